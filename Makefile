@@ -1,0 +1,51 @@
+# Needs git, make and Python >= 3.11. Everything else goes into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.ready
+
+.PHONY: help demo test check lint types contracts goldens bench clean
+
+help:
+	@echo "make demo    review examples/delivery: a learned domain against its reference"
+	@echo "make test    run the test suite"
+	@echo "make check   lint, types and import contracts"
+	@echo "make goldens rewrite the expected outputs; read the diff before you commit it"
+	@echo "make bench   measure against other parsers, as ratios"
+
+$(STAMP): pyproject.toml
+	@if command -v uv >/dev/null 2>&1; then \
+	  uv venv --quiet --allow-existing --python $(PYTHON) .venv && uv pip install --quiet --python $(BIN)/python --group dev -e .; \
+	else \
+	  $(PYTHON) -m venv .venv && $(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1" \
+	  && $(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev -e .; \
+	fi
+	@touch $(STAMP)
+
+demo: $(STAMP)
+	@$(BIN)/plandiff --exit-zero examples/delivery/learned.pddl examples/delivery/reference.pddl
+
+test: $(STAMP)
+	$(BIN)/python -m pytest -q -n auto -m "not editor and not long"
+
+check: lint types contracts
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(STAMP)
+	$(BIN)/mypy
+
+contracts: $(STAMP)
+	$(BIN)/lint-imports
+
+goldens: $(STAMP)
+	UPDATE_GOLDENS=1 $(BIN)/python -m pytest -q -m "not editor and not long"
+
+bench: $(STAMP)
+	@if command -v uv >/dev/null 2>&1; then uv pip install --quiet --python $(BIN)/python --group bench; \
+	else $(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench; fi
+	$(BIN)/python -m bench
+
+clean:
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

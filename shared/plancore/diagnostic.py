@@ -1,0 +1,88 @@
+"""What is found in a text, as plain data: diagnostics, their fixes, and the edits of a fix."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+from plancore.source import Span
+
+
+class Severity(IntEnum):
+    """How bad a finding is; the numbers are those of LSP, so a lower one is worse."""
+
+    ERROR = 1
+    WARNING = 2
+    INFORMATION = 3
+    HINT = 4
+
+    @property
+    def label(self) -> str:
+        """The word for it in messages and in JSON."""
+        return self.name.lower()
+
+
+class Edit(NamedTuple):
+    """Replace the characters at `span` by `text`."""
+
+    span: Span
+    text: str
+
+
+class Related(NamedTuple):
+    """Another place that explains a finding.
+
+    `file` names the file that the span is in, as the workspace knows it; None means the file
+    of the finding itself.
+    """
+
+    span: Span
+    message: str
+    file: str | None = None
+
+
+class Fix(NamedTuple):
+    """A change that answers a finding.
+
+    `file` names the file to change; None means the file of the finding. `safe` means that it
+    may be applied together with other fixes without being asked about.
+    """
+
+    title: str
+    edits: tuple[Edit, ...]
+    file: str | None = None
+    safe: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding in one file.
+
+    `code` is stable and names the offence; it is also the word that a suppression comment and
+    the settings use. `unnecessary` marks what could be deleted.
+    """
+
+    code: str
+    severity: Severity
+    span: Span
+    message: str
+    related: tuple[Related, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    unnecessary: bool = False
+
+
+def apply_edits(text: str, edits: tuple[Edit, ...] | list[Edit]) -> str:
+    """`text` after `edits`, whose spans all refer to `text` as given and do not overlap.
+
+    Raises ValueError when two edits overlap or one reaches outside the text.
+    """
+    pieces: list[str] = []
+    done = 0
+    for (start, end), replacement in sorted(edits, key=lambda edit: edit.span):
+        if start < done or end < start or end > len(text):
+            raise ValueError(f"edit at {start}..{end} overlaps another one or leaves the text")
+        pieces += (text[done:start], replacement)
+        done = end
+    pieces.append(text[done:])
+    return "".join(pieces)

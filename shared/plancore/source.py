@@ -1,0 +1,143 @@
+"""Text and positions in it.
+
+Everywhere inside the program a position is a character offset into the text. Lines, columns
+and the units that a column is counted in exist here only (and in `planlsp.convert`, which
+asks here). A line ends at LF, CR LF or CR and at nothing else, as the Language Server
+Protocol has it: a form feed or U+2028 does not end one.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple
+
+_LINE_BREAK = re.compile(r"\r\n|\n|\r")
+
+
+class Span(NamedTuple):
+    """A half-open range of character offsets, `start <= end`."""
+
+    start: int
+    end: int
+
+    def shifted(self, by: int) -> Span:
+        """This span, `by` characters further on."""
+        return Span(self.start + by, self.end + by)
+
+    def contains(self, offset: int) -> bool:
+        """Whether a cursor at `offset` touches this span; the end counts."""
+        return self.start <= offset <= self.end
+
+
+class Position(NamedTuple):
+    """A zero-based line and a zero-based column in the units of some `Encoding`."""
+
+    line: int
+    column: int
+
+
+class Encoding(StrEnum):
+    """The unit in which a column is counted; the names are those of LSP."""
+
+    UTF8 = "utf-8"
+    UTF16 = "utf-16"
+    UTF32 = "utf-32"
+
+
+class SourceText:
+    """An immutable text with its line index, which is built when first asked for."""
+
+    __slots__ = ("__dict__", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """The offset at which each line starts; the first is 0."""
+        return [0, *(match.end() for match in _LINE_BREAK.finditer(self.text))]
+
+    @cached_property
+    def is_ascii(self) -> bool:
+        """Whether a column is the same number in every encoding."""
+        return self.text.isascii()
+
+    def line_of(self, offset: int) -> int:
+        """The zero-based line that holds `offset`."""
+        return bisect_right(self.line_starts, self._clamp(offset)) - 1
+
+    def line_span(self, line: int) -> Span:
+        """The characters of `line` without its line break; the last line past the end."""
+        starts = self.line_starts
+        if line >= len(starts):
+            return Span(len(self.text), len(self.text))
+        start = starts[line]
+        if line + 1 == len(starts):
+            return Span(start, len(self.text))
+        end = starts[line + 1] - 1
+        if end > start and self.text[end] == "\n" and self.text[end - 1] == "\r":
+            end -= 1
+        return Span(start, end)
+
+    def line_text(self, line: int) -> str:
+        """The characters of `line` without its line break."""
+        start, end = self.line_span(line)
+        return self.text[start:end]
+
+    def position(self, offset: int, encoding: Encoding = Encoding.UTF32) -> Position:
+        """Where `offset` is; one past either end of the text counts as that end."""
+        offset = self._clamp(offset)
+        starts = self.line_starts
+        line = bisect_right(starts, offset) - 1
+        start = starts[line]
+        if encoding is Encoding.UTF32 or self.is_ascii:
+            return Position(line, offset - start)
+        return Position(line, _units(self.text[start:offset], encoding))
+
+    def offset(self, position: Position, encoding: Encoding = Encoding.UTF32) -> int:
+        """The offset at `position`.
+
+        As LSP asks, a column past the end of its line means that end, and a line past the
+        end of the text means the end of the text. A column inside a character means its start.
+        """
+        line, column = position
+        if line < 0:
+            return 0
+        if line >= len(self.line_starts):
+            return len(self.text)
+        start, end = self.line_span(line)
+        column = max(column, 0)
+        if encoding is Encoding.UTF32 or self.is_ascii:
+            return min(start + column, end)
+        return start + _characters(self.text[start:end], column, encoding)
+
+    def label(self, offset: int) -> str:
+        """`line:column`, both from one, columns in characters: the form people read."""
+        line, column = self.position(offset)
+        return f"{line + 1}:{column + 1}"
+
+    def _clamp(self, offset: int) -> int:
+        return min(max(offset, 0), len(self.text))
+
+
+def _units(text: str, encoding: Encoding) -> int:
+    if text.isascii():
+        return len(text)
+    if encoding is Encoding.UTF8:
+        return len(text.encode("utf-8", "surrogatepass"))
+    return len(text) + sum(character > "\uffff" for character in text)
+
+
+def _characters(text: str, units: int, encoding: Encoding) -> int:
+    """How many characters of `text` fit into `units` units."""
+    if text.isascii():
+        return min(units, len(text))
+    used = 0
+    for count, character in enumerate(text):
+        used += _units(character, encoding)
+        if used > units:
+            return count
+    return len(text)

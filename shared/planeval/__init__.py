@@ -1,0 +1,1 @@
+"""Evaluation with the outside world: files, batches, runs, reports."""

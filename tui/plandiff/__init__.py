@@ -1,0 +1,1 @@
+"""The diff command and terminal viewer: the only package that knows Textual."""
