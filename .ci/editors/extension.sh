@@ -1,0 +1,19 @@
+#!/bin/bash
+# Builds editors/vscode in a copy, so that no node_modules appears in the tree.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+BUILD=$WORK/extension
+export PATH=$TOOLS/bin:$PATH
+
+mkdir -p "$BUILD"
+find "$BUILD" -mindepth 1 -maxdepth 1 ! -name node_modules ! -name '.ready-*' -exec rm -rf {} +
+(cd "$ROOT/editors/vscode" && tar -c --exclude node_modules --exclude dist --exclude '*.vsix' .) | tar -x -C "$BUILD"
+cd "$BUILD"
+ready=.ready-$(sha256sum package.json | cut -c 1-16)
+if [ ! -f "$ready" ]; then
+  rm -rf node_modules .ready-*
+  retry npm install --silent --no-package-lock --ignore-scripts
+  touch "$ready"
+fi
+npm run --silent package
+mv planlsp-*.vsix "$WORK/planlsp.vsix"

@@ -1,0 +1,4 @@
+vim.filetype.add({
+  extension = { pddl = "pddl", plan = "plan", soln = "plan" },
+  pattern = { ["sas_plan.*"] = "plan" },
+})

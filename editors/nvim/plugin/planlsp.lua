@@ -1,0 +1,53 @@
+-- The client's half of the server's commands, and lenses that follow the text.
+
+if vim.g.loaded_planlsp then
+  return
+end
+vim.g.loaded_planlsp = true
+
+-- A code lens carries this command: (uri, position, locations), all in protocol terms.
+vim.lsp.commands["planlsp.showDifferences"] = function(command, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  local encoding = client and client.offset_encoding or "utf-16"
+  vim.fn.setqflist({}, " ", {
+    title = command.title,
+    items = vim.lsp.util.locations_to_items(command.arguments[3], encoding),
+  })
+  vim.cmd("botright copen")
+end
+
+vim.api.nvim_create_user_command("PlanlspSetReference", function(options)
+  local document = vim.uri_from_bufnr(0)
+  local reference = vim.uri_from_fname(vim.fn.fnamemodify(options.args, ":p"))
+  -- Sent to every server of this buffer that knows the command: that is planlsp.
+  vim.lsp.buf.execute_command({
+    command = "planlsp.setReference",
+    arguments = { document, reference },
+  })
+end, { nargs = 1, complete = "file", desc = "Compare this file with a reference" })
+
+local function show_lenses(buffer)
+  if vim.lsp.codelens.enable then
+    vim.lsp.codelens.enable(true, { bufnr = buffer })
+    return
+  end
+  local refresh = function()
+    vim.lsp.codelens.refresh({ bufnr = buffer })
+  end
+  vim.api.nvim_create_autocmd({ "TextChanged", "InsertLeave", "BufEnter" }, {
+    group = vim.api.nvim_create_augroup("planlsp_lenses_" .. buffer, {}),
+    buffer = buffer,
+    callback = refresh,
+  })
+  refresh()
+end
+
+vim.api.nvim_create_autocmd("LspAttach", {
+  group = vim.api.nvim_create_augroup("planlsp", {}),
+  callback = function(event)
+    local client = vim.lsp.get_client_by_id(event.data.client_id)
+    if client and client.name == "planlsp" and vim.g.planlsp_lenses ~= false then
+      show_lenses(event.buf)
+    end
+  end,
+})

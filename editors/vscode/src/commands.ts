@@ -1,0 +1,69 @@
+// What the commands do on the client's side: pick a reference, show differences.
+
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { LanguageClient, Location, Position } from 'vscode-languageclient/node';
+
+export const RESTART = 'planlsp.restart';
+export const SET_REFERENCE = 'planlsp.setReference';
+export const SHOW_DIFFERENCES = 'planlsp.showDifferences';
+
+/** Asks for the reference of `document` (default: the active file); undefined when cancelled. */
+export async function pickReference(document?: string): Promise<[string, string] | undefined> {
+  const subject = document ? vscode.Uri.parse(document) : vscode.window.activeTextEditor?.document.uri;
+  if (!subject) {
+    void vscode.window.showInformationMessage('Open the file first that you want to compare.');
+    return undefined;
+  }
+  const reference = await pickFile(subject);
+  return reference && [subject.toString(), reference.toString()];
+}
+
+/** Opens the references view on `locations`, which the server sends in protocol terms. */
+export async function showDifferences(
+  client: LanguageClient,
+  uri: string,
+  position: Position,
+  locations: Location[],
+): Promise<void> {
+  const convert = client.protocol2CodeConverter;
+  await vscode.commands.executeCommand(
+    'editor.action.showReferences',
+    convert.asUri(uri),
+    convert.asPosition(position),
+    locations.map((location) => convert.asLocation(location)),
+  );
+}
+
+interface FileItem extends vscode.QuickPickItem {
+  file?: vscode.Uri;
+}
+
+async function pickFile(subject: vscode.Uri): Promise<vscode.Uri | undefined> {
+  const found = await vscode.workspace.findFiles('**/*.{pddl,plan,soln}', undefined, 2000);
+  const files: FileItem[] = found
+    .filter((file) => file.toString() !== subject.toString())
+    .sort((left, right) => distance(subject, left) - distance(subject, right))
+    .map((file) => ({
+      label: path.basename(file.path),
+      description: vscode.workspace.asRelativePath(path.dirname(file.path)),
+      file,
+    }));
+  const browse: FileItem = { label: '$(folder-opened) Browse…', alwaysShow: true };
+  const picked = await vscode.window.showQuickPick([...files, browse], {
+    title: `Reference of ${path.basename(subject.path)}`,
+    placeHolder: 'The file to compare with',
+    matchOnDescription: true,
+  });
+  if (picked !== browse) {
+    return picked?.file;
+  }
+  const [file] = (await vscode.window.showOpenDialog({ title: 'Reference' })) ?? [];
+  return file;
+}
+
+/** Steps between the folders of two files, so that neighbours come first. */
+function distance(left: vscode.Uri, right: vscode.Uri): number {
+  const steps = path.relative(path.dirname(left.path), path.dirname(right.path));
+  return steps === '' ? 0 : steps.split(path.sep).length;
+}
