@@ -1,0 +1,181 @@
+"""Builds the nodes of one form, and decides where a damaged form ends.
+
+A missing `)` is noticed at the next word that cannot stand where the parentheses say it does: a
+slot keyword deeper than the form's own list, or a section keyword inside a form. What was left
+open is closed there, and blamed on the list that looks as if it had lost its end.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from plancore.syntax.keywords import COMPOUND_HEADS, NESTED_SECTIONS, SLOTS
+from plancore.syntax.nodes import Atom, List, Node, Place, SyntaxProblem
+
+if TYPE_CHECKING:
+    from plancore.syntax.forms import Form
+
+# `?` starts a variable even when no blank stands before it (`aircraft?a`), but may end a name.
+_NAME: Final = r"(?:\?|[^\s();?\"])(?:[^\s();?\"]|\?(?![A-Za-z_]))*+"
+TOKEN: Final = re.compile(rf"[()]|;[^\n\r]*+|\"[^\"\n\r]*+\"|{_NAME}|\"")
+_NEXT_WORD: Final = re.compile(r"(?:\s++|;[^\n\r]*+)*+(:[a-z][\w-]*)?")
+_KEYWORD: Final = re.compile(r"\s*+(:[a-z][\w-]*|define(?=[\s()]))")
+
+
+def opens_section(low: str, paren: int) -> bool:
+    """Whether the `(` at `paren` opens something that only stands at depth one or zero."""
+    match = _KEYWORD.match(low, paren + 1)
+    return match is not None and match.group(1) not in NESTED_SECTIONS
+
+
+def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
+    """Read the list that opens at `start` into `form`; returns the offset past it.
+
+    `low` is the file in lower case. `slots` says that slot keywords mean something here.
+    """
+    stack: list[List] = []
+    items: list[Node] = []
+    previous = start + 1
+    root = List(form, 0)
+    for match in TOKEN.finditer(low, start):
+        token = match.group()
+        first = token[0]
+        if first == "(":
+            at = match.start()
+            if stack:
+                # Cheap test first: this runs at every list of every file.
+                if low[at + 1 : at + 2] in ":d \t\r\n" and opens_section(low, at):
+                    _close_early(form, stack, previous - start, "the next section")
+                    break
+                node = List(form, at - start)
+                items.append(node)
+            else:
+                node = root
+            stack.append(node)
+            items = node.items
+            previous = at + 1
+        elif first == ")":
+            previous = match.end()
+            stack.pop().end = previous - start
+            if stack:
+                items = stack[-1].items
+                continue
+            word = _NEXT_WORD.match(low, previous) if slots else None
+            if word is None or word.group(1) not in SLOTS:
+                break
+            _blame_surplus(form, root, previous - start - 1)
+            stack.append(root)
+            items = root.items
+        elif first == ";":
+            continue
+        else:
+            if first == ":" and len(stack) > 1 and slots and token in SLOTS:
+                _close_early(form, stack[1:], previous - start, f"`{token}`")
+                del stack[1:]
+                items = root.items
+            previous = match.end()
+            items.append(Atom(form, match.start() - start, previous - start, token))
+    else:
+        _close_early(form, stack, previous - start, "the end of the file")
+    form.nodes = [root]
+    root.end = previous - start
+    return previous
+
+
+def build_items(form: Form, low: str) -> list[Node]:
+    """The nodes of a piece of a bulk section, whose parentheses are known to match."""
+    nodes: list[Node] = []
+    stack: list[List] = []
+    items = nodes
+    for match in TOKEN.finditer(low):
+        token = match.group()
+        first = token[0]
+        if first == "(":
+            node = List(form, match.start())
+            items.append(node)
+            stack.append(node)
+            items = node.items
+        elif first == ")":
+            stack.pop().end = match.end()
+            items = stack[-1].items if stack else nodes
+        elif first != ";":
+            items.append(Atom(form, match.start(), match.end(), token))
+    return nodes
+
+
+def suspicious_list(outer: List) -> tuple[List, List] | None:
+    """The first list inside `outer` that holds a list although its head takes none.
+
+    Returned with its parent: `(at ?x (on ?y))` in a formula has lost the `)` after `?x`.
+    """
+    stack = [outer]
+    while stack:
+        parent = stack.pop()
+        for node in parent.items:
+            if type(node) is not List:
+                continue
+            head = node.head
+            if (
+                head
+                and head not in COMPOUND_HEADS
+                and head[0] not in "?:"
+                and any(type(item) is List for item in node.items)
+            ):
+                return node, parent
+        stack.extend(node for node in reversed(parent.items) if type(node) is List)
+    return None
+
+
+def hoist(inner: List, parent: List) -> int:
+    """End `inner` before its first list and give what follows to `parent`; returns that end."""
+    cut = next(index for index, item in enumerate(inner.items) if type(item) is List)
+    moved = inner.items[cut:]
+    del inner.items[cut:]
+    inner.end = inner.items[-1].end
+    at = parent.items.index(inner) + 1
+    parent.items[at:at] = moved
+    return inner.end
+
+
+def _close_early(form: Form, unclosed: list[List], end: int, before: str) -> None:
+    """Close `unclosed` (outermost first) at `end` and say what is missing."""
+    for node in unclosed:
+        node.end = end
+    blamed, count = unclosed[-1], len(unclosed)
+    found = suspicious_list(unclosed[0])
+    if found is not None:
+        inner, parent = found
+        at = hoist(inner, parent)
+        form.problems.append(_missing(form, inner, at, 1, "its next list"))
+        count -= 1
+        blamed = unclosed[0]
+    if count:
+        form.problems.append(_missing(form, blamed, end, count, before))
+
+
+def _missing(form: Form, opener: List, end: int, count: int, before: str) -> SyntaxProblem:
+    name = f"`({opener.head}`" if opener.head else "`(`"
+    what = "`)`" if count == 1 else f"{count} `)`"
+    return SyntaxProblem(
+        "missing-parenthesis",
+        Place(form, max(end - 1, 0), end),
+        f"{what} missing: {name} is not closed before {before}",
+        Place(form, opener.start, opener.items[0].end if opener.head else opener.start + 1),
+    )
+
+
+def _blame_surplus(form: Form, root: List, at: int) -> None:
+    """A `)` closed the form although a slot follows: find the `)` that came too early."""
+    items = root.items
+    for index in range(1, len(items)):
+        node, before = items[index], items[index - 1]
+        if type(node) is List and type(before) is List:
+            at = before.end - 1
+            before.items.extend(items[index:])
+            before.end = items[-1].end
+            del items[index:]
+            break
+    form.problems.append(
+        SyntaxProblem("surplus-parenthesis", Place(form, at, at + 1), "this `)` closes too much")
+    )

@@ -1,0 +1,177 @@
+"""Definitions and sections: the forms of a file put together again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plancore.syntax.forms import Form, Role
+from plancore.syntax.nodes import Atom, List, Node, Place, SyntaxProblem
+
+_PROBLEM_SECTIONS = frozenset((":domain", ":objects", ":init", ":goal", ":metric", ":htn"))
+_DOMAIN_SECTIONS = frozenset(
+    (":action", ":durative-action", ":predicates", ":types", ":functions", ":derived", ":axiom")
+)
+
+
+class Section:
+    """One section of a definition, whether it is one form or read in pieces."""
+
+    __slots__ = ("closed", "forms", "head", "keyword")
+
+    def __init__(self, head: Form) -> None:
+        self.head = head
+        self.keyword = head.keyword
+        self.forms: list[Form] = [head]
+        self.closed = head.role is Role.SECTION
+
+    @property
+    def item_forms(self) -> list[Form]:
+        """The pieces that hold its items, without header and closing parenthesis."""
+        return [form for form in self.forms if form.role is Role.ITEMS]
+
+    def items(self) -> Iterator[Node]:
+        """Its items in order, without the keyword."""
+        if self.head.role is Role.SECTION:
+            root = self.head.root
+            if root is not None:
+                yield from root.items[1:]
+            return
+        for form in self.item_forms:
+            yield from form.nodes
+
+    @property
+    def keyword_place(self) -> Place:
+        """Its keyword; the opening parenthesis of a list that has none."""
+        root = self.head.root
+        if root is not None and root.items and type(root.items[0]) is Atom:
+            return root.items[0].place
+        return self.head.place(0, 1)
+
+
+class Definition:
+    """One `(define …)` with its sections; `define` is None for sections that stand alone."""
+
+    __slots__ = ("close", "define", "problems", "sections", "strays")
+
+    def __init__(self, define: Form | None) -> None:
+        self.define = define
+        self.close: Form | None = None
+        self.sections: list[Section] = []
+        self.strays: list[Form] = []
+        self.problems: list[SyntaxProblem] = []
+
+    @property
+    def kind(self) -> str:
+        """`domain` or `problem`, from its name section or from what it holds; else empty."""
+        keywords = {section.keyword for section in self.sections}
+        if "domain" in keywords:
+            return "domain"
+        if "problem" in keywords or keywords & _PROBLEM_SECTIONS:
+            return "problem"
+        return "domain" if keywords & _DOMAIN_SECTIONS else ""
+
+    @property
+    def name(self) -> Atom | None:
+        """The atom that names it."""
+        for section in self.sections:
+            if section.keyword in ("domain", "problem"):
+                for node in section.items():
+                    return node if type(node) is Atom else None
+        return None
+
+    def forms(self) -> Iterator[Form]:
+        """Every form of it that it is made of."""
+        if self.define is not None:
+            yield self.define
+        for section in self.sections:
+            yield from section.forms
+        yield from self.strays
+        if self.close is not None:
+            yield self.close
+
+
+def assemble(forms: list[Form]) -> list[Definition]:
+    """The definitions that `forms` make, in order."""
+    definitions: list[Definition] = []
+    current: Definition | None = None
+    section: Section | None = None
+    last: Form | None = None
+    for form in forms:
+        role = form.role
+        if section is not None and role not in (Role.ITEMS, Role.END, Role.STRAY):
+            _close_section(current, section)
+            section = None
+        if role is Role.DEFINE:
+            _close_definition(current, last)
+            current = Definition(form)
+            definitions.append(current)
+        elif role is Role.PROSE:
+            _close_definition(current, last)
+            current = None
+        elif role is Role.CLOSE:
+            if current is not None:
+                current.close = form
+            current = None
+        elif role is Role.STRAY and current is None:
+            continue
+        else:
+            if current is None:
+                current = Definition(None)
+                definitions.append(current)
+            if role is Role.STRAY:
+                current.strays.append(form)
+            elif role in (Role.SECTION, Role.HEADER):
+                section = Section(form)
+                current.sections.append(section)
+                section = section if role is Role.HEADER else None
+            elif section is not None:
+                section.forms.append(form)
+                if role is Role.END:
+                    section.closed = True
+                    section = None
+        last = form
+    if section is not None:
+        _close_section(current, section)
+    _close_definition(current, last)
+    return definitions
+
+
+def _close_section(definition: Definition | None, section: Section) -> None:
+    last = section.forms[-1]
+    if definition is None or last.problems or section.closed or has_swallowed(last):
+        return
+    definition.problems.append(
+        _missing(last, section.head.place(0, len(section.keyword) + 1), f"`({section.keyword}`")
+    )
+
+
+def has_swallowed(form: Form) -> bool:
+    """Whether an item of a bulk section took those behind it in: it is reported by itself."""
+    if form.role is not Role.ITEMS or not form.nodes:
+        return False
+    node = form.nodes[-1]
+    return (
+        type(node) is List
+        and node.head not in ("=", "not", "at", "and", "forall", "oneof", "or", "")
+        and any(type(item) is List for item in node.items)
+    )
+
+
+def _close_definition(definition: Definition | None, last: Form | None) -> None:
+    if definition is None or definition.define is None or definition.close is not None:
+        return
+    if last is None or any(problem.code == "missing-parenthesis" for problem in last.problems):
+        return
+    if any(problem.place.form is last for problem in definition.problems) or has_swallowed(last):
+        return
+    definition.problems.append(_missing(last, definition.define.place(), "`(define`"))
+
+
+def _missing(last: Form, opener: Place, name: str) -> SyntaxProblem:
+    end = len(last.text)
+    return SyntaxProblem(
+        "missing-parenthesis",
+        Place(last, max(end - 1, 0), end),
+        f"`)` missing: {name} is not closed",
+        opener,
+    )

@@ -1,0 +1,221 @@
+"""Cuts a text into forms, all of it or only what an edit touched.
+
+The reader's state between two forms is a word: `TOP` outside of every definition, `DEFINE`
+inside one, or the keyword of a bulk section. What follows a form boundary depends on that
+state and on the text behind it alone. One token of look-ahead is the most that a form needs,
+so an edit can change the form it touches, the one before it, and those behind it until a
+boundary and its state are met again.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from plancore.source import SourceText, Span
+from plancore.syntax.builder import build_list, opens_section
+from plancore.syntax.forms import Form, Role, lower
+from plancore.syntax.keywords import BULK_SECTIONS
+from plancore.syntax.nodes import Atom, List, SyntaxProblem
+from plancore.syntax.tree import SyntaxTree
+
+TOP: Final = "top"
+DEFINE: Final = "define"
+
+_GAP: Final = r"(?:\s++|;[^\n\r]*+)*+"
+_TRIVIA: Final = re.compile(_GAP)
+_DEFINE: Final = re.compile(r"\(\s*+define(?=[\s()]|$)")
+_SECTION: Final = re.compile(r"\(\s*+(:?[a-z][\w-]*+)?")
+_ALONE: Final = re.compile(r"^[ \t]*+\(\s*+:[a-z]", re.MULTILINE)
+_TOP_ANCHOR: Final = re.compile(
+    rf";[^\n\r]*+|{_DEFINE.pattern}|{_ALONE.pattern}", re.MULTILINE
+)
+_BARE_WORDS: Final = re.compile(r"[^\s();]++(?:\s++(?!```)[^\s();]++)*+")
+_FENCE: Final = "```"
+
+# A fact whose parentheses match and hold at most one level of lists, and runs of such facts;
+# possessive, so that a run is one pass over the text and keeps no way back.
+_FACT: Final = r"\((?!\s*+:)(?:[^();\"]|\((?!\s*+:)[^();\"]*+\))*+\)"
+_NAME_OR_TYPE: Final = r"(?:[^\s();\"]++|\((?!\s*+:)[^();\"]*+\))"
+_RUN: Final = {
+    ":init": re.compile(rf"{_FACT}(?:{_GAP}{_FACT}){{0,255}}+"),
+    ":objects": re.compile(rf"{_NAME_OR_TYPE}(?:{_GAP}{_NAME_OR_TYPE}){{0,511}}+"),
+}
+
+
+def read(text: str) -> SyntaxTree:
+    """The tree of `text`. Never raises; the time is linear in the size of `text`."""
+    forms: list[Form] = []
+    starts: list[int] = []
+    for start, form in _Reader(text).pieces(0, TOP):
+        forms.append(form)
+        starts.append(start)
+    return SyntaxTree(SourceText(text), forms, starts)
+
+
+def reread(tree: SyntaxTree, span: Span, replacement: str) -> SyntaxTree:
+    """The tree after the characters at `span` became `replacement`.
+
+    Forms that the edit does not reach are the same objects in both trees. Raises ValueError
+    when `span` lies outside the text.
+    """
+    old = tree.source.text
+    if not 0 <= span.start <= span.end <= len(old):
+        raise ValueError(f"{span} lies outside a text of {len(old)} characters")
+    text = old[: span.start] + replacement + old[span.end :]
+    by = len(replacement) - (span.end - span.start)
+    first = max(bisect_right(tree.starts, span.start) - 2, 0)
+    at, state = (tree.starts[first], tree.forms[first].state) if first else (0, TOP)
+    forms, starts = tree.forms[:first], tree.starts[:first]
+    before = {tree.starts[i]: tree.forms[i] for i in range(first, min(first + 2, len(tree.forms)))}
+    behind = bisect_right(tree.starts, span.end)
+
+    def next_boundary(offset: int) -> int | None:
+        index = max(bisect_right(tree.starts, offset - by), behind)
+        return tree.starts[index] + by if index < len(tree.starts) else None
+
+    for start, form in _Reader(text, next_boundary).pieces(at, state):
+        index = bisect_right(tree.starts, start - by) - 1
+        if index >= behind and tree.starts[index] + by == start:
+            if tree.forms[index].state == form.state:
+                forms += tree.forms[index:]
+                starts += [old_start + by for old_start in tree.starts[index:]]
+                break
+        same = before.get(start)
+        forms.append(same if same is not None and same.reads_like(form) else form)
+        starts.append(start)
+    return SyntaxTree(SourceText(text), forms, starts)
+
+
+class _Reader:
+    """One pass over one text. `next_boundary` tells where a run of items should end, if it can:
+    at the next form boundary of the text before an edit."""
+
+    def __init__(
+        self, text: str, next_boundary: Callable[[int], int | None] = lambda _: None
+    ) -> None:
+        self.text = text
+        self.low = lower(text)
+        self.next_boundary = next_boundary
+
+    def pieces(self, at: int, state: str) -> Iterator[tuple[int, Form]]:
+        """The forms from `at` on, each with its start."""
+        low = self.low
+        while True:
+            at = self._skip(at)
+            if at == len(low):
+                return
+            if state == TOP:
+                form, end, state = self._at_top(at)
+            elif state == DEFINE:
+                if low.startswith(_FENCE, at):
+                    state = TOP
+                    continue
+                form, end, state = self._in_define(at)
+            else:
+                if low[at] == "(" and opens_section(low, at):
+                    state = DEFINE
+                    continue
+                form, end, state = self._in_bulk(at, state)
+            form.text = self.text[at:end]
+            yield at, form
+            at = end
+
+    def _skip(self, at: int) -> int:
+        match = _TRIVIA.match(self.low, at)
+        return match.end() if match else at
+
+    def _at_top(self, at: int) -> tuple[Form, int, str]:
+        low = self.low
+        define = _DEFINE.match(low, at)
+        if define:
+            return Form(Role.DEFINE, TOP), define.end(), DEFINE
+        if low[at] == "(" and opens_section(low, at):
+            form, end = self._section(at, TOP)
+            return form, end, TOP
+        end = next(
+            (m.start() for m in _TOP_ANCHOR.finditer(low, at + 1) if m.group()[0] != ";"), len(low)
+        )
+        text = low[at:end].rstrip()
+        form = Form(Role.PROSE, TOP)
+        if not text.strip("() \t\r\n"):
+            form = Form(Role.STRAY, TOP)
+            _surplus(form, len(text))
+        return form, at + len(text), TOP
+
+    def _in_define(self, at: int) -> tuple[Form, int, str]:
+        low = self.low
+        if low[at] == ")":
+            after = self._skip(at + 1)
+            if low[after : after + 1] == "(" and _opens_member(low, after):
+                form = Form(Role.STRAY, DEFINE)
+                _surplus(form, 1)
+                return form, at + 1, DEFINE
+            return Form(Role.CLOSE, DEFINE), at + 1, TOP
+        if low[at] != "(":
+            words = _BARE_WORDS.match(low, at)
+            end = words.end() if words else at + 1
+            return Form(Role.STRAY, DEFINE), end, DEFINE
+        define = _DEFINE.match(low, at)
+        if define:
+            return Form(Role.DEFINE, DEFINE), define.end(), DEFINE
+        head = _SECTION.match(low, at)
+        if head and head.group(1) in BULK_SECTIONS:
+            keyword = head.group(1)
+            form = Form(Role.HEADER, DEFINE, keyword)
+            root = List(form, 0)
+            root.end = head.end() - at
+            root.items.append(Atom(form, head.start(1) - at, root.end, keyword))
+            form.nodes = [root]
+            return form, head.end(), keyword
+        form, end = self._section(at, DEFINE)
+        return form, end, DEFINE
+
+    def _section(self, at: int, state: str) -> tuple[Form, int]:
+        form = Form(Role.SECTION, state)
+        end = build_list(form, self.low, at, slots=True)
+        root = form.root
+        form.keyword = root.head if root else ""
+        return form, end
+
+    def _in_bulk(self, at: int, keyword: str) -> tuple[Form, int, str]:
+        low = self.low
+        if low[at] == ")":
+            after = self._skip(at + 1)
+            if after < len(low) and low[after] not in ")(;`:" or _opens_fact(low, after):
+                form = Form(Role.STRAY, keyword)
+                _surplus(form, 1)
+                return form, at + 1, keyword
+            return Form(Role.END, keyword), at + 1, DEFINE
+        form = Form(Role.ITEMS, keyword, keyword)
+        run = _RUN[keyword]
+        boundary = self.next_boundary(at)
+        if boundary is not None:
+            match = run.match(low, at, boundary)
+            if match and self._skip(match.end()) == boundary:
+                return form, match.end(), keyword
+        match = run.match(low, at)
+        if match:
+            return form, match.end(), keyword
+        if low[at] == "(":
+            return form, build_list(form, low, at, slots=False), keyword
+        words = _BARE_WORDS.match(low, at)
+        return form, words.end() if words else at + 1, keyword
+
+
+def _opens_member(low: str, paren: int) -> bool:
+    """Whether the list at `paren` is a section of a definition, not a new definition."""
+    return opens_section(low, paren) and _DEFINE.match(low, paren) is None
+
+
+def _opens_fact(low: str, at: int) -> bool:
+    head = _SECTION.match(low, at)
+    return bool(head and head.group(1)) and not opens_section(low, at)
+
+
+def _surplus(form: Form, length: int) -> None:
+    form.problems.append(
+        SyntaxProblem("surplus-parenthesis", form.place(0, length), "this `)` closes nothing")
+    )
