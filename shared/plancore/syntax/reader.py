@@ -29,9 +29,7 @@ _TRIVIA: Final = re.compile(_GAP)
 _DEFINE: Final = re.compile(r"\(\s*+define(?=[\s()]|$)")
 _SECTION: Final = re.compile(r"\(\s*+(:?[a-z][\w-]*+)?")
 _ALONE: Final = re.compile(r"^[ \t]*+\(\s*+:[a-z]", re.MULTILINE)
-_TOP_ANCHOR: Final = re.compile(
-    rf";[^\n\r]*+|{_DEFINE.pattern}|{_ALONE.pattern}", re.MULTILINE
-)
+_TOP_ANCHOR: Final = re.compile(rf";[^\n\r]*+|{_DEFINE.pattern}|{_ALONE.pattern}", re.MULTILINE)
 _BARE_WORDS: Final = re.compile(r"[^\s();]++(?:\s++(?!```)[^\s();]++)*+")
 _FENCE: Final = "```"
 

@@ -1,0 +1,141 @@
+"""A domain: what can be said and what can be done."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from enum import StrEnum
+
+from plancore.model.formula import TRUE, Formula, TypedName
+from plancore.model.record import record
+from plancore.model.types import TypeHierarchy
+from plancore.syntax.forms import Form
+from plancore.syntax.nodes import Node
+
+
+class ActionKind(StrEnum):
+    """What an operator is; the value is its section keyword without the colon."""
+
+    ACTION = "action"
+    DURATIVE = "durative-action"
+    PROCESS = "process"
+    EVENT = "event"
+
+
+@record
+class Predicate:
+    """A declared predicate with its parameters."""
+
+    name: str
+    parameters: tuple[TypedName, ...] = ()
+    node: Node | None = field(default=None, compare=False, repr=False)
+    name_node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Function:
+    """A declared function. `returns` is `("number",)`, or the types of an object fluent."""
+
+    name: str
+    parameters: tuple[TypedName, ...] = ()
+    returns: tuple[str, ...] = ("number",)
+    node: Node | None = field(default=None, compare=False, repr=False)
+    name_node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Action:
+    """An action schema, durative or not; processes and events have the same parts.
+
+    For a durative action `precondition` is its `:condition`, made of `Timed` formulas.
+    `precondition_node` and `effect_node` are the values of the slots, None when a slot is absent.
+    """
+
+    name: str
+    parameters: tuple[TypedName, ...] = ()
+    precondition: Formula = TRUE
+    effect: Formula = TRUE
+    duration: Formula | None = None
+    kind: ActionKind = ActionKind.ACTION
+    node: Node | None = field(default=None, compare=False, repr=False)
+    name_node: Node | None = field(default=None, compare=False, repr=False)
+    parameters_node: Node | None = field(default=None, compare=False, repr=False)
+    precondition_node: Node | None = field(default=None, compare=False, repr=False)
+    effect_node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Axiom:
+    """A derived predicate `(:derived (p ?x) φ)`; it holds wherever the body holds."""
+
+    predicate: str
+    parameters: tuple[TypedName, ...]
+    body: Formula
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Task:
+    """A compound task of HDDL."""
+
+    name: str
+    parameters: tuple[TypedName, ...] = ()
+    node: Node | None = field(default=None, compare=False, repr=False)
+    name_node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class TaskUse:
+    """A task or action called with arguments in a method or a problem's task network."""
+
+    name: str
+    args: tuple[str, ...] = ()
+    label: str = ""
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Method:
+    """A way to do a compound task (HDDL)."""
+
+    name: str
+    parameters: tuple[TypedName, ...] = ()
+    task: TaskUse | None = None
+    precondition: Formula = TRUE
+    subtasks: tuple[TaskUse, ...] = ()
+    node: Node | None = field(default=None, compare=False, repr=False)
+    name_node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Domain:
+    """A planning domain. Lists are in the order of the file and keep duplicates;
+
+    look a name up with `SymbolTable`, where the first declaration counts.
+    """
+
+    name: str
+    requirements: tuple[str, ...] = ()
+    types: tuple[TypedName, ...] = ()
+    constants: tuple[TypedName, ...] = ()
+    predicates: tuple[Predicate, ...] = ()
+    functions: tuple[Function, ...] = ()
+    actions: tuple[Action, ...] = ()
+    axioms: tuple[Axiom, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    methods: tuple[Method, ...] = ()
+    constraints: Formula | None = None
+    name_node: Node | None = field(default=None, compare=False, repr=False)
+    define: Form | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def hierarchy(self) -> TypeHierarchy:
+        """The type hierarchy that `types` declares; made anew at each call."""
+        parents: dict[str, tuple[str, ...]] = {}
+        for declared in self.types:
+            known = parents.get(declared.name, ())
+            parents[declared.name] = known + tuple(t for t in declared.types if t not in known)
+        return TypeHierarchy(parents)
+
+    def action(self, name: str) -> Action | None:
+        """The first action called `name` (lower case)."""
+        return next((action for action in self.actions if action.name == name), None)

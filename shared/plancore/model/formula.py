@@ -1,0 +1,282 @@
+"""Conditions, effects and numeric expressions, as PDDL 1.2 to 3.1, PDDL+, FOND and PPDDL have them.
+
+A term is a plain string in lower case, a variable with its `?`, or a `FunctionTerm` for object
+fluents. Empty conjunctions stand for *true* (`()`, `(and)`, no precondition).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import field
+from fractions import Fraction
+
+from plancore.model.record import record
+from plancore.syntax.nodes import Node
+
+
+@record
+class TypedName:
+    """A name with its type: parameter, object, constant. `types` is empty when none is written.
+
+    Several types mean `(either …)`.
+    """
+
+    name: str
+    types: tuple[str, ...] = ()
+    node: Node | None = field(default=None, compare=False, repr=False)
+    type_node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class FunctionTerm:
+    """A function applied to terms: `(distance ?a ?b)`, `(total-cost)`, `total-time`, `#t`."""
+
+    name: str
+    args: tuple[Term, ...] = ()
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+Term = str | FunctionTerm
+
+
+@record
+class Number:
+    """A number, exactly as written."""
+
+    value: Fraction
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Arithmetic:
+    """`(+ …)`, `(- …)`, `(* …)`, `(/ …)`; one argument to `-` negates it."""
+
+    operator: str
+    args: tuple[Expression, ...]
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class IsViolated:
+    """`(is-violated p)`: how often preference `p` is violated."""
+
+    preference: str
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+Expression = Number | FunctionTerm | Arithmetic | IsViolated | str
+
+
+@record
+class AtomicFormula:
+    """A predicate applied to terms; equality of objects is the predicate `=`."""
+
+    predicate: str
+    args: tuple[Term, ...] = ()
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Not:
+    """Negation; in an effect, deletion."""
+
+    body: Formula
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class And:
+    """Conjunction, in the order written. Without parts it is *true*."""
+
+    parts: tuple[Formula, ...] = ()
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Or:
+    """Disjunction. Without parts it is *false*."""
+
+    parts: tuple[Formula, ...] = ()
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Imply:
+    """`(imply condition conclusion)`."""
+
+    condition: Formula
+    conclusion: Formula
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Forall:
+    """Universal quantification, of a condition or of an effect."""
+
+    variables: tuple[TypedName, ...]
+    body: Formula
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Exists:
+    """Existential quantification."""
+
+    variables: tuple[TypedName, ...]
+    body: Formula
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class When:
+    """A conditional effect."""
+
+    condition: Formula
+    effect: Formula
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Comparison:
+    """`=`, `<`, `>`, `<=`, `>=` between numeric expressions."""
+
+    operator: str
+    left: Expression
+    right: Expression
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Assign:
+    """A change of a fluent: `assign`, `increase`, `decrease`, `scale-up`, `scale-down`."""
+
+    operator: str
+    target: FunctionTerm
+    value: Expression
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Timed:
+    """`(at start φ)`, `(at end φ)`, `(over all φ)`; `when` is `start`, `end` or `all`.
+
+    In constraints and goals `at end` is the trajectory constraint of PDDL 3.
+    """
+
+    when: str
+    body: Formula
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class At:
+    """A timed initial literal or fluent, `(at 5 (open shop))`."""
+
+    time: Fraction
+    body: Formula
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Preference:
+    """`(preference name φ)`; the name may be empty."""
+
+    name: str
+    body: Formula
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Trajectory:
+    """A trajectory constraint of PDDL 3, such as `(sometime-before φ ψ)`."""
+
+    operator: str
+    numbers: tuple[Fraction, ...]
+    parts: tuple[Formula, ...]
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class OneOf:
+    """`(oneof …)`: one of the effects happens, nobody says which."""
+
+    parts: tuple[Formula, ...]
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Probabilistic:
+    """`(probabilistic p₁ e₁ …)`."""
+
+    outcomes: tuple[tuple[Expression, Formula], ...]
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Damaged:
+    """Something that is no formula; a finding says so. `text` is what stands there."""
+
+    text: str
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+Formula = (
+    AtomicFormula
+    | Not
+    | And
+    | Or
+    | Imply
+    | Forall
+    | Exists
+    | When
+    | Comparison
+    | Assign
+    | Timed
+    | At
+    | Preference
+    | Trajectory
+    | OneOf
+    | Probabilistic
+    | Damaged
+)
+
+TRUE = And(())
+
+
+def conjuncts(formula: Formula) -> Iterator[Formula]:
+    """The parts of a conjunction, those of nested conjunctions included, in order."""
+    stack = [formula]
+    while stack:
+        part = stack.pop()
+        if type(part) is And:
+            stack.extend(reversed(part.parts))
+        else:
+            yield part
+
+
+def children(formula: Formula) -> tuple[Formula, ...]:
+    """The formulas directly inside `formula`."""
+    match formula:
+        case And(parts) | Or(parts) | OneOf(parts) | Trajectory(parts=parts):
+            return parts
+        case Not(body) | Forall(body=body) | Exists(body=body):
+            return (body,)
+        case Timed(body=body) | At(body=body) | Preference(body=body):
+            return (body,)
+        case Imply(condition, conclusion):
+            return (condition, conclusion)
+        case When(condition, effect):
+            return (condition, effect)
+        case Probabilistic(outcomes):
+            return tuple(effect for _, effect in outcomes)
+        case _:
+            return ()
+
+
+def walk(formula: Formula) -> Iterator[Formula]:
+    """`formula` and everything inside it, outermost first, left to right."""
+    stack = [formula]
+    while stack:
+        part = stack.pop()
+        yield part
+        stack.extend(reversed(children(part)))

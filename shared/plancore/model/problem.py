@@ -1,0 +1,43 @@
+"""A problem: objects, initial state, goal."""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+from plancore.model.domain import TaskUse
+from plancore.model.formula import TRUE, Expression, Formula, TypedName
+from plancore.model.record import record
+from plancore.syntax.forms import Form
+from plancore.syntax.nodes import Node
+
+
+@record
+class Metric:
+    """`(:metric minimize …)`."""
+
+    direction: str
+    expression: Expression
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Problem:
+    """A planning problem.
+
+    `init` holds `AtomicFormula` and `Not` facts, `Comparison` with `=` for the initial value of a
+    numeric fluent, `At` for timed initial literals, and `Damaged` for the rest.
+    """
+
+    name: str
+    domain_name: str = ""
+    requirements: tuple[str, ...] = ()
+    objects: tuple[TypedName, ...] = ()
+    init: tuple[Formula, ...] = ()
+    goal: Formula = TRUE
+    metric: Metric | None = None
+    constraints: Formula | None = None
+    tasks: tuple[TaskUse, ...] = ()
+    name_node: Node | None = field(default=None, compare=False, repr=False)
+    domain_node: Node | None = field(default=None, compare=False, repr=False)
+    goal_node: Node | None = field(default=None, compare=False, repr=False)
+    define: Form | None = field(default=None, compare=False, repr=False)
