@@ -1,0 +1,87 @@
+"""Reading and writing files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from planeval.files import FileProblem, read_text, write_text
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"", ""),
+        (b"(a b)\r\n(c)\r", "(a b)\r\n(c)\r"),
+        ("; größe".encode(), "; größe"),
+        (b"\xef\xbb\xbf(a)", "(a)"),
+        ("; größe".encode("latin-1"), "; größe"),
+        ("(a)\n".encode("utf-16"), "(a)\n"),
+        (b"\xfe\xff\x00(\x00a\x00)", "(a)"),
+        (b"(a)\x0c(b)", "(a)\x0c(b)"),
+    ],
+)
+def test_a_text_is_read_whatever_its_encoding(tmp_path: Path, data: bytes, text: str) -> None:
+    file = tmp_path / "f.plan"
+    file.write_bytes(data)
+    assert read_text(file) == text
+    assert read_text(str(file)) == text
+
+
+@pytest.mark.parametrize("data", [b"(a)\0(b)", b"PK\x03\x04rest", b"%PDF-1.7"])
+def test_a_binary_file_is_refused(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "x").write_bytes(data)
+    with pytest.raises(FileProblem, match="not a text file"):
+        read_text(tmp_path / "x")
+
+
+def test_what_cannot_be_read_is_one_line_with_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "big").write_bytes(b"12345")
+    for name, reason in [
+        ("gone", "no such file"),
+        (".", "it is a folder"),
+        ("big", "larger than 4 bytes"),
+        ("a\0b", "null"),
+        ("new\nline", "no such file"),
+        ("n" * 300, "too long"),
+    ]:
+        with pytest.raises(FileProblem) as caught:
+            read_text(os.path.join(tmp_path, name), max_bytes=4)
+        assert reason in caught.value.message
+        assert "\n" not in caught.value.message
+    assert read_text(tmp_path / "big", max_bytes=5) == "12345"
+
+
+def test_an_endless_device_is_over_large() -> None:
+    with pytest.raises(FileProblem, match="larger than 1 MiB"):
+        read_text("/dev/zero", max_bytes=1024 * 1024)
+    assert read_text("/dev/null") == ""
+
+
+def test_a_file_is_replaced_whole_and_keeps_its_permissions(tmp_path: Path) -> None:
+    file = tmp_path / "out.json"
+    write_text(file, "one\r\nß")
+    assert file.read_bytes() == b"one\r\n\xc3\x9f"
+    file.chmod(0o640)
+    link = tmp_path / "link"
+    link.symlink_to(file)
+    write_text(link, "two")
+    assert link.is_symlink()
+    assert file.read_text() == "two"
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["link", "out.json"]
+
+
+def test_a_failed_write_leaves_nothing_behind(tmp_path: Path) -> None:
+    for name, reason in [("no/such/file", "no such folder"), (".", "folder")]:
+        with pytest.raises(FileProblem, match=reason):
+            write_text(tmp_path / name, "x")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_devices_are_written_to(tmp_path: Path) -> None:
+    write_text("/dev/null", "x")
+    assert read_text("/dev/null") == ""
+    assert list(tmp_path.iterdir()) == []
