@@ -17,13 +17,15 @@ vim.lsp.commands["planlsp.showDifferences"] = function(command, context)
 end
 
 vim.api.nvim_create_user_command("PlanlspSetReference", function(options)
-  local document = vim.uri_from_bufnr(0)
-  local reference = vim.uri_from_fname(vim.fn.fnamemodify(options.args, ":p"))
-  -- Sent to every server of this buffer that knows the command: that is planlsp.
-  vim.lsp.buf.execute_command({
+  local reference = vim.fn.fnamemodify(options.args, ":p")
+  vim.lsp.buf_request(0, "workspace/executeCommand", {
     command = "planlsp.setReference",
-    arguments = { document, reference },
-  })
+    arguments = { vim.uri_from_bufnr(0), vim.uri_from_fname(reference) },
+  }, function(problem)
+    if problem then
+      vim.notify(problem.message, vim.log.levels.ERROR)
+    end
+  end)
 end, { nargs = 1, complete = "file", desc = "Compare this file with a reference" })
 
 local function show_lenses(buffer)

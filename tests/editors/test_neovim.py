@@ -1,0 +1,96 @@
+"""Neovim 0.11, started with the lines that editors/nvim/README.md tells the user to write."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from support import editor_review
+from support.editor_review import ROOT, Review
+
+pytestmark = pytest.mark.editor
+
+_RUNTIME = ROOT / "editors" / "nvim"
+_CONFIGURATIONS = {"vim.lsp.enable": 0, "vim.lsp.start": 1}
+
+
+def test_the_user_writes_at_most_ten_lines() -> None:
+    for number in _CONFIGURATIONS.values():
+        assert len(_user_lines(number).splitlines()) <= 10
+
+
+@pytest.fixture(scope="module", params=_CONFIGURATIONS.values(), ids=_CONFIGURATIONS.keys())
+def review(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Review:
+    neovim = editor_review.installed("PLANLSP_NVIM", "tools/bin/nvim")
+    server = editor_review.server_command()
+    folder = tmp_path_factory.mktemp("neovim")
+    init = folder / "config" / "nvim" / "init.lua"
+    init.parent.mkdir(parents=True)
+    init.write_text(_user_lines(request.param).replace("~/planlsp/editors/nvim", str(_RUNTIME)))
+    learned = editor_review.fresh_example(folder / "delivery") / "learned.pddl"
+    report = folder / "report.json"
+    script = Path(__file__).parent / "neovim" / "review.lua"
+    run = subprocess.run(
+        [neovim, "-i", "NONE", "-n", "--headless", learned, "-c", f"luafile {script}"],
+        env={**_environment(server, folder), "REVIEW_REPORT": str(report)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr + _client_log(folder)
+    return editor_review.read(report)
+
+
+def test_differences_appear_as_informations(review: Review) -> None:
+    editor_review.assert_differences_are_informations(review)
+
+
+def test_the_example_has_no_errors(review: Review) -> None:
+    editor_review.assert_nothing_is_an_error(review)
+
+
+def test_hover_tells_the_signature_of_a_predicate(review: Review) -> None:
+    editor_review.assert_hover_tells_the_signature(review)
+
+
+def test_a_lens_above_each_action_shows_its_similarity(review: Review) -> None:
+    editor_review.assert_each_action_has_its_similarity(review)
+
+
+def test_the_outline_names_the_actions(review: Review) -> None:
+    editor_review.assert_symbols_name_the_actions(review)
+
+
+def test_a_quick_fix_removes_its_difference_and_no_other(review: Review) -> None:
+    editor_review.assert_the_fix_removes_its_finding(review)
+
+
+def _user_lines(number: int) -> str:
+    """The ``number``-th block of Lua in the README."""
+    readme = (_RUNTIME / "README.md").read_text(encoding="utf-8")
+    return re.findall(r"```lua\n(.*?)```", readme, re.DOTALL)[number]
+
+
+def _client_log(home: Path) -> str:
+    """What Neovim's client noted, the server's standard error included."""
+    log = home / "state" / "nvim" / "lsp.log"
+    return log.read_text(encoding="utf-8")[-4000:] if log.exists() else ""
+
+
+def _environment(server: Path, home: Path) -> dict[str, str]:
+    """Neovim with an empty home of its own and the server on its PATH."""
+    return {
+        **os.environ,
+        "PATH": f"{server.parent}{os.pathsep}{os.environ['PATH']}",
+        "HOME": str(home),
+        **{
+            f"XDG_{kind}_HOME": str(home / kind.lower())
+            for kind in ("CONFIG", "DATA", "STATE", "CACHE")
+        },
+    }
