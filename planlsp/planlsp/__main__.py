@@ -1,0 +1,9 @@
+"""`python -m planlsp`."""
+
+from __future__ import annotations
+
+import sys
+
+from planlsp.cli import main
+
+sys.exit(main())

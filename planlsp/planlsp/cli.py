@@ -1,0 +1,69 @@
+"""The command `planlsp`. Imports late, so that `--version` and `--help` answer at once."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from planlsp.commands.registry import COMMANDS
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the server, or a subcommand; returns the exit code."""
+    options = _parser().parse_args(arguments)
+    if options.version:
+        from planlsp.version import own_version
+
+        sys.stdout.write(f"planlsp {own_version()}\n")
+        return 0
+    for command in COMMANDS:
+        if options.command == command.NAME:
+            return command.run(options)
+    return _serve(options)
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from planlsp.app import create_server
+    from planlsp.serve import Address, log_to, serve_socket, serve_stdio
+
+    try:
+        log_to(options.log_file)
+    except OSError as error:
+        sys.stderr.write(f"planlsp: cannot write the log: {error}\n")
+        return 2
+    for kind in ("tcp", "ws"):
+        if address := getattr(options, kind):
+            return serve_socket(create_server, Address(*address), kind)
+    return serve_stdio(create_server)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="planlsp",
+        description="A language server for PDDL. Without a subcommand it serves one editor, "
+        "on standard input and output unless told otherwise.",
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--stdio", action="store_true", help="use standard input and output")
+    where.add_argument("--tcp", type=_address, metavar="[HOST:]PORT", help="listen for a client")
+    where.add_argument("--ws", type=_port, metavar="PORT", help="listen for a WebSocket client")
+    parser.add_argument("--log-file", metavar="FILE", help="write a log there")
+    subparsers = parser.add_subparsers(dest="command", metavar="command")
+    for command in COMMANDS:
+        command.add_arguments(
+            subparsers.add_parser(command.NAME, help=command.SUMMARY, description=command.SUMMARY)
+        )
+    return parser
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    return host.strip("[]") or "127.0.0.1", _port(port)[1]
+
+
+def _port(text: str) -> tuple[str, int]:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port")
+    return "127.0.0.1", int(text)

@@ -1,0 +1,95 @@
+"""What the client at the other end understands. Nothing is sent that it did not declare."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lsprotocol import types
+
+from plancore.source import Encoding
+
+
+@dataclass(frozen=True, slots=True)
+class ClientProfile:
+    """The client's capabilities, as the questions that the server asks about them.
+
+    The defaults are those of a client that declares nothing.
+    """
+
+    encoding: Encoding = Encoding.UTF16
+    pulls_diagnostics: bool = False
+    related_information: bool = False
+    diagnostic_tags: bool = False
+    diagnostic_data: bool = False
+    code_action_literals: bool = False
+    preferred_code_actions: bool = False
+    document_changes: bool = False
+    apply_edit: bool = False
+    markdown_hover: bool = False
+    definition_links: bool = False
+    symbol_tree: bool = False
+    refresh_diagnostics: bool = False
+    refresh_code_lenses: bool = False
+    registers_watchers: bool = False
+    registers_configuration: bool = False
+    configuration: bool = False
+    progress: bool = False
+
+    @classmethod
+    def of(cls, declared: types.ClientCapabilities) -> ClientProfile:
+        """Read what `initialize` declares."""
+
+        def has(path: str) -> bool:
+            return bool(_at(declared, path))
+
+        refreshes = has("workspace.diagnostics.refresh_support")
+        return cls(
+            encoding=_first_known(_at(declared, "general.position_encodings")),
+            # A client that pulls but cannot be told to pull again would show stale findings
+            # after a change in another file; pushing serves it better.
+            pulls_diagnostics=refreshes and has_value(declared, "text_document.diagnostic"),
+            related_information=has("text_document.publish_diagnostics.related_information"),
+            diagnostic_tags=has("text_document.publish_diagnostics.tag_support"),
+            diagnostic_data=has("text_document.publish_diagnostics.data_support"),
+            code_action_literals=has_value(
+                declared, "text_document.code_action.code_action_literal_support"
+            ),
+            preferred_code_actions=has("text_document.code_action.is_preferred_support"),
+            document_changes=has("workspace.workspace_edit.document_changes"),
+            apply_edit=has("workspace.apply_edit"),
+            markdown_hover=_prefers_markdown(_at(declared, "text_document.hover.content_format")),
+            definition_links=has("text_document.definition.link_support"),
+            symbol_tree=has("text_document.document_symbol.hierarchical_document_symbol_support"),
+            refresh_diagnostics=refreshes,
+            refresh_code_lenses=has("workspace.code_lens.refresh_support"),
+            registers_watchers=has("workspace.did_change_watched_files.dynamic_registration"),
+            registers_configuration=has("workspace.did_change_configuration.dynamic_registration"),
+            configuration=has("workspace.configuration"),
+            progress=has("window.work_done_progress"),
+        )
+
+
+def has_value(declared: types.ClientCapabilities, path: str) -> bool:
+    """Whether anything stands at the dotted `path`, be it an empty object."""
+    return _at(declared, path) is not None
+
+
+def _at(declared: Any, path: str) -> Any:
+    for name in path.split("."):
+        declared = getattr(declared, name, None)
+    return declared
+
+
+def _first_known(offered: Any) -> Encoding:
+    """The client's first choice among the encodings that exist; UTF-16 is LSP's default."""
+    names = {encoding.value: encoding for encoding in Encoding}
+    for offer in offered or ():
+        known = names.get(str(getattr(offer, "value", offer)))
+        if known:
+            return known
+    return Encoding.UTF16
+
+
+def _prefers_markdown(formats: Any) -> bool:
+    return bool(formats) and formats[0] == types.MarkupKind.Markdown

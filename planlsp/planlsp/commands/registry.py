@@ -1,0 +1,22 @@
+"""The subcommands of `planlsp`: one module and one line here for each."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final, Protocol
+
+
+class Command(Protocol):
+    """What a subcommand's module offers. Importing it must cost next to nothing."""
+
+    NAME: str
+    SUMMARY: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's own arguments."""
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Do it; returns the exit code."""
+
+
+COMMANDS: Final[tuple[Command, ...]] = ()

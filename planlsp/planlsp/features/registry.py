@@ -1,0 +1,18 @@
+"""The features of the server: one module and one line here for each."""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from planlsp.features import synchronisation
+from planlsp.server import PlanServer
+
+
+class Feature(Protocol):
+    """What a feature module offers."""
+
+    def register(self, server: PlanServer) -> None:
+        """Register the module's handlers with `server`."""
+
+
+FEATURES: Final[tuple[Feature, ...]] = (synchronisation,)

@@ -1,0 +1,38 @@
+"""`textDocument/didOpen`, `didChange`, `didClose`, `didSave`."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from planlsp.convert import from_content_changes
+from planlsp.server import PlanServer
+
+
+def register(server: PlanServer) -> None:
+    """Keep the project's texts in step with the client's."""
+
+    def did_open(params: types.DidOpenTextDocumentParams) -> None:
+        server.project.open(params.text_document)
+        server.changed()
+
+    def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        server.project.change(
+            params.text_document.uri,
+            params.text_document.version,
+            from_content_changes(params.content_changes),
+            server.client.encoding,
+        )
+        server.changed()
+
+    def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        server.project.close(params.text_document.uri)
+        server.changed()
+
+    def did_save(_params: types.DidSaveTextDocumentParams) -> None:
+        # Another open document may be compared with what was saved here.
+        server.changed()
+
+    server.on_notification(types.TEXT_DOCUMENT_DID_OPEN, did_open)
+    server.on_notification(types.TEXT_DOCUMENT_DID_CHANGE, did_change)
+    server.on_notification(types.TEXT_DOCUMENT_DID_CLOSE, did_close)
+    server.on_notification(types.TEXT_DOCUMENT_DID_SAVE, did_save)

@@ -1,0 +1,50 @@
+"""Which messages may be handled when: the life of a session, as LSP defines it."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from lsprotocol.types import EXIT, INITIALIZE, SHUTDOWN
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest, JsonRpcServerNotInitialized
+
+
+class Stage(Enum):
+    """How far the session has come."""
+
+    NEW = auto()
+    RUNNING = auto()
+    SHUT_DOWN = auto()
+
+
+class Gate:
+    """Admits or refuses messages by their method. The stage moves when a method is admitted."""
+
+    def __init__(self) -> None:
+        self.stage = Stage.NEW
+
+    def refuse_request(self, method: str) -> JsonRpcException | None:
+        """Why a request may not be handled now, or None when it may."""
+        match self.stage:
+            case Stage.NEW if method != INITIALIZE:
+                return JsonRpcServerNotInitialized(f"{method} came before initialize")
+            case Stage.RUNNING if method == INITIALIZE:
+                return JsonRpcInvalidRequest("initialize came a second time")
+            case Stage.SHUT_DOWN:
+                return JsonRpcInvalidRequest(f"{method} came after shutdown")
+        return None
+
+    def admits_notification(self, method: str) -> bool:
+        """Whether a notification is to be handled now rather than dropped."""
+        return method == EXIT or self.stage is Stage.RUNNING
+
+    def passed(self, method: str) -> None:
+        """A request was well-formed and is being handled."""
+        if method == INITIALIZE:
+            self.stage = Stage.RUNNING
+        elif method == SHUTDOWN:
+            self.stage = Stage.SHUT_DOWN
+
+    @property
+    def exit_code(self) -> int:
+        """What the process ends with: 0 when it was asked to shut down first."""
+        return 0 if self.stage is Stage.SHUT_DOWN else 1

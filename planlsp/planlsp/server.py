@@ -1,0 +1,167 @@
+"""The session: who the client is, what is open, and how features are called.
+
+`PlanServer` knows no feature. A feature registers coroutine functions with it; each is given a
+`View`, the state of everything at the time when the request arrived.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import default_converter
+
+from planlsp.client import ClientProfile
+from planlsp.parent import watch_parent
+from planlsp.project import Project, View
+from planlsp.protocol import PlanProtocol
+from planlsp.version import own_version
+
+logger = logging.getLogger(__name__)
+
+Params = TypeVar("Params")
+Result = TypeVar("Result")
+Feature = Callable[[View, Params], Coroutine[Any, Any, Result]]
+Command = Callable[[View, Sequence[Any]], Coroutine[Any, Any, Any]]
+
+
+class PlanServer(LanguageServer):
+    """One client's server."""
+
+    protocol: PlanProtocol
+
+    def __init__(self) -> None:
+        super().__init__(
+            "planlsp",
+            own_version(),
+            protocol_cls=PlanProtocol,
+            converter_factory=default_converter,
+        )
+        self.client = ClientProfile()
+        self.project = Project()
+        self._commands: dict[str, Command] = {}
+        self._listeners: list[Callable[[View], None]] = []
+        self._started: list[Callable[[], Coroutine[Any, Any, None]]] = []
+        self._change_is_due = False
+        self._background: set[asyncio.Task[None]] = set()
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="analysis")
+        self._register_lifecycle()
+
+    # For features
+
+    def on_request(
+        self, method: str, handler: Feature[Any, Any], options: object | None = None
+    ) -> None:
+        """Answer requests of `method`; the capability follows from that, with `options`."""
+        self.feature(method, options)(handler)
+        self.protocol.request_handlers[method] = lambda params: handler(self.view(), params)
+
+    def on_notification(self, method: str, handler: Callable[[Any], None]) -> None:
+        """Call `handler` for each notification of `method`, in the order they come."""
+        self.feature(method)(handler)
+        self.protocol.notification_handlers[method] = handler
+
+    def on_command(self, name: str, handler: Command) -> None:
+        """Run `handler` for the command `name` of `workspace/executeCommand`."""
+        self.command(name)(handler)
+        self._commands[name] = handler
+
+    def on_change(self, listener: Callable[[View], None]) -> None:
+        """Call `listener` soon after texts, references or settings have changed.
+
+        Several changes that come together are told once.
+        """
+        self._listeners.append(listener)
+
+    def on_start(self, task: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Run `task` once the client has said that it is ready."""
+        self._started.append(task)
+
+    def view(self) -> View:
+        """Everything as it is now."""
+        return self.project.view(self.client)
+
+    def changed(self) -> None:
+        """Something has changed: tell the listeners when the input has been read."""
+        if not self._change_is_due:
+            self._change_is_due = True
+            self.spawn(self._tell_listeners())
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run `work` beside the requests; what goes wrong in it is logged."""
+
+        async def guarded() -> None:
+            try:
+                await work
+            except Exception:
+                logger.exception("%s failed", getattr(work, "__qualname__", "background work"))
+
+        task = asyncio.get_running_loop().create_task(guarded())
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+        return task
+
+    async def compute(self, work: Callable[[], Result], size: int) -> Result:
+        """The result of `work`, done beside the event loop when the text is large.
+
+        `size` is the number of characters that the work has to look at.
+        """
+        if size < 50_000:
+            return work()
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+
+    # Session
+
+    def _register_lifecycle(self) -> None:
+        requests, notifications = (
+            self.protocol.request_handlers,
+            self.protocol.notification_handlers,
+        )
+        requests[types.INITIALIZE] = self._initialize
+        requests[types.SHUTDOWN] = self._shut_down
+        requests[types.WORKSPACE_EXECUTE_COMMAND] = self._execute_command
+        notifications[types.INITIALIZED] = self._initialized
+
+    def _initialize(
+        self, params: types.InitializeParams
+    ) -> Coroutine[Any, Any, types.InitializeResult]:
+        self.client = ClientProfile.of(params.capabilities)
+        self.project.start(params)
+        result = self.protocol.describe(params)
+        capabilities = result.capabilities
+        capabilities.position_encoding = types.PositionEncodingKind(self.client.encoding.value)
+        if not self.client.pulls_diagnostics:
+            capabilities.diagnostic_provider = None
+        if params.process_id is not None:
+            watch_parent(params.process_id, lambda: self.protocol.end(1))
+        return _value(result)
+
+    def _initialized(self, _params: types.InitializedParams) -> None:
+        for task in self._started:
+            self.spawn(task())
+
+    def _shut_down(self, _params: None) -> Coroutine[Any, Any, None]:
+        return _value(None)
+
+    def _execute_command(self, params: types.ExecuteCommandParams) -> Coroutine[Any, Any, Any]:
+        command = self._commands.get(params.command)
+        if command is None:
+            raise JsonRpcInvalidParams(f"Invalid Params: no command {params.command}")
+        return command(self.view(), params.arguments or ())
+
+    async def _tell_listeners(self) -> None:
+        await self.protocol.input_seen()
+        self._change_is_due = False
+        view = self.view()
+        for listener in self._listeners:
+            listener(view)
+
+
+async def _value(value: Result) -> Result:
+    return value

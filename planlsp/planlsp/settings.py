@@ -1,0 +1,97 @@
+"""What the user has set, read from the client into a frozen dataclass."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from plancore.diagnostic import Severity
+from planlsp.globs import matches
+
+SECTION = "planlsp"
+_SEVERITIES: Mapping[str, Severity | None] = MappingProxyType(
+    {severity.label: severity for severity in Severity}
+    | {"info": Severity.INFORMATION, "off": None}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The section `planlsp` of the client's configuration.
+
+    `references` pairs a file pattern, relative to the workspace folder, with the path of the
+    reference for the files that fit; the first that fits counts. `severities` gives findings
+    with a code another severity; None switches them off.
+    """
+
+    references: tuple[tuple[str, str], ...] = ()
+    severities: Mapping[str, Severity | None] = field(default_factory=dict)
+
+    def reference_for(self, path: str) -> str | None:
+        """The reference set for the file at `path`, relative to its workspace folder."""
+        for pattern, reference in self.references:
+            if matches(pattern, path):
+                return reference
+        return None
+
+
+def parse_settings(raw: object) -> tuple[Settings, tuple[str, ...]]:
+    """The settings in `raw`, and a sentence for each one that could not be understood.
+
+    Accepts the section itself or an object that holds it under its name; what is not
+    understood keeps its default. Unknown names are left to newer or older versions.
+    """
+    section = raw.get(SECTION, raw) if isinstance(raw, Mapping) else raw
+    if section is None:
+        return Settings(), ()
+    if not isinstance(section, Mapping):
+        return Settings(), (f"{SECTION}: expected an object, found {_kind(section)}",)
+    problems: list[str] = []
+    return Settings(
+        references=_references(_take(section, "reference"), problems),
+        severities=_severities(_take(section, "severities"), problems),
+    ), tuple(problems)
+
+
+def _take(section: Mapping[str, Any], name: str) -> object:
+    """The value of `name`; editors send both `{"planlsp.x": …}` and `{"planlsp": {"x": …}}`."""
+    return section.get(name, section.get(f"{SECTION}.{name}"))
+
+
+def _references(value: object, problems: list[str]) -> tuple[tuple[str, str], ...]:
+    if value is None or value == "":
+        return ()
+    if isinstance(value, str):
+        return (("**", value),)
+    if isinstance(value, Mapping):
+        wrong = [str(pattern) for pattern, path in value.items() if not isinstance(path, str)]
+        problems += (f"{SECTION}.reference: {name} has no file" for name in wrong)
+        return tuple((str(p), path) for p, path in value.items() if isinstance(path, str) and path)
+    problems.append(
+        f"{SECTION}.reference: expected a file, or an object from pattern to file, "
+        f"found {_kind(value)}"
+    )
+    return ()
+
+
+def _severities(value: object, problems: list[str]) -> Mapping[str, Severity | None]:
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        problems.append(f"{SECTION}.severities: expected an object, found {_kind(value)}")
+        return {}
+    known: dict[str, Severity | None] = {}
+    for code, name in value.items():
+        if isinstance(name, str) and name.lower() in _SEVERITIES:
+            known[str(code)] = _SEVERITIES[name.lower()]
+        else:
+            choices = ", ".join(_SEVERITIES)
+            problems.append(f"{SECTION}.severities: {code} is {name!r}; expected {choices}")
+    return known
+
+
+def _kind(value: object) -> str:
+    names = {list: "a list", str: "a text", bool: "true or false", int: "a number"}
+    return names.get(type(value), "something else")

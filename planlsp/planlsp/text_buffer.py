@@ -1,0 +1,82 @@
+"""A text that is being edited, kept as lines so that an edit costs what it changes."""
+
+from __future__ import annotations
+
+import re
+from itertools import accumulate
+from typing import NamedTuple
+
+from plancore.source import Encoding, Position, SourceText
+
+_LINE = re.compile(r"[^\r\n]*+(?:\r\n|\n|\r)|[^\r\n]++\Z")
+
+
+class TextEdit(NamedTuple):
+    """Replace what stands between two positions; no range means the whole text."""
+
+    start: Position
+    end: Position
+    text: str
+
+
+class TextBuffer:
+    """The lines of one text, each with its line break; the last one has none.
+
+    Lines end as `SourceText` says. Positions are clamped as LSP asks: a column past the end of
+    a line means the end of that line before its break, a line past the end of the text means
+    the end of the text. An edit costs the lines that it touches, not the length of the text.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._lines = _lines(text)
+        self._source: SourceText | None = None
+
+    @property
+    def source(self) -> SourceText:
+        """The text as it is now; the same object until the next edit."""
+        if self._source is None:
+            source = SourceText("".join(self._lines))
+            # The lines are known here, so the index need not be searched for again.
+            source.__dict__["line_starts"] = list(accumulate(map(len, self._lines[:-1]), initial=0))
+            self._source = source
+        return self._source
+
+    def replace_all(self, text: str) -> None:
+        """Forget the text and hold `text`."""
+        self._lines = _lines(text)
+        self._source = None
+
+    def apply(self, edit: TextEdit, encoding: Encoding) -> None:
+        """Apply one edit, whose columns count in the units of `encoding`."""
+        first, prefix_end = self._locate(edit.start, encoding)
+        last, suffix_start = self._locate(edit.end, encoding)
+        if (last, suffix_start) < (first, prefix_end):
+            first, prefix_end, last, suffix_start = last, suffix_start, first, prefix_end
+        middle = self._lines[first][:prefix_end] + edit.text + self._lines[last][suffix_start:]
+        if first and middle.startswith("\n") and self._lines[first - 1].endswith("\r"):
+            # A line feed came to stand after a lone carriage return: together one line break.
+            first -= 1
+            middle = self._lines[first] + middle
+        lines = _lines(middle)
+        if last + 1 < len(self._lines) and not lines[-1]:
+            # Only the last line of the whole text may lack a line break.
+            del lines[-1]
+        self._lines[first : last + 1] = lines
+        self._source = None
+
+    def _locate(self, position: Position, encoding: Encoding) -> tuple[int, int]:
+        """The line and the offset in it that `position` means."""
+        line, column = position
+        if line >= len(self._lines):
+            return len(self._lines) - 1, len(self._lines[-1])
+        if line < 0:
+            return 0, 0
+        return line, SourceText(self._lines[line]).offset(Position(0, column), encoding)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of `text` with their breaks; the last one, perhaps empty, without."""
+    lines = _LINE.findall(text)
+    if not lines or lines[-1].endswith(("\n", "\r")):
+        lines.append("")
+    return lines

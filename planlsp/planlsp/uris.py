@@ -1,0 +1,79 @@
+"""Document URIs: one key per document, however the client spells it, and file paths."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from pathlib import PurePosixPath, PureWindowsPath
+from urllib.parse import quote, unquote, unquote_to_bytes
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
+_DRIVE = re.compile(r"/([A-Za-z]):")
+_UNRESERVED = "/:@!$&'()*+,;=~-._"
+
+
+def key_of(uri: str) -> str:
+    """The same key for every spelling of one document.
+
+    For files: percent-encoding, the case of the scheme and of a Windows drive letter, the host
+    `localhost`, doubled slashes and dot segments do not count. For any other scheme
+    (`untitled:`, `git:`) percent-encoding does not count.
+    """
+    scheme, rest = _split(uri)
+    if scheme != "file":
+        return f"{scheme}:{unquote(rest)}" if scheme else unquote(rest)
+    host, path = _host_and_path(rest)
+    return _file_uri(host, os.fsdecode(unquote_to_bytes(path)))
+
+
+def path_of(uri: str) -> str | None:
+    """The path of the file that `uri` names on this machine; None when it names no file."""
+    scheme, rest = _split(uri)
+    if scheme != "file":
+        return None
+    host, encoded = _host_and_path(rest)
+    path = os.fsdecode(unquote_to_bytes(encoded))
+    if not path or "\0" in path:
+        return None
+    if host:
+        return f"//{host}{path}"
+    return path[1:] if _DRIVE.match(path) else path
+
+
+def uri_of(path: str) -> str:
+    """The URI of the file at the absolute `path`; it is its own key."""
+    if PureWindowsPath(path).drive and not path.startswith("/"):
+        return _file_uri("", "/" + PureWindowsPath(path).as_posix())
+    return _file_uri("", path)
+
+
+def name_of(uri: str) -> str:
+    """The last part of the path in `uri`, as shown to people."""
+    return PurePosixPath(unquote(uri)).name or unquote(uri)
+
+
+def is_file(uri: str) -> bool:
+    """Whether `uri` has the scheme `file`."""
+    return _split(uri)[0] == "file"
+
+
+def _split(uri: str) -> tuple[str, str]:
+    found = _SCHEME.match(uri)
+    return (found[1].lower(), uri[found.end() :]) if found else ("", uri)
+
+
+def _host_and_path(rest: str) -> tuple[str, str]:
+    if not rest.startswith("//"):
+        return "", rest
+    host, slash, path = rest[2:].partition("/")
+    host = host.lower()
+    return "" if host == "localhost" else host, slash + path
+
+
+def _file_uri(host: str, path: str) -> str:
+    path = posixpath.normpath("/" + path.lstrip("/"))
+    drive = _DRIVE.match(path)
+    if drive:
+        path = f"/{drive[1].lower()}:{path[3:]}"
+    return f"file://{host}{quote(os.fsencode(path), safe=_UNRESERVED)}"

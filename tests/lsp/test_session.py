@@ -1,0 +1,186 @@
+"""What carries every request: cancellation, failing handlers, and how the process ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.lsp_process import SERVER, LspProcess
+
+pytestmark = pytest.mark.e2e
+
+PROBE = (sys.executable, str(Path(__file__).parents[1] / "support" / "probe_server.py"))
+
+
+@pytest.fixture
+def server() -> Iterator[LspProcess]:
+    with LspProcess(PROBE) as process:
+        process.initialize()
+        yield process
+
+
+def test_cancelled_requests_do_not_run(server: LspProcess) -> None:
+    requests = [
+        {"jsonrpc": "2.0", "id": f"r{n}", "method": "test/slow", "params": None} for n in range(100)
+    ]
+    cancels = [
+        {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": f"r{n}"}}
+        for n in range(99)
+    ]
+    server.send(*requests, *cancels)
+    answers = [server.answer(f"r{n}") for n in range(100)]
+    assert server.request("test/count") <= 2
+    assert "result" in answers[-1]
+    for answer in answers[:-1]:
+        assert "result" in answer or answer["error"]["code"] == -32800
+    ids = Counter(message["id"] for message in server.messages if "method" not in message)
+    assert set(ids.values()) == {1}
+    assert server.end() == 0
+    assert not server.log
+
+
+def test_cancelling_what_is_unknown_or_done_is_nothing(server: LspProcess) -> None:
+    server.request("test/slow")
+    for wrong in ({"id": 1}, {"id": "never"}, {}, None, {"id": [1]}):
+        server.notify("$/cancelRequest", wrong)
+    assert server.request("test/count") == 1
+
+
+def test_a_failing_handler_is_logged_once_and_loses_nothing(server: LspProcess) -> None:
+    first = server.start_request("test/slow")
+    failing = server.start_request("test/fail")
+    last = server.start_request("test/slow")
+    assert server.answer(failing)["error"] == {
+        "code": -32603,
+        "message": "test/fail failed: ZeroDivisionError",
+    }
+    assert "result" in server.answer(first)
+    assert "result" in server.answer(last)
+    assert server.end() == 0
+    assert server.log.count("test/fail failed") == 1
+    assert server.log.count("Traceback") == 1
+    assert not [m for m in server.messages if "method" in m]
+
+
+def test_a_failing_notification_is_logged_once_and_loses_nothing(server: LspProcess) -> None:
+    server.notify("test/failing")
+    assert server.request("test/slow") == 1
+    assert server.end() == 0
+    assert server.log.count("test/failing failed") == 1
+    assert not [m for m in server.messages if "method" in m]
+
+
+def test_what_is_printed_does_not_reach_the_client(server: LspProcess) -> None:
+    assert server.request("test/print") == "printed"
+    assert server.end() == 0
+    assert server.log == "not a message\n"
+
+
+def seconds_to_end(process: subprocess.Popen[bytes], limit: float = 10) -> float:
+    start = time.monotonic()
+    process.wait(limit)
+    return time.monotonic() - start
+
+
+def test_exit_after_shutdown_is_quick_and_clean(server: LspProcess) -> None:
+    server.request("shutdown")
+    server.notify("exit")
+    assert seconds_to_end(server.process) < 0.5
+    assert server.process.returncode == 0
+    assert not server.log
+
+
+def test_exit_without_shutdown_is_code_one(server: LspProcess) -> None:
+    server.notify("exit")
+    assert seconds_to_end(server.process) < 0.5
+    assert server.process.returncode == 1
+
+
+def test_exit_is_quick_while_a_handler_runs(server: LspProcess) -> None:
+    server.start_request("test/busy")
+    time.sleep(0.3)
+    server.notify("exit")
+    assert seconds_to_end(server.process) < 0.5
+    assert server.process.returncode == 1
+    assert len(server.log) < 1000
+
+
+def test_the_end_of_the_input_ends_the_process(server: LspProcess) -> None:
+    assert server.process.stdin is not None
+    server.process.stdin.close()
+    assert seconds_to_end(server.process) < 2
+    assert not server.log
+
+
+def test_the_end_of_the_input_ends_a_busy_process(server: LspProcess) -> None:
+    server.start_request("test/busy")
+    time.sleep(0.3)
+    assert server.process.stdin is not None
+    server.process.stdin.close()
+    assert seconds_to_end(server.process) < 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX process ids")
+def test_the_death_of_the_watched_process_ends_the_server() -> None:
+    with (
+        subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as editor,
+        LspProcess() as server,
+    ):
+        server.initialize(processId=editor.pid)
+        assert server.process.poll() is None
+        editor.kill()
+        editor.wait()
+        assert seconds_to_end(server.process) < 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX process ids")
+def test_the_death_of_the_parent_ends_a_server_whose_input_stays_open(tmp_path: Path) -> None:
+    # The grandparent keeps the pipe open, so the server cannot learn it from its input.
+    reading, writing = os.pipe()
+    told = tmp_path / "pid"
+    parent_code = f"""
+import os, subprocess, sys, time
+server = subprocess.Popen({list(SERVER)!r}, stdin={reading}, stdout=subprocess.DEVNULL)
+open({str(told)!r}, "w").write(str(server.pid))
+time.sleep(60)
+"""
+    parent = subprocess.Popen([sys.executable, "-c", parent_code], pass_fds=[reading])
+    os.close(reading)
+    try:
+        deadline = time.monotonic() + 10
+        while not (told.exists() and told.read_text()):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        server_pid = int(told.read_text())
+        params = f'{{"processId": {parent.pid}, "rootUri": null, "capabilities": {{}}}}'
+        body = f'{{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {params}}}'
+        os.write(writing, f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
+        time.sleep(2)
+        assert is_running(server_pid)
+        parent.send_signal(signal.SIGKILL)
+        parent.wait()
+        deadline = time.monotonic() + 2
+        while is_running(server_pid):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+    finally:
+        parent.kill()
+        parent.wait()
+        os.close(writing)
+
+
+def is_running(process_id: int) -> bool:
+    """Whether the process lives; one that only waits to be collected does not."""
+    try:
+        state = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

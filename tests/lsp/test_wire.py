@@ -1,0 +1,155 @@
+"""Raw bytes against the real process: every request is answered, whatever is wrong with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from support.lsp_process import LspProcess, framed
+
+pytestmark = pytest.mark.e2e
+
+INITIALIZE: dict[str, Any] = {"processId": None, "rootUri": None, "capabilities": {}}
+
+
+@pytest.fixture
+def server() -> Iterator[LspProcess]:
+    with LspProcess() as process:
+        yield process
+
+
+def code_of(answer: dict[str, Any]) -> int:
+    assert "result" not in answer
+    code = answer["error"]["code"]
+    assert isinstance(code, int)
+    return code
+
+
+def test_a_request_before_initialize_is_refused(server: LspProcess) -> None:
+    asked = server.start_request("textDocument/hover", {})
+    assert code_of(server.answer(asked)) == -32002
+    server.initialize()
+
+
+def test_notifications_before_initialize_are_dropped(server: LspProcess) -> None:
+    server.open("untitled:a", "(define (domain d))")
+    server.initialize()
+    assert server.end() == 0
+    assert not server.log
+
+
+def test_a_second_initialize_is_refused(server: LspProcess) -> None:
+    server.initialize()
+    assert code_of(server.answer(server.start_request("initialize", INITIALIZE))) == -32600
+
+
+def test_a_request_after_shutdown_is_refused(server: LspProcess) -> None:
+    server.initialize()
+    server.request("shutdown")
+    assert code_of(server.answer(server.start_request("shutdown"))) == -32600
+    assert code_of(server.answer(server.start_request("textDocument/hover", {}))) == -32600
+
+
+def test_malformed_params_are_answered_with_the_id(server: LspProcess) -> None:
+    server.initialize()
+    wrong = {"textDocument": "not an object", "position": {"line": "one"}}
+    asked = server.start_request("textDocument/hover", wrong)
+    answer = server.answer(asked)
+    assert code_of(answer) == -32602
+    assert "\n" not in answer["error"]["message"]
+
+
+def test_malformed_initialize_leaves_the_session_new(server: LspProcess) -> None:
+    asked = server.start_request("initialize", {"capabilities": 7})
+    assert code_of(server.answer(asked)) == -32602
+    server.initialize()
+
+
+def test_an_unknown_request_is_answered(server: LspProcess) -> None:
+    server.initialize()
+    assert code_of(server.answer(server.start_request("textDocument/teleport"))) == -32601
+
+
+def test_an_unknown_command_is_answered(server: LspProcess) -> None:
+    server.initialize()
+    asked = server.start_request("workspace/executeCommand", {"command": "planlsp.fly"})
+    assert code_of(server.answer(asked)) == -32602
+
+
+@pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[" * 100_000])
+def test_bad_json_is_a_parse_error_and_the_session_goes_on(server: LspProcess, body: bytes) -> None:
+    server.send_bytes(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+    answer = server.answer(None)
+    assert code_of(answer) == -32700
+    assert answer["id"] is None
+    server.initialize()
+
+
+@pytest.mark.parametrize("body", [b"[]", b"7", b'{"id": 1}', b'{"jsonrpc": "2.0", "method": 3}'])
+def test_what_is_no_message_is_an_invalid_request(server: LspProcess, body: bytes) -> None:
+    server.send_bytes(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+    assert code_of(server.answer(None)) == -32600
+    server.initialize()
+
+
+def test_a_header_without_length_is_a_parse_error(server: LspProcess) -> None:
+    server.send_bytes(b"Content-Type: text\r\n\r\n")
+    assert code_of(server.answer(None)) == -32700
+    server.initialize()
+
+
+def test_header_names_count_in_any_case_and_order(server: LspProcess) -> None:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": INITIALIZE}
+    body = json.dumps(message).encode()
+    kind = b"content-type: application/vscode-jsonrpc; charset=utf-8\r\n"
+    server.send_bytes(b"%scontent-length: %d\r\n\r\n%s" % (kind, len(body), body))
+    assert server.answer(1)["result"]["serverInfo"]["name"] == "planlsp"
+
+
+def test_a_message_may_come_byte_by_byte(server: LspProcess) -> None:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": INITIALIZE}
+    for byte in framed(message):
+        server.send_bytes(bytes((byte,)))
+    assert "capabilities" in server.answer(1)["result"]
+
+
+def test_capabilities_that_are_newer_than_we_are_do_not_end_the_session(
+    server: LspProcess,
+) -> None:
+    newer = {
+        "textDocument": {
+            "documentSymbol": {"symbolKind": {"valueSet": [1, 99]}},
+            "hover": {"contentFormat": ["markdown"]},
+        },
+        "general": {"positionEncodings": ["utf-7", "utf-8"]},
+    }
+    assert server.initialize(newer)["capabilities"]["positionEncoding"] == "utf-8"
+
+
+@pytest.mark.parametrize(
+    ("offers", "chosen"),
+    [
+        (None, "utf-16"),
+        ([], "utf-16"),
+        (["utf-8", "utf-16"], "utf-8"),
+        (["utf-32", "utf-8", "utf-16"], "utf-32"),
+        (["utf-16"], "utf-16"),
+        (["utf-7"], "utf-16"),
+    ],
+)
+def test_the_clients_first_supported_encoding_is_chosen(
+    server: LspProcess, offers: list[str] | None, chosen: str
+) -> None:
+    capabilities = {"general": {"positionEncodings": offers}} if offers is not None else {}
+    assert server.initialize(capabilities)["capabilities"]["positionEncoding"] == chosen
+
+
+def test_edits_of_a_document_that_is_not_open_are_ignored(server: LspProcess) -> None:
+    server.initialize()
+    server.change("untitled:nowhere", 2, {"text": "x"})
+    assert server.end() == 0
+    assert not [m for m in server.messages if m.get("method") == "window/showMessage"]
+    assert "untitled:nowhere" in server.log
