@@ -1,0 +1,153 @@
+"""Plans as data: steps of ground actions with their places in the text.
+
+A plan may have 100,000 steps and more, so positions are kept as one offset and a layout that
+all actions of the same shape share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from plancore.source import Span
+from plancore.syntax.plans.items import PlanFormat
+
+StepKey: TypeAlias = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroundAction:
+    """An action name and the objects it is applied to, in lower case.
+
+    Two are equal when name and arguments are, wherever they stand and however they are spelt.
+    """
+
+    name: str
+    args: tuple[str, ...] = ()
+    at: int = field(default=0, compare=False, repr=False)
+    """The offset of the action in its text."""
+    layout: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    """Relative to `at`: the end of the action, then start and end of its name and of each
+    argument. Empty for an action that was not read from a text."""
+    spelling: str | None = field(default=None, compare=False, repr=False)
+    """Name and arguments as written, blank between them; None when they were in lower case."""
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """Name and arguments in one tuple: equal for equal actions, and orderable."""
+        return (self.name, *self.args)
+
+    @property
+    def original(self) -> str:
+        """The action in PDDL's notation with the letters of the text."""
+        return f"({self.spelling or ' '.join(self.key)})"
+
+    @property
+    def span(self) -> Span:
+        """The whole action, with its parentheses where it has them."""
+        return Span(self.at, self.at + (self.layout[0] if self.layout else 0))
+
+    @property
+    def name_span(self) -> Span:
+        """The name of the action."""
+        return self._word(0)
+
+    @property
+    def arg_spans(self) -> tuple[Span, ...]:
+        """Each argument."""
+        return tuple(self._word(index) for index in range(1, len(self.args) + 1))
+
+    def _word(self, index: int) -> Span:
+        if not self.layout:
+            return Span(self.at, self.at)
+        start, end = self.layout[1 + 2 * index : 3 + 2 * index]
+        return Span(self.at + start, self.at + end)
+
+    def __str__(self) -> str:
+        return f"({' '.join(self.key)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action, or the actions that happen at once.
+
+    `concurrent` tells the set `{a}` from the action `a`, which are different steps. `start`
+    and `duration` are in the plan's own unit of time; `index` is the number that a format
+    without times prints before a step.
+    """
+
+    actions: tuple[GroundAction, ...]
+    concurrent: bool = False
+    start: Fraction | None = None
+    duration: Fraction | None = None
+    index: int | None = field(default=None, compare=False)
+    at: int = field(default=0, compare=False, repr=False)
+    length: int = field(default=0, compare=False, repr=False)
+
+    @property
+    def action(self) -> GroundAction:
+        """The action of a step that has one; raises ValueError for any other step."""
+        (action,) = self.actions
+        return action
+
+    @property
+    def key(self) -> StepKey:
+        """What makes two steps the same: their action, or their set of actions; no times."""
+        if self.concurrent:
+            return ("{}", *sorted({" ".join(action.key) for action in self.actions}))
+        return self.actions[0].key
+
+    @property
+    def span(self) -> Span:
+        """The step with its time, number and duration."""
+        return Span(self.at, self.at + self.length)
+
+    def __str__(self) -> str:
+        text = " ".join(map(str, self.actions))
+        return f"{{{text}}}" if self.concurrent else text
+
+
+class Skipped(NamedTuple):
+    """A part of the text that is no step, and why it is none."""
+
+    span: Span
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Steps in the order of the text.
+
+    `cost` is the cost that the text states, not one that was computed. `skipped` lists what
+    was passed over: prose, headings, malformed steps.
+    """
+
+    steps: tuple[Step, ...] = ()
+    format: PlanFormat = PlanFormat.SEQUENTIAL
+    cost: Fraction | None = None
+    skipped: tuple[Skipped, ...] = ()
+
+    @property
+    def timed(self) -> bool:
+        """Whether every step says when it starts; false for the empty plan."""
+        return bool(self.steps) and all(step.start is not None for step in self.steps)
+
+    @property
+    def actions(self) -> Iterator[GroundAction]:
+        """Every action, step by step."""
+        for step in self.steps:
+            yield from step.actions
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+
+def plan_of(*steps: str) -> Plan:
+    """A plan from actions such as `"move a b"` or `"(move a b)"`: for tests and examples."""
+    read = []
+    for step in steps:
+        name, *args = step.strip("()").lower().split()
+        read.append(Step((GroundAction(name, tuple(args)),)))
+    return Plan(tuple(read))
