@@ -10,9 +10,11 @@ from __future__ import annotations
 from typing import Final
 
 SLOTS: Final = frozenset(
-    ":agent :causal-links :causallinks :condition :constraints :context :decomposition :duration "
-    ":effect :effects :expansion :methods :observe :ordered-subtasks :ordered-tasks :ordering "
-    ":parameters :precondition :preconditions :subtasks :task :tasks :vars".split()
+    """
+    :agent :causal-links :causallinks :condition :constraints :context :decomposition :duration
+    :effect :effects :expansion :methods :observe :ordered-subtasks :ordered-tasks :ordering
+    :parameters :precondition :preconditions :subtasks :task :tasks :vars
+    """.split()  # noqa: SIM905 - a list of 21 quoted words reads worse
 )
 """Keywords that stand without a parenthesis inside a section."""
 
@@ -23,9 +25,11 @@ BULK_SECTIONS: Final = frozenset((":init", ":objects"))
 """Sections that grow to megabytes; they are cut into pieces and read on demand."""
 
 COMPOUND_HEADS: Final = frozenset(
-    "and or not imply forall exists when oneof probabilistic preference at over always sometime "
-    "within at-most-once sometime-after sometime-before always-within hold-during hold-after "
-    "either = < > <= >= + - * / increase decrease assign scale-up scale-down change define "
-    "unknown minimize maximize".split()
+    """
+    and or not imply forall exists when oneof probabilistic preference at over either define
+    always sometime within at-most-once sometime-after sometime-before always-within hold-during
+    hold-after = < > <= >= + - * / increase decrease assign scale-up scale-down change unknown
+    minimize maximize
+    """.split()  # noqa: SIM905 - as above
 )
 """Heads of lists that hold lists; any other named list with a list inside is suspicious."""

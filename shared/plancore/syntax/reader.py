@@ -76,11 +76,11 @@ def reread(tree: SyntaxTree, span: Span, replacement: str) -> SyntaxTree:
 
     for start, form in _Reader(text, next_boundary).pieces(at, state):
         index = bisect_right(tree.starts, start - by) - 1
-        if index >= behind and tree.starts[index] + by == start:
-            if tree.forms[index].state == form.state:
-                forms += tree.forms[index:]
-                starts += [old_start + by for old_start in tree.starts[index:]]
-                break
+        met = index >= behind and tree.starts[index] + by == start
+        if met and tree.forms[index].state == form.state:
+            forms += tree.forms[index:]
+            starts += [old_start + by for old_start in tree.starts[index:]]
+            break
         same = before.get(start)
         forms.append(same if same is not None and same.reads_like(form) else form)
         starts.append(start)
@@ -182,7 +182,7 @@ class _Reader:
         low = self.low
         if low[at] == ")":
             after = self._skip(at + 1)
-            if after < len(low) and low[after] not in ")(;`:" or _opens_fact(low, after):
+            if (after < len(low) and low[after] not in ")(;`:") or _opens_fact(low, after):
                 form = Form(Role.STRAY, keyword)
                 _surplus(form, 1)
                 return form, at + 1, keyword

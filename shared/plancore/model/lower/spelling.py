@@ -1,0 +1,38 @@
+"""Did you mean: the nearest of some known words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def nearest(word: str, known: Iterable[str], limit: int = 2) -> str | None:
+    """The word of `known` nearest to `word`, at most `limit` edits away; None when none is.
+
+    An edit inserts, deletes or replaces a character or swaps two neighbours (Damerau 1964,
+    restricted). Ties go to the first in alphabetical order. Words of up to three characters must
+    be one edit away, so that `on` is not offered for `at`.
+    """
+    limit = min(limit, 1 if len(word) <= 3 else limit)
+    best, best_distance = None, limit + 1
+    for candidate in sorted(known):
+        if abs(len(candidate) - len(word)) < best_distance and candidate != word:
+            distance = _distance(word, candidate, best_distance)
+            if distance < best_distance and distance < len(word):
+                best, best_distance = candidate, distance
+    return best
+
+
+def _distance(one: str, other: str, cap: int) -> int:
+    """The edit distance, or something not below `cap` when it reaches that."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        before, above, row = row, before, [i]
+        for j, b in enumerate(other, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                cost = min(cost, above[j - 2] + 1)
+            row.append(cost)
+        if min(row) >= cap:
+            return cap
+    return row[-1]

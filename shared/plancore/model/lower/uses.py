@@ -1,0 +1,101 @@
+"""What one form uses, noted while it is lowered, so that no rule has to walk the tree again."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from plancore.diagnostic import Severity
+from plancore.model.domain import TaskUse
+from plancore.model.finding import Finding, PlaceFix
+from plancore.model.formula import AtomicFormula, FunctionTerm, TypedName
+from plancore.syntax.nodes import Atom, Node, Place
+
+Scope = dict[str, TypedName]
+"""The variables that may be used at some place, by name."""
+
+
+class Use(StrEnum):
+    """What an atom or a function term is used for."""
+
+    CONDITION = "condition"
+    NEGATIVE_CONDITION = "negative condition"
+    ADD = "add"
+    DELETE = "delete"
+    CHANGE = "change"
+    INIT = "init"
+    GOAL = "goal"
+    DERIVED = "derived"
+    METRIC = "metric"
+
+
+class AtomUse(NamedTuple):
+    """A predicate applied to arguments."""
+
+    atom: AtomicFormula
+    use: Use
+    scope: Scope
+
+
+class FunctionUse(NamedTuple):
+    """A function applied to arguments."""
+
+    term: FunctionTerm
+    use: Use
+    scope: Scope
+
+
+class Binder(NamedTuple):
+    """A variable with the word for what binds it: `parameter` or `quantified variable`."""
+
+    variable: TypedName
+    kind: str
+
+
+class Uses:
+    """The notes about one form."""
+
+    __slots__ = (
+        "atoms",
+        "binders",
+        "constants",
+        "features",
+        "findings",
+        "functions",
+        "tasks",
+        "types",
+        "unbound",
+        "used",
+    )
+
+    def __init__(self) -> None:
+        self.atoms: list[AtomUse] = []
+        self.functions: list[FunctionUse] = []
+        self.tasks: list[tuple[TaskUse, Scope]] = []
+        self.types: list[Atom] = []
+        self.constants: list[Atom] = []
+        """Names outside of atoms and function terms that must be objects."""
+        self.binders: list[Binder] = []
+        self.used: set[int] = set()
+        """`id` of each `TypedName` that some term refers to."""
+        self.unbound: list[tuple[Atom, Scope]] = []
+        """Variables that nothing binds, with what could have been meant."""
+        self.features: dict[str, Place] = {}
+        """Requirement keyword to the first place that needs it."""
+        self.findings: list[Finding] = []
+
+    def feature(self, requirement: str, node: Node) -> None:
+        """Note that `node` needs `requirement`."""
+        if requirement not in self.features:
+            self.features[requirement] = node.place
+
+    def report(
+        self,
+        code: str,
+        place: Place,
+        message: str,
+        *fixes: PlaceFix,
+        severity: Severity = Severity.ERROR,
+    ) -> None:
+        """Note something that cannot be read as PDDL."""
+        self.findings.append(Finding(code, severity, place, message, fixes=fixes))

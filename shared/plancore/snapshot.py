@@ -1,0 +1,292 @@
+"""One text, or one workspace, at one moment: immutable, each answer worked out once.
+
+An edit makes a new `FileSnapshot`; forms that it does not reach are the same objects in both, and
+with them everything that was worked out about them.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from plancore.diagnostic import Diagnostic, Edit, Fix, Related
+from plancore.model.domain import Domain
+from plancore.model.environment import Environment
+from plancore.model.finding import Finding
+from plancore.model.formula import And, Formula
+from plancore.model.lower.facts import lower_facts, lower_names
+from plancore.model.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
+from plancore.model.lower.section import SectionModel, lower_section
+from plancore.model.problem import Problem
+from plancore.source import SourceText, Span
+from plancore.syntax.definitions import Definition, Section
+from plancore.syntax.forms import Form, Role
+from plancore.syntax.nodes import Place
+from plancore.syntax.reader import read, reread
+from plancore.syntax.tree import SyntaxTree
+
+_DECLARING = frozenset(
+    (
+        ":requirements",
+        ":types",
+        ":constants",
+        ":objects",
+        ":predicates",
+        ":functions",
+        ":task",
+    )
+)
+
+
+class DefinitionSnapshot:
+    """One `(define …)` of a file, with its meaning."""
+
+    def __init__(self, definition: Definition, previous: DefinitionSnapshot | None = None) -> None:
+        self.definition = definition
+        self.kind = definition.kind
+        self._previous = previous
+
+    @cached_property
+    def sections(self) -> list[tuple[Section, SectionModel]]:
+        """Its sections with their meaning; one that is read in pieces has only its names."""
+        readers = PROBLEM_SECTIONS if self.kind == "problem" else DOMAIN_SECTIONS
+        found = []
+        for section in self.definition.sections:
+            if section.head.role is Role.HEADER:
+                model = SectionModel(section.keyword)
+                if section.keyword == ":objects":
+                    piece = lower_names(section)
+                    model.names, model.uses = piece.names, piece.uses
+            else:
+                model = lower_section(section.head, readers)
+            found.append((section, model))
+        return found
+
+    @property
+    def models(self) -> list[SectionModel]:
+        """The meaning of its sections."""
+        return [model for _, model in self.sections]
+
+    @property
+    def name(self) -> str:
+        """Its name in lower case; empty when it has none."""
+        atom = self.definition.name
+        return atom.key if atom else ""
+
+    @property
+    def domain_name(self) -> str:
+        """For a problem, the name of its domain in lower case."""
+        for model in self.models:
+            if model.keyword == ":domain" and model.name:
+                return model.name.key
+        return ""
+
+    @cached_property
+    def declaring_forms(self) -> tuple[Form, ...]:
+        """The forms that declare names, other than operators."""
+        return tuple(
+            form
+            for section, model in self.sections
+            if model.keyword in _DECLARING
+            for form in section.forms
+        )
+
+    @cached_property
+    def environment(self) -> Environment:
+        """What a domain declares. The same object as before the edit, if that declared the same."""
+        before = self._previous
+        if before is not None and before._declares_like(self):
+            return before.environment
+        models = self.models
+        return Environment(
+            requirements=[node.key for model in models for node in model.requirements],
+            types=[name for model in models for name in model.types],
+            objects=[name for model in models for name in model.names],
+            predicates=[predicate for model in models for predicate in model.predicates],
+            functions=[function for model in models for function in model.functions],
+            actions=[action for model in models for action in model.actions],
+            tasks=[task for model in models for task in model.tasks],
+        )
+
+    def _declares_like(self, other: DefinitionSnapshot) -> bool:
+        if self.declaring_forms != other.declaring_forms:
+            return False
+        # Methods and plans look operators up, so their signatures count as declarations there.
+        if any(model.methods for model in other.models):
+            return [m for m in self.models if m.actions] == [m for m in other.models if m.actions]
+        return True
+
+    def problem_environment(self, domain: DefinitionSnapshot | None) -> Environment:
+        """What a problem may use, given its domain; kept while both declare the same."""
+        outer = domain.environment if domain else None
+        known = self._problem_environment
+        if known is not None and known[0] is outer:
+            return known[1]
+        before = self._previous
+        if before is not None and before.declaring_forms == self.declaring_forms:
+            earlier = before._problem_environment
+            if earlier is not None and earlier[0] is outer:
+                self._problem_environment = earlier
+                return earlier[1]
+        models = self.models
+        base = outer or Environment(complete=False)
+        made = base.with_objects(
+            [name for model in models for name in model.names],
+            [node.key for model in models for node in model.requirements],
+        )
+        self._problem_environment = (outer, made)
+        return made
+
+    _problem_environment: tuple[Environment | None, Environment] | None = None
+
+    @cached_property
+    def fact_forms(self) -> list[Form]:
+        """The pieces of `:init`."""
+        return [
+            form
+            for section in self.definition.sections
+            if section.keyword == ":init"
+            for form in section.item_forms
+        ]
+
+    @cached_property
+    def domain(self) -> Domain:
+        """The domain; raises ValueError for a problem."""
+        if self.kind == "problem":
+            raise ValueError("a problem is no domain")
+        models = self.models
+        constraints = [m.constraints for m in models if m.constraints is not None]
+        return Domain(
+            name=self.name,
+            requirements=tuple(node.key for m in models for node in m.requirements),
+            types=tuple(t for m in models for t in m.types),
+            constants=tuple(c for m in models for c in m.names),
+            predicates=tuple(p for m in models for p in m.predicates),
+            functions=tuple(f for m in models for f in m.functions),
+            actions=tuple(a for m in models for a in m.actions),
+            axioms=tuple(a for m in models for a in m.axioms),
+            tasks=tuple(t for m in models for t in m.tasks),
+            methods=tuple(method for m in models for method in m.methods),
+            constraints=_conjunction(constraints),
+            name_node=self.definition.name,
+            define=self.definition.define,
+        )
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The problem with all its facts; raises ValueError for a domain."""
+        if self.kind != "problem":
+            raise ValueError("a domain is no problem")
+        models = self.models
+        goals = [m.goal for m in models if m.goal is not None]
+        constraints = [m.constraints for m in models if m.constraints is not None]
+        domain_nodes = [m.name for m in models if m.keyword == ":domain"]
+        return Problem(
+            name=self.name,
+            domain_name=self.domain_name,
+            requirements=tuple(node.key for m in models for node in m.requirements),
+            objects=tuple(name for m in models for name in m.names),
+            init=tuple(fact for form in self.fact_forms for fact in lower_facts(form).facts),
+            goal=_conjunction(goals) or And(()),
+            metric=next((m.metric for m in models if m.metric), None),
+            constraints=_conjunction(constraints),
+            tasks=tuple(use for m in models for use in m.task_uses),
+            name_node=self.definition.name,
+            domain_node=next(iter(domain_nodes), None),
+            goal_node=next((m.goal_node for m in models if m.goal_node), None),
+            define=self.definition.define,
+        )
+
+
+def _conjunction(parts: list[Formula]) -> Formula | None:
+    return And(tuple(parts)) if len(parts) > 1 else next(iter(parts), None)
+
+
+class FileSnapshot:
+    """A PDDL text at one moment. `name` is whatever the caller calls the file."""
+
+    def __init__(
+        self, tree: SyntaxTree, name: str = "", previous: FileSnapshot | None = None
+    ) -> None:
+        self.tree = tree
+        self.name = name
+        self.definitions: list[DefinitionSnapshot] = []
+        earlier = previous.definitions if previous else []
+        for index, definition in enumerate(tree.definitions):
+            before = earlier[index] if index < len(earlier) else None
+            self.definitions.append(DefinitionSnapshot(definition, before))
+        for before in earlier:
+            # One step back is enough; a longer chain would keep every text ever typed.
+            before._previous = None
+
+    @classmethod
+    def of(cls, text: str, name: str = "") -> FileSnapshot:
+        """The snapshot of `text`."""
+        return cls(read(text), name)
+
+    def edited(self, span: Span, replacement: str) -> FileSnapshot:
+        """The snapshot after the characters at `span` became `replacement`."""
+        return FileSnapshot(reread(self.tree, span, replacement), self.name, self)
+
+    @property
+    def source(self) -> SourceText:
+        """The text with its lines."""
+        return self.tree.source
+
+    @property
+    def text(self) -> str:
+        """The text."""
+        return self.tree.source.text
+
+    @property
+    def kind(self) -> str:
+        """`domain`, `problem`, `both`, or `unknown`."""
+        kinds = {definition.kind for definition in self.definitions} - {""}
+        if len(kinds) > 1:
+            return "both"
+        return next(iter(kinds), "unknown")
+
+    def first(self, kind: str) -> DefinitionSnapshot | None:
+        """The first definition of that kind."""
+        return next((d for d in self.definitions if d.kind == kind), None)
+
+    @property
+    def domain(self) -> Domain | None:
+        """The first domain of the file."""
+        found = self.first("domain")
+        return found.domain if found else None
+
+    @property
+    def problem(self) -> Problem | None:
+        """The first problem of the file."""
+        found = self.first("problem")
+        return found.problem if found else None
+
+    def span(self, place: Place) -> Span:
+        """The characters that `place` means; raises KeyError for a place of another text."""
+        return self.tree.span(place)
+
+    def locate(self, finding: Finding, others: tuple[FileSnapshot, ...] = ()) -> Diagnostic:
+        """`finding` with its places in this file; related ones may be in `others`."""
+        return Diagnostic(
+            finding.code,
+            finding.severity,
+            self.span(finding.place),
+            finding.message,
+            tuple(r for place, text in finding.related for r in self._related(place, text, others)),
+            tuple(
+                Fix(f.title, tuple(Edit(self.span(e.place), e.text) for e in f.edits), None, f.safe)
+                for f in finding.fixes
+            ),
+            finding.unnecessary,
+        )
+
+    def _related(
+        self, place: Place, message: str, others: tuple[FileSnapshot, ...]
+    ) -> list[Related]:
+        if self.tree.holds(place.form):
+            return [Related(self.span(place), message)]
+        return [
+            Related(other.span(place), message, other.name)
+            for other in others
+            if other.tree.holds(place.form)
+        ][:1]
