@@ -23,7 +23,7 @@ def test_the_user_writes_at_most_ten_lines() -> None:
         assert len(_user_lines(number).splitlines()) <= 10
 
 
-@pytest.fixture(scope="module", params=_CONFIGURATIONS.values(), ids=_CONFIGURATIONS.keys())
+@pytest.fixture(scope="module", params=list(_CONFIGURATIONS.values()), ids=list(_CONFIGURATIONS))
 def review(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Review:
     neovim = editor_review.installed("PLANLSP_NVIM", "tools/bin/nvim")
     server = editor_review.server_command()
@@ -74,7 +74,8 @@ def test_a_quick_fix_removes_its_difference_and_no_other(review: Review) -> None
 def _user_lines(number: int) -> str:
     """The ``number``-th block of Lua in the README."""
     readme = (_RUNTIME / "README.md").read_text(encoding="utf-8")
-    return re.findall(r"```lua\n(.*?)```", readme, re.DOTALL)[number]
+    blocks: list[str] = re.findall(r"```lua\n(.*?)```", readme, re.DOTALL)
+    return blocks[number]
 
 
 def _client_log(home: Path) -> str:

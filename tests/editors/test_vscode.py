@@ -1,0 +1,130 @@
+"""VS Code with the packaged extension: seen through its API, and on the screen by a person."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support import code_server, editor_review
+from support.code_server import Installation
+from support.editor_review import Review
+
+pytestmark = pytest.mark.editor
+
+_SCRIPTS = Path(__file__).parent / "vscode"
+
+
+@pytest.fixture(scope="module")
+def installation() -> Installation:
+    return Installation(
+        node=editor_review.installed("PLANLSP_NODE", "tools/bin/node"),
+        modules=editor_review.installed("PLANLSP_CODE_SERVER", "vscode"),
+        extension=editor_review.installed("PLANLSP_VSIX", "planlsp.vsix"),
+    )
+
+
+@pytest.fixture(scope="module")
+def review(installation: Installation, tmp_path_factory: pytest.TempPathFactory) -> Review:
+    """What the extension host's API tells."""
+    folder = tmp_path_factory.mktemp("vscode-api")
+    workspace = editor_review.fresh_example(folder / "delivery")
+    settings: dict[str, object] = {"planlsp.path": str(editor_review.server_command())}
+    options = ["--vscode-option", "enable-smoke-test-driver"]
+    with code_server.running(installation, folder / "state", settings, options) as port:
+        _run_script(installation, "host.mjs", port, workspace, _SCRIPTS / "harness")
+    return editor_review.read(workspace / "report.json")
+
+
+@pytest.fixture(scope="module")
+def screen(installation: Installation, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What is drawn in the browser; the server is found on the PATH."""
+    folder = tmp_path_factory.mktemp("vscode-screen")
+    workspace = editor_review.fresh_example(folder / "delivery")
+    report = folder / "report.json"
+    profile = f'PATH="{editor_review.server_command().parent}:$PATH"\n'
+    with code_server.running(installation, folder / "state", {}, profile=profile) as port:
+        _run_script(installation, "review.mjs", port, workspace, report)
+    seen: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
+    return seen
+
+
+def test_differences_appear_as_informations(review: Review) -> None:
+    editor_review.assert_differences_are_informations(review)
+
+
+def test_the_example_has_no_errors(review: Review) -> None:
+    editor_review.assert_nothing_is_an_error(review)
+
+
+def test_hover_tells_the_signature_of_a_predicate(review: Review) -> None:
+    editor_review.assert_hover_tells_the_signature(review)
+
+
+def test_a_lens_above_each_action_shows_its_similarity(review: Review) -> None:
+    editor_review.assert_each_action_has_its_similarity(review)
+
+
+def test_the_outline_names_the_actions(review: Review) -> None:
+    editor_review.assert_symbols_name_the_actions(review)
+
+
+def test_a_quick_fix_removes_its_difference_and_no_other(review: Review) -> None:
+    editor_review.assert_the_fix_removes_its_finding(review)
+
+
+def test_problems_panel_shows_each_difference(screen: dict[str, Any]) -> None:
+    shown = Counter(
+        code for row in screen["problems"] for code in editor_review.DIFFERENCES if code in row
+    )
+    assert shown == editor_review.DIFFERENCES
+
+
+def test_similarities_are_drawn_above_the_actions(screen: dict[str, Any]) -> None:
+    for similarity, count in Counter(editor_review.SIMILARITIES.values()).items():
+        assert sum(similarity in title for title in screen["lenses"]) == count, screen["lenses"]
+
+
+def test_hover_is_drawn(screen: dict[str, Any]) -> None:
+    assert "agent" in screen["hover"]
+
+
+def test_go_to_symbol_lists_the_actions(screen: dict[str, Any]) -> None:
+    names = {name.split(" ")[-1] for name in screen["outline"]}
+    assert set(editor_review.SIMILARITIES) <= names
+
+
+def test_click_on_a_lens_opens_its_differences(screen: dict[str, Any]) -> None:
+    assert "reference.pddl" in screen["peek"] or "learned.pddl" in screen["peek"]
+
+
+def test_grammar_colours_the_text(screen: dict[str, Any]) -> None:
+    assert len(screen["colours"]) >= 4
+
+
+def test_quick_fix_from_the_keyboard_empties_its_row(screen: dict[str, Any]) -> None:
+    gone = Counter(screen["problems"]) - Counter(screen["problemsAfterFix"])
+    assert any(screen["fix"]["message"] in row for row in gone)
+
+
+def _run_script(installation: Installation, script: str, port: int, *arguments: str | Path) -> None:
+    browser = editor_review.installed("PLANLSP_CHROMIUM", "/usr/bin/chromium")
+    run = subprocess.run(
+        [installation.node, _SCRIPTS / script, str(port), *arguments],
+        env={
+            **os.environ,
+            "PLAYWRIGHT_MODULES": str(installation.modules),
+            "BROWSER_PATH": str(browser),
+        },
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
