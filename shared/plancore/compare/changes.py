@@ -1,0 +1,191 @@
+"""How two sets of elements differ: what is equal, missing, extra, and which two belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from enum import StrEnum
+
+from plancore.compare.canonical import Element, Elements
+from plancore.compare.naming import Naming
+from plancore.compare.printing import formula_text
+from plancore.model.record import record
+from plancore.syntax.nodes import Place
+
+
+class ChangeKind(StrEnum):
+    """What the learned model does differently."""
+
+    MISSING = "missing"
+    EXTRA = "extra"
+    CHANGED = "changed"
+
+
+class Part(StrEnum):
+    """The part of an action that is meant."""
+
+    PRECONDITION = "precondition"
+    EFFECT = "effect"
+
+
+class Aspect(StrEnum):
+    """In what two elements differ that are called one change."""
+
+    POLARITY = "polarity"
+    ARGUMENTS = "arguments"
+    TIME = "time"
+    VALUE = "value"
+
+
+@record
+class Pair:
+    """An element that both models have, as each one writes it."""
+
+    learned: Element
+    reference: Element
+
+
+@record
+class Change:
+    """One difference. `learned` is None for what is missing, `reference` for what is extra.
+
+    `learned_text` is the element in the learned action's variable names, `reference_text` in the
+    reference's; for a changed one each is its own side's element. `wanted` is what the learned
+    action would have to say, in its own names; None for an extra one.
+    """
+
+    kind: ChangeKind
+    part: Part
+    learned: Element | None
+    reference: Element | None
+    learned_text: str
+    reference_text: str
+    wanted: str | None = None
+    aspect: Aspect | None = None
+
+    @property
+    def learned_place(self) -> Place | None:
+        """Where the learned file says it, if it does."""
+        return None if self.learned is None else self.learned.place
+
+    @property
+    def reference_place(self) -> Place | None:
+        """Where the reference says it, if it does."""
+        return None if self.reference is None else self.reference.place
+
+
+@record
+class PartDiff:
+    """The two sets of one part. `equal` has the elements in both, `missing` those only in the
+
+    reference, `extra` those only in the learned model; `changes` presents `missing` and `extra`
+    with what belongs together as one change. Counts of metrics come from the three sets.
+    """
+
+    part: Part
+    equal: tuple[Pair, ...]
+    missing: tuple[Element, ...]
+    extra: tuple[Element, ...]
+    changes: tuple[Change, ...]
+
+
+def compare_elements(
+    part: Part,
+    learned: Elements,
+    reference: Elements,
+    to_learned: Naming,
+    to_reference: Naming,
+) -> PartDiff:
+    """The difference of two sets; the namings print one side's elements in the other's names."""
+    equal = tuple(
+        [Pair(learned[key], element) for key, element in reference.items() if key in learned]
+    )
+    missing = tuple([element for key, element in reference.items() if key not in learned])
+    extra = tuple([element for key, element in learned.items() if key not in reference])
+    changes: list[Change] = []
+    if missing or extra:
+        partner = _partners(missing, extra) if missing and extra else {}
+        paired = {other.key for other, _ in partner.values()}
+        for element in missing:
+            wanted = formula_text(element.formula, to_learned)
+            found = partner.get(element.key)
+            if found is None:
+                kind, text = ChangeKind.MISSING, wanted
+                changes.append(Change(kind, part, None, element, text, element.text, wanted))
+            else:
+                other, aspect = found
+                kind, text = ChangeKind.CHANGED, other.text
+                changes.append(
+                    Change(kind, part, other, element, text, element.text, wanted, aspect)
+                )
+        for element in extra:
+            if element.key not in paired:
+                theirs = formula_text(element.formula, to_reference)
+                changes.append(Change(ChangeKind.EXTRA, part, element, None, element.text, theirs))
+    return PartDiff(part, equal, missing, extra, tuple(changes))
+
+
+def _partners(
+    missing: tuple[Element, ...], extra: tuple[Element, ...]
+) -> dict[str, tuple[Element, Aspect]]:
+    """For keys of `missing` the element of `extra` that stands in its place, and how."""
+    partner: dict[str, tuple[Element, Aspect]] = {}
+    for aspect, signature in _SIGNATURES:
+        taken = {other.key for other, _ in partner.values()}
+        left = _unique(signature, [e for e in missing if e.key not in partner])
+        right = _unique(signature, [e for e in extra if e.key not in taken])
+        for shape, element in left.items():
+            other = right.get(shape)
+            if other is not None and _alike(aspect, element, other):
+                partner[element.key] = (other, aspect)
+    return partner
+
+
+def _unique(
+    signature: Callable[[Element], Hashable | None], elements: list[Element]
+) -> dict[Hashable, Element]:
+    """The elements whose signature no other one has."""
+    groups: dict[Hashable, list[Element]] = {}
+    for element in elements:
+        shape = signature(element)
+        if shape is not None:
+            groups.setdefault(shape, []).append(element)
+    return {shape: group[0] for shape, group in groups.items() if len(group) == 1}
+
+
+def _but_polarity(element: Element) -> Hashable | None:
+    if element.positive is None:
+        return None
+    return element.predicate, element.args, element.time, element.context
+
+
+def _but_time(element: Element) -> Hashable | None:
+    if not element.time:
+        return None
+    return element.context, element.key.removeprefix(f"{element.context}{element.time} ")
+
+
+def _but_value(element: Element) -> Hashable | None:
+    if element.positive is not None or not element.predicate:
+        return None
+    return element.predicate, element.time, element.context
+
+
+def _but_arguments(element: Element) -> Hashable | None:
+    if element.positive is None or element.predicate == "=":
+        return None
+    return element.predicate, element.positive, element.time, element.context
+
+
+_SIGNATURES: tuple[tuple[Aspect, Callable[[Element], Hashable | None]], ...] = (
+    (Aspect.POLARITY, _but_polarity),
+    (Aspect.TIME, _but_time),
+    (Aspect.VALUE, _but_value),
+    (Aspect.ARGUMENTS, _but_arguments),
+)
+
+
+def _alike(aspect: Aspect, one: Element, other: Element) -> bool:
+    """Whether two literals of one predicate are near enough to be one change."""
+    if aspect is not Aspect.ARGUMENTS or max(len(one.args), len(other.args)) < 2:
+        return True
+    return not set(one.args).isdisjoint(other.args)

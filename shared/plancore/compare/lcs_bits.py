@@ -1,0 +1,119 @@
+"""Longest common subsequences by bit-vectors: fast where many symbols repeat.
+
+A row of the table of lengths is one integer whose zero bits are the columns at which the
+length grows. H. Hyyrö: Bit-parallel LCS-length computation revisited. AWOCA 2004. Rows are
+kept at every √n-th place and computed again, block by block, on the way back, so memory is
+O(m·√n) bits and time twice that of the length alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import isqrt
+
+_MASK_BUDGET = 32 << 20
+"""Bytes of masks that are kept however rare their symbols are."""
+
+_RARE = 24
+"""Above the budget, masks of symbols that occur at most this often are made when needed."""
+
+_ROWS_PER_CHECKPOINT = 64
+
+
+def bit_pairs(
+    rows: Sequence[int], columns: Sequence[int], checkpoint: Callable[[], None]
+) -> list[tuple[int, int]]:
+    """The matched index pairs of a longest common subsequence, in order."""
+    masks = _Masks(columns)
+    step = isqrt(len(rows)) + 1
+    starts = _block_starts(rows, len(columns), masks, step, checkpoint)
+    pairs: list[tuple[int, int]] = []
+    width = len(columns)
+    for block in range(len(starts) - 1, -1, -1):
+        checkpoint()
+        first = block * step
+        below = (1 << width) - 1
+        vectors = [starts[block] & below]
+        for symbol in rows[first : first + step]:
+            vectors.append(_next(vectors[-1], masks[symbol], below))
+        width = _walk_back(vectors, first, width, pairs)
+        if not width:
+            break
+    pairs.reverse()
+    return pairs
+
+
+def bit_length(rows: Sequence[int], columns: Sequence[int], checkpoint: Callable[[], None]) -> int:
+    """The length of a longest common subsequence."""
+    masks = _Masks(columns)
+    every = (1 << len(columns)) - 1
+    vector = every
+    for index, symbol in enumerate(rows):
+        if index % _ROWS_PER_CHECKPOINT == 0:
+            checkpoint()
+        vector = _next(vector, masks[symbol], every)
+    return (vector ^ every).bit_count()
+
+
+def _next(vector: int, mask: int, every: int) -> int:
+    """The row below `vector` for a symbol that stands in the columns of `mask`."""
+    matched = vector & mask
+    return ((vector + matched) | (vector ^ matched)) & every
+
+
+def _block_starts(
+    rows: Sequence[int], width: int, masks: _Masks, step: int, checkpoint: Callable[[], None]
+) -> list[int]:
+    """Each `step`-th row of the table, from the one above the first symbol on."""
+    every = (1 << width) - 1
+    vector = every
+    starts = []
+    for index, symbol in enumerate(rows):
+        if index % step == 0:
+            starts.append(vector)
+        if index % _ROWS_PER_CHECKPOINT == 0:
+            checkpoint()
+        vector = _next(vector, masks[symbol], every)
+    return starts
+
+
+def _walk_back(vectors: list[int], first: int, width: int, pairs: list[tuple[int, int]]) -> int:
+    """Adds the pairs of one block, last pair first; returns the columns that are left."""
+    below = (1 << width) - 1
+    for index in range(len(vectors) - 1, 0, -1):
+        grows = ~vectors[index] & below
+        if not grows:
+            return 0
+        column = grows.bit_length() - 1
+        if (vectors[index - 1] >> column) & 1:
+            pairs.append((first + index - 1, column))
+            width = column
+            below = (1 << width) - 1
+    return width
+
+
+class _Masks:
+    """For each symbol the columns in which it stands, as bits."""
+
+    def __init__(self, columns: Sequence[int]) -> None:
+        self._size = (len(columns) + 7) // 8
+        self._places: dict[int, list[int]] = {}
+        for index, symbol in enumerate(columns):
+            self._places.setdefault(symbol, []).append(index)
+        self._keep_all = self._size * len(self._places) <= _MASK_BUDGET
+        self._kept: dict[int, int] = {}
+
+    def __getitem__(self, symbol: int) -> int:
+        mask = self._kept.get(symbol)
+        if mask is None:
+            places = self._places.get(symbol, ())
+            mask = self._made(places)
+            if self._keep_all or len(places) > _RARE:
+                self._kept[symbol] = mask
+        return mask
+
+    def _made(self, places: Sequence[int]) -> int:
+        bits = bytearray(self._size)
+        for place in places:
+            bits[place >> 3] |= 1 << (place & 7)
+        return int.from_bytes(bits, "little")
