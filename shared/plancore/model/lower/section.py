@@ -70,6 +70,7 @@ EXTENSIONS: Final = frozenset(
         ":agents",
         ":axioms",
         ":center",
+        ":constraint",
         ":fails",
         ":goal-reward",
         ":goals",

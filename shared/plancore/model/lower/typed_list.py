@@ -30,6 +30,9 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
     while index < count:
         item = items[index]
         index += 1
+        if type(item) is List and item.head == ":private":
+            names += _typed(item.items[1:], uses, what)
+            continue
         if type(item) is List:
             uses.report("malformed-typed-list", item.place, f"expected {what}, found a list")
             continue

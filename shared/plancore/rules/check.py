@@ -1,0 +1,145 @@
+"""All rules over one file.
+
+The findings about a form are kept with it for as long as the same names are declared around it,
+so after a keystroke little more than the edited form is looked at again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from plancore.diagnostic import Diagnostic
+from plancore.model.environment import Environment
+from plancore.model.finding import Finding
+from plancore.model.lower.facts import FactTable, fact_table, lower_facts
+from plancore.model.lower.section import SectionModel
+from plancore.model.resolve import resolve
+from plancore.rules.base import DefinitionContext, FormContext, FormRule
+from plancore.rules.registry import DEFINITION_RULES, FILE_RULES, FORM_RULES
+from plancore.rules.settings import RuleSettings, Suppressions
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.syntax.forms import Form
+
+DomainOf = Callable[[DefinitionSnapshot], DefinitionSnapshot | None]
+"""Finds the domain of a problem, in whatever file it stands."""
+
+
+def domain_in_same_file(file: FileSnapshot) -> DomainOf:
+    """Finds a problem's domain among the definitions of `file`."""
+
+    def find(problem: DefinitionSnapshot) -> DefinitionSnapshot | None:
+        domains = [d for d in file.definitions if d.kind == "domain"]
+        return next((d for d in domains if d.name == problem.domain_name), None)
+
+    return find
+
+
+def check(
+    file: FileSnapshot,
+    domain_of: DomainOf | None = None,
+    settings: RuleSettings | None = None,
+    others: tuple[FileSnapshot, ...] = (),
+) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with `file`, in the order of the text.
+
+    `others` are the files that related places may be in, such as a problem's domain.
+    """
+    settings = settings or RuleSettings()
+    domain_of = domain_of or domain_in_same_file(file)
+    suppressions = Suppressions(file.source)
+    found: list[Diagnostic] = []
+    for finding in _findings(file, domain_of, settings):
+        severity = settings.severity(finding.code, finding.severity)
+        if severity is None:
+            continue
+        diagnostic = file.locate(finding._replace(severity=severity), others)
+        if not suppressions.silences(file.source, diagnostic):
+            found.append(diagnostic)
+    found.sort(key=lambda d: (d.span, d.severity, d.code, d.message))
+    return tuple(found)
+
+
+def _findings(file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings) -> Iterator[Finding]:
+    form_rules = tuple(r for r in FORM_RULES if settings.speaks(r.CODE, r.DEFAULT))
+    definition_rules = [r for r in DEFINITION_RULES if settings.speaks(r.CODE, r.DEFAULT)]
+    for file_rule in FILE_RULES:
+        if settings.speaks(file_rule.CODE, file_rule.DEFAULT):
+            yield from file_rule.check(file)
+    for definition in file.definitions:
+        if definition.kind == "problem":
+            domain = domain_of(definition)
+            environment = definition.problem_environment(domain)
+        else:
+            domain, environment = definition, definition.environment
+        for section, model in definition.sections:
+            yield from _about_form(section.head, model, environment, form_rules, definition.kind)
+        for form in definition.fact_forms:
+            yield from _about_facts(form, environment, form_rules)
+        context = DefinitionContext(definition, domain, environment)
+        for rule in definition_rules:
+            yield from rule.check(context)
+
+
+def _about_form(
+    form: Form,
+    model: SectionModel,
+    environment: Environment,
+    rules: tuple[FormRule, ...],
+    kind: str,
+) -> tuple[Finding, ...]:
+    key: tuple[Any, ...] = (environment, rules, model)
+    known = form.cache.get("findings")
+    if known is not None and known[0] == key:
+        answer: tuple[Finding, ...] = known[1]
+        return answer
+    context = FormContext(model, resolve(model.uses, environment), environment, kind)
+    findings = list(model.uses.findings)
+    for rule in rules:
+        findings.extend(rule.check(context))
+    answer = tuple(findings)
+    form.cache["findings"] = (key, answer)
+    return answer
+
+
+def _about_facts(
+    form: Form, environment: Environment, rules: tuple[FormRule, ...]
+) -> tuple[Finding, ...]:
+    known = form.cache.get("findings")
+    if known is not None and known[0] == (environment, rules):
+        answer: tuple[Finding, ...] = known[1]
+        return answer
+    table = fact_table(form)
+    if table is not None and _resolves(table, environment):
+        answer = ()
+    else:
+        model = SectionModel(":init")
+        model.uses = lower_facts(form).uses
+        context = FormContext(model, resolve(model.uses, environment), environment, "problem")
+        findings = list(model.uses.findings)
+        for rule in rules:
+            findings.extend(rule.check(context))
+        answer = tuple(findings)
+    form.cache["findings"] = ((environment, rules), answer)
+    return answer
+
+
+def _resolves(table: FactTable, environment: Environment) -> bool:
+    """Whether the names of a piece of `:init` are declared and fit: whole columns, for speed."""
+    for declared, facts in (
+        (environment.predicates, table.atoms),
+        (environment.functions, table.fluents),
+    ):
+        for name, rows in facts.items():
+            entry = declared.get(name)
+            if entry is None:
+                if environment.complete and name != "total-cost":
+                    return False
+                continue
+            parameters = entry.parameters
+            if {len(row) for row in rows} != {len(parameters)}:
+                return False
+            for parameter, column in zip(parameters, zip(*rows, strict=True), strict=True):
+                if not environment.members(parameter.types).issuperset(column):
+                    return False
+    return True

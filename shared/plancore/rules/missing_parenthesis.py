@@ -1,0 +1,46 @@
+"""A list is not closed.
+
+## What it does
+Reports a `)` that is missing, where it is missing. The reader notices it at the next word that
+cannot stand inside the open list: a slot such as `:effect`, the next section, or the end of the
+file. The related place is the list that was not closed.
+
+## Why it matters
+Every other tool reads on to the end of the file and fails there, far from the mistake.
+
+## Example
+```pddl
+(:action drive
+  :parameters (?from ?to)
+  :precondition (and (at ?from)
+                     (road ?from ?to)
+  :effect (at ?to))
+```
+The `)` that closes `(and` is missing behind `(road ?from ?to)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.snapshot import FileSnapshot
+from plancore.syntax.nodes import Place
+
+CODE: Final = "missing-parenthesis"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(file: FileSnapshot) -> Iterator[Finding]:
+    """The places where the reader had to close a list by itself."""
+    for problem in file.tree.problems:
+        if problem.code != CODE:
+            continue
+        form, _, end = problem.place
+        insert = PlaceEdit(Place(form, end, end), ")")
+        related = ((problem.opener, "opened here"),) if problem.opener else ()
+        fix = PlaceFix("Insert `)`", (insert,))
+        yield Finding(CODE, SEVERITY, problem.place, problem.message, related, (fix,))

@@ -1,0 +1,68 @@
+"""Which rules speak, how loud, and what a comment in the file silences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from plancore.diagnostic import Diagnostic, Severity
+from plancore.source import SourceText
+
+_SUPPRESSION: Final = re.compile(
+    r";[^\n\r]*?\bplanlsp:\s*(ignore-file|ignore)\b(?:\[([^\]\n\r]*)\])?"
+)
+
+
+@dataclass(frozen=True)
+class RuleSettings:
+    """`severities` maps a code to the severity to report it with, or None to be silent.
+
+    Naming a rule that is off by default turns it on.
+    """
+
+    severities: Mapping[str, Severity | None] = field(default_factory=dict)
+
+    def speaks(self, code: str, default: bool) -> bool:
+        """Whether the rule of `code` is to be asked at all."""
+        if code in self.severities:
+            return self.severities[code] is not None
+        return default
+
+    def severity(self, code: str, default: Severity) -> Severity | None:
+        """The severity to report a finding with; None when it is not to be reported."""
+        return self.severities.get(code, default)
+
+
+class Suppressions:
+    """The comments of a file that silence rules.
+
+    `; planlsp: ignore[code, …]` silences those codes (all, without a list) on its own line, or
+    on the next line when nothing else stands on its own; `ignore-file` does so for the file.
+    """
+
+    def __init__(self, source: SourceText) -> None:
+        self._by_line: dict[int, frozenset[str]] = {}
+        self._file: frozenset[str] = frozenset()
+        # Most files have none, and looking for one must cost next to nothing.
+        if "planlsp:" not in source.text:
+            return
+        for match in _SUPPRESSION.finditer(source.text):
+            codes = frozenset(
+                re.split(r"[\s,]+", match.group(2).strip()) if match.group(2) else "*"
+            )
+            if match.group(1) == "ignore-file":
+                self._file |= codes
+                continue
+            line = source.line_of(match.start())
+            if not source.line_text(line)[: match.start() - source.line_starts[line]].strip():
+                line += 1
+            self._by_line[line] = self._by_line.get(line, frozenset()) | codes
+
+    def silences(self, source: SourceText, diagnostic: Diagnostic) -> bool:
+        """Whether a comment asks not to hear of `diagnostic`."""
+        codes = self._file
+        if self._by_line:
+            codes |= self._by_line.get(source.line_of(diagnostic.span.start), frozenset())
+        return diagnostic.code in codes or "*" in codes

@@ -1,0 +1,38 @@
+"""A `)` has nothing to close.
+
+## What it does
+Reports a `)` that closes a list too early, or closes nothing. Its place is judged by what follows:
+a slot such as `:effect` cannot stand outside its action, a section not outside its definition.
+
+## Why it matters
+Fast Downward and VAL read the file up to this point and silently ignore the rest.
+
+## Example
+```pddl
+(:action drive
+  :precondition (at ?from))
+  :effect (at ?to))
+```
+The second `)` behind `(at ?from)` closes the action before its effect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.snapshot import FileSnapshot
+
+CODE: Final = "surplus-parenthesis"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(file: FileSnapshot) -> Iterator[Finding]:
+    """The parentheses that the reader had to pass over."""
+    for problem in file.tree.problems:
+        if problem.code == CODE:
+            fix = PlaceFix("Remove it", (PlaceEdit(problem.place, ""),))
+            yield Finding(CODE, SEVERITY, problem.place, problem.message, (), (fix,))
