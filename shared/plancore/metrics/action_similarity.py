@@ -1,0 +1,108 @@
+"""Action similarity.
+
+`sim(a) = 1 - (|pre Δ pre'| + |eff Δ eff'|) / (|pre ∪ pre'| + |eff ∪ eff'|)` with signed literals,
+and the mean over the actions. It equals TP / (TP + FP + FN) with preconditions and effects
+pooled. Range [0, 1], higher is better. Two empty actions are 1; a missing action is 0; an extra
+action is 0 in the mean over the union and left out of the mean over the reference.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from plancore.compare.domains import ActionDiff, DomainDiff, Status
+from plancore.metrics.confusion import Confusion, Mean, as_float, as_text, mean
+from plancore.metrics.counted import Counted, counted
+
+
+@dataclass(frozen=True, slots=True)
+class OneActionSimilarity:
+    """The similarity of one action, and the literals counted in each part."""
+
+    action: ActionDiff
+    precondition: Counted
+    effect: Counted
+
+    @property
+    def n_different(self) -> int:
+        """The size of the two symmetric differences together."""
+        both = self.precondition + self.effect
+        return len(both.fp) + len(both.fn)
+
+    @property
+    def n_union(self) -> int:
+        """The size of the two unions together."""
+        return self.n_different + len(self.precondition.tp) + len(self.effect.tp)
+
+    @property
+    def value(self) -> Fraction:
+        """The similarity, exactly."""
+        if self.action.status in (Status.MISSING, Status.EXTRA):
+            return Fraction(0)
+        return 1 - Fraction(self.n_different, self.n_union) if self.n_union else Fraction(1)
+
+    def to_dict(self) -> dict[str, object]:
+        """Counts, the value as float and as fraction, and the literals."""
+        names = self.action.to_reference
+        return {
+            "status": self.action.status.value,
+            "n_different": self.n_different,
+            "n_union": self.n_union,
+            "similarity": as_float(self.value),
+            "similarity_exact": as_text(self.value),
+            "precondition": self.precondition.to_dict(names),
+            "effect": self.effect.to_dict(names),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSimilarity:
+    """The similarities of all actions; the reference's in its order, then the extra ones."""
+
+    actions: tuple[OneActionSimilarity, ...]
+    mean_over_reference: Mean
+    mean_over_union: Mean
+    constructs: frozenset[str]
+
+    @property
+    def exact(self) -> bool:
+        """Whether all conditions and effects are sets of literals."""
+        return not self.constructs
+
+    def of(self, name: str) -> OneActionSimilarity | None:
+        """The similarity of the action called `name`."""
+        return next((each for each in self.actions if each.action.name == name), None)
+
+    def to_dict(self) -> dict[str, object]:
+        """The means, then the actions by name."""
+        reference, union = self.mean_over_reference, self.mean_over_union
+        return {
+            "exact": self.exact,
+            "constructs": sorted(self.constructs),
+            "mean_over_reference": reference.to_dict() | {"exact": as_text(reference.value)},
+            "mean_over_union": union.to_dict() | {"exact": as_text(union.value)},
+            "actions": {each.action.name: each.to_dict() for each in self.actions},
+        }
+
+
+def action_similarity(diff: DomainDiff) -> ActionSimilarity:
+    """The similarity of each action of `diff`, and their means."""
+    rows = tuple(one_action_similarity(action) for action in diff.actions)
+    return ActionSimilarity(
+        rows,
+        mean(row.value for row in rows if row.action.reference is not None),
+        mean(row.value for row in rows),
+        diff.constructs,
+    )
+
+
+def one_action_similarity(action: ActionDiff) -> OneActionSimilarity:
+    """The similarity of one action."""
+    return OneActionSimilarity(action, counted(action.precondition), counted(action.effect))
+
+
+def pooled(row: OneActionSimilarity) -> Confusion:
+    """Precondition and effect as one confusion count; its Jaccard index is the similarity."""
+    both = row.precondition + row.effect
+    return Confusion(len(both.tp), len(both.fp), len(both.fn))

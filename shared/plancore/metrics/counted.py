@@ -1,0 +1,43 @@
+"""The literals behind a confusion count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plancore.compare.canonical import Element
+from plancore.compare.changes import PartDiff
+from plancore.compare.naming import AS_WRITTEN, Naming
+from plancore.compare.printing import formula_text
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The elements that were counted: `tp` and `fn` of the reference, `fp` of the learned model."""
+
+    tp: tuple[Element, ...] = ()
+    fp: tuple[Element, ...] = ()
+    fn: tuple[Element, ...] = ()
+
+    def with_sign(self, positive: bool) -> Counted:
+        """Only the positive or only the negative literals; nothing that is no literal."""
+        return Counted(
+            tuple([e for e in self.tp if e.positive is positive]),
+            tuple([e for e in self.fp if e.positive is positive]),
+            tuple([e for e in self.fn if e.positive is positive]),
+        )
+
+    def __add__(self, other: Counted) -> Counted:
+        return Counted(self.tp + other.tp, self.fp + other.fp, self.fn + other.fn)
+
+    def to_dict(self, to_reference: Naming = AS_WRITTEN) -> dict[str, object]:
+        """Their texts, all in the variable names of the reference."""
+        return {
+            "tp": [element.text for element in self.tp],
+            "fp": [formula_text(element.formula, to_reference) for element in self.fp],
+            "fn": [element.text for element in self.fn],
+        }
+
+
+def counted(part: PartDiff) -> Counted:
+    """What the comparison of one part counts."""
+    return Counted(tuple([pair.reference for pair in part.equal]), part.extra, part.missing)

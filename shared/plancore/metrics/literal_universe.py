@@ -1,0 +1,105 @@
+"""The literals that an action could have: what true negatives are counted in.
+
+L(a) holds `p(t…)` and its negation for every predicate `p` and all terms `t` among the action's
+parameters and the constants whose type fits; a term may be repeated; `=` is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from math import prod
+
+from plancore.compare.canonical import Element
+from plancore.compare.domains import DomainDiff
+from plancore.model.domain import Action
+from plancore.model.types import TypeHierarchy
+
+
+class Vocabulary(StrEnum):
+    """Whose predicates and constants make up the universe."""
+
+    BOTH = "both"
+    REFERENCE = "reference"
+
+
+Types = tuple[str, ...]
+
+
+class LiteralUniverse:
+    """The universes of all actions of one comparison."""
+
+    def __init__(self, diff: DomainDiff, vocabulary: Vocabulary = Vocabulary.BOTH) -> None:
+        domains = [diff.reference]
+        if vocabulary is Vocabulary.BOTH:
+            domains.append(diff.learned)
+        self._signatures: dict[str, tuple[Types, ...]] = {}
+        self._constants: dict[str, Types] = {}
+        parents: dict[str, Types] = {}
+        for domain in domains:
+            for predicate in domain.predicates:
+                types = tuple(parameter.types for parameter in predicate.parameters)
+                self._signatures.setdefault(predicate.name, types)
+            for constant in domain.constants:
+                self._constants.setdefault(constant.name, constant.types)
+            for name, above in domain.hierarchy.parents.items():
+                parents[name] = parents.get(name, ()) + above
+        self._hierarchy = TypeHierarchy(parents)
+        self._fits: dict[tuple[Types, Types], bool] = {}
+        self._known: dict[tuple[Types, ...], ActionUniverse] = {}
+
+    def of(self, action: Action) -> ActionUniverse:
+        """The universe of `action`; actions with the same parameter types share it."""
+        types = tuple(parameter.types for parameter in action.parameters)
+        known = self._known.get(types)
+        if known is None:
+            known = self._known[types] = self._make(types)
+        return known
+
+    def _make(self, parameters: tuple[Types, ...]) -> ActionUniverse:
+        terms = {f"?{k}": types for k, types in enumerate(parameters)} | self._constants
+        wanted = {types for signature in self._signatures.values() for types in signature}
+        fitting = {
+            types: frozenset(t for t, given in terms.items() if self._accepts(types, given))
+            for types in wanted
+        }
+        return ActionUniverse(
+            {
+                predicate: tuple(fitting[types] for types in signature)
+                for predicate, signature in self._signatures.items()
+                if predicate != "="
+            }
+        )
+
+    def _accepts(self, wanted: Types, given: Types) -> bool:
+        known = self._fits.get((wanted, given))
+        if known is None:
+            known = self._fits[wanted, given] = self._hierarchy.accepts(wanted, given)
+        return known
+
+
+@dataclass(frozen=True, slots=True)
+class ActionUniverse:
+    """For each predicate, the terms that fit at each argument."""
+
+    fitting: dict[str, tuple[frozenset[str], ...]]
+
+    @property
+    def n_atoms(self) -> int:
+        """How many atoms there are; there are twice as many literals."""
+        return sum(prod(map(len, arguments)) for arguments in self.fitting.values())
+
+    def holds(self, element: Element) -> bool:
+        """Whether `element` is one of the literals."""
+        arguments = self.fitting.get(element.predicate)
+        return (
+            arguments is not None
+            and element.is_plain
+            and len(arguments) == len(element.args)
+            and all(arg in terms for arg, terms in zip(element.args, arguments, strict=True))
+        )
+
+    def n_held(self, elements: Iterable[Element]) -> int:
+        """How many of `elements` are among the literals."""
+        return sum(map(self.holds, elements))

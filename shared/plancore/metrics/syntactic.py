@@ -1,0 +1,180 @@
+"""Syntactic similarity: TP, FP, TN, FN over literals, per action and part, macro and micro.
+
+For a part X of action a with the literal sets X_M (learned) and X_M* (reference):
+TP = |X_M ∩ X_M*|, FP = |X_M \\ X_M*|, FN = |X_M* \\ X_M|, TN = |L(a) \\ (X_M ∪ X_M*)|.
+The macro average runs over the reference's actions: a missing one has X_M = ∅, an extra one is
+listed and counted by name only. Where both sets are empty a ratio is 1, in the split rows it is
+left out; every other 0/0 is undefined. Range [0, 1], higher is better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from plancore.compare.domains import ActionDiff, DomainDiff, Status
+from plancore.metrics.confusion import RATIOS, Confusion, Mean, as_float, as_text, mean, total
+from plancore.metrics.counted import Counted, counted
+from plancore.metrics.literal_universe import ActionUniverse, LiteralUniverse, Vocabulary
+
+
+class Row(StrEnum):
+    """What is counted: a part, one sign of a part, or both parts pooled."""
+
+    PRE = "pre"
+    EFF = "eff"
+    PRE_POSITIVE = "pre+"
+    PRE_NEGATIVE = "pre-"
+    ADD = "add"
+    DELETE = "del"
+    ALL = "all"
+
+
+SPLIT_ROWS = frozenset((Row.PRE_POSITIVE, Row.PRE_NEGATIVE, Row.ADD, Row.DELETE))
+
+
+@dataclass(frozen=True, slots=True)
+class SyntacticCount:
+    """One row of one action: the count, and the literals counted as TP, FP and FN."""
+
+    confusion: Confusion
+    counted: Counted
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSyntactic:
+    """All rows of one action. `n_literals` is |L(a)|, which accuracy depends on."""
+
+    action: ActionDiff
+    n_literals: int
+    rows: Mapping[Row, SyntacticCount]
+
+    def to_dict(self) -> dict[str, object]:
+        """Status, |L(a)|, then each row with its counts, ratios and literals."""
+        names = self.action.to_reference
+        rows: dict[str, object] = {
+            row.value: count.confusion.to_dict() | {"literals": count.counted.to_dict(names)}
+            for row, count in self.rows.items()
+        }
+        return {"status": self.action.status.value, "n_literals": self.n_literals, **rows}
+
+
+@dataclass(frozen=True, slots=True)
+class Syntactic:
+    """The result for two domains. `actions` are the reference's in its order."""
+
+    actions: tuple[ActionSyntactic, ...]
+    missing_actions: tuple[str, ...]
+    extra_actions: tuple[str, ...]
+    macro: Mapping[Row, Mapping[str, Mean]]
+    micro: Mapping[Row, Confusion]
+    action_names: Confusion
+    n_exact_matches: int
+    constructs: frozenset[str]
+
+    @property
+    def exact(self) -> bool:
+        """Whether all conditions and effects are sets of literals."""
+        return not self.constructs
+
+    @property
+    def exact_match_rate(self) -> Fraction:
+        """The share of the reference's actions that the learned domain has exactly so."""
+        return Fraction(self.n_exact_matches, len(self.actions)) if self.actions else Fraction(1)
+
+    def of(self, name: str) -> ActionSyntactic | None:
+        """The rows of the reference's action called `name`."""
+        return next((each for each in self.actions if each.action.name == name), None)
+
+    def to_dict(self) -> dict[str, object]:
+        """Counts before ratios; None for what is undefined."""
+        return {
+            "exact": self.exact,
+            "constructs": sorted(self.constructs),
+            "missing_actions": list(self.missing_actions),
+            "extra_actions": list(self.extra_actions),
+            "action_names": self.action_names.to_dict(),
+            "n_exact_matches": self.n_exact_matches,
+            "exact_match_rate": as_float(self.exact_match_rate),
+            "exact_match_rate_exact": as_text(self.exact_match_rate),
+            "macro": {
+                row.value: {name: each.to_dict() for name, each in means.items()}
+                for row, means in self.macro.items()
+            },
+            "micro": {row.value: confusion.to_dict() for row, confusion in self.micro.items()},
+            "actions": {each.action.name: each.to_dict() for each in self.actions},
+        }
+
+
+def syntactic_similarity(
+    diff: DomainDiff,
+    *,
+    zero_division: int | None = None,
+    vocabulary: Vocabulary = Vocabulary.BOTH,
+) -> Syntactic:
+    """The counts and ratios of every action of the reference.
+
+    `zero_division` 0 or 1 is the value of every 0/0, also of two empty sets, as other tools have
+    it. `vocabulary` says whose predicates and constants true negatives are counted over.
+    """
+    universe = LiteralUniverse(diff, vocabulary)
+    actions = tuple(
+        _action(action, universe.of(action.reference), zero_division)
+        for action in diff.actions
+        if action.reference is not None
+    )
+    extra = tuple(action.name for action in diff.with_status(Status.EXTRA))
+    missing = tuple(action.name for action in diff.with_status(Status.MISSING))
+    return Syntactic(
+        actions,
+        missing,
+        extra,
+        {row: _means(actions, row) for row in Row},
+        {row: _micro(actions, row, zero_division) for row in Row},
+        _conventions(
+            Confusion(len(actions) - len(missing), len(extra), len(missing)), None, zero_division
+        ),
+        sum(each.action.is_same for each in actions),
+        diff.constructs,
+    )
+
+
+def _action(
+    action: ActionDiff, universe: ActionUniverse, zero_division: int | None
+) -> ActionSyntactic:
+    pre, eff = counted(action.precondition), counted(action.effect)
+    literals = {
+        Row.PRE: pre,
+        Row.EFF: eff,
+        Row.PRE_POSITIVE: pre.with_sign(True),
+        Row.PRE_NEGATIVE: pre.with_sign(False),
+        Row.ADD: eff.with_sign(True),
+        Row.DELETE: eff.with_sign(False),
+        Row.ALL: pre + eff,
+    }
+    n_atoms = universe.n_atoms
+    rows = {}
+    for row, each in literals.items():
+        size = n_atoms * (1 if row in SPLIT_ROWS else 4 if row is Row.ALL else 2)
+        held = sum(universe.n_held(elements) for elements in (each.tp, each.fp, each.fn))
+        confusion = Confusion(len(each.tp), len(each.fp), len(each.fn), size - held)
+        rows[row] = SyntacticCount(_conventions(confusion, row, zero_division), each)
+    return ActionSyntactic(action, 2 * n_atoms, rows)
+
+
+def _conventions(confusion: Confusion, row: Row | None, zero_division: int | None) -> Confusion:
+    if zero_division is not None:
+        return confusion.with_conventions(zero_division, zero_division)
+    return confusion.with_conventions(None, None) if row in SPLIT_ROWS else confusion
+
+
+def _means(actions: tuple[ActionSyntactic, ...], row: Row) -> dict[str, Mean]:
+    confusions = [action.rows[row].confusion for action in actions]
+    return {name: mean(each.ratio(name) for each in confusions) for name in RATIOS}
+
+
+def _micro(actions: tuple[ActionSyntactic, ...], row: Row, zero_division: int | None) -> Confusion:
+    like = _conventions(Confusion(0, 0, 0), row, zero_division)
+    return total((action.rows[row].confusion for action in actions), like)
