@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from math import ceil
 from operator import eq
 from typing import NamedTuple
@@ -71,12 +71,22 @@ def align(
     run, as strings and tuples of strings have: ties between the two sides are broken by them.
     `checkpoint` is called every few milliseconds; it may raise to cancel.
     """
-    a, b = _interned(left, right)
+    a, b = interned(left, right)
     if precedes(right, left):
-        partner, exact = _partners(b, a, checkpoint, max_cells)
-        return _blocks(partner, len(b), len(a), exact).mirrored()
-    partner, exact = _partners(a, b, checkpoint, max_cells)
-    return _blocks(partner, len(a), len(b), exact)
+        return align_numbers(b, a, checkpoint=checkpoint, max_cells=max_cells).mirrored()
+    return align_numbers(a, b, checkpoint=checkpoint, max_cells=max_cells)
+
+
+def align_numbers(
+    left: Sequence[int],
+    right: Sequence[int],
+    *,
+    checkpoint: Callable[[], None] = lambda: None,
+    max_cells: int = MAX_CELLS,
+) -> Alignment:
+    """`align` for interned symbols, which cannot break ties: sides are not interchangeable."""
+    partner, exact = _partners(left, right, checkpoint, max_cells)
+    return _blocks(partner, len(left), len(right), exact)
 
 
 def lcs_length(
@@ -86,7 +96,7 @@ def lcs_length(
     checkpoint: Callable[[], None] = lambda: None,
 ) -> int:
     """The length of a longest common subsequence: half the time of an alignment, no cap."""
-    core = _core(*_interned(left, right))
+    core = _core(*interned(left, right))
     a = [core.left[index] for index in core.left_kept]
     b = [core.right[index] for index in core.right_kept]
     if _sparse_is_cheaper(a, b):
@@ -112,6 +122,14 @@ def precedes(left: Sequence[Hashable], right: Sequence[Hashable]) -> bool:
     return len(left) < len(right)
 
 
+def interned(left: Sequence[Hashable], right: Sequence[Hashable]) -> tuple[list[int], list[int]]:
+    """Both sequences with each symbol replaced by a small number."""
+    numbers: dict[Hashable, int] = {}
+    a = [numbers.setdefault(symbol, len(numbers)) for symbol in left]
+    b = [numbers.setdefault(symbol, len(numbers)) for symbol in right]
+    return a, b
+
+
 class _Core(NamedTuple):
     """Two sequences without what is matched or unmatched beyond doubt.
 
@@ -125,13 +143,6 @@ class _Core(NamedTuple):
     after: int
     left_kept: list[int]
     right_kept: list[int]
-
-
-def _interned(left: Sequence[Hashable], right: Sequence[Hashable]) -> tuple[list[int], list[int]]:
-    numbers: dict[Hashable, int] = {}
-    a = [numbers.setdefault(symbol, len(numbers)) for symbol in left]
-    b = [numbers.setdefault(symbol, len(numbers)) for symbol in right]
-    return a, b
 
 
 def _core(left: Sequence[int], right: Sequence[int]) -> _Core:
@@ -155,7 +166,7 @@ def _equal_at_start(left: Sequence[int], right: Sequence[int]) -> int:
 
 
 def _partners(
-    left: list[int], right: list[int], checkpoint: Callable[[], None], max_cells: int
+    left: Sequence[int], right: Sequence[int], checkpoint: Callable[[], None], max_cells: int
 ) -> tuple[list[int], bool]:
     """For each index of `left` its partner in `right` or UNMATCHED; and whether that is exact."""
     core = _core(left, right)
@@ -217,7 +228,8 @@ def _approximate_pairs(
     pairs: list[tuple[int, int]] = []
     i = j = 0
     for anchor in (*_anchors(left, right, checkpoint), (len(left), len(right))):
-        for begin, end in _pieces((i, j), anchor, max_cells):
+        share = max(max_cells * (anchor[0] - i) // len(left), 1)
+        for begin, end in _pieces((i, j), anchor, share):
             checkpoint()
             part = _dense_pairs(left[begin[0] : end[0]], right[begin[1] : end[1]], checkpoint)
             pairs += ((begin[0] + row, begin[1] + column) for row, column in part)
@@ -251,7 +263,7 @@ def _pieces(
         (begin[0] + rows * part // count, begin[1] + columns * part // count)
         for part in range(count + 1)
     ]
-    yield from zip(cuts, cuts[1:], strict=False)
+    yield from pairwise(cuts)
 
 
 def _blocks(partner: list[int], left_length: int, right_length: int, exact: bool) -> Alignment:

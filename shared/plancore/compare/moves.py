@@ -1,0 +1,114 @@
+"""Steps that stand on both sides but could not be aligned: they have moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+_GRAM = 3
+"""A block of at least this many steps is looked for before single steps are."""
+
+_CANDIDATES = 8
+"""So many places are tried for one block; more only occur in plans that repeat themselves."""
+
+
+class MovedRun(NamedTuple):
+    """`length` symbols from `left` on that stand from `right` on at the other side."""
+
+    left: int
+    right: int
+    length: int
+
+
+def find_moves(
+    left: Sequence[int], right: Sequence[int], left_gaps: list[int], right_gaps: list[int]
+) -> list[MovedRun]:
+    """The longest moved blocks first come, first served; then single symbols, in order.
+
+    The gaps are the indices without a partner, ascending. Each is in one run at most.
+    """
+    free_left, free_right = set(left_gaps), set(right_gaps)
+    runs = _blocks(left, right, left_gaps, right_gaps, free_left, free_right)
+    runs += _singles(left, right, left_gaps, right_gaps, free_left, free_right)
+    return _joined(sorted(runs))
+
+
+def _blocks(
+    left: Sequence[int],
+    right: Sequence[int],
+    left_gaps: list[int],
+    right_gaps: list[int],
+    free_left: set[int],
+    free_right: set[int],
+) -> list[MovedRun]:
+    places: dict[tuple[int, ...], list[int]] = {}
+    for index in right_gaps:
+        if _gram_is_free(index, free_right):
+            places.setdefault(tuple(right[index : index + _GRAM]), []).append(index)
+    runs = []
+    for index in left_gaps:
+        if not _gram_is_free(index, free_left):
+            continue
+        best: MovedRun | None = None
+        for place in places.get(tuple(left[index : index + _GRAM]), ())[:_CANDIDATES]:
+            length = _common_length(left, right, index, place, free_left, free_right)
+            if length >= _GRAM and (best is None or length > best.length):
+                best = MovedRun(index, place, length)
+        if best:
+            runs.append(best)
+            free_left.difference_update(range(best.left, best.left + best.length))
+            free_right.difference_update(range(best.right, best.right + best.length))
+    return runs
+
+
+def _gram_is_free(index: int, free: set[int]) -> bool:
+    return index in free and index + 1 in free and index + 2 in free
+
+
+def _common_length(
+    left: Sequence[int],
+    right: Sequence[int],
+    start: int,
+    place: int,
+    free_left: set[int],
+    free_right: set[int],
+) -> int:
+    length = 0
+    while (
+        start + length in free_left
+        and place + length in free_right
+        and left[start + length] == right[place + length]
+    ):
+        length += 1
+    return length
+
+
+def _singles(
+    left: Sequence[int],
+    right: Sequence[int],
+    left_gaps: list[int],
+    right_gaps: list[int],
+    free_left: set[int],
+    free_right: set[int],
+) -> list[MovedRun]:
+    waiting: dict[int, list[int]] = {}
+    for index in reversed(right_gaps):
+        if index in free_right:
+            waiting.setdefault(right[index], []).append(index)
+    runs = []
+    for index in left_gaps:
+        if index in free_left and waiting.get(left[index]):
+            runs.append(MovedRun(index, waiting[left[index]].pop(), 1))
+    return runs
+
+
+def _joined(runs: list[MovedRun]) -> list[MovedRun]:
+    """Runs that go on from one another made one."""
+    joined: list[MovedRun] = []
+    for run in runs:
+        last = joined[-1] if joined else None
+        if last and last.left + last.length == run.left and last.right + last.length == run.right:
+            joined[-1] = last._replace(length=last.length + run.length)
+        else:
+            joined.append(run)
+    return joined

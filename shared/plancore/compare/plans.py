@@ -1,0 +1,363 @@
+"""Two plans, aligned step by step, and what that says about them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+from plancore.compare.moves import MovedRun, find_moves
+from plancore.compare.replacements import Pairing
+from plancore.compare.sequences import MAX_CELLS, Alignment, align_numbers, interned
+from plancore.model.plan import GroundAction, Plan, Step
+from plancore.source import Span
+
+
+class RowKind(StrEnum):
+    """How a row of the side-by-side view differs."""
+
+    EQUAL = "equal"
+    REMOVED = "removed"
+    ADDED = "added"
+    CHANGED = "changed"
+    MOVED = "moved"
+
+
+class Row(NamedTuple):
+    """One line of the side-by-side view.
+
+    `left` and `right` are indices into the steps of the plans. A moved step has a row on each
+    side; `move` is its index in `PlanDiff.moves`, which knows the other end.
+    """
+
+    kind: RowKind
+    left: int | None
+    right: int | None
+    move: int | None = None
+
+
+class Move(NamedTuple):
+    """The steps of a moved block, on both sides."""
+
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+
+    @property
+    def distance(self) -> int:
+        """By how many steps the block moved, from left to right; negative is forward."""
+        return self.right[0] - self.left[0]
+
+
+class WordChange(NamedTuple):
+    """A word that differs inside a changed step; None where one side has no such word.
+
+    `position` is 0 for the name and k for the k-th argument; None for an action of a
+    concurrent step.
+    """
+
+    position: int | None
+    left: str | None
+    right: str | None
+    left_span: Span | None
+    right_span: Span | None
+
+
+class TimeChange(NamedTuple):
+    """By how much a step starts later and takes longer on the right."""
+
+    start: Fraction
+    duration: Fraction
+
+
+class Counts(NamedTuple):
+    """How many steps are of each kind; a moved step counts once."""
+
+    left: int
+    right: int
+    equal: int
+    removed: int
+    added: int
+    changed: int
+    moved: int
+    moves: int
+    retimed: int
+
+
+class Verdict(NamedTuple):
+    """What can be said without a domain.
+
+    `identical`: same steps, same order, same times. `same_sequence`: times may differ.
+    `same_multiset` and `same_set` are about actions, whatever their order.
+    """
+
+    identical: bool
+    same_sequence: bool
+    same_multiset: bool
+    same_set: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlanDiff:
+    """The difference between two plans.
+
+    `exact` tells that no alignment matches more steps; else the plans were too long.
+    """
+
+    left: Plan
+    right: Plan
+    rows: tuple[Row, ...]
+    moves: tuple[Move, ...]
+    counts: Counts
+    verdict: Verdict
+    first_divergence: int | None
+    """The index of the first row that is not equal."""
+    exact: bool = True
+
+    def word_changes(self, row: Row) -> tuple[WordChange, ...]:
+        """What differs inside a changed step; empty for any other row."""
+        if row.kind is not RowKind.CHANGED or row.left is None or row.right is None:
+            return ()
+        return tuple(_word_changes(self.left.steps[row.left], self.right.steps[row.right]))
+
+    def time_change(self, row: Row) -> TimeChange | None:
+        """The difference in time between the two steps of a row, if it has two and it has one."""
+        if row.left is None or row.right is None:
+            return None
+        return _time_change(self.left.steps[row.left], self.right.steps[row.right])
+
+    def rows_by_step(self) -> tuple[list[int], list[int]]:
+        """For each step of the left and of the right plan the index of its row."""
+        left, right = [0] * len(self.left.steps), [0] * len(self.right.steps)
+        for index, row in enumerate(self.rows):
+            if row.left is not None:
+                left[row.left] = index
+            if row.right is not None:
+                right[row.right] = index
+        return left, right
+
+
+def compare_plans(
+    left: Plan,
+    right: Plan,
+    *,
+    left_order: Sequence[int] | None = None,
+    right_order: Sequence[int] | None = None,
+    checkpoint: Callable[[], None] = lambda: None,
+    max_cells: int = MAX_CELLS,
+) -> PlanDiff:
+    """Align two plans on their actions; the number of equal rows is the LCS length.
+
+    The orders are permutations of the steps to align instead of the order of the text, such
+    as a normal form modulo commuting steps; a timed plan is aligned in the order of its start
+    times. `checkpoint` may raise to cancel.
+    """
+    orders = (
+        _time_order(left) if left_order is None else left_order,
+        _time_order(right) if right_order is None else right_order,
+    )
+    sides = (
+        [left.steps[index] for index in orders[0]],
+        [right.steps[index] for index in orders[1]],
+    )
+    found = _matched(*sides, checkpoint, max_cells)
+    rows = tuple(_rows(found, *orders))
+    moves = tuple(
+        Move(tuple(orders[0][run[0] : run[0] + run[2]]), tuple(orders[1][run[1] : run[1] + run[2]]))
+        for run in found.moves
+    )
+    counts = _counts(left, right, rows, moves)
+    divergence = next((i for i, row in enumerate(rows) if row.kind is not RowKind.EQUAL), None)
+    verdict = _verdict(left, right, divergence is None, counts.retimed == 0)
+    return PlanDiff(left, right, rows, moves, counts, verdict, divergence, found.exact)
+
+
+class _Found(NamedTuple):
+    """Positions in the two orders: equal and changed pairs, moved runs."""
+
+    equal: Alignment
+    changed: list[tuple[int, int]]
+    moves: list[MovedRun]
+    exact: bool
+
+    def mirrored(self) -> _Found:
+        return _Found(
+            self.equal.mirrored(),
+            [(right, left) for left, right in self.changed],
+            sorted(MovedRun(right, left, length) for left, right, length in self.moves),
+            self.exact,
+        )
+
+
+def _matched(
+    left: list[Step], right: list[Step], checkpoint: Callable[[], None], max_cells: int
+) -> _Found:
+    a, b = interned([step.key for step in left], [step.key for step in right])
+    difference = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
+    if difference is None:
+        mirrored = len(b) < len(a)
+    else:
+        mirrored = right[difference].key < left[difference].key
+    if mirrored:
+        return _matched_in_order(right, left, b, a, checkpoint, max_cells).mirrored()
+    return _matched_in_order(left, right, a, b, checkpoint, max_cells)
+
+
+def _matched_in_order(
+    left: list[Step],
+    right: list[Step],
+    left_numbers: list[int],
+    right_numbers: list[int],
+    checkpoint: Callable[[], None],
+    max_cells: int,
+) -> _Found:
+    """What belongs together; where there is a choice the left side is served first."""
+    equal = align_numbers(left_numbers, right_numbers, checkpoint=checkpoint, max_cells=max_cells)
+    gaps = list(_gaps(equal))
+    left_gaps = [index for start, end, _, _ in gaps for index in range(start, end)]
+    right_gaps = [index for _, _, start, end in gaps for index in range(start, end)]
+    runs = find_moves(left_numbers, right_numbers, left_gaps, right_gaps)
+    moved_left = {run.left + k for run in runs for k in range(run.length)}
+    moved_right = {run.right + k for run in runs for k in range(run.length)}
+    pairing = Pairing(budget=len(left) + len(right) + 10_000)
+    changed: list[tuple[int, int]] = []
+    for count, (left_start, left_end, right_start, right_end) in enumerate(gaps):
+        if count % 256 == 0:
+            checkpoint()
+        if left_start == left_end or right_start == right_end:
+            continue
+        changed += pairing.pairs(
+            [(i, left[i]) for i in range(left_start, left_end) if i not in moved_left],
+            [(j, right[j]) for j in range(right_start, right_end) if j not in moved_right],
+        )
+    return _Found(equal, changed, runs, equal.exact)
+
+
+def _gaps(alignment: Alignment) -> Iterator[tuple[int, int, int, int]]:
+    """The parts of both sides between matched blocks; either may be empty, not both."""
+    left = right = 0
+    for block in alignment.blocks:
+        if block.left > left or block.right > right:
+            yield left, block.left, right, block.right
+        left, right = block.left + block.length, block.right + block.length
+    if left < alignment.left_length or right < alignment.right_length:
+        yield left, alignment.left_length, right, alignment.right_length
+
+
+def _rows(found: _Found, left_order: Sequence[int], right_order: Sequence[int]) -> Iterator[Row]:
+    left_moves: dict[int, int] = {}
+    right_moves: dict[int, int] = {}
+    for index, (left, right, length) in enumerate(found.moves):
+        for step in range(length):
+            left_moves[left + step] = index
+            right_moves[right + step] = index
+    changed = iter(found.changed)
+    following = next(changed, None)
+    i = j = 0
+    ends = (found.equal.left_length, found.equal.right_length, 0)
+    for left, right, length in (*found.equal.blocks, ends):
+        while following and following[0] < left:
+            yield from _alone(i, following[0], left_order, left_moves, right_side=False)
+            yield from _alone(j, following[1], right_order, right_moves, right_side=True)
+            i, j = following
+            yield Row(RowKind.CHANGED, left_order[i], right_order[j])
+            i, j = i + 1, j + 1
+            following = next(changed, None)
+        yield from _alone(i, left, left_order, left_moves, right_side=False)
+        yield from _alone(j, right, right_order, right_moves, right_side=True)
+        i, j = left + length, right + length
+        for step in range(length):
+            yield Row(RowKind.EQUAL, left_order[left + step], right_order[right + step])
+
+
+def _alone(
+    start: int, end: int, order: Sequence[int], moves: dict[int, int], *, right_side: bool
+) -> Iterator[Row]:
+    """Rows of steps without a partner at the same place."""
+    for position in range(start, end):
+        move = moves.get(position)
+        step = order[position]
+        if right_side:
+            kind = RowKind.ADDED if move is None else RowKind.MOVED
+            yield Row(kind, None, step, move)
+        else:
+            kind = RowKind.REMOVED if move is None else RowKind.MOVED
+            yield Row(kind, step, None, move)
+
+
+def _counts(left: Plan, right: Plan, rows: tuple[Row, ...], moves: tuple[Move, ...]) -> Counts:
+    kinds = Counter(row.kind for row in rows)
+    retimed = 0
+    if left.timed and right.timed:
+        for row in rows:
+            if row.kind is RowKind.EQUAL and row.left is not None and row.right is not None:
+                change = _time_change(left.steps[row.left], right.steps[row.right])
+                retimed += change is not None
+    return Counts(
+        left=len(left.steps),
+        right=len(right.steps),
+        equal=kinds[RowKind.EQUAL],
+        removed=kinds[RowKind.REMOVED],
+        added=kinds[RowKind.ADDED],
+        changed=kinds[RowKind.CHANGED],
+        moved=sum(len(move.left) for move in moves),
+        moves=len(moves),
+        retimed=retimed,
+    )
+
+
+def _verdict(left: Plan, right: Plan, same_sequence: bool, same_times: bool) -> Verdict:
+    same_times = same_times and left.timed == right.timed
+    if same_sequence:
+        return Verdict(same_times, True, True, True)
+    a, b = Counter(left.actions), Counter(right.actions)
+    return Verdict(False, False, a == b, a.keys() == b.keys())
+
+
+def _time_order(plan: Plan) -> Sequence[int]:
+    if not plan.timed:
+        return range(len(plan.steps))
+
+    def place(index: int) -> tuple[Fraction, tuple[str, ...]]:
+        step = plan.steps[index]
+        return step.start or Fraction(0), step.key
+
+    return sorted(range(len(plan.steps)), key=place)
+
+
+def _time_change(left: Step, right: Step) -> TimeChange | None:
+    if left.start is None or right.start is None:
+        return None
+    start = right.start - left.start
+    duration = (right.duration or Fraction(0)) - (left.duration or Fraction(0))
+    return TimeChange(start, duration) if start or duration else None
+
+
+def _word_changes(left: Step, right: Step) -> Iterator[WordChange]:
+    if left.concurrent or right.concurrent:
+        yield from _action_changes(left, right)
+        return
+    a, b = left.action, right.action
+    for position in range(max(len(a.args), len(b.args)) + 1):
+        first, second = _word(a, position), _word(b, position)
+        if first[0] != second[0]:
+            yield WordChange(position, first[0], second[0], first[1], second[1])
+
+
+def _word(action: GroundAction, position: int) -> tuple[str | None, Span | None]:
+    if position == 0:
+        return action.name, action.name_span
+    if position > len(action.args):
+        return None, None
+    return action.args[position - 1], action.arg_spans[position - 1]
+
+
+def _action_changes(left: Step, right: Step) -> Iterator[WordChange]:
+    for action in left.actions:
+        if action not in right.actions:
+            yield WordChange(None, str(action), None, action.span, None)
+    for action in right.actions:
+        if action not in left.actions:
+            yield WordChange(None, None, str(action), None, action.span)

@@ -1,0 +1,96 @@
+"""Which removed step was replaced by which added one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from plancore.model.plan import Step
+
+_SMALL_GAP = 64
+"""A gap of at most this many pairs is always searched for the best pairing."""
+
+_WINDOW = 8
+"""In a large gap a step is compared with this many steps of the other side."""
+
+_SCALE = 5040
+
+
+def similarity(left: Step, right: Step) -> int:
+    """How alike two steps are in parts of 5040, or 0 when they have too little in common.
+
+    The share of equal words, name included, at equal positions; of equal actions for
+    concurrent steps. Half must be equal, and more than half when the names differ: unrelated
+    steps are not pulled together.
+    """
+    if left.concurrent != right.concurrent:
+        return 0
+    if left.concurrent:
+        a, b = set(left.actions), set(right.actions)
+        share = _SCALE * 2 * len(a & b) // max(len(a) + len(b), 1)
+        return share if 2 * share >= _SCALE else 0
+    first, second = left.actions[0], right.actions[0]
+    size = max(len(first.args), len(second.args)) + 1
+    equal = sum(map(str.__eq__, first.args, second.args))
+    same_name = first.name == second.name
+    needed = size if same_name else size + 1
+    equal += same_name
+    return _SCALE * equal // size if 2 * equal >= needed else 0
+
+
+class Pairing:
+    """Pairs the removed and the added steps of one gap after the other.
+
+    A best pairing takes time quadratic in the gap; large gaps get one as long as the budget
+    lasts, which grows with the plans, and a greedy one then.
+    """
+
+    def __init__(self, budget: int) -> None:
+        self._budget = budget
+
+    def pairs(
+        self, left: Sequence[tuple[int, Step]], right: Sequence[tuple[int, Step]]
+    ) -> list[tuple[int, int]]:
+        """Index pairs, ascending on both sides, of the steps that replace one another."""
+        if not left or not right:
+            return []
+        cells = len(left) * len(right)
+        best = cells <= _SMALL_GAP or cells <= self._budget
+        if best and cells > _SMALL_GAP:
+            self._budget -= cells
+        choose = _best if best else _greedy
+        chosen = choose(len(left), len(right), lambda i, j: similarity(left[i][1], right[j][1]))
+        return [(left[i][0], right[j][0]) for i, j in chosen]
+
+
+def _best(rows: int, columns: int, score: Callable[[int, int], int]) -> list[tuple[int, int]]:
+    if rows == columns == 1:
+        return [(0, 0)] if score(0, 0) else []
+    scores = [[score(i, j) for j in range(columns)] for i in range(rows)]
+    total = [[0] * (columns + 1) for _ in range(rows + 1)]
+    for i in range(rows - 1, -1, -1):
+        for j in range(columns - 1, -1, -1):
+            paired = scores[i][j] + total[i + 1][j + 1] if scores[i][j] else 0
+            total[i][j] = max(paired, total[i + 1][j], total[i][j + 1])
+    chosen = []
+    i = j = 0
+    while i < rows and j < columns:
+        if scores[i][j] and total[i][j] == scores[i][j] + total[i + 1][j + 1]:
+            chosen.append((i, j))
+            i, j = i + 1, j + 1
+        elif total[i][j] == total[i + 1][j]:
+            i += 1
+        else:
+            j += 1
+    return chosen
+
+
+def _greedy(rows: int, columns: int, score: Callable[[int, int], int]) -> list[tuple[int, int]]:
+    chosen = []
+    j = 0
+    for i in range(rows):
+        window = range(j, min(j + _WINDOW, columns))
+        best = max(window, key=lambda column: (score(i, column), -column), default=columns)
+        if best < columns and score(i, best):
+            chosen.append((i, best))
+            j = best + 1
+    return chosen
