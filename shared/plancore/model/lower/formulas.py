@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
+from plancore.diagnostic import Severity
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
     And,
@@ -487,13 +488,16 @@ class FormulaReader:
 
     def _bare_atom(self, node: Atom) -> Formula:
         wrapped = PlaceEdit(node.place, f"({node.text})")
+        # PPDDL's own parser takes an atom without parentheses; nobody else's does.
+        tolerated = ":probabilistic-effects" in self.uses.features
         self.uses.report(
             "bare-atom",
             node.place,
             f"expected a formula in parentheses, found `{node.text}`",
             PlaceFix(f"Write `({node.text})`", (wrapped,)),
+            severity=Severity.INFORMATION if tolerated else Severity.ERROR,
         )
-        return Damaged(node.text, node)
+        return AtomicFormula(node.key, (), node) if tolerated else Damaged(node.text, node)
 
     def _wrong_parts(self, node: List, wanted: str) -> Formula:
         return self._damaged(

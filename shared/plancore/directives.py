@@ -1,0 +1,61 @@
+"""Comments that say which files belong together: `;;!domain: d.pddl`, `;;!reference: r.pddl`."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from plancore.source import Span
+
+_DIRECTIVE: Final = re.compile(
+    r"^[ \t]*;+[ \t]*!(domain|problem|reference):[ \t]*(\S[^\r\n]*?)[ \t]*$", re.M
+)
+_HEAD: Final = 65_536
+
+
+class Directive(NamedTuple):
+    """`path` as written, relative to the file that says it; `span` is the path's place."""
+
+    name: str
+    path: str
+    span: Span
+
+
+def directives(text: str) -> dict[str, Directive]:
+    """The directives of a text by name; of several with a name the first counts.
+
+    Only the first 64 KiB are searched: directives stand at the top, and files can be large.
+    """
+    if "!" not in text[:_HEAD]:
+        return {}
+    found: dict[str, Directive] = {}
+    for match in _DIRECTIVE.finditer(text, 0, _HEAD):
+        name = match.group(1)
+        found.setdefault(name, Directive(name, match.group(2), Span(*match.span(2))))
+    return found
+
+
+def join(base: str, path: str) -> str:
+    """The name of the file at `path` seen from the file named `base`.
+
+    Names are paths or URIs with `/` between their parts; `.` and `..` are taken out, and a `..`
+    that would leave the root is dropped.
+    """
+    if re.match(r"[A-Za-z][\w+.-]+:", path):
+        return path
+    scheme, mark, rest = base.rpartition("://")
+    root = "/" if rest.startswith("/") or path.startswith("/") else ""
+    parts = [] if path.startswith("/") else rest.split("/")[:-1]
+    kept: list[str] = []
+    for part in (*parts, *path.split("/")):
+        if part == "..":
+            if kept:
+                kept.pop()
+        elif part not in ("", "."):
+            kept.append(part)
+    return scheme + mark + root + "/".join(kept)
+
+
+def folder(name: str) -> str:
+    """The folder of the file called `name`, without the last slash."""
+    return name.rpartition("/")[0]

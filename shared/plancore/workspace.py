@@ -1,0 +1,112 @@
+"""The only mutable object of the core: texts come and go, and each change makes a new snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from plancore.diagnostic import Diagnostic, Severity
+from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
+from plancore.rules.check import check
+from plancore.rules.settings import RuleSettings
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.source import Span
+
+
+class Workspace:
+    """Texts by name. Files that do not change keep their snapshots, and what is known of them."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, AnySnapshot] = {}
+        self._references: dict[str, str] = {}
+        self._snapshot: ProjectSnapshot | None = None
+
+    @property
+    def snapshot(self) -> ProjectSnapshot:
+        """Everything as it is now; later changes do not touch it."""
+        if self._snapshot is None:
+            self._snapshot = ProjectSnapshot(dict(self._files), dict(self._references))
+        return self._snapshot
+
+    def set_text(self, name: str, text: str) -> AnySnapshot:
+        """Give the file called `name` the text `text`."""
+        known = self._files.get(name)
+        if known is not None and known.text == text:
+            return known
+        return self._keep(name, snapshot_of(text, name))
+
+    def edit(self, name: str, span: Span, replacement: str) -> AnySnapshot:
+        """Replace some characters of a file. Raises KeyError when there is no such file, and
+        ValueError when `span` lies outside its text."""
+        known = self._files[name]
+        if isinstance(known, FileSnapshot) and known.definitions:
+            edited = known.edited(span, replacement)
+            if edited.definitions:
+                return self._keep(name, edited)
+        text = known.text
+        if not 0 <= span.start <= span.end <= len(text):
+            raise ValueError(f"{span} lies outside a text of {len(text)} characters")
+        return self._keep(
+            name, snapshot_of(text[: span.start] + replacement + text[span.end :], name)
+        )
+
+    def close(self, name: str) -> None:
+        """Forget the file called `name`."""
+        if self._files.pop(name, None) is not None:
+            self._snapshot = None
+
+    def set_references(self, references: Mapping[str, str]) -> None:
+        """Say which file is compared with which."""
+        if dict(references) != self._references:
+            self._references = dict(references)
+            self._snapshot = None
+
+    def _keep(self, name: str, file: AnySnapshot) -> AnySnapshot:
+        self._files[name] = file
+        self._snapshot = None
+        return file
+
+
+def diagnostics(
+    project: ProjectSnapshot, name: str, settings: RuleSettings | None = None
+) -> tuple[Diagnostic, ...]:
+    """Everything that the rules say of one file of `project`, in the order of its text.
+
+    Raises KeyError when there is no such file.
+    """
+    file = project.files[name]
+    settings = settings or RuleSettings()
+    if not isinstance(file, FileSnapshot):
+        return tuple(_at_severity(file.findings, settings))
+    return check(
+        file,
+        lambda problem: _domain(project, file, problem),
+        settings,
+        _domain_files(project, file),
+    )
+
+
+def _domain(
+    project: ProjectSnapshot, file: FileSnapshot, problem: DefinitionSnapshot
+) -> DefinitionSnapshot | None:
+    link = project.domain_of(file, problem)
+    return link.definition if link else None
+
+
+def _domain_files(project: ProjectSnapshot, file: FileSnapshot) -> tuple[FileSnapshot, ...]:
+    links = (project.domain_of(file, d) for d in file.definitions if d.kind == "problem")
+    return tuple({link.file.name: link.file for link in links if link}.values())
+
+
+def _at_severity(findings: Iterable[Diagnostic], settings: RuleSettings) -> Iterable[Diagnostic]:
+    for finding in findings:
+        severity: Severity | None = settings.severity(finding.code, finding.severity)
+        if severity is not None:
+            yield Diagnostic(
+                finding.code,
+                severity,
+                finding.span,
+                finding.message,
+                finding.related,
+                finding.fixes,
+                finding.unnecessary,
+            )
