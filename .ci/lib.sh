@@ -39,5 +39,5 @@ apt_install() {
   fi
   export DEBIAN_FRONTEND=noninteractive
   retry apt-get -qq update
-  retry apt-get -qq install -y --no-install-recommends "${missing[@]}"
+  retry apt-get -qq install -y --no-install-recommends "${missing[@]}" >/dev/null
 }

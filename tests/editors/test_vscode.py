@@ -112,7 +112,17 @@ def test_quick_fix_from_the_keyboard_empties_its_row(screen: dict[str, Any]) -> 
     assert any(screen["fix"]["message"] in row for row in gone)
 
 
-def _run_script(installation: Installation, script: str, port: int, *arguments: str | Path) -> None:
+def test_an_absent_server_is_explained(installation: Installation, tmp_path: Path) -> None:
+    workspace = editor_review.fresh_example(tmp_path / "delivery")
+    settings: dict[str, object] = {"planlsp.path": "/nowhere/planlsp"}
+    with code_server.running(installation, tmp_path / "state", settings) as port:
+        message = _run_script(installation, "message.mjs", port, workspace)
+    assert "/nowhere/planlsp" in message
+    assert "planlsp.path" in message
+
+
+def _run_script(installation: Installation, script: str, port: int, *arguments: str | Path) -> str:
+    """What the script prints; it drives the VS Code that serves on ``port``."""
     browser = editor_review.installed("PLANLSP_CHROMIUM", "/usr/bin/chromium")
     run = subprocess.run(
         [installation.node, _SCRIPTS / script, str(port), *arguments],
@@ -128,3 +138,4 @@ def _run_script(installation: Installation, script: str, port: int, *arguments: 
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout

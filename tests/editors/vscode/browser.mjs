@@ -21,3 +21,11 @@ export async function openBrowser() {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   return { browser, page: await context.newPage() };
 }
+
+/** Opens learned.pddl of `workspace` with the mouse. */
+export async function openLearned(page, port, workspace) {
+  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURI(workspace)}`);
+  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'learned.pddl' }).dblclick();
+  await page.waitForSelector('.tab.active[data-resource-name="learned.pddl"]');
+  await page.waitForSelector('.monaco-editor .view-line');
+}

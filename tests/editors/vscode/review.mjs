@@ -2,7 +2,7 @@
 // node review.mjs PORT WORKSPACE REPORT [SCREENSHOT]
 
 import { writeFileSync } from 'node:fs';
-import { openBrowser } from './browser.mjs';
+import { openBrowser, openLearned } from './browser.mjs';
 
 const [port, workspace, report, screenshot] = process.argv.slice(2);
 const FIXED = 'missing-precondition';
@@ -22,13 +22,6 @@ async function until(what, condition) {
     await page.waitForTimeout(50);
   }
   throw new Error(`waited in vain for ${what}`);
-}
-
-async function openLearned() {
-  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURI(workspace)}`);
-  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'learned.pddl' }).dblclick();
-  await page.waitForSelector('.tab.active[data-resource-name="learned.pddl"]');
-  await page.waitForSelector('.monaco-editor .view-line');
 }
 
 async function hoverOn(word) {
@@ -76,7 +69,7 @@ async function fixFirst(code) {
 
 async function review() {
   const seen = {};
-  await openLearned();
+  await openLearned(page, port, workspace);
   await page.waitForSelector('.monaco-editor .squiggly-info', { state: 'attached' });
   await until('three lenses', async () => (await lenses.count()) >= 3);
   seen.lenses = await texts(lenses);
