@@ -65,6 +65,11 @@ class ActionDiff:
         return self.precondition.changes + self.effect.changes
 
     @property
+    def lacking_parameters(self) -> tuple[TypedName, ...]:
+        """The reference's parameters that the learned action has no counterpart for."""
+        return tuple(p.reference for p in self.parameters if p.learned is None and p.reference)
+
+    @property
     def is_same(self) -> bool:
         """Whether the two actions are the same up to names of parameters and order."""
         return self.status is Status.MATCHED and not self.changes and not self.parameters

@@ -1,0 +1,149 @@
+"""How a file is laid out, so that what is put into it looks as if it had always been there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from plancore.model.finding import PlaceEdit
+from plancore.source import SourceText
+from plancore.syntax.definitions import Definition
+from plancore.syntax.forms import Role
+from plancore.syntax.nodes import Atom, List, Node, Place
+from plancore.syntax.tree import SyntaxTree
+
+DEFAULT_INDENT: Final = "  "
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The habits of one file: line breaks, indentation, blank lines between sections."""
+
+    tree: SyntaxTree
+
+    @cached_property
+    def newline(self) -> str:
+        """The line break that the file uses; LF when it has none."""
+        source: SourceText = self.tree.source
+        if len(source.line_starts) < 2:
+            return "\n"
+        end = source.line_span(0).end
+        return source.text[end : source.line_starts[1]]
+
+    @cached_property
+    def definition(self) -> Definition | None:
+        """The first domain of the file."""
+        return next((d for d in self.tree.definitions if d.kind == "domain"), None)
+
+    @cached_property
+    def section_indent(self) -> str:
+        """What stands before a section at the start of its line."""
+        for definition in self.tree.definitions:
+            for section in reversed(definition.sections):
+                indent = self.indent_at(self.tree.start(section.head))
+                if indent is not None:
+                    return indent
+        return DEFAULT_INDENT
+
+    @cached_property
+    def slot_indent(self) -> str:
+        """What stands before `:parameters` and its like at the start of their lines."""
+        for form in self.tree.forms:
+            root = form.root if form.role is Role.SECTION else None
+            if root is None or root.head not in (":action", ":durative-action"):
+                continue
+            for item in root.items[1:]:
+                if type(item) is Atom and item.key.startswith(":"):
+                    indent = self.indent_of(item)
+                    if indent is not None:
+                        return indent
+        return self.section_indent + DEFAULT_INDENT
+
+    @cached_property
+    def has_blank_lines(self) -> bool:
+        """Whether blank lines separate sections, as far as there are sections to see it."""
+        text = self.tree.source.text
+        ends = [
+            start + len(form.text)
+            for form, start in zip(self.tree.forms, self.tree.starts, strict=True)
+        ]
+        gaps = [
+            text[end:start]
+            for end, start, form in zip(
+                ends, self.tree.starts[1:], self.tree.forms[1:], strict=False
+            )
+            if form.role is Role.SECTION
+        ]
+        return len(gaps) < 3 or any(gap.count("\n") > 1 or gap.count("\r") > 1 for gap in gaps)
+
+    def indent_at(self, offset: int) -> str | None:
+        """The blanks before `offset` when it is the first thing on its line, else None."""
+        source = self.tree.source
+        start = source.line_starts[source.line_of(offset)]
+        before = source.text[start:offset]
+        return before if not before.strip() else None
+
+    def indent_of(self, node: Node) -> str | None:
+        """The blanks before `node` when it is the first thing on its line, else None."""
+        return self.indent_at(self.start_of(node))
+
+    def line_indent(self, node: Node) -> str:
+        """The blanks at the start of the line on which `node` starts."""
+        line = self.tree.source.line_text(self.tree.source.line_of(self.start_of(node)))
+        return line[: len(line) - len(line.lstrip())]
+
+    def start_of(self, node: Node) -> int:
+        """Where `node` starts in the file."""
+        return self.tree.start(node.form) + node.start
+
+    def break_before(self, node: Node) -> str:
+        """What separates something new from its sibling `node`: a line break or a blank."""
+        indent = self.indent_of(node)
+        return " " if indent is None else self.newline + indent
+
+    def append(self, parent: List, texts: list[str]) -> PlaceEdit:
+        """Put `texts` behind the last item of `parent`, laid out like that one."""
+        last = parent.items[-1] if parent.items else None
+        if last is None:
+            return insert(parent, parent.start + 1, " ".join(texts))
+        separator = self.break_before(last) if len(parent.items) > 1 else " "
+        return insert(parent, last.end, "".join(separator + text for text in texts))
+
+    def delete(self, node: Node) -> PlaceEdit:
+        """Delete `node` with the blanks before it. No comment is lost or grows."""
+        text = self.tree.source.text
+        base = self.tree.start(node.form)
+        start, end = base + node.start, base + node.end
+        gap_start = start
+        while gap_start > 0 and text[gap_start - 1].isspace():
+            gap_start -= 1
+        if self._ends_in_comment(gap_start):
+            source = self.tree.source
+            line = source.line_of(start)
+            rest = text[end : source.line_span(source.line_of(end)).end]
+            if self.indent_at(start) is None or rest.strip() or line == len(source.line_starts) - 1:
+                gap_start = start
+            else:
+                # The whole line goes, and the comment's own line break stays.
+                gap_start = source.line_starts[line]
+                following = source.line_of(end) + 1
+                if following < len(source.line_starts):
+                    end = source.line_starts[following]
+        return PlaceEdit(Place(node.form, gap_start - base, end - base), "")
+
+    def _ends_in_comment(self, offset: int) -> bool:
+        """Whether the text before `offset` ends in a comment, which a deletion would lengthen."""
+        source = self.tree.source
+        line_start = source.line_starts[source.line_of(offset)]
+        return ";" in source.text[line_start:offset]
+
+
+def insert(near: Node, offset: int, text: str) -> PlaceEdit:
+    """Insert `text` at `offset` of the form that `near` belongs to."""
+    return PlaceEdit(Place(near.form, offset, offset), text)
+
+
+def replace_node(node: Node, text: str) -> PlaceEdit:
+    """Put `text` in place of `node`."""
+    return PlaceEdit(node.place, text)
