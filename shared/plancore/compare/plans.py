@@ -155,8 +155,8 @@ def compare_plans(
     times. `checkpoint` may raise to cancel.
     """
     orders = (
-        _time_order(left) if left_order is None else left_order,
-        _time_order(right) if right_order is None else right_order,
+        step_order(left) if left_order is None else left_order,
+        step_order(right) if right_order is None else right_order,
     )
     sides = (
         [left.steps[index] for index in orders[0]],
@@ -172,6 +172,18 @@ def compare_plans(
     divergence = next((i for i, row in enumerate(rows) if row.kind is not RowKind.EQUAL), None)
     verdict = _verdict(left, right, divergence is None, counts.retimed == 0)
     return PlanDiff(left, right, rows, moves, counts, verdict, divergence, found.exact)
+
+
+def step_order(plan: Plan) -> Sequence[int]:
+    """The order in which steps are aligned: that of their start times, else of the text."""
+    if not plan.timed:
+        return range(len(plan.steps))
+
+    def place(index: int) -> tuple[Fraction, tuple[str, ...]]:
+        step = plan.steps[index]
+        return step.start or Fraction(0), step.key
+
+    return sorted(range(len(plan.steps)), key=place)
 
 
 class _Found(NamedTuple):
@@ -314,17 +326,6 @@ def _verdict(left: Plan, right: Plan, same_sequence: bool, same_times: bool) -> 
         return Verdict(same_times, True, True, True)
     a, b = Counter(left.actions), Counter(right.actions)
     return Verdict(False, False, a == b, a.keys() == b.keys())
-
-
-def _time_order(plan: Plan) -> Sequence[int]:
-    if not plan.timed:
-        return range(len(plan.steps))
-
-    def place(index: int) -> tuple[Fraction, tuple[str, ...]]:
-        step = plan.steps[index]
-        return step.start or Fraction(0), step.key
-
-    return sorted(range(len(plan.steps)), key=place)
 
 
 def _time_change(left: Step, right: Step) -> TimeChange | None:

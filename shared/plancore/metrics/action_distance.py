@@ -1,0 +1,73 @@
+"""Action distance: how different the actions of two plans are, whatever their order.
+
+Three readings are in use; all are 0 for equal plans.
+
+- **set** (δa): `1 - |A ∩ B| / |A ∪ B|` over the sets of ground actions. Srivastava et al.,
+  IJCAI 2007; the complement of PlanningJaccard, and of "stability" in Katz and Sohrabi, AAAI
+  2020.
+- **multiset**: the same over multisets, so that repetitions count.
+- **dice**: `(|A - B| + |B - A|) / (|A| + |B|)` over multisets, as LPG-d has it.
+
+**Range**: [0, 1], lower is more alike; symmetric. **Edge cases**: both plans empty: 0. One
+empty: 1.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+from plancore.metrics.confusion import as_float, as_text
+from plancore.model.plan import Plan
+
+NAME: Final = "action-distance"
+
+
+class Reading(StrEnum):
+    """Which of the three formulas."""
+
+    SET = "set"
+    MULTISET = "multiset"
+    DICE = "dice"
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDistance:
+    """The actions in both plans and in one of them only, counted as the reading says."""
+
+    reading: Reading
+    shared: int
+    left_only: int
+    right_only: int
+
+    @property
+    def value(self) -> Fraction:
+        """The distance, in [0, 1]."""
+        apart = self.left_only + self.right_only
+        weight = 2 if self.reading is Reading.DICE else 1
+        whole = apart + weight * self.shared
+        return Fraction(apart, whole) if whole else Fraction(0)
+
+    def to_dict(self) -> dict[str, object]:
+        """The counts, then the value as a float and exactly."""
+        return {
+            "reading": self.reading.value,
+            "shared": self.shared,
+            "left_only": self.left_only,
+            "right_only": self.right_only,
+            "value": as_float(self.value),
+            "value_exact": as_text(self.value),
+        }
+
+
+def measure(left: Plan, right: Plan, reading: Reading = Reading.SET) -> ActionDistance:
+    """Measure two plans."""
+    a, b = Counter(left.actions), Counter(right.actions)
+    if reading is Reading.SET:
+        shared = len(a.keys() & b.keys())
+        return ActionDistance(reading, shared, len(a) - shared, len(b) - shared)
+    shared = (a & b).total()
+    return ActionDistance(reading, shared, a.total() - shared, b.total() - shared)

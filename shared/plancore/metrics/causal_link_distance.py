@@ -1,0 +1,57 @@
+"""Causal link distance δc: how differently two plans reach what they need.
+
+**Formula**: `1 - |C ∩ C'| / |C ∪ C'|` over the sets of causal links. A link is a producer, a
+literal and a consumer: the consumer needs the literal, the producer is the last step before
+it that achieved it, or the initial state; the goal is a consumer too. Steps are ground
+actions without their place in the plan. Srivastava et al., IJCAI 2007.
+
+**Range**: [0, 1], lower is more alike; symmetric. **Edge cases**: no links in either plan: 0.
+A plan that cannot be executed has no links: undefined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from plancore.metrics.confusion import as_float, as_text
+
+NAME: Final = "causal-link-distance"
+
+
+@dataclass(frozen=True, slots=True)
+class CausalLinkDistance:
+    """The links in both plans and in one of them only."""
+
+    shared: int
+    left_only: int
+    right_only: int
+
+    @property
+    def value(self) -> Fraction:
+        """`(left_only + right_only) / (shared + left_only + right_only)`, in [0, 1]."""
+        apart = self.left_only + self.right_only
+        return Fraction(apart, apart + self.shared) if apart else Fraction(0)
+
+    def to_dict(self) -> dict[str, object]:
+        """The counts, then the value as a float and exactly."""
+        return {
+            "shared": self.shared,
+            "left_only": self.left_only,
+            "right_only": self.right_only,
+            "value": as_float(self.value),
+            "value_exact": as_text(self.value),
+        }
+
+
+def measure(
+    left: AbstractSet[Hashable] | None, right: AbstractSet[Hashable] | None
+) -> CausalLinkDistance | None:
+    """Measure two sets of links; None stands for a plan that cannot be executed."""
+    if left is None or right is None:
+        return None
+    shared = len(left & right)
+    return CausalLinkDistance(shared, len(left) - shared, len(right) - shared)

@@ -1,0 +1,73 @@
+"""State distance δs: how different the states are that two plans run through.
+
+**Formula**: for the states `s0 … sk` and `s'0 … s'k'` with `k' ≤ k`,
+`1 - (1/k) · Σ_{i=1..k'} |s_i ∩ s'_i| / |s_i ∪ s'_i|`. The states that the longer plan has more
+count as entirely different; `s0`, which the plans share, does not count. T. A. Nguyen et al.,
+Generating diverse plans to handle unknown and partially known user preferences, Artificial
+Intelligence 190, 2012, in the form of M. Katz and S. Sohrabi, AAAI 2020. With
+`include_initial` the sum starts at 0 and is divided by `k + 1`, as plandiversity does.
+
+**Range**: [0, 1], lower is more alike; symmetric. **Edge cases**: both plans empty: 0. A plan
+that cannot be executed has no states: undefined. Two empty states are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from typing import Final, TypeAlias
+
+from plancore.metrics.confusion import as_float, as_text
+
+NAME: Final = "state-distance"
+
+States: TypeAlias = Sequence[AbstractSet[Hashable]]
+"""The true facts before the first step and after each step."""
+
+
+@dataclass(frozen=True, slots=True)
+class StateDistance:
+    """The likenesses of `compared` pairs of states, summed, and the states of the longer plan."""
+
+    compared: int
+    longer: int
+    likeness: Fraction
+
+    @property
+    def value(self) -> Fraction:
+        """`1 - likeness / longer`, in [0, 1]."""
+        return 1 - self.likeness / self.longer if self.longer else Fraction(0)
+
+    def to_dict(self) -> dict[str, object]:
+        """The counts, then the value as a float and exactly."""
+        return {
+            "compared": self.compared,
+            "longer": self.longer,
+            "likeness": float(self.likeness),
+            "value": as_float(self.value),
+            "value_exact": as_text(self.value),
+        }
+
+
+def measure(
+    left: States | None, right: States | None, *, include_initial: bool = False
+) -> StateDistance | None:
+    """Measure two runs; None stands for a plan that cannot be executed, and is the answer then."""
+    if left is None or right is None:
+        return None
+    first = 0 if include_initial else 1
+    # Sums by denominator: adding fractions one after the other is much dearer.
+    sums: dict[int, int] = {}
+    for a, b in zip(islice(left, first, None), islice(right, first, None), strict=False):
+        shared = len(a & b)
+        union = len(a) + len(b) - shared
+        if union:
+            sums[union] = sums.get(union, 0) + shared
+        else:
+            sums[1] = sums.get(1, 0) + 1
+    likeness = sum((Fraction(n, d) for d, n in sums.items()), Fraction(0))
+    lengths = [max(len(states) - first, 0) for states in (left, right)]
+    return StateDistance(min(lengths), max(lengths), likeness)
