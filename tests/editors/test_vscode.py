@@ -91,7 +91,7 @@ def test_similarities_are_drawn_above_the_actions(screen: dict[str, Any]) -> Non
 
 
 def test_hover_is_drawn(screen: dict[str, Any]) -> None:
-    assert "agent" in screen["hover"]
+    assert "courier" in screen["hover"]
 
 
 def test_go_to_symbol_lists_the_actions(screen: dict[str, Any]) -> None:

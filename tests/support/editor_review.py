@@ -93,7 +93,7 @@ def assert_nothing_is_an_error(review: Review) -> None:
 
 def assert_hover_tells_the_signature(review: Review) -> None:
     assert "available" in review.hover
-    assert "agent" in review.hover
+    assert "courier" in review.hover
 
 
 def assert_each_action_has_its_similarity(review: Review) -> None:

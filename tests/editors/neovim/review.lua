@@ -60,7 +60,12 @@ local function hover_text()
 end
 
 -- As drawn: virtual lines that the runtime's own refresh put there, not a request of this script.
-local function drawn_lenses()
+local function shown_lenses()
+  if vim.lsp.codelens.enable then -- 0.12 draws them with the screen, which there is none of
+    return vim.tbl_map(function(shown)
+      return { line = shown.lens.range.start.line, title = shown.lens.command.title }
+    end, vim.lsp.codelens.get({ bufnr = 0 }))
+  end
   local lenses = {}
   for name, namespace in pairs(vim.api.nvim_get_namespaces()) do
     if name:find("codelens") then
@@ -77,9 +82,8 @@ local function drawn_lenses()
 end
 
 local function symbol_names()
-  local client = vim.lsp.get_clients({ bufnr = 0, name = "planlsp" })[1]
   local params = { textDocument = vim.lsp.util.make_text_document_params(0) }
-  local answer = client:request_sync("textDocument/documentSymbol", params, 10000, 0)
+  local answers = vim.lsp.buf_request_sync(0, "textDocument/documentSymbol", params, 10000)
   local names = {}
   local function collect(symbols)
     for _, symbol in ipairs(symbols) do
@@ -87,7 +91,9 @@ local function symbol_names()
       collect(symbol.children or {})
     end
   end
-  collect(answer.result)
+  for _, answer in pairs(answers) do
+    collect(answer.result)
+  end
   return names
 end
 
@@ -124,7 +130,7 @@ local function review()
   seen.findings = findings()
   seen.hover = hover_text()
   seen.lenses = wait_for("code lenses", function()
-    local lenses = drawn_lenses()
+    local lenses = shown_lenses()
     return #lenses >= 3 and lenses
   end)
   seen.symbols = symbol_names()

@@ -18,7 +18,7 @@ export async function openBrowser() {
       '--no-first-run',
     ],
   });
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 1280 } });
   return { browser, page: await context.newPage() };
 }
 
