@@ -13,10 +13,10 @@ _TYPES = ("sub", "top", "other")
 
 @st.composite
 def domain_texts(draw: st.DrawFn, rich: bool = False) -> str:
-    """A domain with up to four actions; `rich` adds what is no literal."""
+    """A domain with two or three actions; `rich` adds what is no literal."""
     newline = draw(st.sampled_from(("\n", "\r\n")))
     pieces = [_HEAD.replace("{nl}", newline)]
-    names = draw(st.lists(st.sampled_from(("a", "b", "c", "e")), unique=True, max_size=4))
+    names = draw(st.lists(st.sampled_from("abc"), unique=True, min_size=2))
     for name in names:
         pieces.append(draw(_actions(name, newline, rich)))
     return newline.join(pieces) + draw(st.sampled_from((")", f"{newline}){newline}")))
@@ -61,6 +61,7 @@ def _literals(draw: st.DrawFn, terms: list[str], rich: bool, condition: bool) ->
     if not rich:
         return literal
     other = draw(_literals(terms, False, condition))
+    shapes: tuple[str, ...]
     if condition:
         shapes = (
             literal,
