@@ -1,0 +1,110 @@
+"""The review of two domains as plain data for JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from plancore.compare.canonical import Element
+from plancore.compare.changes import Change
+from plancore.compare.domains import ActionDiff, ParameterChange
+from plancore.metrics.action_similarity import OneActionSimilarity
+from plancore.model.domain import Domain
+from plancore.model.formula import TypedName
+from plancore.report.domain_review import DomainReview
+from plancore.report.places import name_place, part_place, where
+from plancore.snapshot import FileSnapshot
+from plancore.syntax.nodes import Place
+
+Json = dict[str, object]
+
+
+def domain_data(review: DomainReview) -> Json:
+    """The review, counts before ratios. `docs/json.md` says what each field means."""
+    similarity = review.similarity.to_dict()
+    syntactic = review.syntactic.to_dict()
+    del similarity["actions"], syntactic["actions"]
+    return {
+        "kind": "domain",
+        "learned": _file(review.learned, review.diff.learned),
+        "reference": _file(review.reference, review.diff.reference),
+        "same": review.is_same,
+        "notes": [note.to_dict() for note in review.notes],
+        "counts": asdict(review.counts),
+        "similarity": similarity,
+        "syntactic": syntactic,
+        "actions": {row.action.name: _action(review, row) for row in review.similarity.actions},
+    }
+
+
+def _file(file: FileSnapshot, domain: Domain) -> Json:
+    return {"file": file.name, "name": domain.name}
+
+
+def _action(review: DomainReview, row: OneActionSimilarity) -> Json:
+    action = row.action
+    syntactic = review.syntactic.of(action.name) if action.reference is not None else None
+    changes = [_change(review, action, change) for part in action.parts for change in part.changes]
+    return {
+        "status": action.status.value,
+        "same": action.is_same,
+        "exact": action.exact,
+        "constructs": sorted(action.constructs),
+        "learned": _operator(review.learned, action, ours=True),
+        "reference": _operator(review.reference, action, ours=False),
+        "similarity": _without_status(row.to_dict()),
+        "syntactic": None if syntactic is None else _without_status(syntactic.to_dict()),
+        "parameters": [_parameter(review, change) for change in action.parameters],
+        "changes": changes,
+    }
+
+
+def _without_status(data: Json) -> Json:
+    return {key: value for key, value in data.items() if key != "status"}
+
+
+def _operator(file: FileSnapshot, action: ActionDiff, *, ours: bool) -> Json | None:
+    side = action.learned if ours else action.reference
+    if side is None:
+        return None
+    return {"name": side.name, "where": _where(file, name_place(side))}
+
+
+def _parameter(review: DomainReview, change: ParameterChange) -> Json:
+    return {
+        "kind": change.kind.value,
+        "position": change.position,
+        "learned": _typed(review.learned, change.learned),
+        "reference": _typed(review.reference, change.reference),
+    }
+
+
+def _typed(file: FileSnapshot, name: TypedName | None) -> Json | None:
+    if name is None:
+        return None
+    place = None if name.node is None else name.node.place
+    return {"name": name.name, "types": list(name.types), "where": _where(file, place)}
+
+
+def _change(review: DomainReview, action: ActionDiff, change: Change) -> Json:
+    """A difference; on the side that lacks the literal, `part` is where it would stand."""
+    return {
+        "kind": change.kind.value,
+        "part": change.part.value,
+        "aspect": None if change.aspect is None else change.aspect.value,
+        "learned": _literal(review.learned, change.learned),
+        "reference": _literal(review.reference, change.reference),
+        "learned_part": _where(review.learned, part_place(action.learned, change.part)),
+        "reference_part": _where(review.reference, part_place(action.reference, change.part)),
+        "wanted": change.wanted,
+    }
+
+
+def _literal(file: FileSnapshot, element: Element | None) -> Json | None:
+    if element is None:
+        return None
+    return {"text": element.text, "where": _where(file, element.place)}
+
+
+def _where(file: FileSnapshot, place: Place | None) -> Json | None:
+    found = where(file, place)
+    return None if found is None else found.to_dict()

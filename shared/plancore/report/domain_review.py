@@ -1,0 +1,87 @@
+"""Two domains, what differs between them, and every number about it: what all reports show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plancore.compare.domains import DomainDiff, Status, compare_domains
+from plancore.metrics.action_similarity import ActionSimilarity, action_similarity
+from plancore.metrics.syntactic import Syntactic, syntactic_similarity
+from plancore.model.domain import Domain
+from plancore.report.notes import Note, notes_on
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+
+
+@dataclass(frozen=True, slots=True)
+class ActionCounts:
+    """How many actions there are of each kind."""
+
+    same: int
+    changed: int
+    renamed: int
+    missing: int
+    extra: int
+
+
+@dataclass(frozen=True, slots=True)
+class DomainReview:
+    """A learned domain beside its reference. The snapshots know their files' names."""
+
+    learned: FileSnapshot
+    reference: FileSnapshot
+    diff: DomainDiff
+    similarity: ActionSimilarity
+    syntactic: Syntactic
+    notes: tuple[Note, ...]
+
+    @property
+    def is_same(self) -> bool:
+        """Whether no action differs."""
+        return self.diff.is_same
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether a file has syntax errors, so that sameness cannot be vouched for."""
+        return any(note.is_error for note in self.notes)
+
+    @property
+    def counts(self) -> ActionCounts:
+        """The actions by kind; a renamed one counts as renamed only."""
+        statuses = [action.status for action in self.diff.actions]
+        same = sum(action.is_same for action in self.diff.actions)
+        return ActionCounts(
+            same,
+            statuses.count(Status.MATCHED) - same,
+            statuses.count(Status.RENAMED),
+            statuses.count(Status.MISSING),
+            statuses.count(Status.EXTRA),
+        )
+
+
+def review_domains(
+    learned: FileSnapshot, reference: FileSnapshot, name: str | None = None
+) -> DomainReview:
+    """Compare the first domain of each file, or the one called `name` where a file has it.
+
+    A file without a domain counts as one without actions.
+    """
+    ours, theirs = _chosen(learned, name), _chosen(reference, name)
+    diff = compare_domains(_domain(ours), _domain(theirs))
+    return DomainReview(
+        learned,
+        reference,
+        diff,
+        action_similarity(diff),
+        syntactic_similarity(diff),
+        (*notes_on(learned, ours), *notes_on(reference, theirs)),
+    )
+
+
+def _chosen(file: FileSnapshot, name: str | None) -> DefinitionSnapshot | None:
+    domains = [each for each in file.definitions if each.kind == "domain"]
+    named = [each for each in domains if name is not None and each.name == name.lower()]
+    return next(iter(named or domains), None)
+
+
+def _domain(definition: DefinitionSnapshot | None) -> Domain:
+    return Domain("") if definition is None else definition.domain

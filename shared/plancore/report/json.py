@@ -1,0 +1,25 @@
+"""Reviews as JSON, versioned."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from plancore.report.domain_json import domain_data
+from plancore.report.domain_review import DomainReview
+from plancore.report.plan_json import plan_data
+from plancore.report.review import Review
+
+VERSION: Final = 1
+"""Raised when a field changes its meaning or goes; new fields may come without."""
+
+
+def json_data(review: Review) -> dict[str, object]:
+    """The review as plain data."""
+    body = domain_data(review) if isinstance(review, DomainReview) else plan_data(review)
+    return {"format": "plandiff", "version": VERSION, **body}
+
+
+def json_text(review: Review) -> str:
+    """The review as a JSON document."""
+    return json.dumps(json_data(review), indent=2, ensure_ascii=False) + "\n"

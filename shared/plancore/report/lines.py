@@ -1,0 +1,153 @@
+"""Lines made of pieces that say what they mean; how that looks is decided where they are shown."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeAlias
+
+
+class Tone(StrEnum):
+    """What a piece of text is about. The words and signs beside it say the same."""
+
+    PLAIN = "plain"
+    TITLE = "title"
+    DIM = "dim"
+    SAME = "same"
+    MISSING = "missing"
+    EXTRA = "extra"
+    CHANGED = "changed"
+    MOVED = "moved"
+    NOTE = "note"
+
+
+class Piece(NamedTuple):
+    """A stretch of text in one tone."""
+
+    text: str
+    tone: Tone = Tone.PLAIN
+
+
+Line: TypeAlias = tuple[Piece, ...]
+
+_INDENT: Final = 4
+_WORDS: Final = re.compile(r"\s*\S+\s*|\s+")
+
+_SGR: Final[dict[Tone, str]] = {
+    Tone.PLAIN: "",
+    Tone.TITLE: "1",
+    Tone.DIM: "2",
+    Tone.SAME: "",
+    # Blue and orange, not green and red: they differ for colour-blind readers too.
+    Tone.MISSING: "38;5;208",
+    Tone.EXTRA: "38;5;39",
+    Tone.CHANGED: "38;5;178",
+    Tone.MOVED: "38;5;140",
+    Tone.NOTE: "3",
+}
+
+
+def line(*pieces: str | Piece) -> Line:
+    """A line of `pieces`; a bare string is plain."""
+    return tuple(piece if isinstance(piece, Piece) else Piece(piece) for piece in pieces)
+
+
+def render(lines: Iterable[Line], *, colour: bool = False, width: int | None = None) -> str:
+    """The lines as text, with terminal colours where asked, without blanks at their ends.
+
+    Lines wider than `width` go on below, indented; words are broken only when they do not fit.
+    """
+    broken = lines if width is None else (part for each in lines for part in _folded(each, width))
+    return "".join(f"{_rendered(pieces, colour)}\n" for pieces in broken)
+
+
+def visible(text: str) -> str:
+    """`text` with nothing in it that a terminal would obey instead of show.
+
+    Control characters become their pictures (`␛`), tabs a blank, and marks that reorder or hide
+    text become `⟨U+202E⟩`.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_visible(character) for character in text)
+
+
+def _visible(character: str) -> str:
+    if character.isprintable():
+        return character
+    code = ord(character)
+    if character == "\t":
+        return " "
+    if code < 0x20:
+        return chr(0x2400 + code)
+    if code == 0x7F:
+        return "\u2421"
+    if unicodedata.category(character) == "Zs":
+        return " "
+    return f"⟨U+{code:04X}⟩"
+
+
+def cell_width(text: str) -> int:
+    """How many columns of a terminal `text` takes."""
+    if text.isascii():
+        return len(text)
+    return sum(map(_character_width, text))
+
+
+def _character_width(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
+
+
+def _folded(pieces: Line, width: int) -> Iterator[Line]:
+    """The line in parts of at most `width` columns."""
+    text = "".join(piece.text for piece in pieces).rstrip()
+    if cell_width(text) <= width:
+        yield pieces
+        return
+    indent = min(len(text) - len(text.lstrip()) + _INDENT, width // 2)
+    row: list[Piece] = []
+    used = 0
+    for piece in pieces:
+        for word in _WORDS.findall(piece.text):
+            while used + cell_width(word.rstrip()) > width:
+                if used <= indent:
+                    head = _fitting(word, width - used)
+                    row.append(Piece(head, piece.tone))
+                    word = word[len(head) :]
+                yield tuple(row)
+                row, used = [Piece(" " * indent)], indent
+                word = word.lstrip()
+            row.append(Piece(word, piece.tone))
+            used += cell_width(word)
+    if any(piece.text.strip() for piece in row):
+        yield tuple(row)
+
+
+def _fitting(word: str, width: int) -> str:
+    """As much of the start of `word` as `width` columns hold; one character at least."""
+    used = 0
+    for count, character in enumerate(word):
+        used += _character_width(character)
+        if used > width:
+            return word[: max(count, 1)]
+    return word
+
+
+def _rendered(pieces: Line, colour: bool) -> str:
+    shown = list(pieces)
+    while shown and not shown[-1].text.strip():
+        shown.pop()
+    if shown:
+        shown[-1] = Piece(shown[-1].text.rstrip(), shown[-1].tone)
+    if not colour:
+        return "".join(piece.text for piece in shown)
+    return "".join(_coloured(piece) for piece in shown)
+
+
+def _coloured(piece: Piece) -> str:
+    code = _SGR[piece.tone]
+    return f"\x1b[{code}m{piece.text}\x1b[0m" if code and piece.text else piece.text

@@ -1,0 +1,74 @@
+"""What a reader of a comparison has to know about the files besides their differences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from plancore.diagnostic import Diagnostic, Severity
+from plancore.report.places import Where, at_offset, where
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.source import SourceText
+from plancore.syntax.nodes import Place
+
+_MOST = 5
+"""So many findings of a file are listed; the next note says how many more there are."""
+
+
+class Note(NamedTuple):
+    """One remark. `is_error` tells that the file cannot be trusted to have been read in full."""
+
+    where: Where | None
+    message: str
+    is_error: bool = False
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        return f"{place}{'error: ' if self.is_error else ''}{self.message}"
+
+    def to_dict(self) -> dict[str, object]:
+        """Severity, message, and the place or None."""
+        return {
+            "severity": "error" if self.is_error else "information",
+            "message": self.message,
+            "where": self.where.to_dict() if self.where else None,
+        }
+
+
+def notes_on(file: FileSnapshot, chosen: DefinitionSnapshot | None) -> Iterator[Note]:
+    """Syntax errors, text that is not PDDL, and definitions that were not compared."""
+    errors = sorted(file.tree.problems, key=lambda problem: file.span(problem.place))
+    for problem in errors[:_MOST]:
+        yield Note(where(file, problem.place), problem.message, is_error=True)
+    if len(errors) > _MOST:
+        yield Note(None, f"{file.name}: {len(errors) - _MOST} more syntax errors", is_error=True)
+    prose = file.tree.prose
+    if prose:
+        count = f", in {len(prose)} places" if len(prose) > 1 else ""
+        yield Note(where(file, prose[0].place()), f"text that is not PDDL is passed over{count}")
+    if chosen is None:
+        return
+    for other in file.definitions:
+        if other is not chosen and other.kind == chosen.kind:
+            message = f"this {other.kind} ({other.name or 'without a name'}) is not compared, "
+            message += f"only {chosen.name or 'the first'} is; choose one with --name"
+            yield Note(where(file, definition_place(other)), message)
+
+
+def notes_from(name: str, source: SourceText, diagnostics: Sequence[Diagnostic]) -> Iterator[Note]:
+    """The findings of a reader of plans."""
+    for finding in diagnostics[:_MOST]:
+        is_error = finding.severity is Severity.ERROR
+        yield Note(at_offset(name, source, finding.span.start), finding.message, is_error)
+    rest = diagnostics[_MOST:]
+    if rest:
+        is_error = any(finding.severity is Severity.ERROR for finding in rest)
+        yield Note(None, f"{name}: {len(rest)} more findings", is_error)
+
+
+def definition_place(definition: DefinitionSnapshot) -> Place | None:
+    """The name of a definition, or where it starts."""
+    if definition.definition.name is not None:
+        return definition.definition.name.place
+    first = next(definition.definition.forms(), None)
+    return None if first is None else first.place()

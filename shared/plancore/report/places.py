@@ -1,0 +1,54 @@
+"""Places as people and programs read them: file, line and column, counted from one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from plancore.compare.changes import Part
+from plancore.model.domain import Action
+from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText
+from plancore.syntax.nodes import Place
+
+
+class Where(NamedTuple):
+    """A position in a file. `column` counts characters."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+    def to_dict(self) -> dict[str, object]:
+        """The three parts by name."""
+        return self._asdict()
+
+
+def where(file: FileSnapshot, place: Place | None) -> Where | None:
+    """Where `place` is in `file`; None for no place."""
+    return None if place is None else at_offset(file.name, file.source, file.span(place).start)
+
+
+def at_offset(name: str, source: SourceText, offset: int) -> Where:
+    """Where `offset` is in the text of the file called `name`."""
+    line, column = source.position(offset)
+    return Where(name, line + 1, column + 1)
+
+
+def name_place(action: Action | None) -> Place | None:
+    """The name of an action; the whole action where it has none; None for no action."""
+    if action is None:
+        return None
+    node = action.name_node or action.node
+    return None if node is None else node.place
+
+
+def part_place(action: Action | None, part: Part) -> Place | None:
+    """The value of `:precondition` or `:effect`, or the action's name where that is absent."""
+    if action is None:
+        return None
+    is_precondition = part is Part.PRECONDITION
+    node = action.precondition_node if is_precondition else action.effect_node
+    return name_place(action) if node is None else node.place

@@ -1,0 +1,215 @@
+"""The comparison of two plans as text: numbers, verdicts, then the steps that differ."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from plancore.compare.plans import Row, RowKind, TimeChange, WordChange
+from plancore.model.plan import Step
+from plancore.model.plan_writer import decimal as time_text
+from plancore.report.figures import with_counts
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.plan_review import PlanReview
+from plancore.report.table import Cell, table
+
+SIGNS = {
+    RowKind.EQUAL: "=",
+    RowKind.REMOVED: "-",
+    RowKind.ADDED: "+",
+    RowKind.CHANGED: "~",
+    RowKind.MOVED: "»",
+}
+TONES = {
+    RowKind.EQUAL: Tone.SAME,
+    RowKind.REMOVED: Tone.MISSING,
+    RowKind.ADDED: Tone.EXTRA,
+    RowKind.CHANGED: Tone.CHANGED,
+    RowKind.MOVED: Tone.MOVED,
+}
+_CONTEXT = 2
+"""So many equal steps are listed before and after a difference."""
+
+
+def plan_lines(review: PlanReview) -> Iterator[Line]:
+    """The whole report."""
+    yield from _heading(review)
+    yield from _numbers(review)
+    if review.diff.first_divergence is not None:
+        yield ()
+        yield from table(list(_rows(review)), right=(0, 1))
+
+
+def step_text(step: Step) -> str:
+    """A step as the file spells it, with its time where it has one."""
+    text = " ".join(action.original for action in step.actions)
+    if step.concurrent:
+        text = f"{{{text}}}"
+    if step.start is not None:
+        text = f"{time_text(step.start)}: {text}"
+    if step.duration is not None:
+        text = f"{text} [{time_text(step.duration)}]"
+    return visible(text)
+
+
+def word_text(change: WordChange) -> str:
+    """`argument 3: harbour, in the reference square`; the reference is on the left."""
+    ours, theirs = visible(change.right or "none"), visible(change.left or "none")
+    what = {None: "action", 0: "name"}.get(change.position, f"argument {change.position}")
+    return f"{what}: {ours}, in the reference {theirs}"
+
+
+def time_change_text(change: TimeChange) -> str:
+    """`starts 0.5 later, takes 2 less`, of the learned step."""
+    parts = []
+    if change.start:
+        word = "later" if change.start > 0 else "earlier"
+        parts.append(f"starts {time_text(abs(change.start))} {word}")
+    if change.duration:
+        word = "more" if change.duration > 0 else "less"
+        parts.append(f"takes {time_text(abs(change.duration))} {word}")
+    return ", ".join(parts)
+
+
+def fold_text(steps: list[Step]) -> str:
+    """`21 equal: drive ×9, load ×6, …`: what a fold hides."""
+    names = Counter(action.name for step in steps for action in step.actions)
+    shown = [f"{name} ×{count}" for name, count in names.most_common(3)]
+    rest = ", …" if len(names) > 3 else ""
+    return visible(f"{len(steps)} equal: {', '.join(shown)}{rest}")
+
+
+def verdict_text(review: PlanReview) -> str:
+    """The strongest thing that can be said without a domain."""
+    verdict = review.diff.verdict
+    if verdict.identical:
+        return "identical"
+    if verdict.same_sequence:
+        return "the same steps in the same order, at other times"
+    if verdict.same_multiset:
+        return "the same steps in another order"
+    if verdict.same_set:
+        return "the same actions, some more or less often"
+    return "different actions"
+
+
+def numbers(review: PlanReview) -> list[tuple[str, str]]:
+    """Each metric with the counts behind it."""
+    lcs, jaccard, stability = review.lcs, review.jaccard, review.stability
+    union = jaccard.shared + jaccard.left_only + jaccard.right_only
+    exact = "" if review.diff.exact else ", at least (too long for an exact alignment)"
+    found = [
+        (
+            "PlanningLCS",
+            with_counts(lcs.value, lcs.matched, max(lcs.left, lcs.right)) + exact,
+        ),
+        ("PlanningJaccard", with_counts(jaccard.value, jaccard.shared, union)),
+    ]
+    for distance in review.distances:
+        apart = distance.left_only + distance.right_only
+        weight = 2 if distance.reading == "dice" else 1
+        whole = apart + weight * distance.shared
+        label = f"action distance, {distance.reading.value}"
+        found.append((label, with_counts(distance.value, apart, whole)))
+    found.append(
+        (
+            "plan stability",
+            f"{stability.value} = {stability.right_only} extra + {stability.left_only} missing",
+        )
+    )
+    return found
+
+
+def _heading(review: PlanReview) -> Iterator[Line]:
+    yield line(
+        Piece(visible(review.learned.name), Tone.TITLE),
+        "  compared with the reference  ",
+        Piece(visible(review.reference.name), Tone.TITLE),
+    )
+    for note in review.notes:
+        yield line(Piece(f"note: {visible(str(note))}", Tone.NOTE))
+    counts = review.diff.counts
+    kinds = [
+        f"{counts.equal} equal",
+        f"{counts.changed} changed",
+        f"{counts.moved} moved",
+        f"{counts.removed} missing",
+        f"{counts.added} extra",
+        *([f"{counts.retimed} at another time"] if counts.retimed else []),
+    ]
+    yield line(f"{counts.right} steps, {counts.left} in the reference: {', '.join(kinds)}")
+    yield line(f"verdict: {verdict_text(review)}")
+
+
+def _numbers(review: PlanReview) -> Iterator[Line]:
+    yield ()
+    yield from table([list(row) for row in numbers(review)])
+
+
+def _rows(review: PlanReview) -> Iterator[list[Cell]]:
+    """The rows that differ, with a little context; the rest folded."""
+    title = ("", "ref.", "", "step", "", "where")
+    yield [Piece(cell, Tone.DIM) for cell in title]
+    rows = review.diff.rows
+    near = _near_changes(review)
+    start = 0
+    while start < len(rows):
+        if near[start]:
+            yield _row(review, rows[start])
+            start += 1
+            continue
+        end = start
+        while end < len(rows) and not near[end]:
+            end += 1
+        steps = [step for row in rows[start:end] if (step := review.learned_step(row)) is not None]
+        yield ["", "", Piece("·", Tone.DIM), Piece(fold_text(steps), Tone.DIM)]
+        start = end
+
+
+def _near_changes(review: PlanReview) -> list[bool]:
+    rows = review.diff.rows
+    near = [False] * len(rows)
+    for index, row in enumerate(rows):
+        if row.kind is not RowKind.EQUAL or review.diff.time_change(row) is not None:
+            for at in range(max(index - _CONTEXT, 0), min(index + _CONTEXT + 1, len(rows))):
+                near[at] = True
+    return near
+
+
+def _row(review: PlanReview, row: Row) -> list[Cell]:
+    step = review.learned_step(row) or review.reference_step(row)
+    text = step_text(step) if step is not None else ""
+    tone = TONES[row.kind]
+    places = []
+    if row.right is not None:
+        places.append(str(review.learned.where(row.right)))
+    if row.left is not None:
+        places.append(str(review.reference.where(row.left)))
+    return [
+        "" if row.right is None else str(row.right + 1),
+        "" if row.left is None else str(row.left + 1),
+        Piece(SIGNS[row.kind], tone),
+        Piece(text, tone),
+        remark(review, row),
+        Piece(visible(", ".join(places)), Tone.DIM),
+    ]
+
+
+def remark(review: PlanReview, row: Row) -> str:
+    """What is to be said of a row besides its steps."""
+    match row.kind:
+        case RowKind.REMOVED:
+            return "missing"
+        case RowKind.ADDED:
+            return "extra"
+        case RowKind.CHANGED:
+            return "; ".join(map(word_text, review.diff.word_changes(row)))
+        case RowKind.MOVED if row.move is not None:
+            move = review.diff.moves[row.move]
+            if row.right is not None:
+                origin = move.left[move.right.index(row.right)]
+                return f"moved here, in the reference step {origin + 1}"
+            if row.left is not None:
+                return f"moved to step {move.right[move.left.index(row.left)] + 1}"
+    change = review.diff.time_change(row)
+    return time_change_text(change) if change else ""

@@ -1,0 +1,71 @@
+"""`plandiff`: compare two files, in a viewer on a terminal and as text anywhere else."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from plancore.report.registry import FORMATS, format_named
+from plancore.report.review import Review
+from plandiff.compare import compare
+from plandiff.inputs import read_inputs
+from plandiff.options import Options, parse
+from plandiff.terminal import report_style, viewer_can_open
+from plandiff.trouble import Exit, Trouble
+from planeval.files import FileProblem
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run with `arguments`, by default those of the process; the exit status."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        return _run(given)
+    except (Trouble, FileProblem) as trouble:
+        _complain(trouble.message)
+        return Exit.TROUBLE
+    except BrokenPipeError:
+        # Whoever read us has read enough; Python must not try to flush the rest at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.TROUBLE
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+
+
+def _run(arguments: list[str]) -> int:
+    options = parse(arguments, os.environ, [each.name for each in FORMATS])
+    if len(options.files) != 2:
+        count = len(options.files)
+        raise Trouble(f"two files are compared, {count} given (see plandiff --help)")
+    first, second = options.files
+    inputs = read_inputs((first, second), options.labels)
+    if options.format is None and viewer_can_open(options.files):
+        # The viewer's library takes a quarter of a second to load: only who sees it pays.
+        from plandiff.app import view
+
+        return view(inputs, options)
+    review = compare(inputs, options)
+    _print(review, options)
+    return status(review, options)
+
+
+def status(review: Review, options: Options) -> Exit:
+    """The exit status for what was found."""
+    if options.exit_zero:
+        return Exit.SAME
+    if not review.is_same:
+        return Exit.DIFFERENT
+    return Exit.TROUBLE if review.has_errors else Exit.SAME
+
+
+def _print(review: Review, options: Options) -> None:
+    chosen = format_named(options.format or "text")
+    style = report_style(options)
+    # The same bytes in every locale.
+    sys.stdout.buffer.write(chosen.render(review, style).encode("utf-8", "replace"))
+    sys.stdout.buffer.flush()
+
+
+def _complain(message: str) -> None:
+    line = " ".join(message.split())
+    sys.stderr.write(f"plandiff: error: {line}\n")

@@ -1,0 +1,54 @@
+"""From two files to the review of what they hold."""
+
+from __future__ import annotations
+
+from plancore.model.plan import Plan
+from plancore.report.domain_review import review_domains
+from plancore.report.plan_review import PlanSide, review_plans
+from plancore.report.review import Review
+from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText
+from plandiff.content import Content, Kind, PddlFile, PlanFile, common_kind, recognise
+from plandiff.inputs import Input
+from plandiff.options import Options
+from plandiff.trouble import Trouble
+
+
+def compare(inputs: tuple[Input, Input], options: Options) -> Review:
+    """The review of two files; raises Trouble when they cannot be compared."""
+    first, second = recognise(inputs[0]), recognise(inputs[1])
+    kind = common_kind(first, second)
+    match kind:
+        case Kind.DOMAIN:
+            _check_name(first, second, options.name)
+            return review_domains(_snapshot(first), _snapshot(second), options.name)
+        case Kind.PLAN:
+            return review_plans(_plan(first), _plan(second))
+        case Kind.PROBLEM:
+            raise Trouble("these are two problems; only domains and plans can be compared")
+
+
+def _snapshot(content: Content) -> FileSnapshot:
+    return (
+        content.snapshot if isinstance(content, PddlFile) else FileSnapshot.of("", _name(content))
+    )
+
+
+def _plan(content: Content) -> PlanSide:
+    if isinstance(content, PlanFile):
+        return PlanSide(content.name, content.source, content.plan, content.findings)
+    return PlanSide(_name(content), SourceText(""), Plan(), ())
+
+
+def _name(content: Content) -> str:
+    return content.snapshot.name if isinstance(content, PddlFile) else content.name
+
+
+def _check_name(first: Content, second: Content, name: str | None) -> None:
+    if name is None:
+        return
+    files = [content.snapshot for content in (first, second) if isinstance(content, PddlFile)]
+    names = {each.name for file in files for each in file.definitions if each.kind == "domain"}
+    if name.lower() not in names:
+        known = ", ".join(sorted(name for name in names if name))
+        raise Trouble(f"no domain is called {name!r}; there are: {known or 'none with a name'}")

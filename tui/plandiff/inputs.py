@@ -1,0 +1,57 @@
+"""The two files of a comparison, read."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+
+from plancore.report.lines import visible
+from plandiff.trouble import Trouble
+from planeval.files import decode, printable, read_text
+
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A text with the name that reports use. `path` is None for what is no file to edit."""
+
+    label: str
+    text: str
+    path: str | None
+    is_null: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The label, fit for one line of a message."""
+        return printable(self.label)
+
+
+def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input, Input]:
+    """Both files. Raises Trouble, or FileProblem when one cannot be read."""
+    if files[0] == files[1] == STDIN:
+        raise Trouble("only one of the two files can be standard input")
+    names = _labels(files, labels)
+    return _read(files[0], names[0]), _read(files[1], names[1])
+
+
+def _labels(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[str, str]:
+    match labels:
+        case (both,):
+            return f"a/{both}", f"b/{both}"
+        case (first, second):
+            return first, second
+        case ():
+            return visible(files[0]), visible(files[1])
+        case _:
+            raise Trouble(f"--label is given {len(labels)} times, for two files")
+
+
+def _read(file: str, label: str) -> Input:
+    if file == os.devnull:
+        return Input(label, "", None, is_null=True)
+    if file == STDIN:
+        name = "<stdin>" if label == STDIN else label
+        return Input(name, decode(sys.stdin.buffer.read(), name), None)
+    return Input(label, read_text(file), file)

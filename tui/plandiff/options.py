@@ -1,0 +1,149 @@
+"""The command line, and the environment variable that every flag has."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Final, NoReturn
+
+from plandiff.trouble import Trouble
+
+PREFIX: Final = "PLANDIFF_"
+_FLAG_WORDS: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+
+_DESCRIPTION = """\
+Compare a learned or generated PDDL domain or plan with its reference.
+
+Opens a viewer on a terminal and prints text anywhere else. LEARNED and REFERENCE are files,
+`-` for standard input, or /dev/null for nothing at all. What they hold is recognised by
+content."""
+
+_EPILOG = """\
+exit status: 0 no difference, 1 differences, 2 trouble.
+
+also: `plandiff canon FILE` prints the canonical text of a file. Every option can be set by an
+environment variable, for example PLANDIFF_COLOR=never."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the user asked for. `format` is None when a terminal decides."""
+
+    files: tuple[str, ...]
+    format: str | None
+    color: str
+    width: int | None
+    exit_zero: bool
+    labels: tuple[str, ...]
+    name: str | None
+    theme: str | None
+
+
+def parse(
+    arguments: Sequence[str], environment: Mapping[str, str], formats: Sequence[str]
+) -> Options:
+    """The options in `arguments`, else in `environment`.
+
+    Raises Trouble for what is wrong with either; `--help` and `--version` print and raise
+    SystemExit.
+    """
+    parser = _parser(formats, environment)
+    given = parser.parse_args(list(arguments))
+    return Options(
+        files=tuple(given.files),
+        format=given.format,
+        color=given.color,
+        width=given.width,
+        exit_zero=given.exit_zero,
+        labels=tuple(given.label or getattr(given, "label_fallback", ())),
+        name=given.name,
+        theme=given.theme,
+    )
+
+
+class _Parser(argparse.ArgumentParser):
+    """Reports a wrong command line as any other trouble: in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Trouble(f"{message} (see plandiff --help)")
+
+
+def _parser(formats: Sequence[str], environment: Mapping[str, str]) -> _Parser:
+    parser = _Parser(
+        prog="plandiff",
+        usage="plandiff [options] LEARNED REFERENCE",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("files", nargs="*", help=argparse.SUPPRESS)
+    option = partial(_add_option, parser, environment)
+    option("--format", choices=formats, help="print in this format, never open a viewer")
+    option(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="colours of text; auto: on a terminal unless NO_COLOR is set",
+    )
+    option("--width", type=_width, metavar="N", help="columns of the text report")
+    option("--exit-zero", action="store_true", help="exit with 0 when there are differences, too")
+    option(
+        "--label",
+        action="append",
+        metavar="LABEL",
+        help="call the first file so, given twice also the second; given once, a/LABEL and b/LABEL",
+    )
+    option("--name", help="the definition to compare in files that have several")
+    option("--theme", help="colours of the viewer")
+    parser.add_argument("--version", action="version", version=f"plandiff {_version()}")
+    return parser
+
+
+def _add_option(
+    parser: _Parser, environment: Mapping[str, str], flag: str, **settings: Any
+) -> None:
+    """Add `flag`; what the environment says of it is its default."""
+    variable = PREFIX + flag.removeprefix("--").replace("-", "_").upper()
+    settings["help"] += f" [{variable}]"
+    value = environment.get(variable)
+    if value and settings.get("action") == "append":
+        # argparse would add to a default list what stands on the command line should replace.
+        parser.set_defaults(**{f"{flag.removeprefix('--')}_fallback": [value]})
+    elif value:
+        settings["default"] = _converted(variable, value, settings)
+    parser.add_argument(flag, **settings)
+
+
+def _converted(variable: str, value: str, settings: Mapping[str, Any]) -> object:
+    """What `value` means for an option with `settings`; raises Trouble."""
+    if settings.get("action") == "store_true":
+        if value.lower() not in _FLAG_WORDS:
+            raise Trouble(f"{variable}={value!r}: choose from {', '.join(_FLAG_WORDS)}")
+        return _FLAG_WORDS[value.lower()]
+    choices = settings.get("choices")
+    if choices and value not in choices:
+        raise Trouble(f"{variable}={value!r}: choose from {', '.join(choices)}")
+    if "type" in settings:
+        try:
+            return settings["type"](value)
+        except argparse.ArgumentTypeError as error:
+            raise Trouble(f"{variable}: {error}") from None
+    return value
+
+
+def _width(text: str) -> int:
+    value = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    if not 20 <= value <= 10_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 20 to 10000")
+    return value
+
+
+def _version() -> str:
+    try:
+        return version("planlsp")
+    except PackageNotFoundError:
+        return "unknown"

@@ -1,0 +1,60 @@
+"""What the terminal can do, and what the user wants of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+
+from plancore.report.registry import Style
+from plandiff.inputs import STDIN
+from plandiff.options import Options
+
+TERMINAL = "/dev/tty"
+
+
+def viewer_can_open(files: tuple[str, ...]) -> bool:
+    """Whether a person sits at both ends.
+
+    The viewer paints to standard error and reads keys from standard input; text on standard
+    input is fine as long as there is a terminal to take the keys from.
+    """
+    if not (sys.stdout.isatty() and sys.stderr.isatty()):
+        return False
+    if os.environ.get("TERM") == "dumb":
+        return False
+    return sys.stdin.isatty() or (STDIN in files and _has_terminal())
+
+
+def take_keys_from_terminal() -> None:
+    """Make the terminal standard input after a text was read from there."""
+    if not sys.stdin.isatty():
+        handle = os.open(TERMINAL, os.O_RDONLY)
+        os.dup2(handle, 0)
+        os.close(handle)
+
+
+def report_style(options: Options) -> Style:
+    """Colours and width of the text report."""
+    return Style(colour=_colour(options.color), width=options.width or _width())
+
+
+def _colour(wanted: str) -> bool:
+    if wanted != "auto":
+        return wanted == "always"
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return sys.stdout.isatty()
+
+
+def _width() -> int | None:
+    """The columns of the terminal; None where the text goes elsewhere and need not fit."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def _has_terminal() -> bool:
+    try:
+        os.close(os.open(TERMINAL, os.O_RDONLY))
+    except OSError:
+        return False
+    return True
