@@ -1,0 +1,251 @@
+"""Where the items of a broken list go: one small class for each way to write a list."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+from plancore.ide.formatting.stream import ATOM, COMMENT, OPEN, TokenStream
+
+
+class Gap(IntEnum):
+    """What stands between an item and what is before it."""
+
+    NONE = 0
+    BLANK = 1
+    LINE = 2
+    """A new line, at the indentation of the list's items."""
+    DEEPER = 3
+    """A new line, one level deeper: it continues the line above."""
+
+
+class Style:
+    """The state of one broken list; `before` is asked for each item, in order."""
+
+    __slots__ = ("count", "index", "indent", "stream")
+
+    def __init__(self, stream: TokenStream, index: int, indent: int) -> None:
+        self.stream = stream
+        self.index = index
+        self.indent = indent
+        self.count = 0
+
+    def before(self, item: int, fits: bool) -> Gap:
+        """What stands before the next item; `fits` tells whether it fits on the line."""
+        gap = self.gap(item, fits) if self.count else Gap.NONE
+        self.note(item)
+        self.count += 1
+        return gap
+
+    def gap(self, item: int, fits: bool) -> Gap:
+        """What stands before an item that is not the first."""
+        raise NotImplementedError
+
+    def note(self, item: int) -> None:
+        """Remember what the next item has to know of this one."""
+
+
+_INLINE: Final = {
+    **dict.fromkeys(("and", "or", "oneof", "when", "imply", "not", "unknown", "probabilistic"), 1),
+    **dict.fromkeys(("+", "-", "*", "/"), 1),
+    **dict.fromkeys(("forall", "exists", "=", "<", ">", "<=", ">="), 2),
+    **dict.fromkeys(("increase", "decrease", "assign", "scale-up", "scale-down", "change"), 2),
+}
+_WRAPPERS: Final = frozenset(
+    ("not", "forall", "exists", "at", "over", "preference", "always", "sometime", "within")
+    + ("at-most-once", "hold-after", "hold-during", ":goal", ":constraints", ":derived")
+)
+_CONNECTIVES: Final = frozenset(("and", "or", "oneof"))
+
+
+class FormulaStyle(Style):
+    """A condition, an effect, an expression, or any list without a style of its own.
+
+    Its head and what belongs to it stay on the line, every list behind them gets its own. A
+    conjunction that is the whole rest of its parent opens on the parent's line.
+    """
+
+    __slots__ = ("inline", "listed", "wraps")
+
+    def __init__(self, stream: TokenStream, index: int, indent: int) -> None:
+        super().__init__(stream, index, indent)
+        head = stream.head(index)
+        self.inline = _INLINE.get(head) or _leading_atoms(stream, index)
+        self.wraps = head in _WRAPPERS
+        self.listed = False
+
+    def gap(self, item: int, fits: bool) -> Gap:
+        stream = self.stream
+        is_list = stream.kinds[item] == OPEN
+        if self.count < self.inline:
+            return Gap.BLANK if fits or is_list else Gap.LINE
+        if is_list:
+            if self.wraps and self._is_last(item) and stream.head(item) in _CONNECTIVES:
+                return Gap.BLANK
+            after_atom = not self.listed and self.count > self.inline
+            return Gap.BLANK if after_atom else Gap.LINE
+        return Gap.BLANK if fits and not self.listed and self.count > self.inline else Gap.LINE
+
+    def note(self, item: int) -> None:
+        self.listed = self.stream.kinds[item] == OPEN
+
+    def _is_last(self, item: int) -> bool:
+        return self.stream.mates[item] + 1 == self.stream.mates[self.index]
+
+
+class SlotStyle(Style):
+    """An action and its like: each keyword on its own line, its value behind it."""
+
+    __slots__ = ("keyword",)
+
+    def __init__(self, stream: TokenStream, index: int, indent: int) -> None:
+        super().__init__(stream, index, indent)
+        self.keyword = False
+
+    def gap(self, item: int, fits: bool) -> Gap:
+        if self._is_keyword(item):
+            return Gap.LINE
+        named = self.count == 1 and self.stream.kinds[item] == ATOM
+        return Gap.BLANK if named or self.keyword else Gap.LINE
+
+    def note(self, item: int) -> None:
+        self.keyword = self._is_keyword(item) and self.count > 0
+
+    def _is_keyword(self, item: int) -> bool:
+        return self.stream.kinds[item] == ATOM and self.stream.text[self.stream.starts[item]] == ":"
+
+
+class LineStyle(Style):
+    """One item per line; `- number` stays with the function before it."""
+
+    __slots__ = ("dash",)
+
+    def __init__(self, stream: TokenStream, index: int, indent: int) -> None:
+        super().__init__(stream, index, indent)
+        self.dash = False
+
+    def gap(self, item: int, fits: bool) -> Gap:
+        return Gap.BLANK if self.dash or _is_dash(self.stream, item) else Gap.LINE
+
+    def note(self, item: int) -> None:
+        self.dash = _is_dash(self.stream, item)
+
+
+class WordStyle(Style):
+    """Words one behind the other, as many as fit on each line; `- type` is never torn off."""
+
+    __slots__ = ("dash", "ended")
+
+    def __init__(self, stream: TokenStream, index: int, indent: int) -> None:
+        super().__init__(stream, index, indent)
+        self.dash = False
+        self.ended = True
+        """Whether the item before gave the names before it their type."""
+
+    def gap(self, item: int, fits: bool) -> Gap:
+        if self.dash or _is_dash(self.stream, item):
+            return Gap.BLANK
+        return Gap.BLANK if fits else Gap.LINE
+
+    def note(self, item: int) -> None:
+        stream = self.stream
+        typed = self.dash
+        self.dash = _is_dash(stream, item)
+        first = stream.text[stream.starts[item]]
+        self.ended = typed or self.count == 0 or (first == "-" and not self.dash)
+
+
+class TypedStyle(WordStyle):
+    """One type per line, with all the names that have it."""
+
+    __slots__ = ()
+
+    def gap(self, item: int, fits: bool) -> Gap:
+        if self.ended and not _is_dash(self.stream, item):
+            return Gap.LINE
+        return Gap.DEEPER if super().gap(item, fits) is Gap.LINE else Gap.BLANK
+
+
+_SECTIONS: Final[dict[str, type[Style]]] = {
+    ":requirements": WordStyle,
+    ":types": TypedStyle,
+    ":objects": TypedStyle,
+    ":constants": TypedStyle,
+    ":predicates": LineStyle,
+    ":functions": LineStyle,
+    ":init": LineStyle,
+}
+_FLAT_SLOTS: Final = frozenset((":task", ":axiom"))
+
+
+def section_style(stream: TokenStream) -> type[Style]:
+    """How the section that the whole of `stream` is gets written."""
+    style = _SECTIONS.get(stream.head(0))
+    if style is not None:
+        return style
+    return SlotStyle if _slot_count(stream) else FormulaStyle
+
+
+def section_breaks(stream: TokenStream, style: type[Style]) -> bool:
+    """Whether a section is written on several lines although one might do."""
+    if style is SlotStyle:
+        return stream.head(0) not in _FLAT_SLOTS
+    if style is LineStyle:
+        return _list_count(stream) > 1
+    if style is TypedStyle:
+        return any(_is_dash(stream, index) for index in _items(stream, 0))
+    return False
+
+
+def inner_style(stream: TokenStream, index: int) -> type[Style]:
+    """How a list inside a section gets written."""
+    first = stream.first_item(index)
+    start = stream.text[stream.starts[first]]
+    return WordStyle if start == "?" else FormulaStyle
+
+
+def spreads(stream: TokenStream, index: int, parent: Style) -> bool:
+    """Whether a list is broken although it fits: the conjunction that a slot or a goal is."""
+    whole = isinstance(parent, SlotStyle) or stream.head(parent.index) in (":goal", ":constraints")
+    return whole and stream.counts[index] > 2 and stream.head(index) in ("and", "oneof")
+
+
+def _items(stream: TokenStream, index: int) -> list[int]:
+    """The indices of the items of a list."""
+    found = []
+    end = stream.mates[index]
+    index += 1
+    while index < end:
+        if stream.kinds[index] != COMMENT:
+            found.append(index)
+        index = stream.mates[index] + 1
+    return found
+
+
+def _slot_count(stream: TokenStream) -> int:
+    return sum(
+        stream.kinds[index] == ATOM and stream.text[stream.starts[index]] == ":"
+        for index in _items(stream, 0)[1:]
+    )
+
+
+def _list_count(stream: TokenStream) -> int:
+    return sum(stream.kinds[index] == OPEN for index in _items(stream, 0))
+
+
+def _leading_atoms(stream: TokenStream, index: int) -> int:
+    count = 0
+    index += 1
+    while stream.kinds[index] in (ATOM, COMMENT):
+        count += stream.kinds[index] == ATOM
+        index += 1
+    return count
+
+
+def _is_dash(stream: TokenStream, index: int) -> bool:
+    """Whether a type follows: `-`, or the end of `?x-`."""
+    if stream.kinds[index] != ATOM:
+        return False
+    start, end = stream.starts[index], stream.ends[index]
+    text = stream.text
+    return text[end - 1] == "-" and (end - start == 1 or text[start] == "?")

@@ -1,0 +1,264 @@
+"""A learned domain beside its reference, in editor terms: one diagnostic for each difference.
+
+Codes: `missing-`, `extra-` and `changed-` with `precondition`, `effect` or `parameter` for the
+parts of an action, and `missing-action`, `extra-action`, `renamed-action` for whole ones. Every
+diagnostic carries the fix that makes it vanish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from plancore.compare.changes import Aspect, Change, ChangeKind, Part
+from plancore.compare.domains import ActionDiff, DomainDiff, Status, compare_domains
+from plancore.compare.edits import edits_for, edits_for_all, edits_for_domain, file_edits
+from plancore.compare.printing import type_text
+from plancore.diagnostic import Diagnostic, Edit, Fix, Related, Severity
+from plancore.model.domain import Action, Domain
+from plancore.model.finding import PlaceEdit
+from plancore.model.formula import TypedName
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.source import Span
+from plancore.syntax.nodes import List, Node, Place
+from plancore.syntax.tree import SyntaxTree
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceReview:
+    """A learned file compared with its reference."""
+
+    learned: FileSnapshot
+    reference: FileSnapshot
+    diff: DomainDiff
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def take_all(self) -> Fix | None:
+        """Take every difference over from the reference; None when there is none."""
+        if not self.diagnostics:
+            return None
+        edits = _edits(self.learned, lambda: edits_for_domain(self.diff, self.learned.tree))
+        return Fix(f"Take all from the reference ({_count(len(self.diagnostics))})", edits)
+
+    def take_action(self, action: ActionDiff) -> Fix | None:
+        """Take everything about one action over; None when that is not more than one thing."""
+        count = len(action.changes) + len(action.parameters)
+        if count < 2 or action.learned is None:
+            return None
+        return Fix(
+            f"Take all of `{action.learned.name}` from the reference ({_count(count)})",
+            _edits(self.learned, lambda: edits_for_all(action, self.diff, self.learned.tree)),
+        )
+
+    def actions_at(self, span: Span) -> Iterator[ActionDiff]:
+        """The actions whose text in the learned file `span` touches."""
+        for action in self.diff.actions:
+            node = action.learned.node if action.learned else None
+            if node is not None:
+                start, end = self.learned.span(node.place)
+                if start <= span.end and span.start <= end:
+                    yield action
+
+
+def review(learned: FileSnapshot, reference: FileSnapshot) -> ReferenceReview | None:
+    """Compare the first domain of `learned` with the one of its name in `reference`, else with
+    the first one there. None when a file holds no domain."""
+    ours = learned.first("domain")
+    theirs = reference_domain(ours, reference) if ours else None
+    if ours is None or theirs is None:
+        return None
+    diff = compare_domains(ours.domain, theirs.domain)
+    found = sorted(
+        _Reviewer(learned, reference, diff).diagnostics(), key=lambda each: (each.span, each.code)
+    )
+    return ReferenceReview(learned, reference, diff, tuple(found))
+
+
+def reference_domain(
+    learned: DefinitionSnapshot, reference: FileSnapshot
+) -> DefinitionSnapshot | None:
+    """The domain of `reference` that `learned` is compared with."""
+    domains = [each for each in reference.definitions if each.kind == "domain"]
+    return next((each for each in domains if each.name == learned.name), next(iter(domains), None))
+
+
+class _Reviewer:
+    def __init__(self, learned: FileSnapshot, reference: FileSnapshot, diff: DomainDiff) -> None:
+        self.learned = learned
+        self.reference = reference
+        self.diff = diff
+
+    def diagnostics(self) -> Iterator[Diagnostic]:
+        for action in self.diff.actions:
+            if action.status is Status.MISSING:
+                yield self._missing_action(action)
+            elif action.status is Status.EXTRA:
+                yield self._extra_action(action)
+            else:
+                yield from self._about_action(action)
+
+    def _about_action(self, action: ActionDiff) -> Iterator[Diagnostic]:
+        learned, reference = action.learned, action.reference
+        assert learned is not None
+        assert reference is not None
+        if action.status is Status.RENAMED:
+            message = f"`{learned.name}` is called `{reference.name}` in the reference"
+            fix = Fix(f"Rename to `{reference.name}`", self._rename(learned, reference.name))
+            yield self._diagnostic("renamed-action", name_place(learned), message, reference, fix)
+        for change in action.changes:
+            yield self._about_change(action, change)
+        if action.parameters:
+            yield self._parameters(action, learned, reference)
+
+    def _about_change(self, action: ActionDiff, change: Change) -> Diagnostic:
+        part = change.part.value
+        match change.kind:
+            case ChangeKind.MISSING:
+                message = f"missing {part} `{change.learned_text}`: the reference has it"
+                title = f"Add {part} `{change.learned_text}`"
+            case ChangeKind.EXTRA:
+                message = f"extra {part} `{change.learned_text}`: the reference does not have it"
+                title = f"Remove {part} `{change.learned_text}`"
+            case ChangeKind.CHANGED:
+                message = (
+                    f"{part} `{change.learned_text}` differs{_how(change.aspect)}: "
+                    f"the reference has `{change.wanted}`"
+                )
+                title = f"Change to `{change.wanted}`"
+        place = change.learned_place or slot_place(action.learned, change.part)
+        there = change.reference_place or slot_place(action.reference, change.part)
+        edits = self._safe_edits(action, lambda: edits_for(change, action, self.diff, self._tree))
+        return Diagnostic(
+            f"{change.kind.value}-{part}",
+            Severity.INFORMATION,
+            self._span(place),
+            message,
+            self._related(there, _there(change)),
+            (Fix(title, edits),) if edits else (),
+        )
+
+    def _parameters(self, action: ActionDiff, learned: Action, reference: Action) -> Diagnostic:
+        """One finding for the whole list: its parts cannot be put right one by one."""
+        kinds = {change.kind for change in action.parameters}
+        kind = kinds.pop() if len(kinds) == 1 else ChangeKind.CHANGED
+        ours = " ".join(typed_text(parameter) for parameter in learned.parameters)
+        theirs = " ".join(typed_text(parameter) for parameter in reference.parameters)
+        message = f"parameters `({ours})` differ: the reference has `({theirs})`"
+        node = learned.parameters_node or learned.name_node
+        there = reference.parameters_node or reference.name_node
+        edits = self._safe_edits(action, lambda: edits_for_all(action, self.diff, self._tree))
+        title = f"Take all of `{learned.name}` from the reference"
+        return Diagnostic(
+            f"{kind.value}-parameter",
+            Severity.INFORMATION,
+            self._span(node.place if node else None),
+            message,
+            self._related(there.place if there else None, "the reference's parameters"),
+            (Fix(title, edits),) if edits else (),
+        )
+
+    def _missing_action(self, action: ActionDiff) -> Diagnostic:
+        edits = self._safe_edits(action, lambda: edits_for_all(action, self.diff, self._tree))
+        return self._diagnostic(
+            "missing-action",
+            domain_place(self.diff.learned),
+            f"missing action `{action.name}`: the reference has it",
+            action.reference,
+            Fix(f"Add action `{action.name}`", edits),
+        )
+
+    def _extra_action(self, action: ActionDiff) -> Diagnostic:
+        edits = self._safe_edits(action, lambda: edits_for_all(action, self.diff, self._tree))
+        return self._diagnostic(
+            "extra-action",
+            name_place(action.learned),
+            f"extra action `{action.name}`: the reference does not have it",
+            None,
+            Fix(f"Remove action `{action.name}`", edits),
+        )
+
+    def _diagnostic(
+        self, code: str, place: Place | None, message: str, reference: Action | None, fix: Fix
+    ) -> Diagnostic:
+        related = self._related(name_place(reference), "the reference's action")
+        fixes = (fix,) if fix.edits else ()
+        return Diagnostic(code, Severity.INFORMATION, self._span(place), message, related, fixes)
+
+    def _rename(self, learned: Action, name: str) -> tuple[Edit, ...]:
+        node = learned.name_node
+        return (Edit(self.learned.span(node.place), name),) if node is not None else ()
+
+    def _related(self, place: Place | None, message: str) -> tuple[Related, ...]:
+        if place is None:
+            return ()
+        return (Related(self.reference.span(place), message, self.reference.name),)
+
+    def _span(self, place: Place | None) -> Span:
+        return Span(0, 0) if place is None else self.learned.span(place)
+
+    @property
+    def _tree(self) -> SyntaxTree:
+        return self.learned.tree
+
+    def _safe_edits(
+        self, action: ActionDiff, edits: Callable[[], tuple[PlaceEdit, ...]]
+    ) -> tuple[Edit, ...]:
+        """No edits for an action with unmatched parentheses: nobody knows where it ends."""
+        node = action.learned.node if action.learned else None
+        if node is not None and node.form.problems:
+            return ()
+        return _edits(self.learned, edits)
+
+
+def _edits(file: FileSnapshot, edits: Callable[[], tuple[PlaceEdit, ...]]) -> tuple[Edit, ...]:
+    return file_edits(edits(), file.tree)
+
+
+def name_place(action: Action | None) -> Place | None:
+    """The name of `action`, or all of it when it has none."""
+    if action is None:
+        return None
+    node = action.name_node or action.node
+    return node.place if node is not None else None
+
+
+def domain_place(domain: Domain) -> Place | None:
+    """The name of `domain`, or where its definition starts."""
+    if domain.name_node is not None:
+        return domain.name_node.place
+    return domain.define.place() if domain.define is not None else None
+
+
+def slot_place(action: Action | None, part: Part) -> Place | None:
+    """The keyword `:precondition` or `:effect` of `action`; its name when it has no such slot."""
+    if action is None:
+        return None
+    value = action.precondition_node if part is Part.PRECONDITION else action.effect_node
+    keyword = _node_before(action.node, value) if value is not None else None
+    return keyword.place if keyword is not None else name_place(action)
+
+
+def typed_text(name: TypedName) -> str:
+    """`?x - block`."""
+    return f"{name.name} - {type_text(name.types)}" if name.types else name.name
+
+
+def _node_before(parent: Node | None, wanted: Node) -> Node | None:
+    items = parent.items if isinstance(parent, List) else []
+    index = next((n for n, item in enumerate(items) if item is wanted), 0)
+    return items[index - 1] if index else None
+
+
+def _how(aspect: Aspect | None) -> str:
+    return f" in {aspect.value}" if aspect is not None else ""
+
+
+def _there(change: Change) -> str:
+    if change.reference is None:
+        return f"the reference's {change.part.value}"
+    return f"the reference: `{change.reference_text}`"
+
+
+def _count(number: int) -> str:
+    return f"{number} difference{'' if number == 1 else 's'}"
