@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from plancore.source import Span
 
 _DIRECTIVE: Final = re.compile(
-    r"^[ \t]*;+[ \t]*!(domain|problem|reference):[ \t]*(\S[^\r\n]*?)[ \t]*$", re.M
+    r"^[ \t]*;+[ \t]*!(domain|problem|reference):[ \t]*(\S[^\r\n]*?)[ \t]*(?=[\r\n]|\Z)", re.M
 )
 _HEAD: Final = 65_536
 

@@ -35,12 +35,18 @@ _FENCE: Final = "```"
 
 # A fact whose parentheses match and hold at most one level of lists, and runs of such facts;
 # possessive, so that a run is one pass over the text and keeps no way back.
-_FACT: Final = r"\((?!\s*+:)(?:[^();\"]|\((?!\s*+:)[^();\"]*+\))*+\)"
-_NAME_OR_TYPE: Final = r"(?:[^\s();\"]++|\((?!\s*+:)[^();\"]*+\))"
-_RUN: Final = {
-    ":init": re.compile(rf"{_FACT}(?:{_GAP}{_FACT}){{0,255}}+"),
-    ":objects": re.compile(rf"{_NAME_OR_TYPE}(?:{_GAP}{_NAME_OR_TYPE}){{0,511}}+"),
-}
+_OPEN: Final = r"\((?!\s*+(?::|define[\s()]))"
+_FACT: Final = rf"{_OPEN}(?:[^();\"]|{_OPEN}[^();\"]*+\))*+\)"
+_NAME_OR_TYPE: Final = rf"(?:[^\s();\"]++|{_OPEN}[^();\"]*+\))"
+
+
+def _run(item: str, most: int) -> re.Pattern[str]:
+    return re.compile(rf"{item}(?:{_GAP}{item}){{0,{most - 1}}}+")
+
+
+_RUN: Final = {":init": _run(_FACT, 256), ":objects": _run(_NAME_OR_TYPE, 512)}
+# A piece may grow to three times its first size before typing into it makes it two.
+_LONG_RUN: Final = {":init": _run(_FACT, 768), ":objects": _run(_NAME_OR_TYPE, 1536)}
 
 
 def read(text: str) -> SyntaxTree:
@@ -64,7 +70,7 @@ def reread(tree: SyntaxTree, span: Span, replacement: str) -> SyntaxTree:
         raise ValueError(f"{span} lies outside a text of {len(old)} characters")
     text = old[: span.start] + replacement + old[span.end :]
     by = len(replacement) - (span.end - span.start)
-    first = max(bisect_right(tree.starts, span.start) - 2, 0)
+    first = max(bisect_right(tree.starts, _reach(tree.source, span.start)) - 2, 0)
     at, state = (tree.starts[first], tree.forms[first].state) if first else (0, TOP)
     forms, starts = tree.forms[:first], tree.starts[:first]
     before = {tree.starts[i]: tree.forms[i] for i in range(first, min(first + 2, len(tree.forms)))}
@@ -85,6 +91,13 @@ def reread(tree: SyntaxTree, span: Span, replacement: str) -> SyntaxTree:
         forms.append(same if same is not None and same.reads_like(form) else form)
         starts.append(start)
     return SyntaxTree(SourceText(text), forms, starts)
+
+
+def _reach(source: SourceText, offset: int) -> int:
+    """Where an edit at `offset` begins to matter: a string may open earlier on its line."""
+    line_start = source.line_starts[source.line_of(offset)]
+    quote = source.text.find('"', line_start, offset)
+    return offset if quote < 0 else quote
 
 
 class _Reader:
@@ -188,13 +201,12 @@ class _Reader:
                 return form, at + 1, keyword
             return Form(Role.END, keyword), at + 1, DEFINE
         form = Form(Role.ITEMS, keyword, keyword)
-        run = _RUN[keyword]
         boundary = self.next_boundary(at)
         if boundary is not None:
-            match = run.match(low, at, boundary)
+            match = _LONG_RUN[keyword].match(low, at, boundary)
             if match and self._skip(match.end()) == boundary:
                 return form, match.end(), keyword
-        match = run.match(low, at)
+        match = _RUN[keyword].match(low, at)
         if match:
             return form, match.end(), keyword
         if low[at] == "(":

@@ -94,10 +94,12 @@ EXTENSIONS: Final = frozenset(
 
 def lower_section(form: Form, readers: dict[str, Reader]) -> SectionModel:
     """The meaning of `form`, a whole section; `readers` says how to read each kind."""
-    known: SectionModel | None = form.cache.get("section")
-    if known is None:
-        known = form.cache["section"] = _lower(form, readers)
-    return known
+    known = form.cache.get("section")
+    # The same form means something else once its definition turns from domain into problem.
+    if known is None or known[0] is not readers:
+        known = form.cache["section"] = (readers, _lower(form, readers))
+    model: SectionModel = known[1]
+    return model
 
 
 def _lower(form: Form, readers: dict[str, Reader]) -> SectionModel:

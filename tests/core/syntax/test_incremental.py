@@ -1,0 +1,155 @@
+"""Reading again after an edit gives what reading from nothing gives, and keeps what it may."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.model.lower.facts import lower_facts
+from plancore.rules.check import check
+from plancore.snapshot import FileSnapshot
+from plancore.source import Span
+from plancore.syntax.nodes import Atom, List, Node
+from plancore.syntax.tree import SyntaxTree
+
+DOMAIN = """\
+; a lift
+(define (domain lift)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types floor person - object)
+  (:constants ground - floor)
+  (:predicates (at ?f - floor) (waits ?p - person ?f - floor) (inside ?p - person)
+    (above ?low ?high - floor)) ; static
+  (:functions (total-cost) - number)
+  (:action board
+    :parameters (?p - person ?f - floor)
+    :precondition (and (at ?f) (waits ?p ?f) (not (inside ?p)))
+    :effect (and (inside ?p) (not (waits ?p ?f)) (increase (total-cost) 1)))
+  (:action up :parameters (?from ?to - floor)
+    :precondition (and (at ?from) (above ?from ?to))
+    :effect (and (at ?to) (not (at ?from)))))
+"""
+
+PROBLEM = """\
+(define (problem tower)
+  (:domain lift)
+  (:objects f1 f2 f3 - floor ann bob - person)
+  (:init (at ground) (above ground f1) (above f1 f2) ; the shaft
+    (above f2 f3) (waits ann f2)
+    (waits bob f3) (= (total-cost) 0))
+  (:goal (and (inside ann) (inside bob)))
+  (:metric minimize (total-cost)))
+"""
+
+BOTH = f"Here are both.\n```pddl\n{DOMAIN}```\nand the problem:\n```\n{PROBLEM}```\n"
+
+TEXTS = (DOMAIN, PROBLEM, BOTH)
+
+FRAGMENTS = (
+    *("(", ")", ")(", "((", "))", ";", "\n", " ", '"', "?x", ":effect", ":precondition", "- t"),
+    *("(:action a", "(:init", "(:objects ", "(:goal (and", "(define (domain d)", "```", "(and "),
+    *(
+        "(above f1 f2)",
+        "(= (total-cost) 4)",
+        "x",
+        "(:",
+        ":",
+        "define",
+        "ground\r\n",
+        "\u2028",
+        "\f",
+    ),
+)
+
+Edit = tuple[float, int, str]
+edits = st.lists(
+    st.tuples(st.floats(0, 1), st.integers(0, 30), st.sampled_from(("", *FRAGMENTS))),
+    min_size=1,
+    max_size=6,
+)
+
+
+def apply(file: FileSnapshot, edit: Edit) -> FileSnapshot:
+    where, length, text = edit
+    start = round(where * len(file.text))
+    return file.edited(Span(start, min(start + length, len(file.text))), text)
+
+
+def shape(file: FileSnapshot) -> list[object]:
+    """All that can be seen of a tree: where a piece of a bulk section ends is not part of it."""
+    tree = file.tree
+    return [
+        [
+            (d.kind, d.name and d.name.text, d.close and tree.span(d.close.place())),
+            [(s.keyword, s.closed, [seen for n in s.items() for seen in walk(tree, n)])
+             for s in d.sections],
+        ]
+        for d in tree.definitions
+    ]  # fmt: skip
+
+
+def walk(tree: SyntaxTree, root: Node) -> Iterator[object]:
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield type(node).__name__, tree.span(node.place), node.key if type(node) is Atom else ""
+        if type(node) is List:
+            stack.extend(reversed(node.items))
+
+
+def meaning(file: FileSnapshot) -> list[object]:
+    return [d.problem if d.kind == "problem" else d.domain for d in file.definitions]
+
+
+def assert_same(edited: FileSnapshot, fresh: FileSnapshot) -> None:
+    assert edited.text == fresh.text
+    assert shape(edited) == shape(fresh)
+    assert meaning(edited) == meaning(fresh)
+    assert check(edited) == check(fresh)
+
+
+@given(st.sampled_from(TEXTS), edits)
+def test_any_edits_give_what_a_fresh_reading_gives(text: str, changes: list[Edit]) -> None:
+    file = FileSnapshot.of(text)
+    check(file)
+    for change in changes:
+        file = apply(file, change)
+        assert_same(file, FileSnapshot.of(file.text))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(4))
+def test_ten_thousand_edits_give_what_a_fresh_reading_gives(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(250):
+        file = FileSnapshot.of(rng.choice(TEXTS))
+        for _ in range(10):
+            file = apply(
+                file, (rng.random(), rng.choice((0, 0, 1, 1, 5, 40)), rng.choice(FRAGMENTS))
+            )
+            assert_same(file, FileSnapshot.of(file.text))
+
+
+def test_an_edit_keeps_the_forms_that_it_does_not_touch() -> None:
+    before = FileSnapshot.of(DOMAIN)
+    at = DOMAIN.index("(waits ?p ?f) (not")
+    after = before.edited(Span(at, at), "(at ground) ")
+    changed = [f for f in after.tree.forms if not before.tree.holds(f)]
+    assert [form.keyword for form in changed] == [":action"]
+
+
+def test_an_edit_in_a_large_init_reads_one_piece_again() -> None:
+    facts = "\n".join(f"    (above f{i} f{i + 1})" for i in range(5_000))
+    text = PROBLEM.replace("(above f1 f2)", facts)
+    before = FileSnapshot.of(text)
+    at = text.index("(above f2500 ")
+    after = before.edited(Span(at, at), "(at f7) ")
+    changed = [f for f in after.tree.forms if not before.tree.holds(f)]
+    assert len(before.tree.forms) > 20
+    assert len(changed) == 1
+    assert lower_facts(changed[0]).facts[0]
+    assert_same(after, FileSnapshot.of(after.text))

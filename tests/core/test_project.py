@@ -1,0 +1,156 @@
+"""Which files of a workspace belong together."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.directives import directives, join
+from plancore.project import PlanSnapshot, ProjectSnapshot, snapshot_of
+from plancore.snapshot import FileSnapshot
+from plancore.source import Span
+from plancore.workspace import Workspace, diagnostics
+
+
+def domain(name: str = "d", note: str = "") -> str:
+    return f"{note}(define (domain {name}) (:predicates (p)))"
+
+
+def problem(of: str = "d", note: str = "") -> str:
+    return f"{note}(define (problem q) (:domain {of}) (:init) (:goal (p)))"
+
+
+def project(files: dict[str, str], **references: str) -> ProjectSnapshot:
+    return ProjectSnapshot({n: snapshot_of(text, n) for n, text in files.items()}, references)
+
+
+def linked_domain(files: dict[str, str], name: str) -> tuple[str, tuple[str, ...]] | None:
+    snapshot = project(files)
+    file = snapshot.files[name]
+    assert isinstance(file, FileSnapshot)
+    found = file.first("problem")
+    assert found is not None
+    link = snapshot.domain_of(file, found)
+    return (link.file.name, link.rivals) if link else None
+
+
+def test_a_domain_in_the_same_file_comes_first() -> None:
+    files = {"/a/p.pddl": domain() + problem(), "/a/d.pddl": domain()}
+    assert linked_domain(files, "/a/p.pddl") == ("/a/p.pddl", ())
+
+
+def test_a_directive_comes_before_the_name() -> None:
+    files = {
+        "/a/p.pddl": problem(note=";;!domain: ../b/other.pddl\n"),
+        "/a/d.pddl": domain(),
+        "/b/other.pddl": domain("x"),
+    }
+    assert linked_domain(files, "/a/p.pddl") == ("/b/other.pddl", ())
+
+
+def test_the_nearest_domain_of_the_name_is_taken() -> None:
+    files = {
+        "/w/s/t/p.pddl": problem(),
+        "/w/s/d.pddl": domain(),
+        "/w/d.pddl": domain(),
+        "/v/d.pddl": domain(),
+    }
+    assert linked_domain(files, "/w/s/t/p.pddl") == ("/w/s/d.pddl", ())
+
+
+def test_two_equally_near_domains_are_told() -> None:
+    files = {"/a/p.pddl": problem(), "/a/d1.pddl": domain(), "/a/d2.pddl": domain()}
+    assert linked_domain(files, "/a/p.pddl") == ("/a/d1.pddl", ("/a/d2.pddl",))
+
+
+def test_a_learned_domain_comes_before_its_reference() -> None:
+    files = {
+        "/a/p.pddl": problem(),
+        "/a/learned.pddl": domain(note=";;!reference: gold.pddl\n"),
+        "/a/gold.pddl": domain(),
+    }
+    assert linked_domain(files, "/a/p.pddl") == ("/a/learned.pddl", ())
+
+
+def test_the_only_domain_of_a_folder_serves_whatever_its_name() -> None:
+    assert linked_domain({"/a/p.pddl": problem("e"), "/a/d.pddl": domain()}, "/a/p.pddl") == (
+        "/a/d.pddl",
+        (),
+    )
+    two = {"/a/p.pddl": problem("e"), "/a/d.pddl": domain("d"), "/a/f.pddl": domain("f")}
+    assert linked_domain(two, "/a/p.pddl") is None
+
+
+@pytest.mark.parametrize("name", ["/a/p01.plan", "/a/p01.pddl.soln"])
+def test_a_plan_belongs_to_the_problem_of_its_stem(name: str) -> None:
+    snapshot = project({"/a/p01.pddl": problem(), "/a/p02.pddl": problem(), name: "(do it)"})
+    plan = snapshot.files[name]
+    assert isinstance(plan, PlanSnapshot)
+    link = snapshot.problem_of(plan)
+    assert link is not None
+    assert link.file.name == "/a/p01.pddl"
+
+
+def test_a_reference_is_set_from_outside_or_by_directive() -> None:
+    files = {
+        "/a/l.pddl": domain(note=";;!reference: r.pddl\n"),
+        "/a/r.pddl": domain(),
+        "/s": domain(),
+    }
+    assert project(files).reference_of(snapshot_of(files["/a/l.pddl"], "/a/l.pddl")) is not None
+    outside = ProjectSnapshot({n: snapshot_of(t, n) for n, t in files.items()}, {"/a/l.pddl": "/s"})
+    found = outside.reference_of(outside.files["/a/l.pddl"])
+    assert found is not None
+    assert found.name == "/s"
+
+
+@pytest.mark.parametrize(
+    ("base", "path", "name"),
+    [
+        ("/a/b/c.pddl", "d.pddl", "/a/b/d.pddl"),
+        ("/a/b/c.pddl", "../d.pddl", "/a/d.pddl"),
+        ("/a/c.pddl", "../../../d.pddl", "/d.pddl"),
+        ("file:///a/c.pddl", "./x/d.pddl", "file:///a/x/d.pddl"),
+        ("c.pddl", "d.pddl", "d.pddl"),
+        ("/a/c.pddl", "/abs/d.pddl", "/abs/d.pddl"),
+        ("/a/c.pddl", "file:///q/d.pddl", "file:///q/d.pddl"),
+    ],
+)
+def test_paths_are_seen_from_the_file_that_names_them(base: str, path: str, name: str) -> None:
+    assert join(base, path) == name
+
+
+def test_a_directive_knows_where_its_path_stands() -> None:
+    text = "; x\n ;;!reference:  my file.pddl \r\n(define)"
+    found = directives(text)["reference"]
+    assert text[slice(*found.span)] == found.path == "my file.pddl"
+
+
+def test_text_is_told_apart_by_content() -> None:
+    assert isinstance(snapshot_of("(pick a)\n(drop a)", "x.pddl"), PlanSnapshot)
+    assert isinstance(snapshot_of(domain(), "x.plan"), FileSnapshot)
+    assert isinstance(snapshot_of("", "x.plan"), PlanSnapshot)
+
+
+def test_a_workspace_keeps_what_does_not_change() -> None:
+    workspace = Workspace()
+    workspace.set_text("/a/d.pddl", domain())
+    workspace.set_text("/a/p.pddl", problem())
+    before = workspace.snapshot
+    text = problem()
+    workspace.edit("/a/p.pddl", Span(len(text) - 4, len(text) - 3), "zz")
+    after = workspace.snapshot
+    assert after.files["/a/d.pddl"] is before.files["/a/d.pddl"]
+    assert before.files["/a/p.pddl"].text == text
+    assert [d.code for d in diagnostics(after, "/a/p.pddl")] == ["undeclared-predicate"]
+    assert diagnostics(before, "/a/p.pddl") == ()
+
+
+def test_typing_a_definition_into_an_empty_file_makes_it_one() -> None:
+    workspace = Workspace()
+    workspace.set_text("x.plan", "")
+    for character in domain():
+        end = len(workspace.snapshot.files["x.plan"].text)
+        workspace.edit("x.plan", Span(end, end), character)
+    file = workspace.snapshot.files["x.plan"]
+    assert isinstance(file, FileSnapshot)
+    assert file.kind == "domain"
