@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -25,26 +26,9 @@ def test_the_user_writes_at_most_ten_lines() -> None:
 
 @pytest.fixture(scope="module", params=list(_CONFIGURATIONS.values()), ids=list(_CONFIGURATIONS))
 def review(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Review:
-    neovim = editor_review.installed("PLANLSP_NVIM", "tools/bin/nvim")
-    server = editor_review.server_command()
     folder = tmp_path_factory.mktemp("neovim")
-    init = folder / "config" / "nvim" / "init.lua"
-    init.parent.mkdir(parents=True)
-    init.write_text(_user_lines(request.param).replace("~/planlsp/editors/nvim", str(_RUNTIME)))
     learned = editor_review.fresh_example(folder / "delivery") / "learned.pddl"
-    report = folder / "report.json"
-    script = Path(__file__).parent / "neovim" / "review.lua"
-    run = subprocess.run(
-        [neovim, "-i", "NONE", "-n", "--headless", learned, "-c", f"luafile {script}"],
-        env={**_environment(server, folder), "REVIEW_REPORT": str(report)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr + _client_log(folder)
-    return editor_review.read(report)
+    return editor_review.read(_run_script("review.lua", learned, _user_lines(request.param)))
 
 
 def test_differences_appear_as_informations(review: Review) -> None:
@@ -71,11 +55,43 @@ def test_a_quick_fix_removes_its_difference_and_no_other(review: Review) -> None
     editor_review.assert_the_fix_removes_its_finding(review)
 
 
+def test_commands_set_a_reference_and_list_differences(tmp_path: Path) -> None:
+    learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
+    editor_review.forget_reference(learned)
+    report = _run_script("commands.lua", learned, _user_lines(0))
+    seen = json.loads(report.read_text(encoding="utf-8"))
+    assert seen["differences_before"] is False
+    assert "reference.pddl" in seen["quickfix"]
+
+
+def _run_script(script: str, learned: Path, init: str) -> Path:
+    """The report of a script that ran in a Neovim whose user wrote ``init`` and opened a file."""
+    neovim = editor_review.installed("PLANLSP_NVIM", "tools/bin/nvim")
+    server = editor_review.server_command()
+    home = learned.parent.parent
+    report = home / "report.json"
+    configuration = home / "config" / "nvim" / "init.lua"
+    configuration.parent.mkdir(parents=True)
+    configuration.write_text(init, encoding="utf-8")
+    command = f"luafile {Path(__file__).parent / 'neovim' / script}"
+    run = subprocess.run(
+        [neovim, "-i", "NONE", "-n", "--headless", learned, "-c", command],
+        env={**_environment(server, home), "REVIEW_REPORT": str(report)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr + _client_log(home)
+    return report
+
+
 def _user_lines(number: int) -> str:
-    """The ``number``-th block of Lua in the README."""
+    """The ``number``-th block of Lua in the README, with the path of this checkout."""
     readme = (_RUNTIME / "README.md").read_text(encoding="utf-8")
     blocks: list[str] = re.findall(r"```lua\n(.*?)```", readme, re.DOTALL)
-    return blocks[number]
+    return blocks[number].replace("~/planlsp/editors/nvim", str(_RUNTIME))
 
 
 def _client_log(home: Path) -> str:

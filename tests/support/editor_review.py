@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections import Counter
 from dataclasses import dataclass
@@ -79,6 +80,14 @@ def server_command() -> Path:
 def fresh_example(folder: Path) -> Path:
     """A copy of the delivery example, so that no editor writes into the tree."""
     return Path(shutil.copytree(ROOT / "examples" / "delivery", folder))
+
+
+def forget_reference(learned: Path) -> None:
+    """Removes the line that names the reference, so that somebody has to say it."""
+    text = learned.read_text(encoding="utf-8")
+    learned.write_text(
+        re.sub(r"^;;!reference:.*\n", "", text, flags=re.MULTILINE), encoding="utf-8"
+    )
 
 
 def assert_differences_are_informations(review: Review) -> None:

@@ -36,7 +36,9 @@ local function show_lenses(buffer)
   local refresh = function()
     vim.lsp.codelens.refresh({ bufnr = buffer })
   end
-  vim.api.nvim_create_autocmd({ "TextChanged", "InsertLeave", "BufEnter" }, {
+  -- DiagnosticChanged: the reference was edited, or another one was set.
+  local events = { "TextChanged", "InsertLeave", "BufEnter", "DiagnosticChanged" }
+  vim.api.nvim_create_autocmd(events, {
     group = vim.api.nvim_create_augroup("planlsp_lenses_" .. buffer, {}),
     buffer = buffer,
     callback = refresh,

@@ -1,38 +1,8 @@
 -- Looks at the opened learned.pddl, applies a quick fix, looks again, writes a report, quits.
 -- REVIEW_REPORT=report.json nvim --headless learned.pddl -c 'luafile review.lua'
 
-local FIXED = "missing-precondition"
-
-local function wait_for(what, condition)
-  local ok, result
-  local done = vim.wait(20000, function()
-    ok, result = pcall(condition)
-    return ok and result
-  end, 20)
-  if not done then
-    error("waited in vain for " .. what .. (ok and "" or ": " .. tostring(result)))
-  end
-  return result
-end
-
-local SEVERITIES = { "error", "warning", "information", "hint" }
-
-local function findings()
-  return vim.tbl_map(function(found)
-    return {
-      code = tostring(found.code),
-      severity = SEVERITIES[found.severity],
-      message = found.message,
-      line = found.lnum,
-    }
-  end, vim.diagnostic.get(0))
-end
-
-local function has_differences()
-  return vim.iter(findings()):any(function(found)
-    return found.code == FIXED
-  end)
-end
+local look = dofile(vim.fs.dirname(debug.getinfo(1, "S").source:sub(2)) .. "/look.lua")
+local wait_for, findings, FIXED = look.wait_for, look.findings, look.FIXED
 
 local function row_and_column(pattern)
   for row, text in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
@@ -57,28 +27,6 @@ local function hover_text()
       end
     end
   end)
-end
-
--- As drawn: virtual lines that the runtime's own refresh put there, not a request of this script.
-local function shown_lenses()
-  if vim.lsp.codelens.enable then -- 0.12 draws them with the screen, which there is none of
-    return vim.tbl_map(function(shown)
-      return { line = shown.lens.range.start.line, title = shown.lens.command.title }
-    end, vim.lsp.codelens.get({ bufnr = 0 }))
-  end
-  local lenses = {}
-  for name, namespace in pairs(vim.api.nvim_get_namespaces()) do
-    if name:find("codelens") then
-      local marks = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })
-      for _, mark in ipairs(marks) do
-        local texts = vim.tbl_map(function(chunk)
-          return chunk[1]
-        end, mark[4].virt_text or {})
-        table.insert(lenses, { line = mark[2], title = table.concat(texts) })
-      end
-    end
-  end
-  return lenses
 end
 
 local function symbol_names()
@@ -126,11 +74,11 @@ end
 local function review()
   assert(vim.bo.filetype == "pddl", "the file type is " .. vim.bo.filetype)
   local seen = {}
-  wait_for("reference diagnostics", has_differences)
+  wait_for("reference diagnostics", look.has_differences)
   seen.findings = findings()
   seen.hover = hover_text()
   seen.lenses = wait_for("code lenses", function()
-    local lenses = shown_lenses()
+    local lenses = look.shown_lenses()
     return #lenses >= 3 and lenses
   end)
   seen.symbols = symbol_names()
@@ -140,17 +88,7 @@ local function review()
     return count(seen.fixed.message) == 0
   end)
   seen.findings_after_fix = findings()
-  vim.fn.writefile({ vim.json.encode(seen) }, vim.env.REVIEW_REPORT)
+  return seen
 end
 
-local ok, problem = xpcall(review, debug.traceback)
-if not ok then
-  io.stderr:write(problem .. "\n" .. vim.inspect(findings()) .. "\n")
-end
-for _, client in ipairs(vim.lsp.get_clients()) do
-  client:stop()
-end
-vim.wait(5000, function()
-  return #vim.lsp.get_clients() == 0
-end)
-vim.cmd(ok and "qall!" or "cquit 1")
+look.report(review)
