@@ -188,7 +188,7 @@ def _counterparts(names: list[str], others: list[str]) -> dict[str, str]:
     taken = set(others)
     for name in names[len(others) :]:
         free = name
-        number = 1
+        number = 0
         while free in taken:
             number += 1
             free = f"{name}{number}"

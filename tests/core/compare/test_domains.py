@@ -1,0 +1,134 @@
+"""The difference of two domains."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.compare.domains import ActionDiff, Status, compare_domains
+from support.comparison import compare_texts, domain_with
+
+
+def _one(learned: str, reference: str) -> ActionDiff:
+    """The difference of an action, given the slots of both."""
+    ours, theirs = (domain_with(f"(:action a {text})") for text in (learned, reference))
+    return compare_domains(ours, theirs).actions[0]
+
+
+def _changes(action: ActionDiff) -> list[tuple[str, str, str, str, str | None]]:
+    return [
+        (c.kind.value, c.part.value, c.learned_text, c.reference_text, c.aspect and c.aspect.value)
+        for c in action.changes
+    ]
+
+
+def test_missing_and_extra_are_told_in_the_names_of_both() -> None:
+    action = _one(
+        ":parameters (?x ?y) :precondition (and (p ?x) (q ?x ?y))",
+        ":parameters (?a ?b) :precondition (and (p ?a) (r ?b))",
+    )
+    assert _changes(action) == [
+        ("missing", "precondition", "(r ?y)", "(r ?b)", None),
+        ("extra", "precondition", "(q ?x ?y)", "(q ?a ?b)", None),
+    ]
+    assert [pair.learned.text for pair in action.precondition.equal] == ["(p ?x)"]
+
+
+@pytest.mark.parametrize(
+    ("learned", "reference", "aspect"),
+    [
+        ("(and (p ?x) (q ?x ?y))", "(and (not (p ?x)) (q ?x ?y))", "polarity"),
+        ("(q ?x ?y)", "(q ?y ?x)", "arguments"),
+        ("(and (q ?x ?y) (p c))", "(and (q ?x c) (p c))", "arguments"),
+    ],
+)
+def test_two_literals_that_belong_together_are_one_change(
+    learned: str, reference: str, aspect: str
+) -> None:
+    for slot in (":precondition", ":effect"):
+        action = _one(
+            f":parameters (?x ?y) {slot} {learned}", f":parameters (?x ?y) {slot} {reference}"
+        )
+        assert [change[0::4] for change in _changes(action)] == [("changed", aspect)]
+
+
+def test_literals_are_not_paired_when_it_is_not_clear_which() -> None:
+    action = _one(
+        ":parameters (?x ?y ?z) :precondition (and (q ?x ?y) (q ?y ?z))",
+        ":parameters (?x ?y ?z) :precondition (and (q ?x ?z))",
+    )
+    assert [change[0] for change in _changes(action)] == ["missing", "extra", "extra"]
+
+
+def test_a_counted_pair_stays_one_missing_and_one_extra_element() -> None:
+    action = _one(":parameters (?x) :effect (p ?x)", ":parameters (?x) :effect (not (p ?x))")
+    assert len(action.effect.missing) == len(action.effect.extra) == 1
+
+
+def test_another_time_and_another_value_are_changes() -> None:
+    learned, reference = (
+        f"""(define (domain d) (:durative-action a :parameters () :duration (= ?duration 1)
+          :condition (at {time} (p)) :effect (and (at end (q)) (at end (increase (f) {value})))))"""
+        for time, value in (("start", 1), ("end", 2))
+    )
+    action = compare_texts(learned, reference).actions[0]
+    assert _changes(action) == [
+        ("changed", "precondition", "(at start (p))", "(at end (p))", "time"),
+        ("changed", "effect", "(at end (increase (f) 1))", "(at end (increase (f) 2))", "value"),
+    ]
+
+
+def test_parameters_are_reported_by_position() -> None:
+    action = _one(":parameters (?x - a ?y - b)", ":parameters (?x - a ?y - c ?z)")
+    assert [
+        (p.kind.value, p.position, p.learned and p.learned.name, p.reference and p.reference.name)
+        for p in action.parameters
+    ] == [("changed", 1, "?y", "?y"), ("missing", 2, None, "?z")]
+    assert not action.is_same
+
+
+def test_a_parameter_without_counterpart_gets_a_free_name() -> None:
+    action = _one(
+        ":parameters (?y) :precondition (p ?y)",
+        ":parameters (?x ?y) :precondition (and (p ?x) (r ?y))",
+    )
+    assert [change.wanted for change in action.changes] == ["(r ?y1)"]
+
+
+def test_a_quantified_variable_never_captures_a_parameter() -> None:
+    action = _one(
+        ":parameters (?b ?c)",
+        ":parameters (?a ?c) :precondition (forall (?b) (q ?a ?b))",
+    )
+    assert [change.wanted for change in action.changes] == ["(forall (?b1) (q ?b ?b1))"]
+
+
+def test_missing_and_extra_actions_have_a_status_and_no_changes() -> None:
+    diff = compare_domains(
+        domain_with("(:action a :effect (p))", "(:action b :effect (p))"),
+        domain_with("(:action c :effect (p))", "(:action A :effect (p))"),
+    )
+    assert [(a.name, a.status, len(a.changes)) for a in diff.actions] == [
+        ("c", Status.MISSING, 0),
+        ("a", Status.MATCHED, 0),
+        ("b", Status.EXTRA, 0),
+    ]
+    missing = diff.action("c")
+    assert missing is not None
+    assert [element.text for element in missing.effect.missing] == ["(p)"]
+
+
+def test_of_two_actions_with_one_name_the_first_counts() -> None:
+    diff = compare_domains(
+        domain_with("(:action a :effect (p))", "(:action a :effect (q))"),
+        domain_with("(:action a :effect (p))"),
+    )
+    assert diff.is_same
+
+
+def test_the_result_says_what_is_no_literal() -> None:
+    diff = compare_domains(
+        domain_with("(:action a :precondition (or (p) (q)))"),
+        domain_with("(:action a :precondition (and (p) (q)) :effect (when (p) (q)))"),
+    )
+    assert not diff.exact
+    assert diff.constructs == {"or", "when"}
