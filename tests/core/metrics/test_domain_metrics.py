@@ -102,7 +102,7 @@ def test_unload_has_half_of_its_preconditions_and_all_of_its_effects() -> None:
     assert unload is not None
     pre, eff = (unload.rows[row].confusion for row in (Row.PRE, Row.EFF))
     assert (pre.precision, pre.recall) == (Fraction(1, 2), Fraction(1, 2))
-    assert (eff.precision, eff.recall) == (1, 1)
+    assert (eff.precision, eff.recall) == (Fraction(1), Fraction(1))
     # Three predicates of two arguments, three untyped parameters: 27 atoms, 54 literals.
     assert unload.n_literals == 54
     assert pre.accuracy == Fraction(52, 54)
@@ -142,7 +142,7 @@ def test_means_leave_out_what_is_undefined_and_say_so() -> None:
     )
     result = syntactic_similarity(diff)
     precision = result.macro[Row.PRE]["precision"]
-    assert (precision.value, precision.n_undefined) == (1, 1)
+    assert (precision.value, precision.n_undefined) == (Fraction(1), 1)
     recall = result.macro[Row.PRE]["recall"]
     assert (recall.value, recall.n_undefined) == (Fraction(1, 2), 0)
     assert result.micro[Row.PRE].to_dict()["fn"] == 1
