@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from plancore.source import Span
-from plancore.syntax.plans.items import PlanFormat
+from plancore.syntax.plans.items import PlanFormat as PlanFormat
 
 StepKey: TypeAlias = tuple[str, ...]
 

@@ -10,6 +10,7 @@ from plancore.syntax.plans.items import ActionText, Fault
 from plancore.syntax.plans.words import WORD, action_at, words_in
 
 _STOP = re.compile(r"[()]|;[^\r\n]*")
+_NEXT = re.compile(r"[(;]")
 _COMMENT = re.compile(r";[^\r\n]*")
 _WORDS = re.compile(rf"\s*{WORD}(?:\s+{WORD})*\s*")
 _LISTED = re.compile(rf"\s*(?:{WORD}(?:\s*,\s*{WORD}|\s+{WORD})*\s*)?")
@@ -109,15 +110,11 @@ def _below(text: str, start: int, line_end: int, end: int) -> ActionText | Fault
                     break
             return _action(text, inner, match.start(), Span(start, match.end()))
     openings = _EMPTY_OPENINGS.match(text, start, line_end)
-    following = text.find("(", openings.end() if openings else inner, line_end)
-    stop = following if following >= 0 else _before_comment(text, start, line_end)
+    inner = openings.end() if openings else inner
+    following = _NEXT.search(text, inner, line_end)
+    stop = following.start() if following else line_end
     covered = len(text[start:stop].rstrip())
     return Fault("unclosed-step", Span(start, start + covered), "This step has no closing `)`")
-
-
-def _before_comment(text: str, start: int, line_end: int) -> int:
-    comment = text.find(";", start, line_end)
-    return line_end if comment < 0 else comment
 
 
 def _checked(text: str, span: Span, words: list[tuple[int, int]]) -> ActionText | Fault:

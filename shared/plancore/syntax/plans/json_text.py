@@ -104,7 +104,8 @@ def _string(text: str, value: _Value) -> Iterator[Item]:
         yield Fault("empty-step", Span(value.start, value.end), "This step names no action")
         return
     begin = len(inner) - len(inner.lstrip())
-    whole = bare(inner, begin, begin + len(stripped))
+    sentence = stripped[-1] in ".?!"
+    whole = None if sentence else bare(inner, begin, begin + len(stripped))
     if isinstance(whole, ActionText):
         yield _made(value, whole._replace(at=whole.at + start))
         return

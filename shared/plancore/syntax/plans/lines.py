@@ -43,7 +43,7 @@ _JOINED = re.compile(r"\w[-_]\w")
 _WAITING = re.compile(r"-+\s*waiting\s*-+", re.IGNORECASE)
 _HEADER = re.compile(r"(?:Sequential|TimeTriggered|PartialOrder|Contingent)Plan:\Z|actions:\Z")
 _CONSTRAINTS = re.compile(r"constraints:\Z")
-_AFTER_TEXT = re.compile(r"[:`*→>][ \t*`]*(?=\()")
+_ANNOUNCED = re.compile(r"[:`*→>][ \t]*\Z")
 _SENTENCE_END = re.compile(r"[.?!:…]\Z")
 
 
@@ -333,6 +333,17 @@ class _Lines:
         else:
             yield Fault("text-after-step", span, "Expected the end of the line after a step")
 
+    def _announced(self, at: int, line_end: int) -> ActionText | None:
+        """The action at the end of a line such as ``Then go up: `(up)`.``"""
+        text = self._text
+        close = at + len(text[at:line_end].rstrip(" \t.,*`")) - 1
+        opening = next((a for a, b in self._closings.items() if b == close), at)
+        before = text[max(at, opening - 3) : opening]
+        if opening == at or not _ANNOUNCED.search(before):
+            return None
+        action = bracketed(text, opening, line_end, self._end, self._closings.get)
+        return action if isinstance(action, ActionText) else None
+
     def _other(self, at: int, line_end: int) -> Iterator[Item]:
         """A line that does not begin with a step: prose, or a step that lost its `(`."""
         text = self._text
@@ -340,15 +351,11 @@ class _Lines:
         if cost:
             yield from cost
             return
-        for lead in _AFTER_TEXT.finditer(text, at, line_end):
-            opening = lead.end()
-            close = self._closings.get(opening)
-            if close is not None and _end_of(_GLUE, text, close + 1, line_end) == line_end:
-                action = bracketed(text, opening, line_end, self._end, self._closings.get)
-                if isinstance(action, ActionText):
-                    yield Skip(Span(at, opening), "text")
-                    yield StepText(opening, close + 1, (action,), PlanFormat.PROSE)
-                    return
+        action = self._announced(at, line_end)
+        if action:
+            yield Skip(Span(at, action.at), "text")
+            yield StepText(action.at, action.end, (action,), PlanFormat.PROSE)
+            return
         if _UNPARTED_TIME.match(text, at, line_end):
             yield Fault("missing-colon", Span(at, line_end), "Expected `:` after the time")
             return

@@ -18,7 +18,7 @@ _DEFINITION = re.compile(r"\(\s*define\b", re.IGNORECASE)
 _STEP_LINE = re.compile(r"^[ \t]*(?:[\d.]+[ \t]*:)?[ \t]*\([^(),\r\n]*\)[^(,{\r\n]*$", re.MULTILINE)
 _SENTENCE = re.compile(r"[.?!:][ \t]*$", re.MULTILINE)
 _COMMENT = re.compile(r";[^\r\n]*")
-_COMMA_MARK = re.compile(r"[(){},]")
+_COMMA_MARK = re.compile(r"[(){},\r\n]")
 _PYTHON_CALL = re.compile(r"\s*(?:Sequential|TimeTriggered)Plan\(\s*\[")
 _PEEK = 20_000
 
@@ -114,6 +114,9 @@ def _is_comma_text(text: str, start: int, end: int) -> bool:
             depth += 1
         elif match[0] == ")":
             depth -= depth > 0
+        elif match[0] in "\r\n":
+            if depth:  # an action that is not closed on its line: commas prove nothing then
+                return False
         elif not depth:
             parted = True
             if _is_clause(part[begin : match.start()]):
