@@ -1,0 +1,1 @@
+"""Execution of plans: grounding on demand, states, axioms, time, reasons for failure."""

@@ -1,0 +1,253 @@
+"""What a ground action may read and write, and when two of them are independent.
+
+The test is that of PDDL 2.1 (Fox & Long, JAIR 2003, definition 12, "no moving targets"): no
+atom that one mentions in a condition is written by the other, none is added by one and deleted
+by the other; a number may be increased and decreased by both, else written by one only. A
+number is an atom here, its predicate is `=`: increasing it counts as adding the atom, assigning
+to it as adding and deleting it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from plancore.simulate.atoms import Atom
+from plancore.simulate.axioms import Axioms
+from plancore.simulate.conditions import (
+    AllOf,
+    AnyOf,
+    AtomTest,
+    Bindings,
+    Node,
+    NumberTest,
+    SlotTerm,
+    Some,
+)
+from plancore.simulate.effects import EffectBlock, Template
+from plancore.simulate.expressions import DURATION, Program, Read
+from plancore.simulate.objects import Objects
+from plancore.simulate.parts import Changes, Part
+from plancore.simulate.world import Env
+
+NUMBER = "="
+"""The predicate that stands for the value of a fluent."""
+
+Argument: TypeAlias = str | frozenset[str] | None
+
+
+class Pattern(NamedTuple):
+    """Many atoms: an argument is an object, one of some objects, or any (None).
+
+    `arguments` is None when nothing is known about them, not even their number.
+    """
+
+    predicate: str
+    arguments: tuple[Argument, ...] | None
+
+    def matches(self, atom: Atom) -> bool:
+        """Whether `atom` is one of them."""
+        if atom[0] != self.predicate:
+            return False
+        if self.arguments is None:
+            return True
+        return len(atom) == len(self.arguments) + 1 and all(
+            given is None or name == given or (isinstance(given, frozenset) and name in given)
+            for name, given in zip(atom[1:], self.arguments, strict=True)
+        )
+
+    def overlaps(self, other: Pattern) -> bool:
+        """Whether some atom may be one of both."""
+        if self.predicate != other.predicate:
+            return False
+        if self.arguments is None or other.arguments is None:
+            return True
+        return len(self.arguments) == len(other.arguments) and all(
+            _compatible(one, two) for one, two in zip(self.arguments, other.arguments, strict=True)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """Atoms, one by one and as patterns."""
+
+    atoms: frozenset[Atom] = frozenset()
+    patterns: tuple[Pattern, ...] = ()
+
+    def holds(self, atom: Atom) -> bool:
+        """Whether `atom` is among them."""
+        return atom in self.atoms or any(pattern.matches(atom) for pattern in self.patterns)
+
+    def common(self, other: Resources) -> Atom | None:
+        """An atom that both hold, the least one; a pattern's arguments are shown as `?`."""
+        found = self.atoms & other.atoms
+        if found:
+            return min(found)
+        for one, two in ((self, other), (other, self)):
+            for pattern in one.patterns:
+                matching = [atom for atom in two.atoms if pattern.matches(atom)]
+                if matching:
+                    return min(matching)
+        for pattern in self.patterns:
+            if any(pattern.overlaps(other_pattern) for other_pattern in other.patterns):
+                return (pattern.predicate, *("?" for _ in pattern.arguments or ()))
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What an action reads in its conditions, adds and deletes, in any state whatever."""
+
+    reads: Resources
+    adds: Resources
+    deletes: Resources
+
+    def conflict(self, other: Access) -> Atom | None:
+        """An atom over which the two are not independent; None when they are."""
+        for one, two in (
+            (self.adds, other.deletes),
+            (self.deletes, other.adds),
+            (self.adds, other.reads),
+            (self.deletes, other.reads),
+            (self.reads, other.adds),
+            (self.reads, other.deletes),
+        ):
+            atom = one.common(two)
+            if atom is not None:
+                return atom
+        return None
+
+    def united(self, other: Access) -> Access:
+        """What either of the two accesses."""
+        return Access(
+            _united(self.reads, other.reads),
+            _united(self.adds, other.adds),
+            _united(self.deletes, other.deletes),
+        )
+
+
+def access(part: Part, axioms: Axioms, objects: Objects) -> Access:
+    """The access of a ground action at one instant."""
+    collector = _Collector(part.env, axioms, objects)
+    collector.condition(part.schema.condition, {})
+    for block in part.schema.blocks:
+        collector.block(block)
+    return collector.access()
+
+
+def changes_access(changes: Changes, reads: Resources) -> Access:
+    """The access of effects that are known exactly, in the state where they happen."""
+    adds, deletes = set(changes.adds), set(changes.dels)
+    for update in changes.updates:
+        atom = (NUMBER, *update.fluent)
+        adds.add(atom)
+        if update.operator not in ("increase", "decrease"):
+            deletes.add(atom)
+    return Access(reads, Resources(frozenset(adds)), Resources(frozenset(deletes)))
+
+
+class _Collector:
+    """Gathers accesses; slots beyond the parameters are quantified variables."""
+
+    def __init__(self, env: Env, axioms: Axioms, objects: Objects) -> None:
+        self._env = env
+        self._axioms = axioms
+        self._objects = objects
+        self._reads: list[Pattern | Atom] = []
+        self._adds: list[Pattern | Atom] = []
+        self._deletes: list[Pattern | Atom] = []
+
+    def access(self) -> Access:
+        return Access(_resources(self._reads), _resources(self._adds), _resources(self._deletes))
+
+    def condition(self, node: Node, variables: Mapping[int, Argument]) -> None:
+        for test, inner in _tests(node, variables, self._objects):
+            if isinstance(test, NumberTest):
+                self._program(test.left, inner)
+                self._program(test.right, inner)
+            elif test.predicate in self._axioms.predicates:
+                for predicate in sorted(self._axioms.basis(test.predicate)):
+                    self._reads.append(Pattern(predicate, None))
+            elif test.predicate != "=":
+                self._reads.append(self._item(test.predicate, test.terms, inner))
+
+    def block(self, block: EffectBlock) -> None:
+        variables = _inside({}, block.variables, self._objects)
+        for condition in block.conditions:
+            self.condition(condition, variables)
+        self._adds += self._items(block.adds, variables)
+        self._deletes += self._items(block.dels, variables)
+        for update in block.updates:
+            self._program(update.program, variables)
+            target = update.target
+            item = self._item(NUMBER, (target.name, *target.terms), variables)
+            self._adds.append(item)
+            if update.operator not in ("increase", "decrease"):
+                self._deletes.append(item)
+
+    def _program(self, program: Program, variables: Mapping[int, Argument]) -> None:
+        for instruction in program:
+            if isinstance(instruction, Read) and instruction.function != DURATION:
+                terms = (instruction.function, *instruction.terms)
+                self._reads.append(self._item(NUMBER, terms, variables))
+
+    def _items(
+        self, templates: Iterable[Template], variables: Mapping[int, Argument]
+    ) -> Iterator[Pattern | Atom]:
+        return (self._item(t.name, t.terms, variables) for t in templates)
+
+    def _item(
+        self, predicate: str, terms: tuple[SlotTerm, ...], variables: Mapping[int, Argument]
+    ) -> Pattern | Atom:
+        arguments: list[Argument] = []
+        for term in terms:
+            if not isinstance(term, int):
+                arguments.append(term)
+            elif term in variables:
+                arguments.append(variables[term])
+            else:
+                arguments.append(self._env[term])
+        names = [name for name in arguments if isinstance(name, str)]
+        if len(names) == len(arguments):
+            return (predicate, *names)
+        return Pattern(predicate, tuple(arguments))
+
+
+def _tests(
+    node: Node, variables: Mapping[int, Argument], objects: Objects
+) -> Iterator[tuple[AtomTest | NumberTest, Mapping[int, Argument]]]:
+    todo = [(node, variables)]
+    while todo:
+        item, inner = todo.pop()
+        match item:
+            case AtomTest() | NumberTest():
+                yield item, inner
+            case AllOf(parts) | AnyOf(parts):
+                todo.extend((part, inner) for part in reversed(parts))
+            case Some(_, bound, part):
+                todo.append((part, _inside(inner, bound, objects)))
+
+
+def _inside(
+    variables: Mapping[int, Argument], bound: Bindings, objects: Objects
+) -> Mapping[int, Argument]:
+    return {**variables, **{v.slot: objects.allowed(v.types) for v in bound}}
+
+
+def _resources(items: list[Pattern | Atom]) -> Resources:
+    atoms = frozenset(item for item in items if not isinstance(item, Pattern))
+    patterns = dict.fromkeys(item for item in items if isinstance(item, Pattern))
+    return Resources(atoms, tuple(patterns))
+
+
+def _united(one: Resources, two: Resources) -> Resources:
+    return Resources(one.atoms | two.atoms, tuple(dict.fromkeys((*one.patterns, *two.patterns))))
+
+
+def _compatible(one: Argument, two: Argument) -> bool:
+    if one is None or two is None:
+        return True
+    if isinstance(one, str):
+        return one == two if isinstance(two, str) else one in two
+    return two in one if isinstance(two, str) else not one.isdisjoint(two)

@@ -1,0 +1,258 @@
+"""Derived predicates: the least fixpoint of stratified axioms, computed when first asked for.
+
+Each axiom becomes rules with a conjunctive body. Within a group of mutually recursive
+predicates the evaluation is semi-naive: a rule is joined again only with what is new for one of
+its atoms (Thiébaux, Hoffmann & Nebel, "In Defense of PDDL Axioms", AIJ 2005, for the semantics).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
+
+from plancore.model.domain import Axiom
+from plancore.simulate.atoms import Atom, Fluent, Value
+from plancore.simulate.components import components
+from plancore.simulate.conditions import (
+    AllOf,
+    AnyOf,
+    AtomTest,
+    Bindings,
+    Frame,
+    Node,
+    NumberTest,
+    Some,
+    Variable,
+    conjuncts,
+    normalise,
+)
+from plancore.simulate.limits import Undecided
+from plancore.simulate.objects import Objects
+from plancore.simulate.queries import Query
+from plancore.simulate.world import World
+
+_MAX_RULES = 64
+
+
+class _Rule(NamedTuple):
+    """A conjunctive body that derives a predicate."""
+
+    predicate: str
+    arity: int
+    size: int
+    query: Query
+    """Everything at once."""
+    partial: tuple[tuple[str, Query], ...]
+    """For each atom of the same group: its predicate, and the query that starts from new ones."""
+    opaque: bool
+    """Whether the group also occurs where no new atoms can be followed, as below a `forall`."""
+
+
+class _Use(NamedTuple):
+    """A predicate that an axiom reads, and whether its truth can make the head false."""
+
+    predicate: str
+    negative: bool
+
+
+class Axioms:
+    """The axioms of a domain, compiled group by group when needed."""
+
+    def __init__(self, axioms: Iterable[Axiom], objects: Objects) -> None:
+        self._axioms = tuple(axioms)
+        self._objects = objects
+        self.predicates = frozenset(axiom.predicate for axiom in self._axioms)
+        self._bodies: list[tuple[Axiom, Frame, Node]] | None = None
+        self._uses: dict[str, set[_Use]] = {}
+        self._basis: frozenset[str] = frozenset()
+        self._numeric = False
+        self._groups: dict[str, tuple[str, ...]] = {}
+        self._rules: dict[tuple[str, ...], tuple[_Rule, ...]] = {}
+
+    def derive(self, predicate: str, world: World) -> None:
+        """Add the atoms of `predicate`, and of all it rests on, to `world.derived`.
+
+        Raises Undecided when the axioms are not stratified or a limit is reached.
+        """
+        self._compile()
+        todo = [predicate]
+        while todo:
+            name = todo[-1]
+            if name in world.computed:
+                todo.pop()
+                continue
+            group = self._groups[name]
+            below = {use.predicate for member in group for use in self._uses[member]}
+            missing = sorted((below & self.predicates) - world.computed - set(group))
+            if missing:
+                todo.extend(missing)
+                continue
+            world.computed.update(group)
+            _fixpoint(self._group_rules(group), world)
+
+    def affected(
+        self,
+        added: Collection[Atom],
+        deleted: Collection[Atom],
+        values: tuple[tuple[Fluent, Value], ...],
+    ) -> bool:
+        """Whether a change of the state can change what is derived."""
+        basis = self._basis
+        return (self._numeric and bool(values)) or any(
+            atom[0] in basis for atoms in (added, deleted) for atom in atoms
+        )
+
+    def basis(self, predicate: str) -> frozenset[str]:
+        """The predicates that are not derived on which `predicate` depends; itself if basic."""
+        if predicate not in self.predicates:
+            return frozenset((predicate,))
+        self._compile()
+        seen = {predicate}
+        todo = [predicate]
+        while todo:
+            for use in self._uses.get(todo.pop(), ()):
+                if use.predicate not in seen:
+                    seen.add(use.predicate)
+                    todo.append(use.predicate)
+        return frozenset(seen) - self.predicates
+
+    def _compile(self) -> None:
+        if self._bodies is not None:
+            return
+        bodies = []
+        self._uses = {predicate: set() for predicate in self.predicates}
+        for axiom in self._axioms:
+            frame = Frame(axiom.parameters)
+            body = normalise(axiom.body, frame, frame.scope)
+            bodies.append((axiom, frame, body))
+            for node, negative in _leaves(body):
+                if isinstance(node, NumberTest):
+                    self._numeric = True
+                elif node.predicate != "=":
+                    self._uses[axiom.predicate].add(_Use(node.predicate, negative))
+        used = {use.predicate for uses in self._uses.values() for use in uses}
+        self._basis = frozenset(used) - self.predicates
+        graph = {
+            name: sorted({use.predicate for use in uses} & self.predicates)
+            for name, uses in self._uses.items()
+        }
+        for group in components(graph):
+            for name in group:
+                self._groups[name] = group
+        self._bodies = bodies
+
+    def _group_rules(self, group: tuple[str, ...]) -> tuple[_Rule, ...]:
+        rules = self._rules.get(group)
+        if rules is None:
+            for name in group:
+                for use in sorted(self._uses[name]):
+                    if use.negative and use.predicate in group:
+                        raise Undecided(
+                            f"the derived predicate ({name} …) depends on the negation of "
+                            f"({use.predicate} …), which depends on it: not stratified"
+                        )
+            rules = tuple(
+                rule
+                for axiom, frame, body in self._bodies or ()
+                if axiom.predicate in group
+                for rule in _rules(axiom, frame, body, set(group), self._objects)
+            )
+            self._rules[group] = rules
+        return rules
+
+
+def _fixpoint(rules: tuple[_Rule, ...], world: World) -> None:
+    known = world.derived
+    new: set[Atom] = set()
+    for rule in rules:
+        new.update(_consequences(rule, rule.query, world, None))
+    while new:
+        known.update(new, ())
+        by_predicate: dict[str, list[Atom]] = {}
+        for atom in new:
+            by_predicate.setdefault(atom[0], []).append(atom)
+        found: set[Atom] = set()
+        for rule in rules:
+            if rule.opaque:
+                found.update(_consequences(rule, rule.query, world, None))
+                continue
+            for predicate, query in rule.partial:
+                seed = by_predicate.get(predicate)
+                if seed:
+                    found.update(_consequences(rule, query, world, seed))
+        new = found - known.atoms
+
+
+def _consequences(
+    rule: _Rule, query: Query, world: World, seed: Collection[Atom] | None
+) -> Iterator[Atom]:
+    env = [""] * rule.size
+    arity = rule.arity
+    for _ in query.solutions(env, world, seed):
+        yield (rule.predicate, *env[:arity])
+
+
+def _rules(
+    axiom: Axiom, frame: Frame, body: Node, group: set[str], objects: Objects
+) -> Iterator[_Rule]:
+    head = tuple(Variable(slot, p.name, p.types) for slot, p in enumerate(axiom.parameters))
+    for variables, parts in _disjuncts(body):
+        bound = head + variables
+        atoms = [part for part in parts if _follows(part, group)]
+        opaque = any(
+            isinstance(node, AtomTest) and node.predicate in group
+            for part in parts
+            if not _follows(part, group)
+            for node, _ in _leaves(part)
+        )
+        partial = tuple(
+            (atom.predicate, Query(bound, parts, objects, first=atom))
+            for atom in atoms
+            if isinstance(atom, AtomTest)
+        )
+        query = Query(bound, parts, objects)
+        yield _Rule(axiom.predicate, len(head), frame.size, query, partial, opaque)
+
+
+def _follows(part: Node, group: set[str]) -> bool:
+    return isinstance(part, AtomTest) and part.positive and part.predicate in group
+
+
+def _disjuncts(body: Node) -> list[tuple[Bindings, list[Node]]]:
+    """The body as alternatives, each with the variables that it binds beside the head's."""
+    done: list[tuple[Bindings, list[Node]]] = []
+    todo: list[tuple[Bindings, list[Node], list[Node]]] = [((), [], [body])]
+    while todo:
+        variables, parts, rest = todo.pop()
+        while rest:
+            node = rest.pop(0)
+            match node:
+                case AllOf(more):
+                    rest = [*more, *rest]
+                case Some(True, bound, part):
+                    variables = variables + bound
+                    rest = [*conjuncts(part), *rest]
+                case AnyOf(alternatives) if len(done) + len(todo) < _MAX_RULES:
+                    todo.extend((variables, list(parts), [a, *rest]) for a in alternatives)
+                    break
+                case _:
+                    parts.append(node)
+        else:
+            done.append((variables, parts))
+    return done
+
+
+def _leaves(node: Node) -> Iterator[tuple[AtomTest | NumberTest, bool]]:
+    """The tests of a condition, each with whether its atom being true works against it."""
+    todo = [(node, False)]
+    while todo:
+        item, flipped = todo.pop()
+        match item:
+            case AtomTest(positive=positive):
+                yield item, flipped is positive
+            case NumberTest():
+                yield item, flipped
+            case AllOf(parts) | AnyOf(parts):
+                todo.extend((part, flipped) for part in parts)
+            case Some(positive, _, part):
+                todo.append((part, flipped is positive))

@@ -1,0 +1,233 @@
+"""Conditions in negation normal form, with variables numbered.
+
+Negation stands at atoms only, implication and universal quantification are gone
+(∀x φ = ¬∃x ¬φ), nested conjunctions are flat. The translation needs no recursion; what comes
+out is at most `MAX_DEPTH` deep, so what works on it may recurse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+from plancore.model.formula import (
+    And,
+    AtomicFormula,
+    Comparison,
+    Exists,
+    Forall,
+    Formula,
+    FunctionTerm,
+    Imply,
+    Not,
+    Or,
+    Preference,
+    Term,
+    Timed,
+    TypedName,
+)
+from plancore.simulate.expressions import Program, compile_expression
+from plancore.simulate.limits import MAX_DEPTH, Undecided
+
+Scope: TypeAlias = Mapping[str, int]
+"""The slot of each variable in scope."""
+
+SlotTerm: TypeAlias = str | int
+"""An object, or the slot of a variable."""
+
+
+class Frame:
+    """Hands out the slots of one schema: its parameters first, then quantified variables."""
+
+    def __init__(self, parameters: tuple[TypedName, ...] = ()) -> None:
+        self.scope: dict[str, int] = {p.name: slot for slot, p in enumerate(parameters)}
+        self.size = len(parameters)
+
+    def bind(self, variables: tuple[TypedName, ...], scope: Scope) -> tuple[Scope, Bindings]:
+        """New slots for quantified variables, and the scope inside the quantifier."""
+        bound = tuple(
+            Variable(self.size + index, v.name, v.types) for index, v in enumerate(variables)
+        )
+        self.size += len(bound)
+        return {**scope, **{v.name: v.slot for v in bound}}, bound
+
+
+class Variable(NamedTuple):
+    """A quantified variable."""
+
+    slot: int
+    name: str
+    types: tuple[str, ...]
+
+
+Bindings: TypeAlias = tuple[Variable, ...]
+
+
+class AtomTest(NamedTuple):
+    """An atom or its negation; equality of objects is the predicate `=`."""
+
+    positive: bool
+    predicate: str
+    terms: tuple[SlotTerm, ...]
+
+
+class NumberTest(NamedTuple):
+    """A comparison of numbers. False when either side is undefined, negated or not."""
+
+    positive: bool
+    operator: str
+    left: Program
+    right: Program
+
+
+class AllOf(NamedTuple):
+    """A conjunction; empty, it is *true*."""
+
+    parts: tuple[Node, ...]
+
+
+class AnyOf(NamedTuple):
+    """A disjunction; empty, it is *false*."""
+
+    parts: tuple[Node, ...]
+
+
+class Some(NamedTuple):
+    """Some objects make `part` true; when not `positive`, none do."""
+
+    positive: bool
+    variables: Bindings
+    part: Node
+
+
+Node: TypeAlias = AtomTest | NumberTest | AllOf | AnyOf | Some
+
+TRUE = AllOf(())
+FALSE = AnyOf(())
+
+
+class _Join(NamedTuple):
+    conjunction: bool
+    arity: int
+
+
+class _Close(NamedTuple):
+    positive: bool
+    variables: Bindings
+
+
+def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") -> Node:
+    """The normal form of `formula`.
+
+    With `moment` (`start`, `all`, `end`) only the parts of a durative condition that are meant
+    for it remain. Preferences are no hard conditions and count as true. Raises Undecided for
+    what is no condition of the semantics implemented here, and for too deep a nesting.
+    """
+    todo: list[tuple[Formula, bool, Scope, str, int] | _Join | _Close] = [
+        (formula, True, scope, moment, 0)
+    ]
+    done: list[tuple[Node, int]] = []
+    while todo:
+        item = todo.pop()
+        if isinstance(item, _Join):
+            cut = len(done) - item.arity
+            parts = done[cut:]
+            del done[cut:]
+            done.append(_join(item.conjunction, parts))
+            continue
+        if isinstance(item, _Close):
+            part, depth = done.pop()
+            done.append(_close(item, part, depth))
+            continue
+        part_formula, positive, inner, when, quantifiers = item
+        match part_formula:
+            case AtomicFormula(predicate, args):
+                _untimed(part_formula, when)
+                terms = tuple(slot_term(argument, inner) for argument in args)
+                done.append((AtomTest(positive, predicate, terms), 0))
+            case Comparison(operator, left, right):
+                _untimed(part_formula, when)
+                one, two = (compile_expression(side, inner) for side in (left, right))
+                done.append((NumberTest(positive, operator, one, two), 0))
+            case Not(body):
+                todo.append((body, not positive, inner, when, quantifiers))
+            case And(parts_) | Or(parts_):
+                conjunction = (type(part_formula) is And) is positive
+                todo.append(_Join(conjunction, len(parts_)))
+                todo.extend((p, positive, inner, when, quantifiers) for p in reversed(parts_))
+            case Imply(condition, conclusion):
+                todo.append(_Join(not positive, 2))
+                todo.append((conclusion, positive, inner, when, quantifiers))
+                todo.append((condition, not positive, inner, when, quantifiers))
+            case Forall(variables, body) | Exists(variables, body):
+                if quantifiers >= MAX_DEPTH:
+                    raise Undecided(f"quantifiers are nested more than {MAX_DEPTH} deep")
+                exists = type(part_formula) is Exists
+                body_scope, bound = frame.bind(variables, inner)
+                todo.append(_Close(exists is positive, bound))
+                todo.append((body, exists, body_scope, when, quantifiers + 1))
+            case Timed(at, body):
+                if when in ("", at):
+                    todo.append((body, positive, inner, "", quantifiers))
+                else:
+                    done.append((TRUE, 0))
+            case Preference():
+                done.append((TRUE, 0))
+            case _:
+                raise Undecided(f"{describe(part_formula)} is not supported as a condition")
+    return done[0][0]
+
+
+def _untimed(formula: Formula, moment: str) -> None:
+    if moment:
+        raise Undecided(f"{describe(formula)} in a durative action does not say when")
+
+
+def slot_term(term: Term, scope: Scope) -> SlotTerm:
+    """A term with its variable numbered; raises Undecided for an unbound one."""
+    if isinstance(term, FunctionTerm):
+        raise Undecided(f"({term.name} …) as an argument: object fluents are not supported")
+    if not term.startswith("?"):
+        return term
+    slot = scope.get(term)
+    if slot is None:
+        raise Undecided(f"the variable {term} is not bound")
+    return slot
+
+
+def describe(formula: Formula) -> str:
+    """What kind of formula this is, for a message."""
+    for attribute in ("operator", "predicate"):
+        word = getattr(formula, attribute, "")
+        if word:
+            return f"({word} …)"
+    return f"({type(formula).__name__.lower()} …)"
+
+
+def _join(conjunction: bool, parts: list[tuple[Node, int]]) -> tuple[Node, int]:
+    kind: type[AllOf] | type[AnyOf] = AllOf if conjunction else AnyOf
+    flat: list[Node] = []
+    depth = 0
+    for part, below in parts:
+        if isinstance(part, kind):
+            flat.extend(part.parts)
+            depth = max(depth, below)
+        else:
+            flat.append(part)
+            depth = max(depth, below + 1)
+    if len(flat) == 1:
+        return flat[0], depth - 1
+    if depth > MAX_DEPTH:
+        raise Undecided(f"a condition is nested more than {MAX_DEPTH} deep")
+    return kind(tuple(flat)), depth
+
+
+def _close(item: _Close, part: Node, depth: int) -> tuple[Node, int]:
+    if depth >= MAX_DEPTH:
+        raise Undecided(f"a condition is nested more than {MAX_DEPTH} deep")
+    return Some(item.positive, item.variables, part), depth + 1
+
+
+def conjuncts(node: Node) -> tuple[Node, ...]:
+    """The parts of a conjunction; anything else is its own only part."""
+    return node.parts if isinstance(node, AllOf) else (node,)

@@ -1,0 +1,140 @@
+"""Execute a plan."""
+
+from __future__ import annotations
+
+from plancore.model.domain import ActionKind
+from plancore.model.plan import Plan
+from plancore.simulate.ground import Misuse, MisuseKind, Operator
+from plancore.simulate.happen import Occurrence, happen
+from plancore.simulate.limits import MAX_BINDINGS, Checkpoint, Undecided
+from plancore.simulate.outcome import finish
+from plancore.simulate.state import Delta, State, Trajectory
+from plancore.simulate.task import Task
+from plancore.simulate.temporal import TOLERANCE, run_timed
+from plancore.simulate.trace import Failure, StepMisuse, Trace
+from plancore.simulate.world import World
+
+_CHECK_EVERY = 256
+
+
+def execute(
+    task: Task,
+    plan: Plan,
+    *,
+    checkpoint: Checkpoint | None = None,
+    limit: int = MAX_BINDINGS,
+    tolerance: float = TOLERANCE,
+) -> Trace:
+    """Execute `plan` from the initial state of `task`, up to the first step that fails.
+
+    Every step is checked against its schema first: one that is no instance of an action makes
+    the plan malformed, and nothing is executed. `checkpoint` is called now and then and may
+    raise to end the computation; `limit` bounds the variable bindings tried (see `limits`).
+    `tolerance` is the time below which two happenings count as one, and what a duration may
+    deviate from its constraint. Never raises otherwise.
+    """
+    try:
+        initial = task.initial
+        operators, malformed = _bind(task, plan, checkpoint)
+    except Undecided as problem:
+        return _undecided(task, plan, problem.reason)
+    if malformed:
+        return Trace(task, plan, Trajectory(initial), malformed=malformed)
+    unsupported = _unsupported(task)
+    if unsupported:
+        return _undecided(task, plan, unsupported)
+    world = task.world(initial, checkpoint, limit)
+    if plan.timed or task.timed:
+        return run_timed(task, plan, operators, world, tolerance)
+    return _run(task, plan, operators, world, checkpoint)
+
+
+def _run(
+    task: Task,
+    plan: Plan,
+    operators: list[tuple[Operator, ...]],
+    world: World,
+    checkpoint: Checkpoint | None,
+) -> Trace:
+    deltas: list[Delta] = []
+    failure: Failure | None = None
+    undecided: str | None = None
+    try:
+        for index, (step, bound) in enumerate(zip(plan.steps, operators, strict=True), start=1):
+            if checkpoint is not None and index % _CHECK_EVERY == 0:
+                checkpoint()
+            occurrences = [
+                Occurrence(index, action, operator.part)
+                for action, operator in zip(step.actions, bound, strict=True)
+            ]
+            result = happen(occurrences, task, world) if occurrences else Delta()
+            if isinstance(result, Failure):
+                failure = result
+                break
+            deltas.append(result)
+    except Undecided as problem:
+        undecided = f"step {len(deltas) + 1}: {problem.reason}"
+    trajectory = Trajectory(task.initial, deltas)
+    return finish(task, plan, trajectory, world, failure=failure, undecided=undecided)
+
+
+def _bind(
+    task: Task, plan: Plan, checkpoint: Checkpoint | None
+) -> tuple[list[tuple[Operator, ...]], tuple[StepMisuse, ...]]:
+    """The operators of each step, and the steps that have none.
+
+    An action that is not supported makes the plan undecided, unless some step is malformed.
+    """
+    operators: list[tuple[Operator, ...]] = []
+    malformed: list[StepMisuse] = []
+    unsupported: Undecided | None = None
+    some_timed = any(step.start is not None for step in plan.steps)
+    for index, step in enumerate(plan.steps, start=1):
+        if checkpoint is not None and index % _CHECK_EVERY == 0:
+            checkpoint()
+        bound: list[Operator] = []
+        for action in step.actions:
+            try:
+                operator = task.bind(action)
+            except Undecided as problem:
+                unsupported = unsupported or problem
+                continue
+            if isinstance(operator, Operator):
+                wrong = _time_misuse(
+                    operator, step.start is None, step.duration is None, some_timed
+                )
+                if wrong is None:
+                    bound.append(operator)
+                    continue
+                operator = wrong
+            malformed.append(StepMisuse(index, action, operator))
+        operators.append(tuple(bound))
+    if unsupported is not None and not malformed:
+        raise unsupported
+    return operators, tuple(malformed)
+
+
+def _time_misuse(
+    operator: Operator, no_start: bool, no_duration: bool, some_timed: bool
+) -> Misuse | None:
+    if operator.durative and (no_start or no_duration):
+        lacks = "start time" if no_start else "duration"
+        return Misuse(MisuseKind.NO_TIME, f"{operator} takes time, but the step has no {lacks}")
+    if some_timed and no_start:
+        return Misuse(MisuseKind.NO_TIME, f"{operator} has no start time, but other steps have one")
+    return None
+
+
+def _unsupported(task: Task) -> str | None:
+    for action in task.domain.actions:
+        if action.kind in (ActionKind.PROCESS, ActionKind.EVENT):
+            return f"the {action.kind.value} {action.name} is not supported"
+    return None
+
+
+def _undecided(task: Task, plan: Plan, reason: str) -> Trace:
+    try:
+        initial = task.initial
+    except Undecided:
+        initial = State(frozenset())
+    return Trace(task, plan, Trajectory(initial), undecided=reason)

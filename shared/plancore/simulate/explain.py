@@ -1,0 +1,236 @@
+"""Why a step fails: each part of its precondition, and what became of those that are false."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from plancore.model.plan import GroundAction
+from plancore.simulate.atoms import Atom, Literal, show, show_value
+from plancore.simulate.conditions import AtomTest, Node, NumberTest
+from plancore.simulate.expressions import Read, fluent_of
+from plancore.simulate.ground import Misuse, Operator
+from plancore.simulate.limits import Undecided
+from plancore.simulate.parts import Part
+from plancore.simulate.queries import Test
+from plancore.simulate.render import render
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Trace
+from plancore.simulate.world import World
+
+_HORIZON = 10_000
+"""How many steps are searched for one that would add what is missing."""
+
+
+class CauseKind(StrEnum):
+    """What became of a literal."""
+
+    INITIAL = "initial"
+    """It is as it was in the beginning, and that is as needed."""
+    ACHIEVED = "achieved"
+    """A step made it as needed."""
+    UNDONE = "undone"
+    """It was as needed until a step changed it."""
+    NEVER = "never"
+    """It was never as needed."""
+    COMPOUND = "compound"
+    """It is no literal of its own: a disjunction, a quantifier, a comparison, a derived atom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """How a literal came to be as it is.
+
+    `step`, counted from one, is the one that achieved or undid it. `remedy` is the nearest later
+    step of the plan that would make it as needed, else None.
+    """
+
+    kind: CauseKind
+    step: int | None = None
+    action: str | None = None
+    remedy: int | None = None
+    remedy_action: str | None = None
+    detail: str = ""
+
+    def __str__(self) -> str:
+        match self.kind:
+            case CauseKind.INITIAL:
+                text = "initially so"
+            case CauseKind.ACHIEVED:
+                text = f"since step {self.step} {self.action}"
+            case CauseKind.UNDONE:
+                text = f"{self.detail} by step {self.step} {self.action}"
+            case _:
+                text = self.detail
+        if self.remedy is not None:
+            text += f"; step {self.remedy} {self.remedy_action} would {_remedy(self)}"
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionReport:
+    """A conjunct of a condition: its text, whether it holds, and why."""
+
+    text: str
+    holds: bool
+    cause: Cause
+    literal: Literal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StepReport:
+    """A step in the state before it. `misuse` is set, and nothing else, for a malformed one."""
+
+    step: int
+    action: GroundAction
+    conditions: tuple[ConditionReport, ...] = ()
+    misuse: Misuse | None = None
+    undecided: str | None = None
+
+    @property
+    def applicable(self) -> bool:
+        """Whether its conditions hold."""
+        known = self.misuse is None and self.undecided is None
+        return known and all(condition.holds for condition in self.conditions)
+
+
+def explain_step(trace: Trace, step: int) -> tuple[StepReport, ...]:
+    """The actions of step `step`, counted from one, in the state before it.
+
+    Of a durative action the conditions at the start are reported, in the state before that. For
+    a step behind the one that failed, the last state reached is taken. Raises IndexError for a
+    step that the plan does not have.
+    """
+    if not 1 <= step <= len(trace.plan):
+        raise IndexError(f"no step {step} in a plan of {len(trace.plan)}")
+    before = _state_before(trace, step)
+    reports = []
+    for action in trace.plan.steps[step - 1].actions:
+        try:
+            operator = trace.task.bind(action)
+            if isinstance(operator, Misuse):
+                reports.append(StepReport(step, action, misuse=operator))
+                continue
+            part = operator.parts["start" if operator.durative else ""]
+            conditions = explain_condition(trace, part, before, step)
+            reports.append(StepReport(step, action, conditions))
+        except Undecided as problem:
+            reports.append(StepReport(step, action, undecided=problem.reason))
+    return tuple(reports)
+
+
+def explain_goal(trace: Trace) -> tuple[ConditionReport, ...]:
+    """The parts of the goal in the last state reached; empty when it cannot be evaluated."""
+    try:
+        last = len(trace.trajectory)
+        return explain_condition(trace, trace.task.goal, last, len(trace.plan) + 1)
+    except Undecided:
+        return ()
+
+
+def explain_condition(
+    trace: Trace, part: Part, state: int, step: int
+) -> tuple[ConditionReport, ...]:
+    """The conjuncts of a condition in the state of that number, as needed by step `step`."""
+    world = trace.task.world(trace.trajectory.state(state))
+    reports = []
+    for literal in part.literals:
+        holds = world.holds(literal.atom) is literal.positive
+        cause = _cause(trace, literal, holds, state, step)
+        reports.append(ConditionReport(str(literal), holds, cause, literal))
+    for node, test in part.tests:
+        reports.append(_compound(node, test, part, world))
+    return tuple(reports)
+
+
+def _compound(node: Node, test: Test, part: Part, world: World) -> ConditionReport:
+    holds = test(part.env, world)
+    detail = ""
+    if isinstance(node, NumberTest):
+        detail = ", ".join(_values(node, part, world))
+    elif isinstance(node, AtomTest) and node.predicate != "=":
+        detail = "derived"
+    return ConditionReport(render(node, part.env), holds, Cause(CauseKind.COMPOUND, detail=detail))
+
+
+def _values(node: NumberTest, part: Part, world: World) -> list[str]:
+    fluents = [
+        fluent_of(instruction.function, instruction.terms, part.env)
+        for instruction in node.left + node.right
+        if isinstance(instruction, Read)
+    ]
+    found = []
+    for fluent in dict.fromkeys(fluents):
+        value = world.values.get(fluent)
+        shown = "undefined" if value is None else show_value(value)
+        found.append(f"{show(fluent)} = {shown}")
+    return found
+
+
+def _cause(trace: Trace, literal: Literal, holds: bool, state: int, step: int) -> Cause:
+    event = trace.trajectory.last_change(literal.atom, state)
+    who = _actor(trace, event.step, literal.atom) if event else (None, None)
+    if holds:
+        if event is None:
+            return Cause(CauseKind.INITIAL)
+        return Cause(CauseKind.ACHIEVED, *who)
+    remedy = _remedy_step(trace, literal, step)
+    if event is None:
+        detail = "never true" if literal.positive else "true from the beginning"
+        return Cause(CauseKind.NEVER, None, None, *remedy, detail)
+    detail = "deleted" if literal.positive else "added"
+    return Cause(CauseKind.UNDONE, *who, *remedy, detail)
+
+
+def _remedy(cause: Cause) -> str:
+    needs_deleting = cause.detail in ("added", "true from the beginning")
+    return "delete it" if needs_deleting else "add it"
+
+
+def _actor(trace: Trace, change: int, atom: Atom) -> tuple[int | None, str | None]:
+    """The step of the plan behind change number `change`, and its action."""
+    if not trace.happenings:
+        return change, str(trace.plan.steps[change - 1])
+    points = trace.happenings[change - 1].points
+    for point in points:
+        operator = trace.task.bind(point.action)
+        if isinstance(operator, Operator):
+            access = trace.task.access(operator.parts[point.moment])
+            if access.adds.holds(atom) or access.deletes.holds(atom):
+                return point.step, str(point.action)
+    return (points[0].step, str(points[0].action)) if points else (None, "a timed fact")
+
+
+def _remedy_step(trace: Trace, literal: Literal, step: int) -> tuple[int | None, str | None]:
+    steps = trace.plan.steps
+    for later in range(step + 1, min(len(steps), step + _HORIZON) + 1):
+        for action in steps[later - 1].actions:
+            if _brings(trace.task, action, literal):
+                return later, str(action)
+    return None, None
+
+
+def _brings(task: Task, action: GroundAction, literal: Literal) -> bool:
+    try:
+        operator = task.bind(action)
+    except Undecided:
+        return False
+    if isinstance(operator, Misuse):
+        return False
+    atom = literal.atom
+    for part in operator.parts.values():
+        if literal.positive and atom in part.adds:
+            return True
+        if not literal.positive and atom in part.dels and atom not in part.adds:
+            return True
+    return False
+
+
+def _state_before(trace: Trace, step: int) -> int:
+    last = len(trace.trajectory)
+    if not trace.happenings:
+        return min(step - 1, last)
+    for index, happening in enumerate(trace.happenings):
+        if any(point.step == step and point.moment != "end" for point in happening.points):
+            return index
+    return last

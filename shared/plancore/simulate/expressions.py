@@ -1,0 +1,171 @@
+"""Numeric expressions as small stack programs: exact, and free of recursion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from plancore.model.formula import Arithmetic, Expression, FunctionTerm, IsViolated, Number
+from plancore.simulate.atoms import Fluent, Value, exact
+from plancore.simulate.limits import Undecided
+
+DURATION = "?duration"
+TOTAL_TIME: Fluent = ("total-time",)
+
+
+class Push(NamedTuple):
+    """A number."""
+
+    value: Value
+
+
+class Read(NamedTuple):
+    """The value of a fluent; arguments are objects or slots."""
+
+    function: str
+    terms: tuple[str | int, ...]
+
+
+class Apply(NamedTuple):
+    """An operator on the last `arity` values."""
+
+    operator: str
+    arity: int
+
+
+class Violations(NamedTuple):
+    """How often a preference is violated."""
+
+    preference: str
+
+
+Instruction: TypeAlias = Push | Read | Apply | Violations
+Program: TypeAlias = tuple[Instruction, ...]
+
+_OPERATORS = ("+", "-", "*", "/")
+
+
+def compile_expression(expression: Expression, scope: Mapping[str, int]) -> Program:
+    """The program that computes `expression`; raises Undecided for what is no number."""
+    program: list[Instruction] = []
+    todo: list[Expression | Apply] = [expression]
+    while todo:
+        item = todo.pop()
+        match item:
+            case Apply():
+                program.append(item)
+            case Number(value):
+                program.append(Push(exact(value)))
+            case FunctionTerm(name, args):
+                program.append(Read(name, tuple(_term(arg, scope) for arg in args)))
+            case Arithmetic(operator, args):
+                if operator not in _OPERATORS or not args:
+                    raise Undecided(f"({operator} …) is not supported in an expression")
+                todo.append(Apply(operator, len(args)))
+                todo.extend(reversed(args))
+            case IsViolated(preference):
+                program.append(Violations(preference))
+            case "?duration" | "total-time":
+                program.append(Read(item, ()))
+            case _:
+                raise Undecided(f"{item} is not a number")
+    return tuple(program)
+
+
+def fluent_of(function: str, terms: tuple[str | int, ...], env: Sequence[str]) -> Fluent:
+    """The fluent that `function` applied to `terms` means."""
+    return (function, *[env[t] if isinstance(t, int) else t for t in terms])
+
+
+def evaluate(
+    program: Program,
+    env: Sequence[str],
+    values: Mapping[Fluent, Value],
+    violations: Mapping[str, int] | None = None,
+) -> Value | None:
+    """The value of a program; None when a fluent is undefined or a divisor zero."""
+    stack: list[Value] = []
+    for instruction in program:
+        match instruction:
+            case Push(value):
+                stack.append(value)
+            case Read(function, terms):
+                known = values.get(fluent_of(function, terms, env))
+                if known is None:
+                    return None
+                stack.append(known)
+            case Apply(operator, arity):
+                cut = len(stack) - arity
+                result = _apply(operator, stack[cut:])
+                if result is None:
+                    return None
+                del stack[cut:]
+                stack.append(result)
+            case Violations(preference):
+                stack.append((violations or {}).get(preference, 0))
+    return stack[0]
+
+
+def divide(dividend: Value, divisor: Value) -> Value | None:
+    """The exact quotient; None when the divisor is zero."""
+    return exact(Fraction(dividend) / divisor) if divisor else None
+
+
+def compare(operator: str, left: Value, right: Value, slack: Value = 0) -> bool:
+    """Whether two numbers are in a relation.
+
+    Numbers are exact, so `slack` is 0 but for plans with durations, which planners print
+    rounded: what depends on them is compared with VAL's tolerance. Equal numbers stay equal.
+    """
+    excess = left - right
+    if slack and excess and -slack < excess < slack:
+        return True
+    match operator:
+        case "=":
+            return excess == 0
+        case "<":
+            return excess < 0
+        case ">":
+            return excess > 0
+        case "<=":
+            return excess <= 0
+        case _:
+            return excess >= 0
+
+
+def undefined_fluents(
+    program: Program, env: Sequence[str], values: Mapping[Fluent, Value]
+) -> list[Fluent]:
+    """The fluents of a program that have no value."""
+    fluents = [fluent_of(i.function, i.terms, env) for i in program if isinstance(i, Read)]
+    return [fluent for fluent in dict.fromkeys(fluents) if fluent not in values]
+
+
+def _apply(operator: str, numbers: list[Value]) -> Value | None:
+    result = numbers[0]
+    if len(numbers) == 1:
+        return -result if operator == "-" else result
+    for number in numbers[1:]:
+        if operator == "+":
+            result = result + number
+        elif operator == "-":
+            result = result - number
+        elif operator == "*":
+            result = result * number
+        else:
+            quotient = divide(result, number)
+            if quotient is None:
+                return None
+            result = quotient
+    return exact(result) if isinstance(result, Fraction) else result
+
+
+def _term(term: object, scope: Mapping[str, int]) -> str | int:
+    if not isinstance(term, str):
+        raise Undecided("object fluents as arguments are not supported")
+    if not term.startswith("?"):
+        return term
+    if term not in scope:
+        raise Undecided(f"the variable {term} is not bound")
+    return scope[term]

@@ -1,0 +1,134 @@
+"""A schema bound to given objects, on demand: no task is ever grounded as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from plancore.model.domain import Action, ActionKind
+from plancore.model.formula import TRUE as TRUE_FORMULA
+from plancore.model.formula import Timed
+from plancore.model.formula import conjuncts as formula_conjuncts
+from plancore.model.plan import GroundAction
+from plancore.simulate.atoms import show
+from plancore.simulate.conditions import Frame, Node, conjuncts, normalise
+from plancore.simulate.effects import effect_blocks
+from plancore.simulate.limits import Undecided
+from plancore.simulate.objects import Objects
+from plancore.simulate.parts import Part, SchemaPart
+from plancore.simulate.queries import Test, compile_test
+from plancore.simulate.world import Env
+
+MOMENTS = ("start", "all", "end")
+
+
+class MisuseKind(StrEnum):
+    """What is wrong with a step before it is even tried."""
+
+    UNKNOWN_ACTION = "unknown-action"
+    WRONG_ARITY = "wrong-arity"
+    UNKNOWN_OBJECT = "unknown-object"
+    WRONG_TYPE = "wrong-type"
+    NO_TIME = "no-time"
+
+
+@dataclass(frozen=True, slots=True)
+class Misuse:
+    """A step that is no instance of an action.
+
+    `argument` is the number of the argument at fault, from zero; None when it is not about one.
+    """
+
+    kind: MisuseKind
+    message: str
+    argument: int | None = None
+
+
+class Schema:
+    """An action schema, compiled for one moment, or for the three of a durative action."""
+
+    def __init__(self, action: Action, objects: Objects, derived: frozenset[str]) -> None:
+        """Raises Undecided for what the simulator does not support."""
+        self.action = action
+        self.durative = action.kind is ActionKind.DURATIVE
+        if action.kind in (ActionKind.PROCESS, ActionKind.EVENT):
+            raise Undecided(f"({action.name} …) is a {action.kind.value}: not supported")
+        frame = Frame(action.parameters)
+        self.parts: dict[str, SchemaPart] = {}
+        for moment in MOMENTS if self.durative else ("",):
+            condition = normalise(action.precondition, frame, frame.scope, moment)
+            blocks = () if moment == "all" else effect_blocks(action.effect, frame, moment)
+            self.parts[moment] = SchemaPart(condition, blocks, objects, derived)
+        self.durations: dict[str, tuple[tuple[Node, Test], ...]] = {}
+        if self.durative:
+            self.durations = _durations(action, frame, objects)
+        self.size = frame.size
+
+
+class Operator:
+    """A schema with objects for its parameters: `parts` by moment, `""` if not durative."""
+
+    __slots__ = ("args", "env", "name", "parts", "schema")
+
+    def __init__(self, schema: Schema, args: tuple[str, ...]) -> None:
+        self.schema = schema
+        self.name = schema.action.name
+        self.args = args
+        self.env: Env = [*args, *[""] * (schema.size - len(args))]
+        self.parts: dict[str, Part] = {
+            moment: part.ground(self.env) for moment, part in schema.parts.items()
+        }
+
+    @property
+    def durative(self) -> bool:
+        """Whether it takes time."""
+        return self.schema.durative
+
+    @property
+    def part(self) -> Part:
+        """The only part of an action that is not durative."""
+        return self.parts[""]
+
+    def __str__(self) -> str:
+        return show((self.name, *self.args))
+
+
+def misuse(action: GroundAction, schema: Action | None, objects: Objects) -> Misuse | None:
+    """What is wrong with applying `schema` to the objects of `action`; None when nothing is."""
+    if schema is None:
+        return Misuse(MisuseKind.UNKNOWN_ACTION, f"unknown action {action.name}")
+    wanted, given = len(schema.parameters), len(action.args)
+    if wanted != given:
+        many = "argument" if wanted == 1 else "arguments"
+        message = f"{action.name} takes {wanted} {many}, not {given}"
+        return Misuse(MisuseKind.WRONG_ARITY, message)
+    for index, name in enumerate(action.args):
+        if name not in objects.types:
+            return Misuse(MisuseKind.UNKNOWN_OBJECT, f"unknown object {name}", index)
+    for index, (name, parameter) in enumerate(zip(action.args, schema.parameters, strict=True)):
+        allowed = objects.allowed(parameter.types)
+        if allowed is not None and name not in allowed:
+            has, asks = _types(objects.types[name]), _types(parameter.types)
+            message = f"{name} is of type {has}, but {parameter.name} must be of type {asks}"
+            return Misuse(MisuseKind.WRONG_TYPE, message, index)
+    return None
+
+
+def _types(types: tuple[str, ...]) -> str:
+    return " or ".join(types) or "object"
+
+
+def _durations(
+    action: Action, frame: Frame, objects: Objects
+) -> dict[str, tuple[tuple[Node, Test], ...]]:
+    """The duration constraints checked at the start, which is the default, and at the end."""
+    nodes: dict[str, list[Node]] = {"start": [], "end": []}
+    for part in formula_conjuncts(action.duration or TRUE_FORMULA):
+        moment = part.when if isinstance(part, Timed) else "start"
+        if moment not in nodes:
+            raise Undecided("a duration constraint over all is not supported")
+        nodes[moment].extend(conjuncts(normalise(part, frame, frame.scope)))
+    return {
+        moment: tuple((node, compile_test(node, objects)) for node in found)
+        for moment, found in nodes.items()
+    }

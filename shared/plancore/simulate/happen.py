@@ -1,0 +1,130 @@
+"""One moment of a plan: check what happens then, and change the world."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from plancore.model.plan import GroundAction
+from plancore.simulate.access import Resources, changes_access
+from plancore.simulate.atoms import show
+from plancore.simulate.parts import Changes, Inapplicable, Part, settle
+from plancore.simulate.render import render
+from plancore.simulate.state import Delta
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Failure, FailureKind
+from plancore.simulate.world import World
+
+
+class Occurrence(NamedTuple):
+    """A ground action at one of its instants. `step` counts from one."""
+
+    step: int
+    action: GroundAction
+    part: Part
+
+
+def happen(occurrences: list[Occurrence], task: Task, world: World) -> Delta | Failure:
+    """Let actions happen at once; the first one that cannot is the failure.
+
+    All conditions and effects are evaluated in the state before; adding wins over deleting.
+    """
+    gathered: list[Changes] = []
+    for occurrence in occurrences:
+        if not occurrence.part.holds(world):
+            return precondition_failure(occurrence, world)
+        try:
+            gathered.append(occurrence.part.changes(world))
+        except Inapplicable as problem:
+            return _effect_failure(occurrence, problem)
+    if len(gathered) == 1:
+        return enact(occurrences, gathered[0], world)
+    failure = interference(occurrences, gathered, task)
+    return failure or enact(occurrences, merged(gathered), world)
+
+
+def enact(occurrences: list[Occurrence], changes: Changes, world: World) -> Delta | Failure:
+    """Apply changes to the world, unless numbers do not allow it."""
+    try:
+        values = settle(changes.updates, world) if changes.updates else ()
+    except Inapplicable as problem:
+        return _effect_failure(occurrences[-1], problem)
+    return world.apply(changes.adds, changes.dels, values)
+
+
+def merged(gathered: list[Changes]) -> Changes:
+    """The changes of several actions together."""
+    return Changes(
+        tuple(dict.fromkeys(atom for changes in gathered for atom in changes.adds)),
+        tuple(dict.fromkeys(atom for changes in gathered for atom in changes.dels)),
+        tuple(update for changes in gathered for update in changes.updates),
+    )
+
+
+def interference(
+    occurrences: list[Occurrence], gathered: list[Changes], task: Task
+) -> Failure | None:
+    """Two actions of one moment that are not independent, in the order of the plan."""
+    accesses = []
+    for occurrence, changes in zip(occurrences, gathered, strict=True):
+        accesses.append(changes_access(changes, task.access(occurrence.part).reads))
+    touched: dict[str, list[int]] = {}
+    for later, one in enumerate(accesses):
+        names = _names(one.reads) | _names(one.adds) | _names(one.deletes)
+        rivals = sorted({index for name in names for index in touched.get(name, ())})
+        for earlier in rivals:
+            atom = accesses[earlier].conflict(one)
+            if atom is not None:
+                return _interference_failure(occurrences[earlier], occurrences[later], atom)
+        for name in names:
+            touched.setdefault(name, []).append(later)
+    return None
+
+
+def precondition_failure(occurrence: Occurrence, world: World) -> Failure:
+    """The failure of an action whose condition is false."""
+    missing = unsatisfied(occurrence.part, world)
+    return Failure(
+        FailureKind.PRECONDITION,
+        f"unsatisfied precondition of {occurrence.action}: {', '.join(missing)}",
+        occurrence.step,
+        occurrence.action,
+        unsatisfied=missing,
+    )
+
+
+def unsatisfied(part: Part, world: World) -> tuple[str, ...]:
+    """The conjuncts of a condition that are false, in the order literals first."""
+    missing = [str(literal) for literal in part.literals if _is_false(literal, world)]
+    missing += [render(node, part.env) for node, test in part.tests if not test(part.env, world)]
+    return tuple(missing)
+
+
+def _is_false(literal: tuple[tuple[str, ...], bool], world: World) -> bool:
+    atom, positive = literal
+    return world.holds(atom) is not positive
+
+
+def _effect_failure(occurrence: Occurrence, problem: Inapplicable) -> Failure:
+    return Failure(
+        FailureKind.EFFECT,
+        f"the effect of {occurrence.action} is not defined: {problem.reason}",
+        occurrence.step,
+        occurrence.action,
+    )
+
+
+def _interference_failure(one: Occurrence, two: Occurrence, atom: tuple[str, ...]) -> Failure:
+    what = show(atom[1:] if atom[0] == "=" else atom)
+    return Failure(
+        FailureKind.INTERFERENCE,
+        f"{one.action} and {two.action} interfere at the same time: both use {what}",
+        two.step,
+        two.action,
+    )
+
+
+def _names(resources: Resources) -> set[str]:
+    return {atom[1] if atom[0] == "=" else atom[0] for atom in resources.atoms} | {
+        str(p.arguments[0]) if p.predicate == "=" and p.arguments else p.predicate
+        for p in resources.patterns
+    }

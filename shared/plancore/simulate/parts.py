@@ -1,0 +1,195 @@
+"""What an action asks for and does at one instant: for a schema, and for given objects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from plancore.simulate.atoms import Atom, Fluent, Literal, Value, show
+from plancore.simulate.conditions import AtomTest, Node, conjuncts
+from plancore.simulate.effects import EffectBlock, Template, UpdateTemplate
+from plancore.simulate.expressions import Program, divide, evaluate, undefined_fluents
+from plancore.simulate.objects import Objects
+from plancore.simulate.queries import Query, Test, compile_test
+from plancore.simulate.world import Env, World
+
+TOTAL_COST: Fluent = ("total-cost",)
+
+
+class Update(NamedTuple):
+    """A numeric effect with its operand, computed in the state before."""
+
+    operator: str
+    fluent: Fluent
+    operand: Value
+
+
+class Changes(NamedTuple):
+    """The effects of one action at one instant, before they are applied."""
+
+    adds: tuple[Atom, ...] = ()
+    dels: tuple[Atom, ...] = ()
+    updates: tuple[Update, ...] = ()
+
+
+class Inapplicable(Exception):  # noqa: N818 - caught where the step is reported
+    """Effects that cannot happen: a value is missing, or two of them contradict each other."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class SchemaPart:
+    """Conditions and effects of a schema at one instant, compiled."""
+
+    def __init__(
+        self,
+        condition: Node,
+        blocks: tuple[EffectBlock, ...],
+        objects: Objects,
+        derived: frozenset[str],
+    ) -> None:
+        self.condition = condition
+        self.blocks = blocks
+        positive: list[Template] = []
+        negative: list[Template] = []
+        rest: list[Node] = []
+        for node in conjuncts(condition):
+            if isinstance(node, AtomTest) and node.predicate not in derived | {"="}:
+                template = Template(node.predicate, node.terms)
+                (positive if node.positive else negative).append(template)
+            else:
+                rest.append(node)
+        self.positive = tuple(positive)
+        self.negative = tuple(negative)
+        self.rest = tuple((node, compile_test(node, objects)) for node in rest)
+        simple = [block for block in blocks if block.simple]
+        self.adds = tuple(t for block in simple for t in block.adds)
+        self.dels = tuple(t for block in simple for t in block.dels)
+        self.updates = tuple(u for block in simple for u in block.updates)
+        self.guarded = tuple(
+            (Query(block.variables, block.conditions, objects), block)
+            for block in blocks
+            if not block.simple
+        )
+
+    def ground(self, env: Env) -> Part:
+        """This part for the objects in the slots."""
+        return Part(self, env)
+
+
+class Part:
+    """Conditions and effects of a ground action at one instant."""
+
+    __slots__ = ("_updates", "adds", "dels", "env", "negative", "positive", "schema")
+
+    def __init__(self, schema: SchemaPart, env: Env) -> None:
+        self.schema = schema
+        self.env = env
+        self.positive = tuple([template.ground(env) for template in schema.positive])
+        self.negative = tuple([template.ground(env) for template in schema.negative])
+        self.adds = _distinct(schema.adds, env)
+        self.dels = _distinct(schema.dels, env)
+        self._updates = tuple((u, u.target.ground(env)) for u in schema.updates)
+
+    def holds(self, world: World) -> bool:
+        """Whether the condition is true."""
+        atoms = world.facts.atoms
+        if not atoms.issuperset(self.positive) or not atoms.isdisjoint(self.negative):
+            return False
+        return all(test(self.env, world) for _, test in self.schema.rest)
+
+    @property
+    def literals(self) -> tuple[Literal, ...]:
+        """The literals of the condition's top-level conjunction, derived ones aside."""
+        return (
+            *(Literal(atom) for atom in self.positive),
+            *(Literal(atom, False) for atom in self.negative),
+        )
+
+    @property
+    def tests(self) -> tuple[tuple[Node, Test], ...]:
+        """The other conjuncts of the condition."""
+        return self.schema.rest
+
+    def changes(self, world: World) -> Changes:
+        """The effects in the state given; raises Inapplicable."""
+        schema = self.schema
+        if not schema.guarded and not self._updates:
+            return Changes(self.adds, self.dels)
+        adds, dels = list(self.adds), list(self.dels)
+        updates = [_update(u, fluent, self.env, world) for u, fluent in self._updates]
+        env = self.env
+        for query, block in schema.guarded:
+            for _ in query.solutions(env, world):
+                adds += [template.ground(env) for template in block.adds]
+                dels += [template.ground(env) for template in block.dels]
+                for update in block.updates:
+                    updates.append(_update(update, update.target.ground(env), env, world))
+        if schema.guarded:
+            # Sorted, because the order of solutions depends on how strings are hashed.
+            adds, dels = sorted(set(adds)), sorted(set(dels))
+        return Changes(tuple(adds), tuple(dels), tuple(updates))
+
+
+def settle(updates: Sequence[Update], world: World) -> tuple[tuple[Fluent, Value], ...]:
+    """The new values that numeric effects at one instant lead to.
+
+    Several effects on one fluent are fine when all add or subtract; PDDL 2.1 (Fox & Long, JAIR
+    2003, definition 12) has any other combination interfere. Raises Inapplicable.
+    """
+    by_fluent: dict[Fluent, list[Update]] = {}
+    for update in updates:
+        by_fluent.setdefault(update.fluent, []).append(update)
+    values: list[tuple[Fluent, Value]] = []
+    for fluent, several in by_fluent.items():
+        additive = all(u.operator in ("increase", "decrease") for u in several)
+        if len(several) > 1 and not additive:
+            raise Inapplicable(f"{show(fluent)} is changed twice at once")
+        value = world.values.get(fluent)
+        if value is None and fluent == TOTAL_COST:
+            value = 0
+        for update in several:
+            value = _updated(update, value)
+        if value is not None:
+            values.append((fluent, value))
+    return tuple(values)
+
+
+def _updated(update: Update, value: Value | None) -> Value:
+    operator, fluent, operand = update
+    if operator == "assign":
+        return operand
+    if value is None:
+        raise Inapplicable(f"{show(fluent)} has no value to {operator}")
+    if operator == "increase":
+        return value + operand
+    if operator == "decrease":
+        return value - operand
+    if operator == "scale-up":
+        return value * operand
+    quotient = divide(value, operand)
+    if quotient is None:
+        raise Inapplicable(f"{show(fluent)} is divided by zero")
+    return quotient
+
+
+def _update(update: UpdateTemplate, fluent: Fluent, env: Env, world: World) -> Update:
+    operand = evaluate(update.program, env, world.values)
+    if operand is None:
+        raise Inapplicable(_undefined(update, fluent, update.program, env, world))
+    return Update(update.operator, fluent, operand)
+
+
+def _undefined(
+    update: UpdateTemplate, fluent: Fluent, program: Program, env: Env, world: World
+) -> str:
+    missing = undefined_fluents(program, env, world.values)
+    reason = f"{show(missing[0])} has no value" if missing else "division by zero"
+    return f"({update.operator} {show(fluent)} …): {reason}"
+
+
+def _distinct(templates: tuple[Template, ...], env: Env) -> tuple[Atom, ...]:
+    atoms = [template.ground(env) for template in templates]
+    return tuple(dict.fromkeys(atoms)) if len(atoms) > 1 else tuple(atoms)

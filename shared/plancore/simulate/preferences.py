@@ -1,0 +1,253 @@
+"""Trajectory constraints and preferences of PDDL 3, judged on the states of a finished plan.
+
+Semantics: Gerevini, Haslum, Long, Saetti & Dimopoulos, "Deterministic planning in the fifth
+international planning competition", AIJ 2009, section 2. State i holds from its time until that
+of the next one. A preference in a precondition counts each time its action happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple
+
+from plancore.model.formula import (
+    And,
+    Forall,
+    Formula,
+    Preference,
+    Timed,
+    Trajectory,
+    walk,
+)
+from plancore.simulate.conditions import Frame, Scope, normalise
+from plancore.simulate.limits import Undecided
+from plancore.simulate.queries import Test, compile_test
+from plancore.simulate.state import Trajectory as States
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Failure, FailureKind, Happening
+from plancore.simulate.world import Env, World
+
+
+class Judgement(NamedTuple):
+    """How often each preference is violated, and the first hard constraint that is."""
+
+    violations: dict[str, int]
+    failure: Failure | None = None
+
+
+class _Constraint(NamedTuple):
+    """A constraint on the sequence of states; `name` is None for a hard one."""
+
+    name: str | None
+    parts: tuple[_Part, ...]
+
+
+class _Part(NamedTuple):
+    operator: str
+    numbers: tuple[Fraction, ...]
+    tests: tuple[Test, ...]
+    env: Env
+
+
+def judge(task: Task, states: States, happenings: tuple[Happening, ...], world: World) -> Judgement:
+    """Judge a plan that ran to its end. Raises Undecided for constraints of another form."""
+    constraints = list(_constraints(task, world))
+    violations: dict[str, int] = {}
+    _count_preconditions(task, states, happenings, world, violations)
+    if not constraints:
+        return Judgement(violations)
+    times = [Fraction(0), *(h.time for h in happenings)] if happenings else None
+    history = _history(constraints, task, states, world)
+    failure: Failure | None = None
+    for constraint in constraints:
+        met = all(
+            _met(part, [history[id(part), i] for i in range(len(part.tests))], times)
+            for part in constraint.parts
+        )
+        if constraint.name is not None:
+            violations[constraint.name] = violations.get(constraint.name, 0) + (not met)
+        elif not met and failure is None:
+            operators = ", ".join(f"({part.operator} …)" for part in constraint.parts)
+            reason = f"a constraint on the trajectory is violated: {operators}"
+            failure = Failure(FailureKind.CONSTRAINT, reason)
+    return Judgement(violations, failure)
+
+
+def _constraints(task: Task, world: World) -> Iterator[_Constraint]:
+    hard = (task.domain.constraints, task.problem.constraints)
+    for formula in (*hard, task.problem.goal):
+        if formula is None:
+            continue
+        if formula is task.problem.goal and not any(
+            isinstance(part, Preference) for part in walk(formula)
+        ):
+            continue
+        yield from _Reader(task, world, formula is task.problem.goal).read(formula)
+
+
+class _Reader:
+    """Takes a formula apart into constraints, one for each instance of its quantifiers."""
+
+    def __init__(self, task: Task, world: World, goal: bool) -> None:
+        self._task = task
+        self._world = world
+        self._goal = goal
+        self._frame = Frame()
+
+    def read(self, formula: Formula) -> Iterator[_Constraint]:
+        for part, scope, env in self._instances(formula, {}, []):
+            if isinstance(part, Preference):
+                inner = self._instances(part.body, scope, env)
+                yield _Constraint(part.name, tuple(self._part(*item) for item in inner))
+            elif not self._goal:
+                yield _Constraint(None, (self._part(part, scope, env),))
+
+    def _instances(
+        self, formula: Formula, scope: Scope, env: Env
+    ) -> Iterator[tuple[Formula, Scope, Env]]:
+        todo: list[tuple[Formula, Scope, Env]] = [(formula, scope, env)]
+        while todo:
+            part, inner, bound = todo.pop()
+            if isinstance(part, And):
+                todo.extend((p, inner, bound) for p in reversed(part.parts))
+            elif isinstance(part, Forall) and _is_about_trajectories(part.body):
+                wider, variables = self._frame.bind(part.variables, inner)
+                ranges = [self._task.objects.of(v.types) for v in variables]
+                instances = []
+                for names in product(*ranges):
+                    self._world.budget.spend(1)
+                    longer = [*bound, *[""] * (self._frame.size - len(bound))]
+                    for variable, name in zip(variables, names, strict=True):
+                        longer[variable.slot] = name
+                    instances.append((part.body, wider, longer))
+                todo.extend(reversed(instances))
+            else:
+                yield part, inner, bound
+
+    def _part(self, formula: Formula, scope: Scope, env: Env) -> _Part:
+        operator = "at end"
+        numbers: tuple[Fraction, ...] = ()
+        conditions: tuple[Formula, ...] = (formula,)
+        if isinstance(formula, Trajectory):
+            operator, numbers, conditions = formula.operator, formula.numbers, formula.parts
+        elif isinstance(formula, Timed):
+            conditions = (formula.body,)
+        if any(isinstance(p, Trajectory) for c in conditions for p in walk(c)):
+            raise Undecided("nested trajectory constraints are not supported")
+        tests = tuple(
+            compile_test(normalise(c, self._frame, scope), self._task.objects) for c in conditions
+        )
+        return _Part(operator, numbers, tests, [*env, *[""] * (self._frame.size - len(env))])
+
+
+def _is_about_trajectories(formula: Formula) -> bool:
+    return any(isinstance(part, Trajectory | Timed | Preference) for part in walk(formula))
+
+
+def _history(
+    constraints: list[_Constraint], task: Task, states: States, world: World
+) -> dict[tuple[int, int], list[bool]]:
+    """For each condition whether it holds in each state."""
+    tests = [
+        (id(part), index, test, part.env)
+        for constraint in constraints
+        for part in constraint.parts
+        for index, test in enumerate(part.tests)
+    ]
+    history: dict[tuple[int, int], list[bool]] = {(key, index): [] for key, index, _, _ in tests}
+    replay = World(task.axioms, states.initial.facts, states.initial.values, world.budget)
+    for step in range(len(states) + 1):
+        if step:
+            delta = states.deltas[step - 1]
+            replay.apply(delta.added, delta.deleted, delta.values)
+        world.budget.spend(len(tests))
+        for key, index, test, env in tests:
+            history[key, index].append(test(env, replay))
+    return history
+
+
+def _count_preconditions(
+    task: Task,
+    states: States,
+    happenings: tuple[Happening, ...],
+    world: World,
+    violations: dict[str, int],
+) -> None:
+    del happenings
+    preferring = {
+        action.name
+        for action in task.domain.actions
+        if any(isinstance(part, Preference) for part in walk(action.precondition))
+    }
+    if preferring:
+        raise Undecided("preferences in preconditions are not supported")
+    del states, world, violations
+
+
+def _met(part: _Part, truths: list[list[bool]], times: Sequence[Fraction] | None) -> bool:
+    first = truths[0]
+    at = times if times is not None else [Fraction(i) for i in range(len(first))]
+    match part.operator, part.numbers:
+        case "at end", _:
+            return first[-1]
+        case "always", _:
+            return all(first)
+        case "sometime", _:
+            return any(first)
+        case "within", (limit,):
+            return any(truth and time <= limit for truth, time in zip(first, at, strict=True))
+        case "at-most-once", _:
+            return sum(now and not before for before, now in _pairs(first)) <= 1
+        case "sometime-after", _:
+            return _sometime_after(first, truths[1])
+        case "sometime-before", _:
+            return _sometime_before(first, truths[1])
+        case "always-within", (limit,):
+            return _always_within(first, truths[1], at, limit)
+        case "hold-during", (start, end):
+            return all(
+                truth
+                for truth, (since, until) in zip(first, _intervals(at), strict=True)
+                if since < end and (until is None or until > start)
+            )
+        case "hold-after", (start,):
+            return all(
+                truth
+                for truth, (_, until) in zip(first, _intervals(at), strict=True)
+                if until is None or until > start
+            )
+    raise Undecided(f"the constraint ({part.operator} …) is not supported")
+
+
+def _pairs(truths: list[bool]) -> Iterator[tuple[bool, bool]]:
+    return zip([False, *truths], truths, strict=False)
+
+
+def _intervals(times: Sequence[Fraction]) -> Iterator[tuple[Fraction, Fraction | None]]:
+    return zip(times, [*times[1:], None], strict=True)
+
+
+def _sometime_after(one: list[bool], two: list[bool]) -> bool:
+    """After each state where `one` holds, or in it, `two` holds at some time."""
+    last = max((i for i, truth in enumerate(one) if truth), default=-1)
+    return last < 0 or any(two[last:])
+
+
+def _sometime_before(one: list[bool], two: list[bool]) -> bool:
+    """Before the first state where `one` holds, `two` holds at some time."""
+    first = next((i for i, truth in enumerate(one) if truth), None)
+    return first is None or any(two[:first])
+
+
+def _always_within(
+    one: list[bool], two: list[bool], at: Sequence[Fraction], limit: Fraction
+) -> bool:
+    upcoming: Fraction | None = None
+    for index in range(len(one) - 1, -1, -1):
+        if two[index]:
+            upcoming = at[index]
+        if one[index] and (upcoming is None or upcoming - at[index] > limit):
+            return False
+    return True

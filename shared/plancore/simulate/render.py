@@ -1,0 +1,100 @@
+"""Compiled conditions as PDDL again, with objects in place of parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plancore.simulate.atoms import show_value
+from plancore.simulate.conditions import (
+    AllOf,
+    AnyOf,
+    AtomTest,
+    Bindings,
+    Node,
+    NumberTest,
+    SlotTerm,
+    Some,
+)
+from plancore.simulate.expressions import Apply, Program, Push, Read
+
+
+def render(node: Node, env: Sequence[str]) -> str:
+    """`node` as PDDL, for the objects in the slots of `env`."""
+    return _render(node, _Names(env))
+
+
+def render_program(program: Program, env: Sequence[str]) -> str:
+    """A numeric expression as PDDL."""
+    return _program(program, _Names(env))
+
+
+class _Names:
+    """Names for slots: an object, or inside a quantifier the variable."""
+
+    def __init__(self, env: Sequence[str], variables: dict[int, str] | None = None) -> None:
+        self.env = env
+        self.variables = variables or {}
+
+    def inside(self, variables: Bindings) -> _Names:
+        return _Names(self.env, {**self.variables, **{v.slot: v.name for v in variables}})
+
+    def of(self, term: SlotTerm) -> str:
+        if not isinstance(term, int):
+            return term
+        return self.variables.get(term) or self.env[term]
+
+
+def _render(node: Node, names: _Names) -> str:
+    match node:
+        case AtomTest(positive, predicate, terms):
+            text = f"({' '.join((predicate, *map(names.of, terms)))})"
+            return text if positive else f"(not {text})"
+        case NumberTest(positive, operator, left, right):
+            text = f"({operator} {_program(left, names)} {_program(right, names)})"
+            return text if positive else f"(not {text})"
+        case AllOf(parts):
+            return f"({' '.join(('and', *(_render(part, names) for part in parts)))})"
+        case AnyOf(parts):
+            return f"({' '.join(('or', *(_render(part, names) for part in parts)))})"
+        case Some(positive, variables, part):
+            inner = names.inside(variables)
+            bound = " ".join(
+                f"{v.name} - {_types(v.types)}" if v.types else v.name for v in variables
+            )
+            if positive:
+                return f"(exists ({bound}) {_render(part, inner)})"
+            return f"(forall ({bound}) {_render(_negated(part), inner)})"
+
+
+def _negated(node: Node) -> Node:
+    match node:
+        case AtomTest() | NumberTest() | Some():
+            return node._replace(positive=not node.positive)
+        case AllOf(parts):
+            return AnyOf(tuple(_negated(part) for part in parts))
+        case AnyOf(parts):
+            return AllOf(tuple(_negated(part) for part in parts))
+
+
+def _types(types: tuple[str, ...]) -> str:
+    return types[0] if len(types) == 1 else f"(either {' '.join(types)})"
+
+
+def _program(program: Program, names: _Names) -> str:
+    stack: list[str] = []
+    for instruction in program:
+        match instruction:
+            case Push(value):
+                stack.append(show_value(value))
+            case Read("?duration"):
+                stack.append("?duration")
+            case Read(function, terms):
+                stack.append(f"({' '.join((function, *map(names.of, terms)))})")
+            case Apply(operator, arity):
+                cut = len(stack) - arity
+                text = f"({' '.join((operator, *stack[cut:]))})"
+                del stack[cut:]
+                stack.append(text)
+            case _:
+                stack.append(f"(is-violated {instruction.preference})")
+    return stack[0]

@@ -1,0 +1,141 @@
+"""States, and trajectories of them: changes per step with checkpoints in between."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import NamedTuple
+
+from plancore.simulate.atoms import Atom, Fluent, Value
+
+_MIN_CHANGES = 64
+
+
+class Delta(NamedTuple):
+    """What a step changed: atoms that became true, atoms that became false, new values."""
+
+    added: tuple[Atom, ...] = ()
+    deleted: tuple[Atom, ...] = ()
+    values: tuple[tuple[Fluent, Value], ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many changes it holds."""
+        return len(self.added) + len(self.deleted) + len(self.values)
+
+
+@dataclass(frozen=True)
+class State:
+    """What is true at one moment. Immutable.
+
+    `static` are the facts that no action can change, shared by all states of a task; derived
+    atoms are not part of a state, they follow from it.
+    """
+
+    dynamic: frozenset[Atom]
+    static: frozenset[Atom] = frozenset()
+    values: Mapping[Fluent, Value] = field(default_factory=lambda: MappingProxyType({}))
+
+    @cached_property
+    def facts(self) -> frozenset[Atom]:
+        """Every true atom, derived ones aside."""
+        return self.dynamic | self.static
+
+    def holds(self, atom: Atom) -> bool:
+        """Whether an atom that is not derived is true."""
+        return atom in self.dynamic or atom in self.static
+
+
+class Event(NamedTuple):
+    """An atom became true, or false, in step `step` (counted from one)."""
+
+    step: int
+    added: bool
+
+
+class Trajectory:
+    """The states of a plan: state 0 is the initial one, state k the one after step k.
+
+    A checkpoint is kept whenever half as many changes have piled up as a state has atoms, so any
+    state costs at most a copy of it and as many changes, and all checkpoints together take about
+    as much memory as the changes.
+    """
+
+    def __init__(self, initial: State, deltas: Iterable[Delta] = ()) -> None:
+        self.initial = initial
+        self.deltas: tuple[Delta, ...] = tuple(deltas)
+
+    def __len__(self) -> int:
+        """The number of steps; there is one more state."""
+        return len(self.deltas)
+
+    def state(self, step: int) -> State:
+        """The state after `step` steps; raises IndexError outside of 0..len(self)."""
+        if not 0 <= step <= len(self.deltas):
+            raise IndexError(f"no state {step} in a trajectory of {len(self.deltas)} steps")
+        if step == 0:
+            return self.initial
+        steps, atoms, values = self._checkpoints
+        index = bisect_right(steps, step) - 1
+        facts = set(atoms[index])
+        numbers = dict(values[index]) if values[index] else {}
+        for delta in self.deltas[steps[index] : step]:
+            facts.difference_update(delta.deleted)
+            facts.update(delta.added)
+            numbers.update(delta.values)
+        return State(frozenset(facts), self.initial.static, MappingProxyType(numbers))
+
+    @property
+    def final(self) -> State:
+        """The last state."""
+        return self.state(len(self.deltas))
+
+    def holds(self, atom: Atom, step: int) -> bool:
+        """Whether an atom that is not derived is true after `step` steps."""
+        events = self.events.get(atom)
+        if events:
+            index = bisect_right(events, (step, True)) - 1
+            if index >= 0:
+                return events[index].added
+        return self.initial.holds(atom)
+
+    def last_change(self, atom: Atom, step: int) -> Event | None:
+        """The last change of `atom` among the first `step` steps."""
+        events = self.events.get(atom, ())
+        index = bisect_right(events, (step, True)) - 1
+        return events[index] if index >= 0 else None
+
+    @cached_property
+    def events(self) -> dict[Atom, list[Event]]:
+        """When each atom changed, in order; atoms that never do are absent."""
+        found: dict[Atom, list[Event]] = {}
+        for step, delta in enumerate(self.deltas, start=1):
+            for atom in delta.deleted:
+                found.setdefault(atom, []).append(Event(step, False))
+            for atom in delta.added:
+                found.setdefault(atom, []).append(Event(step, True))
+        return found
+
+    @cached_property
+    def _checkpoints(
+        self,
+    ) -> tuple[list[int], list[frozenset[Atom]], list[Mapping[Fluent, Value]]]:
+        facts = set(self.initial.dynamic)
+        numbers = dict(self.initial.values)
+        steps, atoms = [0], [self.initial.dynamic]
+        values: list[Mapping[Fluent, Value]] = [self.initial.values]
+        changes = 0
+        for step, delta in enumerate(self.deltas, start=1):
+            facts.difference_update(delta.deleted)
+            facts.update(delta.added)
+            numbers.update(delta.values)
+            changes += delta.size
+            if changes >= _MIN_CHANGES and 2 * changes >= len(facts) + len(numbers):
+                steps.append(step)
+                atoms.append(frozenset(facts))
+                values.append(dict(numbers) if numbers else {})
+                changes = 0
+        return steps, atoms, values

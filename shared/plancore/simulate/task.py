@@ -1,0 +1,177 @@
+"""A domain and a problem made ready for execution; everything in it is compiled when needed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from plancore.model.domain import Action, Domain
+from plancore.model.formula import (
+    Assign,
+    At,
+    AtomicFormula,
+    Comparison,
+    Formula,
+    FunctionTerm,
+    Not,
+    Number,
+    walk,
+)
+from plancore.model.plan import GroundAction
+from plancore.model.problem import Problem
+from plancore.simulate.access import Access, access
+from plancore.simulate.atoms import Atom, Fluent, Value, exact
+from plancore.simulate.axioms import Axioms
+from plancore.simulate.conditions import Frame, normalise
+from plancore.simulate.ground import Misuse, Operator, Schema, misuse
+from plancore.simulate.limits import MAX_BINDINGS, Budget, Checkpoint, Undecided
+from plancore.simulate.objects import Objects
+from plancore.simulate.parts import Part, SchemaPart
+from plancore.simulate.state import State
+from plancore.simulate.world import World
+
+_MAX_OPERATORS = 200_000
+"""How many ground actions are kept; a plan of 100,000 different steps still fits."""
+
+
+class TimedChange(NamedTuple):
+    """What a timed initial literal or fluent does."""
+
+    time: Fraction
+    adds: tuple[Atom, ...] = ()
+    dels: tuple[Atom, ...] = ()
+    values: tuple[tuple[Fluent, Value], ...] = ()
+
+
+class Task:
+    """A domain with a problem. Ground actions are made on demand and kept."""
+
+    def __init__(self, domain: Domain, problem: Problem) -> None:
+        self.domain = domain
+        self.problem = problem
+        self.objects = Objects(domain.hierarchy, (*domain.constants, *problem.objects))
+        self.axioms = Axioms(domain.axioms, self.objects)
+        self._actions: dict[str, Action] = {}
+        for action in domain.actions:
+            self._actions.setdefault(action.name, action)
+        self._schemas: dict[str, Schema] = {}
+        self._accesses: dict[int, tuple[Part, Access]] = {}
+        self._operators: dict[tuple[str, ...], Operator | Misuse] = {}
+
+    def bind(self, action: GroundAction) -> Operator | Misuse:
+        """The operator that a step means, or what is wrong with the step.
+
+        Raises Undecided when the action uses what the simulator does not support.
+        """
+        known = self._operators.get(action.key)
+        if known is None:
+            if len(self._operators) >= _MAX_OPERATORS:
+                self._operators.clear()
+            schema = self._actions.get(action.name)
+            wrong = misuse(action, schema, self.objects)
+            known = wrong or Operator(self.schema(action.name), action.args)
+            self._operators[action.key] = known
+        return known
+
+    def schema(self, name: str) -> Schema:
+        """The compiled schema of an action; raises KeyError for an unknown one, and Undecided."""
+        schema = self._schemas.get(name)
+        if schema is None:
+            action = self._actions[name]
+            schema = Schema(action, self.objects, self.axioms.predicates)
+            self._schemas[name] = schema
+        return schema
+
+    def access(self, part: Part) -> Access:
+        """What a ground action may read and write at one instant."""
+        known = self._accesses.get(id(part))
+        if known is None or known[0] is not part:
+            if len(self._accesses) >= _MAX_OPERATORS:
+                self._accesses.clear()
+            known = self._accesses[id(part)] = (part, access(part, self.axioms, self.objects))
+        return known[1]
+
+    def action(self, name: str) -> Action | None:
+        """The action schema as the domain has it."""
+        return self._actions.get(name)
+
+    @cached_property
+    def goal(self) -> Part:
+        """The goal, as a condition without effects; raises Undecided."""
+        frame = Frame()
+        node = normalise(self.problem.goal, frame, frame.scope)
+        part = SchemaPart(node, (), self.objects, self.axioms.predicates)
+        return part.ground([""] * frame.size)
+
+    @cached_property
+    def initial(self) -> State:
+        """The initial state. Of contradicting facts the positive one counts."""
+        atoms, values = self._init
+        changing = self.changing
+        dynamic = frozenset(atom for atom in atoms if atom[0] in changing)
+        return State(dynamic, atoms - dynamic, values)
+
+    @cached_property
+    def timed(self) -> tuple[TimedChange, ...]:
+        """The timed initial literals and fluents in the order of their times."""
+        changes = []
+        for fact in self.problem.init:
+            if isinstance(fact, At):
+                adds, dels, values = _fact(fact.body)
+                changes.append(TimedChange(fact.time, adds, dels, values))
+        return tuple(sorted(changes, key=lambda change: change.time))
+
+    @cached_property
+    def changing(self) -> frozenset[str]:
+        """The predicates that some action, or time, can make true or false."""
+        found = {atom[0] for change in self.timed for atom in change.adds + change.dels}
+        for action in self.domain.actions:
+            found.update(
+                part.predicate for part in walk(action.effect) if isinstance(part, AtomicFormula)
+            )
+        return frozenset(found)
+
+    def world(
+        self,
+        state: State | None = None,
+        checkpoint: Checkpoint | None = None,
+        limit: int = MAX_BINDINGS,
+    ) -> World:
+        """A working state that starts from `state`, by default the initial one."""
+        start = state or self.initial
+        budget = Budget(checkpoint, limit)
+        return World(self.axioms, start.dynamic | start.static, start.values, budget)
+
+    @cached_property
+    def _init(self) -> tuple[frozenset[Atom], dict[Fluent, Value]]:
+        atoms: set[Atom] = set()
+        values: dict[Fluent, Value] = {}
+        for fact in self.problem.init:
+            if not isinstance(fact, At):
+                adds, _, numbers = _fact(fact)
+                atoms.update(adds)
+                values.update(numbers)
+        return frozenset(atoms), values
+
+
+def _fact(
+    formula: Formula,
+) -> tuple[tuple[Atom, ...], tuple[Atom, ...], tuple[tuple[Fluent, Value], ...]]:
+    """What a fact makes true and false, and the value it gives; nothing for a damaged one."""
+    match formula:
+        case AtomicFormula(predicate, args):
+            return (_atom(predicate, args),), (), ()
+        case Not(AtomicFormula(predicate, args)):
+            return (), (_atom(predicate, args),), ()
+        case Comparison("=", FunctionTerm(name, args), Number(value)):
+            return (), (), ((_atom(name, args), exact(value)),)
+        case Assign("assign", FunctionTerm(name, args), Number(value)):
+            return (), (), ((_atom(name, args), exact(value)),)
+    return (), (), ()
+
+
+def _atom(name: str, args: tuple[object, ...]) -> Atom:
+    if not all(isinstance(argument, str) for argument in args):
+        raise Undecided("object fluents are not supported")
+    return (name, *map(str, args))

@@ -1,0 +1,279 @@
+"""Execute timed plans by happenings.
+
+A happening is everything at one time: actions, starts and ends of durative actions, timed
+initial literals. Its conditions and effects are evaluated in the state before it. What must hold
+over all of a durative action must hold in every state strictly between its start and its end,
+that is, at each happening in between and before the end itself (PDDL 2.1, Fox & Long, JAIR
+2003, definitions 14 to 17). Continuous change is not supported and makes a plan undecided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from plancore.model.plan import GroundAction, Plan
+from plancore.simulate.access import Access, Resources, changes_access
+from plancore.simulate.atoms import exact, show, show_value
+from plancore.simulate.conditions import TRUE, Node, NumberTest
+from plancore.simulate.expressions import DURATION, compare, evaluate
+from plancore.simulate.ground import Operator
+from plancore.simulate.happen import (
+    Occurrence,
+    enact,
+    happen,
+    interference,
+    merged,
+    precondition_failure,
+    unsatisfied,
+)
+from plancore.simulate.limits import Undecided
+from plancore.simulate.outcome import finish
+from plancore.simulate.parts import Changes, Inapplicable, Update
+from plancore.simulate.queries import Test
+from plancore.simulate.render import render
+from plancore.simulate.state import Delta, Trajectory
+from plancore.simulate.task import Task, TimedChange
+from plancore.simulate.trace import Failure, FailureKind, Happening, Point, Trace
+from plancore.simulate.world import World
+
+TOLERANCE = 0.0001
+"""Plans are printed with four digits or fewer; below this, two times are the same."""
+
+_DURATION = (DURATION,)
+
+
+class _Event(NamedTuple):
+    """An action, or an end of one, with the time at which it is planned."""
+
+    time: Fraction
+    step: int
+    action: GroundAction
+    operator: Operator
+    moment: str
+    duration: Fraction
+
+
+class _Moment(NamedTuple):
+    """What a happening is made of."""
+
+    time: Fraction
+    events: list[_Event]
+    timed: list[TimedChange]
+
+
+def run_timed(
+    task: Task,
+    plan: Plan,
+    operators: list[tuple[Operator, ...]],
+    world: World,
+    tolerance: float,
+) -> Trace:
+    """Execute a plan whose steps have start times; without any, step k starts at time k."""
+    run = _Run(task, world, Fraction(tolerance).limit_denominator(10**9))
+    events = list(_events(plan, operators))
+    if any(event.moment for event in events):
+        world.slack = run.tolerance
+    makespan = max((event.time for event in events), default=Fraction(0))
+    deltas: list[Delta] = []
+    happenings: list[Happening] = []
+    failure: Failure | None = None
+    undecided: str | None = None
+    try:
+        for moment in _moments(events, task.timed, makespan, run.tolerance):
+            world.budget.spend(1)
+            result = run.take(moment)
+            if isinstance(result, Failure):
+                failure = replace(result, time=moment.time)
+                break
+            deltas.append(result)
+            points = tuple(Point(e.step, e.action, e.moment) for e in moment.events)
+            happenings.append(Happening(moment.time, points))
+    except Undecided as problem:
+        undecided = problem.reason
+    return finish(
+        task,
+        plan,
+        Trajectory(task.initial, deltas),
+        world,
+        failure=failure,
+        undecided=undecided,
+        happenings=tuple(happenings),
+        makespan=makespan if any(event.moment for event in events) else None,
+    )
+
+
+class _Run:
+    """The world, and the durative actions that are going on."""
+
+    def __init__(self, task: Task, world: World, tolerance: Fraction) -> None:
+        self.tolerance = tolerance
+        self._task = task
+        self._world = world
+        self._active: dict[tuple[int, Operator], _Event] = {}
+
+    def take(self, moment: _Moment) -> Delta | Failure:
+        """Check one happening and apply it."""
+        failure = self._broken_invariant()
+        if failure is not None:
+            return failure
+        result = self._happen(moment)
+        for event in moment.events:
+            key = (event.step, event.operator)
+            if event.moment == "start" and event.operator.schema.parts["all"].condition != TRUE:
+                self._active[key] = event
+            elif event.moment == "end":
+                self._active.pop(key, None)
+        return result
+
+    def _happen(self, moment: _Moment) -> Delta | Failure:
+        occurrences = [_occurrence(event) for event in moment.events]
+        if not moment.timed and not any(event.moment for event in moment.events):
+            return happen(occurrences, self._task, self._world)
+        gathered: list[Changes] = []
+        for event, occurrence in zip(moment.events, occurrences, strict=True):
+            result = self._gather(event, occurrence)
+            if isinstance(result, Failure):
+                return result
+            gathered.append(result)
+        failure = interference(occurrences, gathered, self._task)
+        if failure is not None:
+            return failure
+        timed = [_timed_changes(change) for change in moment.timed]
+        failure = self._timed_interference(occurrences, gathered, timed)
+        return failure or enact(occurrences, merged([*gathered, *timed]), self._world)
+
+    def _gather(self, event: _Event, occurrence: Occurrence) -> Changes | Failure:
+        world = self._world
+        if event.moment:
+            world.values[_DURATION] = exact(event.duration)
+        try:
+            failure = self._wrong_duration(event)
+            if failure is not None:
+                return failure
+            if not occurrence.part.holds(world):
+                return precondition_failure(occurrence, world)
+            return occurrence.part.changes(world)
+        except Inapplicable as problem:
+            reason = f"the effect of {event.action} is not defined: {problem.reason}"
+            return Failure(FailureKind.EFFECT, reason, event.step, event.action)
+        finally:
+            world.values.pop(_DURATION, None)
+
+    def _wrong_duration(self, event: _Event) -> Failure | None:
+        wrong = [
+            render(node, event.operator.env)
+            for node, test in event.operator.schema.durations.get(event.moment, ())
+            if not self._duration_holds(node, test, event.operator)
+        ]
+        if event.duration < 0:
+            wrong.insert(0, f"(>= {DURATION} 0)")
+        if not wrong:
+            return None
+        lasts = show_value(exact(event.duration))
+        reason = f"the duration {lasts} of {event.action} violates {', '.join(wrong)}"
+        return Failure(
+            FailureKind.DURATION, reason, event.step, event.action, unsatisfied=tuple(wrong)
+        )
+
+    def _duration_holds(self, node: Node, test: Test, operator: Operator) -> bool:
+        if not isinstance(node, NumberTest) or not node.positive:
+            return test(operator.env, self._world)
+        left = evaluate(node.left, operator.env, self._world.values)
+        right = evaluate(node.right, operator.env, self._world.values)
+        if left is None or right is None:
+            return False
+        return compare(node.operator, left, right, self.tolerance)
+
+    def _broken_invariant(self) -> Failure | None:
+        for event in self._active.values():
+            part = event.operator.parts["all"]
+            self._world.values[_DURATION] = exact(event.duration)
+            try:
+                if part.holds(self._world):
+                    continue
+                missing = unsatisfied(part, self._world)
+            finally:
+                self._world.values.pop(_DURATION, None)
+            return Failure(
+                FailureKind.INVARIANT,
+                f"{event.action} needs over all of its time: {', '.join(missing)}",
+                event.step,
+                event.action,
+                unsatisfied=missing,
+            )
+        return None
+
+    def _timed_interference(
+        self, occurrences: list[Occurrence], gathered: list[Changes], timed: list[Changes]
+    ) -> Failure | None:
+        accesses = [changes_access(changes, Resources()) for changes in timed]
+        for occurrence, changes in zip(occurrences, gathered, strict=True):
+            access = self._access(occurrence, changes)
+            for change in accesses:
+                atom = access.conflict(change)
+                if atom is not None:
+                    what = show(atom[1:] if atom[0] == "=" else atom)
+                    return Failure(
+                        FailureKind.INTERFERENCE,
+                        f"{occurrence.action} uses {what} just when the problem changes it",
+                        occurrence.step,
+                        occurrence.action,
+                    )
+        return None
+
+    def _access(self, occurrence: Occurrence, changes: Changes) -> Access:
+        reads = self._task.access(occurrence.part).reads
+        return changes_access(changes, reads)
+
+
+def _events(plan: Plan, operators: list[tuple[Operator, ...]]) -> Iterator[_Event]:
+    for index, (step, bound) in enumerate(zip(plan.steps, operators, strict=True), start=1):
+        start = Fraction(index) if step.start is None else step.start
+        duration = step.duration or Fraction(0)
+        for action, operator in zip(step.actions, bound, strict=True):
+            if operator.durative:
+                end = start + max(duration, Fraction(0))
+                yield _Event(start, index, action, operator, "start", duration)
+                yield _Event(end, index, action, operator, "end", duration)
+            else:
+                yield _Event(start, index, action, operator, "", duration)
+
+
+def _moments(
+    events: list[_Event],
+    timed: tuple[TimedChange, ...],
+    makespan: Fraction,
+    tolerance: Fraction,
+) -> Iterator[_Moment]:
+    """Events and timed changes up to the end of the plan, those at the same time together."""
+    changes = [change for change in timed if change.time <= makespan]
+    items: list[_Event | TimedChange] = [*changes, *events]
+    items.sort(key=lambda item: item.time)
+    current: _Moment | None = None
+    for item in items:
+        if current is None or _apart(current.time, item.time, tolerance):
+            if current is not None:
+                yield current
+            current = _Moment(item.time, [], [])
+        if isinstance(item, TimedChange):
+            current.timed.append(item)
+        else:
+            current.events.append(item)
+    if current is not None:
+        yield current
+
+
+def _apart(one: Fraction, two: Fraction, tolerance: Fraction) -> bool:
+    return two != one and two - one >= tolerance
+
+
+def _occurrence(event: _Event) -> Occurrence:
+    return Occurrence(event.step, event.action, event.operator.parts[event.moment])
+
+
+def _timed_changes(change: TimedChange) -> Changes:
+    updates = tuple(Update("assign", fluent, value) for fluent, value in change.values)
+    return Changes(change.adds, change.dels, updates)

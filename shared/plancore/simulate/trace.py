@@ -1,0 +1,158 @@
+"""The result of executing a plan, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+from plancore.model.plan import GroundAction, Plan
+from plancore.simulate.atoms import Value
+from plancore.simulate.ground import Misuse
+from plancore.simulate.state import State, Trajectory
+from plancore.simulate.task import Task
+
+
+class Verdict(StrEnum):
+    """What execution says of a plan."""
+
+    VALID = "valid"
+    INVALID = "invalid"
+    MALFORMED = "malformed"
+    """Some step is no instance of an action, or not a step at all."""
+    UNDECIDED = "undecided"
+    """The plan or its domain uses what is not supported, or a limit was reached."""
+
+
+class FailureKind(StrEnum):
+    """Why a step cannot happen."""
+
+    PRECONDITION = "precondition"
+    EFFECT = "effect"
+    """A numeric effect is undefined."""
+    INTERFERENCE = "interference"
+    """Actions of one moment are not independent of each other."""
+    DURATION = "duration"
+    INVARIANT = "invariant"
+    """A condition over all of a durative action."""
+    CONSTRAINT = "constraint"
+    """A trajectory constraint of the problem or domain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Where and why execution stops.
+
+    `step` counts the plan's steps from one; None when no single step is to blame. `time` is set
+    for timed plans. `unsatisfied` are the literals, or larger conditions, that do not hold.
+    """
+
+    kind: FailureKind
+    reason: str
+    step: int | None = None
+    action: GroundAction | None = None
+    time: Fraction | None = None
+    unsatisfied: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StepMisuse:
+    """A malformed step, counted from one."""
+
+    step: int
+    action: GroundAction
+    misuse: Misuse
+
+
+class Point(NamedTuple):
+    """A step, or the start or end of one, at some moment. `moment` is empty, `start` or `end`."""
+
+    step: int
+    action: GroundAction
+    moment: str = ""
+
+
+class Happening(NamedTuple):
+    """Everything that happens at one time."""
+
+    time: Fraction
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Trace:
+    """How a plan went.
+
+    `trajectory` has one state before the plan and one after each step executed; of a timed plan,
+    after each of its `happenings`. `unreached` are the parts of the goal that do not hold at the
+    end; it is empty when a step failed before. `value` is the value of the problem's metric;
+    `cost` is that value, or without a metric the number of steps, of a plan with durative
+    actions its makespan, as VAL has it. `violations` counts violated preferences.
+    """
+
+    task: Task = field(repr=False)
+    plan: Plan = field(repr=False)
+    trajectory: Trajectory = field(repr=False)
+    failure: Failure | None = None
+    malformed: tuple[StepMisuse, ...] = ()
+    unreached: tuple[str, ...] = ()
+    undecided: str | None = None
+    value: Value | None = None
+    cost: Value | None = None
+    violations: Mapping[str, int] = field(default_factory=dict)
+    happenings: tuple[Happening, ...] = field(default=(), repr=False)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict."""
+        if self.malformed:
+            return Verdict.MALFORMED
+        if self.undecided is not None:
+            return Verdict.UNDECIDED
+        if self.failure is not None or self.unreached:
+            return Verdict.INVALID
+        return Verdict.VALID
+
+    @property
+    def executable(self) -> bool:
+        """Whether all steps ran, whether or not they reach the goal."""
+        return not self.malformed and self.failure is None and self.undecided is None
+
+    @property
+    def reaches_goal(self) -> bool:
+        """Whether all steps ran and the goal holds at the end."""
+        return self.executable and not self.unreached
+
+    @property
+    def failing_step(self) -> int | None:
+        """The first step at fault, counted from one."""
+        if self.malformed:
+            return self.malformed[0].step
+        return self.failure.step if self.failure else None
+
+    @property
+    def failing_time(self) -> Fraction | None:
+        """When a timed plan fails."""
+        return self.failure.time if self.failure and not self.malformed else None
+
+    @property
+    def reason(self) -> str | None:
+        """One line that says why the plan is not valid; None when it is."""
+        if self.malformed:
+            return self.malformed[0].misuse.message
+        if self.undecided is not None:
+            return self.undecided
+        if self.failure is not None:
+            return self.failure.reason
+        return "the goal is not reached" if self.unreached else None
+
+    @property
+    def unsatisfied(self) -> tuple[str, ...]:
+        """The conditions of the failing step that do not hold."""
+        return self.failure.unsatisfied if self.failure and not self.malformed else ()
+
+    def state(self, step: int) -> State:
+        """The state after `step` steps or happenings; raises IndexError for one not executed."""
+        return self.trajectory.state(step)

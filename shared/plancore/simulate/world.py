@@ -1,0 +1,71 @@
+"""The working state of a simulation: what is true now, what follows from it, what things cost."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+from plancore.simulate.atoms import Atom, Fluent, Value
+from plancore.simulate.facts import Facts
+from plancore.simulate.limits import Budget
+from plancore.simulate.state import Delta
+
+if TYPE_CHECKING:
+    from plancore.simulate.axioms import Axioms
+
+Env: TypeAlias = list[str]
+"""The objects that the slots of a schema stand for."""
+
+
+class World:
+    """A state that moves on. Derived atoms are computed when asked for, and kept until a change."""
+
+    __slots__ = ("axioms", "budget", "computed", "derived", "facts", "slack", "values")
+
+    def __init__(
+        self,
+        axioms: Axioms,
+        facts: Iterable[Atom],
+        values: Mapping[Fluent, Value],
+        budget: Budget,
+    ) -> None:
+        self.axioms = axioms
+        self.facts = Facts(facts)
+        self.values: dict[Fluent, Value] = dict(values)
+        self.budget = budget
+        self.derived = Facts()
+        self.computed: set[str] = set()
+        self.slack: Value = 0
+        """How far two unequal numbers may be off in a comparison; see `compare`."""
+
+    def source(self, predicate: str) -> Facts:
+        """The facts that hold the atoms of `predicate`, derived if need be."""
+        if predicate not in self.axioms.predicates:
+            return self.facts
+        if predicate not in self.computed:
+            self.axioms.derive(predicate, self)
+        return self.derived
+
+    def holds(self, atom: Atom) -> bool:
+        """Whether an atom is true."""
+        return atom in self.source(atom[0]).atoms
+
+    def apply(
+        self,
+        adds: Collection[Atom],
+        dels: Collection[Atom],
+        values: tuple[tuple[Fluent, Value], ...] = (),
+    ) -> Delta:
+        """Delete, then add, then set values; the answer is what really changed."""
+        atoms = self.facts.atoms
+        kept = set(adds) if len(adds) > 8 else adds
+        added = tuple([atom for atom in adds if atom not in atoms])
+        deleted = tuple([atom for atom in dels if atom in atoms and atom not in kept])
+        self.facts.update(added, deleted)
+        if values:
+            values = tuple((f, v) for f, v in values if self.values.get(f) != v)
+            self.values.update(values)
+        if self.computed and self.axioms.affected(added, deleted, values):
+            self.derived = Facts()
+            self.computed = set()
+        return Delta(added, deleted, values)
