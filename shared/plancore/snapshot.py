@@ -11,7 +11,7 @@ from functools import cached_property
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related
 from plancore.model.domain import Domain
 from plancore.model.environment import Environment
-from plancore.model.finding import Finding
+from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import And, Formula
 from plancore.model.lower.facts import lower_facts, lower_names
 from plancore.model.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
@@ -273,12 +273,17 @@ class FileSnapshot:
             self.span(finding.place),
             finding.message,
             tuple(r for place, text in finding.related for r in self._related(place, text, others)),
-            tuple(
-                Fix(f.title, tuple(Edit(self.span(e.place), e.text) for e in f.edits), None, f.safe)
-                for f in finding.fixes
-            ),
+            tuple(fix for f in finding.fixes for fix in self._fix(f, others)),
             finding.unnecessary,
         )
+
+    def _fix(self, fix: PlaceFix, others: tuple[FileSnapshot, ...]) -> list[Fix]:
+        """The fix for the one file that holds all its places; none when there is no such file."""
+        for file in (self, *others):
+            if all(file.tree.holds(edit.place.form) for edit in fix.edits):
+                edits = tuple(Edit(file.span(edit.place), edit.text) for edit in fix.edits)
+                return [Fix(fix.title, edits, None if file is self else file.name, fix.safe)]
+        return []
 
     def _related(
         self, place: Place, message: str, others: tuple[FileSnapshot, ...]

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.model.domain import Action, Function, Predicate, Task
 from plancore.model.environment import Environment
 from plancore.model.formula import FunctionTerm, Term, TypedName
+from plancore.model.lower.formulas import number
 from plancore.model.lower.uses import AtomUse, FunctionUse, Scope, Uses
 from plancore.model.types import OBJECT
 from plancore.syntax.nodes import Atom, List, Node
 
 Declared = Predicate | Function | Action | Task
+
+
+BUILT_IN: Final = frozenset(
+    """
+    #t total-time total-cost reward goal-achieved
+    ^ abs min max mod pow sqrt exp log sin cos tan asin acos atan floor ceil round
+    """.split()  # noqa: SIM905 - a list of 24 quoted words reads worse
+)
+"""Functions that need no declaration: those of PDDL 2.1, PDDL+ and PPDDL, and the arithmetic that
+ENHSP and DiNo add."""
 
 
 class ArityMismatch(NamedTuple):
@@ -33,6 +44,8 @@ class TypeMismatch(NamedTuple):
     wanted: TypedName
     declared: Declared
     possible: bool
+    outer: List
+    """What it is an argument of."""
 
 
 class Resolution(NamedTuple):
@@ -97,7 +110,7 @@ class _Resolver:
         if declared is not None:
             self._arguments(term.args, term.node, declared, use.scope)
             return
-        if self.environment.complete and term.name not in ("#t", "total-time", "total-cost"):
+        if self.environment.complete and term.name not in BUILT_IN:
             self.found.functions.append(use)
         self._objects(term.args, term.node)
 
@@ -139,6 +152,7 @@ class _Resolver:
                     wanted,
                     declared,
                     environment.hierarchy.overlaps(wanted.types, types or (OBJECT,)),
+                    node,
                 )
             )
 
@@ -151,5 +165,8 @@ class _Resolver:
         if not self.environment.complete or type(node) is not List:
             return
         item = node.items[position + 1]
+        if number(arg) is not None or arg in self.environment.functions:
+            # A number among the arguments, or a function that is written without parentheses.
+            return
         if type(item) is Atom and item.key == arg:
             self.found.objects.append(item)

@@ -12,17 +12,24 @@ from plancore.model.finding import Finding
 from plancore.model.lower.section import SectionModel
 from plancore.model.resolve import Resolution
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.syntax.forms import Form
 
 
 @dataclass(frozen=True, slots=True)
 class FormContext:
     """One form with what it uses. Answers are kept as long as form and environment stay."""
 
+    form: Form
     model: SectionModel
     resolution: Resolution
     environment: Environment
     kind: str
     """`domain` or `problem`: what the form is a part of."""
+
+    @property
+    def is_faulty(self) -> bool:
+        """Whether some name in the form does not resolve, or some variable is not bound."""
+        return any(self.resolution) or bool(self.model.uses.unbound)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,10 @@ class DefinitionContext:
     domain: DefinitionSnapshot | None
     """The domain that applies: itself, or a problem's if it is known."""
     environment: Environment
+    forms: tuple[FormContext, ...] = ()
+    """Its forms, without the pieces of `:init` in which everything resolves."""
+    faulty: tuple[FormContext, ...] = ()
+    """Those of `forms` in which something does not resolve."""
 
 
 class Rule(Protocol):

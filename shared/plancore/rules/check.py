@@ -7,7 +7,6 @@ so after a keystroke little more than the edited form is looked at again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from plancore.diagnostic import Diagnostic
 from plancore.model.environment import Environment
@@ -72,55 +71,59 @@ def _findings(file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings) -
             environment = definition.problem_environment(domain)
         else:
             domain, environment = definition, definition.environment
-        for section, model in definition.sections:
-            yield from _about_form(section.head, model, environment, form_rules, definition.kind)
+        forms = [
+            _form_context(section.head, model, environment, definition.kind)
+            for section, model in definition.sections
+        ]
         for form in definition.fact_forms:
-            yield from _about_facts(form, environment, form_rules)
-        context = DefinitionContext(definition, domain, environment)
+            facts = _fact_context(form, environment)
+            if facts is not None:
+                forms.append(facts)
+        for form_context in forms:
+            yield from _about_form(form_context, form_rules)
+        faulty = tuple(form_context for form_context in forms if form_context.is_faulty)
+        context = DefinitionContext(definition, domain, environment, tuple(forms), faulty)
         for rule in definition_rules:
             yield from rule.check(context)
 
 
-def _about_form(
-    form: Form,
-    model: SectionModel,
-    environment: Environment,
-    rules: tuple[FormRule, ...],
-    kind: str,
-) -> tuple[Finding, ...]:
-    key: tuple[Any, ...] = (environment, rules, model)
-    known = form.cache.get("findings")
-    if known is not None and known[0] == key:
-        answer: tuple[Finding, ...] = known[1]
+def _form_context(
+    form: Form, model: SectionModel, environment: Environment, kind: str
+) -> FormContext:
+    known: FormContext | None = form.cache.get("context")
+    if known is None or known.model is not model or known.environment is not environment:
+        resolution = resolve(model.uses, environment)
+        known = form.cache["context"] = FormContext(form, model, resolution, environment, kind)
+    return known
+
+
+def _fact_context(form: Form, environment: Environment) -> FormContext | None:
+    """A piece of `:init` with what it uses; None when everything in it resolves."""
+    known: tuple[Environment, FormContext | None] | None = form.cache.get("facts context")
+    if known is not None and known[0] is environment:
+        return known[1]
+    table = fact_table(form)
+    context = None
+    if table is None or not _resolves(table, environment):
+        model = SectionModel(":init")
+        model.uses = lower_facts(form).uses
+        resolution = resolve(model.uses, environment)
+        context = FormContext(form, model, resolution, environment, "problem")
+    form.cache["facts context"] = (environment, context)
+    return context
+
+
+def _about_form(context: FormContext, rules: tuple[FormRule, ...]) -> tuple[Finding, ...]:
+    cache = context.form.cache
+    known = cache.get("findings")
+    if known is not None and known[0] is context and known[1] == rules:
+        answer: tuple[Finding, ...] = known[2]
         return answer
-    context = FormContext(model, resolve(model.uses, environment), environment, kind)
-    findings = list(model.uses.findings)
+    findings = list(context.model.uses.findings)
     for rule in rules:
         findings.extend(rule.check(context))
     answer = tuple(findings)
-    form.cache["findings"] = (key, answer)
-    return answer
-
-
-def _about_facts(
-    form: Form, environment: Environment, rules: tuple[FormRule, ...]
-) -> tuple[Finding, ...]:
-    known = form.cache.get("findings")
-    if known is not None and known[0] == (environment, rules):
-        answer: tuple[Finding, ...] = known[1]
-        return answer
-    table = fact_table(form)
-    if table is not None and _resolves(table, environment):
-        answer = ()
-    else:
-        model = SectionModel(":init")
-        model.uses = lower_facts(form).uses
-        context = FormContext(model, resolve(model.uses, environment), environment, "problem")
-        findings = list(model.uses.findings)
-        for rule in rules:
-            findings.extend(rule.check(context))
-        answer = tuple(findings)
-    form.cache["findings"] = ((environment, rules), answer)
+    cache["findings"] = (context, rules, answer)
     return answer
 
 

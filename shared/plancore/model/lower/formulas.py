@@ -41,6 +41,7 @@ from plancore.model.formula import (
 )
 from plancore.model.lower.typed_list import typed_list
 from plancore.model.lower.uses import AtomUse, Binder, FunctionUse, Scope, Use, Uses
+from plancore.syntax.builder import TOKEN
 from plancore.syntax.nodes import Atom, List, Node, Place
 
 DEEPEST: Final = 160
@@ -150,7 +151,7 @@ class FormulaReader:
     def _quantified(self, node: List, scope: Scope, positive: bool) -> Formula:
         bound = self._bind(node, scope)
         if bound is None:
-            return Damaged(node.text, node)
+            return _damage(node)
         variables, inner = bound
         universal = node.head == "forall"
         kind = "universal" if universal else "existential"
@@ -255,7 +256,7 @@ class FormulaReader:
         self.uses.feature(":conditional-effects", node)
         bound = self._bind(node, scope)
         if bound is None:
-            return Damaged(node.text, node)
+            return _damage(node)
         variables, inner = bound
         return Forall(variables, self.effect(node.items[2], inner), node)
 
@@ -456,6 +457,7 @@ class FormulaReader:
             self._wrong_parts(node, "a list of variables and a formula")
             return None
         variables = typed_list(items[1].items, self.uses, "a variable")
+        self.uses.lists.append(variables)
         self.uses.binders += [Binder(variable, "quantified variable") for variable in variables]
         inner = dict(scope)
         inner.update((variable.name, variable) for variable in variables)
@@ -497,7 +499,7 @@ class FormulaReader:
             PlaceFix(f"Write `({node.text})`", (wrapped,)),
             severity=Severity.INFORMATION if tolerated else Severity.ERROR,
         )
-        return AtomicFormula(node.key, (), node) if tolerated else Damaged(node.text, node)
+        return AtomicFormula(node.key, (), node) if tolerated else _damage(node)
 
     def _wrong_parts(self, node: List, wanted: str) -> Formula:
         return self._damaged(
@@ -509,7 +511,19 @@ class FormulaReader:
         at = head if type(head) is Atom else node
         end = at.end if at is not node else min(node.end, node.start + 40)
         self.uses.report(code, Place(node.form, node.start, end), message)
-        return Damaged(node.text if len(node.text) < 500 else node.text[:500], node)
+        return _damage(node)
+
+
+def _damage(node: Node) -> Damaged:
+    """What stands at `node`, up to 500 characters, without its layout and comments."""
+    text = ""
+    for match in TOKEN.finditer(node.form.text, node.start, node.end):
+        word = match.group()
+        if word[0] != ";":
+            text += word if word == ")" or text[-1:] in ("", "(") else f" {word}"
+            if len(text) > 500:
+                break
+    return Damaged(text[:500], node)
 
 
 def _count(items: Sequence[Node]) -> str:

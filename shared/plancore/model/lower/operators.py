@@ -88,6 +88,7 @@ def axiom(model: SectionModel, root: List) -> None:
         head = items[1]
         parameters = typed_list(head.items[1:], uses, "a parameter")
         scope = {parameter.name: parameter for parameter in parameters}
+        uses.lists.append(parameters)
         # Every parameter of the head counts as used: it says what is derived.
         uses.used.update(id(parameter) for parameter in parameters)
         body = read.condition(items[2], scope)
@@ -221,6 +222,7 @@ def _parameters(
             continue
         items = parameters_node_items(slots[slot], uses, root.place)
         names = typed_list(items, uses, "a parameter")
+        uses.lists.append(names)
         uses.binders += [Binder(name, kind) for name in names]
         for name in names:
             if name.name in scope:

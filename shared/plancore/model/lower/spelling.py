@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from typing import Final
+
+_DIGITS: Final = re.compile(r"\d+")
 
 
 def nearest(word: str, known: Iterable[str], limit: int = 2) -> str | None:
@@ -10,14 +14,18 @@ def nearest(word: str, known: Iterable[str], limit: int = 2) -> str | None:
 
     An edit inserts, deletes or replaces a character or swaps two neighbours (Damerau 1964,
     restricted). Ties go to the first in alphabetical order. Words of up to three characters must
-    be one edit away, so that `on` is not offered for `at`.
+    be one edit away, so that `on` is not offered for `at`. Words that differ in their numbers alone
+    are different things, not different spellings: `truck1` is never offered for `truck2`.
     """
     limit = min(limit, 1 if len(word) <= 3 else limit)
     best, best_distance = None, limit + 1
+    letters = _DIGITS.sub("", word)
     for candidate in sorted(known):
         if abs(len(candidate) - len(word)) < best_distance and candidate != word:
             distance = _distance(word, candidate, best_distance)
             if distance < best_distance and distance < len(word):
+                if letters != word and _DIGITS.sub("", candidate) == letters:
+                    continue
                 best, best_distance = candidate, distance
     return best
 

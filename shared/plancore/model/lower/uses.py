@@ -62,6 +62,7 @@ class Uses:
         "features",
         "findings",
         "functions",
+        "lists",
         "tasks",
         "types",
         "unbound",
@@ -76,6 +77,8 @@ class Uses:
         self.constants: list[Atom] = []
         """Names outside of atoms and function terms that must be objects."""
         self.binders: list[Binder] = []
+        self.lists: list[tuple[TypedName, ...]] = []
+        """The variables of each parameter list and each quantifier."""
         self.used: set[int] = set()
         """`id` of each `TypedName` that some term refers to."""
         self.unbound: list[tuple[Atom, Scope]] = []

@@ -1,0 +1,138 @@
+"""Requirements: what each one stands for, and which others it includes.
+
+Sources: PDDL 1.2 (McDermott et al. 1998), 2.1 (Fox and Long 2003), 2.2 (Edelkamp and Hoffmann
+2004), 3.0 (Gerevini and Long 2006), 3.1 (Helmert 2008), PDDL+ (Fox and Long 2006), PPDDL (Younes
+and Littman 2004), HDDL (Höller et al. 2020), multi-agent PDDL (Kovacs 2012), and the manuals of
+the planners that read the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+MEANING: Final[dict[str, str]] = {
+    ":strips": "add and delete effects",
+    ":typing": "types of objects and parameters",
+    ":negative-preconditions": "`not` in conditions",
+    ":disjunctive-preconditions": "`or` and `imply` in conditions",
+    ":equality": "`=` between objects",
+    ":existential-preconditions": "`exists` in conditions",
+    ":universal-preconditions": "`forall` in conditions",
+    ":quantified-preconditions": "`exists` and `forall` in conditions",
+    ":conditional-effects": "`when` and `forall` in effects",
+    ":fluents": "numeric functions, and in PDDL 3.1 object functions",
+    ":numeric-fluents": "functions with numeric values",
+    ":object-fluents": "functions whose values are objects",
+    ":adl": "typing, negation, disjunction, equality, quantifiers and conditional effects",
+    ":durative-actions": "actions that take time",
+    ":duration-inequalities": "durations between bounds",
+    ":continuous-effects": "effects that go on while an action runs",
+    ":derived-predicates": "axioms, `(:derived …)`",
+    ":domain-axioms": "axioms of PDDL 1.2, `(:axiom …)`",
+    ":timed-initial-literals": "facts that become true at a given time",
+    ":timed-initial-fluents": "fluents that change at a given time",
+    ":preferences": "goals and constraints that may be violated at a price",
+    ":constraints": "constraints on the states that a plan passes through",
+    ":action-costs": "costs of actions, added up in `(total-cost)`",
+    ":goal-utilities": "goals of different worth",
+    ":time": "processes and events",
+    ":processes": "processes",
+    ":events": "events",
+    ":non-deterministic": "`oneof` in effects",
+    ":probabilistic-effects": "`probabilistic` in effects",
+    ":rewards": "the fluent `(reward)`",
+    ":mdp": "probabilistic effects and rewards",
+    ":hierarchy": "tasks and methods",
+    ":method-preconditions": "conditions of methods",
+    ":htn-method-prec": "conditions of methods",
+    ":method-constraints": "constraints between the tasks of a method",
+    ":partial-ordered-htn": "methods with partly ordered subtasks",
+    ":htn": "tasks and methods",
+    ":htn-expansion": "tasks and methods",
+    ":multi-agent": "actions of several agents",
+    ":unfactored-privacy": "private facts of agents, in one file",
+    ":factored-privacy": "private facts of agents, in a file for each",
+    ":contingent": "sensing actions and unknown facts",
+    ":conformant": "unknown facts",
+    ":partial-observability": "sensing actions",
+    ":observability": "sensing actions",
+    ":action-expansions": "actions made of others, of PDDL 1.2",
+    ":foreach-expansions": "loops in such actions",
+    ":dag-expansions": "networks of such actions",
+    ":subgoal-through-axioms": "goals reached by axioms, of PDDL 1.2",
+    ":safety-constraints": "constraints that always hold, of PDDL 1.2",
+    ":expression-evaluation": "evaluated expressions, of PDDL 1.2",
+    ":open-world": "facts that are not known",
+    ":true-negation": "negative facts in the initial state",
+    ":ucpop": "adl, axioms and safety constraints, of PDDL 1.2",
+    ":job-scheduling": "actions that occupy resources, of unified-planning",
+    ":fallible-actions": "actions that may fail, of pddlsim",
+    ":revealables": "facts that appear later, of pddlsim",
+    ":multiple-goals": "several goals, of pddlsim",
+    ":disjunctive-goals": "`or` in goals",
+    ":quantified-goals": "quantifiers in goals",
+    ":supply-demand": "resources, of ANML",
+    ":arrays": "arrays, of PDDL.jl",
+    ":sets": "sets, of PDDL.jl",
+    ":number-fluents": "an old name of :numeric-fluents",
+}
+"""Every requirement that some published dialect knows, with what it is for."""
+
+_CONDITIONS: Final = (
+    ":negative-preconditions",
+    ":disjunctive-preconditions",
+    ":existential-preconditions",
+    ":universal-preconditions",
+)
+
+INCLUDES: Final[dict[str, tuple[str, ...]]] = {
+    ":quantified-preconditions": (":existential-preconditions", ":universal-preconditions"),
+    ":adl": (
+        ":strips",
+        ":typing",
+        ":equality",
+        ":quantified-preconditions",
+        ":conditional-effects",
+        *_CONDITIONS,
+    ),
+    ":ucpop": (":adl", ":domain-axioms", ":derived-predicates", ":safety-constraints"),
+    ":fluents": (":numeric-fluents", ":object-fluents"),
+    ":number-fluents": (":numeric-fluents",),
+    ":timed-initial-literals": (":durative-actions",),
+    ":timed-initial-fluents": (":timed-initial-literals",),
+    ":continuous-effects": (":durative-actions",),
+    ":duration-inequalities": (":durative-actions",),
+    ":domain-axioms": (":derived-predicates",),
+    ":derived-predicates": (":domain-axioms",),
+    ":preferences": (),
+    ":processes": (":time",),
+    ":events": (":time",),
+    ":mdp": (":probabilistic-effects", ":rewards", ":numeric-fluents"),
+    ":rewards": (":numeric-fluents",),
+    ":htn": (":hierarchy",),
+    ":htn-expansion": (":hierarchy",),
+    ":disjunctive-preconditions": (),
+    ":partial-observability": (":contingent",),
+    ":observability": (":contingent",),
+    ":conformant": (":contingent",),
+    ":goal-utilities": (":numeric-fluents",),
+}
+"""What a requirement includes, as its authors wrote or as every planner takes it."""
+
+
+def closure(requirements: Iterable[str]) -> frozenset[str]:
+    """`requirements` with all that they include."""
+    found: set[str] = set()
+    stack = list(requirements)
+    while stack:
+        name = stack.pop()
+        if name not in found:
+            found.add(name)
+            stack += INCLUDES.get(name, ())
+    return frozenset(found)
+
+
+def has_extension(requirements: Iterable[str]) -> bool:
+    """Whether a dialect is asked for that brings types and functions of its own."""
+    return any(name not in MEANING or name in (":arrays", ":sets") for name in requirements)

@@ -1,0 +1,93 @@
+"""Types worked out from use, for declarations that a fix writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from plancore.model.environment import Environment
+from plancore.model.formula import FunctionTerm, Term
+from plancore.model.lower.uses import Scope, Uses
+from plancore.model.resolve import Declared
+from plancore.model.types import OBJECT
+from plancore.syntax.nodes import List, Node
+
+Types = tuple[str, ...]
+
+
+def types_of(term: Term, scope: Scope, environment: Environment) -> Types | None:
+    """The declared types of a term, empty for `object`; None when it is not declared."""
+    if type(term) is FunctionTerm:
+        function = environment.functions.get(term.name)
+        return function.returns if function else None
+    assert type(term) is str
+    declared = scope.get(term) or environment.objects.get(term)
+    return declared.types if declared else None
+
+
+def covering(several: Iterable[Types | None], environment: Environment) -> Types:
+    """The narrowest type that takes in all of `several`; empty (`object`) when there is none.
+
+    An unknown one, None, is passed over.
+    """
+    known = [types or (OBJECT,) for types in several if types is not None]
+    if not known:
+        return ()
+    hierarchy = environment.hierarchy
+    common: frozenset[str] | None = None
+    for types in known:
+        for name in types:
+            above = hierarchy.ancestors(name)
+            common = above if common is None else common & above
+    assert common is not None
+    declared = [name for name in sorted(common) if name != OBJECT]
+    if not declared:
+        return ()
+    return (max(declared, key=lambda name: len(hierarchy.ancestors(name))),)
+
+
+def narrowest(several: Iterable[Types], environment: Environment) -> Types | None:
+    """The one among `several` that may stand wherever any of them is asked for.
+
+    None when they exclude each other, or when one of them is an `either`.
+    """
+    wanted = list(dict.fromkeys(types for types in several if types and types != (OBJECT,)))
+    if not wanted:
+        return ()
+    for types in wanted:
+        if len(types) == 1 and all(environment.accepts(other, types) for other in wanted):
+            return types
+    return None
+
+
+def fits(
+    args: tuple[Term, ...], scope: Scope, declared: Declared, environment: Environment
+) -> bool:
+    """Whether `declared` can be applied to `args`: their number and, where known, their types."""
+    if len(args) != len(declared.parameters):
+        return False
+    for arg, parameter in zip(args, declared.parameters, strict=True):
+        types = types_of(arg, scope, environment)
+        if types is not None and not environment.accepts(parameter.types, types):
+            return False
+    return True
+
+
+def asked_for(uses: Uses, environment: Environment) -> Iterator[tuple[Node, Types]]:
+    """Each argument in a form with the types that are asked for at its place."""
+    for declared, arguments in _applications(uses, environment):
+        for item, parameter in zip(arguments, declared.parameters, strict=False):
+            yield item, parameter.types
+
+
+def _applications(uses: Uses, environment: Environment) -> Iterator[tuple[Declared, list[Node]]]:
+    named: list[tuple[Declared | None, Node | None]] = [
+        *((environment.predicates.get(u.atom.predicate), u.atom.node) for u in uses.atoms),
+        *((environment.functions.get(u.term.name), u.term.node) for u in uses.functions),
+        *(
+            (environment.tasks.get(task.name) or environment.actions.get(task.name), task.node)
+            for task, _ in uses.tasks
+        ),
+    ]
+    for declared, node in named:
+        if declared is not None and type(node) is List:
+            yield declared, node.items[1:]

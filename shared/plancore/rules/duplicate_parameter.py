@@ -1,0 +1,60 @@
+"""A parameter has the same name as another one.
+
+## What it does
+Reports a second parameter of the same name in an action, process, event, method, task, axiom or
+quantifier, and in the declaration of a predicate or function, where it is only a warning: there
+names serve as documentation. The related place is the first parameter.
+
+## Why it matters
+Planners reject the action, or bind both to the same object.
+
+## Example
+```pddl
+(define (domain walk)
+  (:predicates (at ?x))
+  (:action go
+    :parameters (?a ?a)
+    :precondition (at ?a)))
+```
+
+## Use instead
+Give each parameter a name of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding
+from plancore.model.formula import TypedName
+from plancore.rules.base import FormContext
+
+CODE: Final = "duplicate-parameter"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(context: FormContext) -> Iterator[Finding]:
+    """Each parameter whose name stands before it in the same list."""
+    model = context.model
+    for names in model.uses.lists:
+        yield from _repeated(names, SEVERITY)
+    for predicate in model.predicates:
+        yield from _repeated(predicate.parameters, Severity.WARNING)
+    for function in model.functions:
+        yield from _repeated(function.parameters, Severity.WARNING)
+
+
+def _repeated(names: tuple[TypedName, ...], severity: Severity) -> Iterator[Finding]:
+    if len(names) < 2 or len({name.name for name in names}) == len(names):
+        return
+    first: dict[str, TypedName] = {}
+    for name in names:
+        before = first.setdefault(name.name, name)
+        if before is name or name.node is None or before.node is None:
+            continue
+        related = ((before.node.place, f"`{before.node.text}` stands here first"),)
+        message = f"parameter `{name.node.text}` stands here twice"
+        yield Finding(CODE, severity, name.node.place, message, related)

@@ -1,0 +1,147 @@
+"""Edits that add a declaration to a definition, in the layout that stands there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from plancore.model.finding import PlaceEdit
+from plancore.snapshot import DefinitionSnapshot
+from plancore.syntax.definitions import Section
+from plancore.syntax.forms import Form, Role
+from plancore.syntax.nodes import Atom, List, Node, Place
+
+_DOMAIN_ORDER: Final = (
+    "domain",
+    ":requirements",
+    ":types",
+    ":constants",
+    ":predicates",
+    ":functions",
+)
+_PROBLEM_ORDER: Final = ("problem", ":domain", ":requirements", ":objects")
+
+
+def declare_list(definition: DefinitionSnapshot, keyword: str, text: str) -> PlaceEdit | None:
+    """Add `text`, such as `(p ?x - t)`, at the end of section `keyword`; make it if need be.
+
+    None when the definition is too damaged to write into.
+    """
+    section = _section(definition, keyword)
+    if section is None:
+        return _new_section(definition, f"({keyword} {text})", keyword)
+    return _at_end(section, text)
+
+
+def declare_name(
+    definition: DefinitionSnapshot, keyword: str, name: str, types: tuple[str, ...] = ()
+) -> PlaceEdit | None:
+    """Add `name` to the typed list of section `keyword`; make the section if need be."""
+    text = f"{name} - {written(types)}" if types else name
+    section = _section(definition, keyword)
+    if section is None:
+        return _new_section(definition, f"({keyword} {text})", keyword)
+    if types and ends_untyped(list(section.items())):
+        # A type at the end would take in the untyped names before it.
+        after = section.keyword_place
+        return PlaceEdit(Place(after.form, after.end, after.end), f" {text}")
+    return _at_end(section, text)
+
+
+def declare_in_list(node: List, name: str, types: tuple[str, ...] = ()) -> PlaceEdit | None:
+    """Add `name` to a parameter list such as `(?x - t)`."""
+    if not node.text.endswith(")"):
+        return None
+    text = f"{name} - {written(types)}" if types else name
+    if not node.items:
+        return PlaceEdit(Place(node.form, node.start + 1, node.end - 1), text)
+    if types and ends_untyped(node.items):
+        return PlaceEdit(Place(node.form, node.start + 1, node.start + 1), f"{text} ")
+    end = node.items[-1].end
+    return PlaceEdit(Place(node.form, end, end), f" {text}")
+
+
+def written(types: tuple[str, ...]) -> str:
+    """A type as it stands behind the dash: `t`, or `(either t u)`."""
+    return types[0] if len(types) == 1 else f"(either {' '.join(types)})"
+
+
+def ends_untyped(items: list[Node]) -> bool:
+    """Whether the last names of a typed list have no type behind them."""
+    if not items:
+        return False
+    before = items[-2] if len(items) > 1 else None
+    last = items[-1]
+    if type(last) is Atom and last.key[0] == "-" and len(last.key) > 1:
+        return False
+    dash = type(before) is Atom and before.key[-1] == "-"
+    return not dash
+
+
+def _section(definition: DefinitionSnapshot, keyword: str) -> Section | None:
+    """The first section that is read as `keyword` and has its parenthesis."""
+    for section, model in definition.sections:
+        if model.keyword == keyword and _end(section) is not None:
+            return section
+    return None
+
+
+def _end(section: Section) -> Place | None:
+    """Where the `)` of a section stands."""
+    last = section.forms[-1]
+    if last.role is Role.END:
+        return last.place(0, 0)
+    root = last.root
+    if last.role is not Role.SECTION or root is None or not root.text.endswith(")"):
+        return None
+    return Place(last, root.end - 1, root.end - 1)
+
+
+def _at_end(section: Section, text: str) -> PlaceEdit | None:
+    end = _end(section)
+    if end is None:
+        return None
+    form, at, _ = end
+    items = [item for item in section.items() if item.form is form]
+    if form.role is Role.END or not items:
+        return PlaceEdit(end, f" {text}")
+    last = items[-1]
+    gap = form.text[last.end : at]
+    if ";" in gap:
+        return PlaceEdit(end, f"{text}{_line_break(form)}{_indent(form.text, at)}")
+    start = last.start
+    for item in reversed(items):
+        if "\n" in form.text[item.end : start]:
+            break
+        start = item.start
+    own_line = not form.text[form.text.rfind("\n", 0, start) + 1 : start].strip()
+    first_line = form.text.rfind("\n", 0, start) < 0
+    if own_line and not first_line:
+        indent = _indent(form.text, start)
+        return PlaceEdit(Place(form, last.end, last.end), f"{_line_break(form)}{indent}{text}")
+    return PlaceEdit(Place(form, last.end, last.end), f" {text}")
+
+
+def _new_section(definition: DefinitionSnapshot, text: str, keyword: str) -> PlaceEdit | None:
+    order = _PROBLEM_ORDER if definition.kind == "problem" else _DOMAIN_ORDER
+    before = order[: order.index(keyword)] if keyword in order else order
+    anchor: Section | None = None
+    for section, model in definition.sections:
+        if model.keyword in before:
+            anchor = section
+    if anchor is None:
+        return None
+    end = _end(anchor)
+    if end is None:
+        return None
+    form, at, _ = end
+    return PlaceEdit(Place(form, at + 1, at + 1), f"{_line_break(form)}  {text}")
+
+
+def _line_break(form: Form) -> str:
+    return "\r\n" if "\r\n" in form.text else "\n"
+
+
+def _indent(text: str, at: int) -> str:
+    """The white space in front of the line that holds `at`."""
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    return line[: len(line) - len(line.lstrip())]

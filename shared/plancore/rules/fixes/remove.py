@@ -1,0 +1,63 @@
+"""Edits that take something out, with the white space that stood for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plancore.model.finding import PlaceEdit
+from plancore.model.formula import TypedName
+from plancore.syntax.nodes import Atom, Node, Place
+
+
+def remove(node: Node) -> PlaceEdit:
+    """Take `node` out; its whole lines, when nothing else stands on them."""
+    return _remove(node.place)
+
+
+def remove_name(name: TypedName, names: Sequence[TypedName]) -> PlaceEdit | None:
+    """Take one name out of the typed list `names`, with its type when that is all its own.
+
+    None when the name cannot be told from its type.
+    """
+    node, type_node = name.node, name.type_node
+    if type(node) is not Atom:
+        return None
+    if type_node is None:
+        return remove(node)
+    sharing = sum(1 for other in names if other.type_node is type_node)
+    if sharing == 1:
+        if type_node.form is not node.form or type_node.start < node.start:
+            return None
+        return _remove(Place(node.form, node.start, type_node.end))
+    if node.key[-1] == "-":
+        return None
+    return remove(node)
+
+
+def _remove(place: Place) -> PlaceEdit:
+    form, start, end = place
+    text = form.text
+    line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    before = text[line:start]
+    after = _blank_until(text, end)
+    if not before.strip() and line > 0:
+        if text[after : after + 2] == "\r\n":
+            return PlaceEdit(Place(form, line, after + 2), "")
+        if text[after : after + 1] in ("\n", "\r"):
+            return PlaceEdit(Place(form, line, after + 1), "")
+        if text[after : after + 1] not in (")", ""):
+            return PlaceEdit(Place(form, start, after), "")
+        # The last of a list whose `)` stands behind it: the line break goes, a comment stays.
+        previous = text[:line].rstrip()
+        if ";" not in previous[max(previous.rfind("\n"), previous.rfind("\r")) + 1 :]:
+            return PlaceEdit(Place(form, len(previous), end), "")
+        return PlaceEdit(Place(form, start, end), "")
+    if before[-1:] in ("", "("):
+        return PlaceEdit(Place(form, start, after), "")
+    return PlaceEdit(Place(form, line + len(before.rstrip()), end), "")
+
+
+def _blank_until(text: str, at: int) -> int:
+    while at < len(text) and text[at] in " \t":
+        at += 1
+    return at

@@ -1,0 +1,104 @@
+"""An action uses variables and has no `:parameters`.
+
+## What it does
+Reports an action, process, event or method whose variables are nowhere declared because
+`:parameters` is missing, once, at its name. The fix writes the parameters with the types that
+their uses ask for.
+
+## Why it matters
+Every planner rejects the file. An action that uses no variables may go without `:parameters`.
+
+## Example
+```pddl
+(define (domain walk)
+  (:predicates (at ?x))
+  (:action go
+    :precondition (at ?from)
+    :effect (at ?to)))
+```
+
+## Use instead
+```pddl
+(define (domain walk)
+  (:predicates (at ?x))
+  (:action go
+    :parameters (?from ?to)
+    :precondition (at ?from)
+    :effect (at ?to)))
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.lower.section import SectionModel
+from plancore.rules.analysis.inference import Types, asked_for, narrowest
+from plancore.rules.base import DefinitionContext, FormContext
+from plancore.rules.fixes.declare import written
+from plancore.syntax.nodes import Atom, List, Place
+
+CODE: Final = "missing-parameters"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+_OPERATORS: Final = frozenset((":action", ":durative-action", ":process", ":event", ":method"))
+
+
+def lacks_parameters(model: SectionModel) -> bool:
+    """Whether the form is an operator in which `:parameters` does not stand at all."""
+    root = _root(model)
+    return root is not None and not any(
+        type(item) is Atom and item.key.startswith(":param") for item in root.items
+    )
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each operator with free variables and no list of parameters."""
+    for form in context.faulty:
+        if not form.model.uses.unbound or not lacks_parameters(form.model):
+            continue
+        root = _root(form.model)
+        assert root is not None
+        name = root.items[1] if len(root.items) > 1 else root.items[0]
+        at = name if type(name) is Atom and name.key[0] != ":" else root.items[0]
+        names = list(dict.fromkeys(node.key for node, _ in form.model.uses.unbound))
+        message = f"`:parameters` is missing: {', '.join(f'`{n}`' for n in names)} "
+        message += "is not declared" if len(names) == 1 else "are not declared"
+        yield Finding(CODE, SEVERITY, at.place, message, (), _fixes(form, root, at, names))
+
+
+def _fixes(
+    form: FormContext, root: List, at: Atom | List, names: list[str]
+) -> tuple[PlaceFix, ...]:
+    unbound = {id(node) for node, _ in form.model.uses.unbound}
+    wanted: dict[str, list[Types]] = {name: [] for name in names}
+    for node, types in asked_for(form.model.uses, form.environment):
+        if id(node) in unbound and type(node) is Atom:
+            wanted[node.key].append(types)
+    typed: list[str] = []
+    plain: list[str] = []
+    for name in names:
+        types_of_name = narrowest(wanted[name], form.environment)
+        if types_of_name is None or form.environment.tasks:
+            return ()
+        if types_of_name:
+            typed.append(f"{name} - {written(types_of_name)}")
+        else:
+            plain.append(name)
+    text = " ".join(typed + plain)
+    before = form.form.text[at.end : root.items[root.items.index(at) + 1].start]
+    gap = before if ";" not in before and before else " "
+    edit = PlaceEdit(Place(at.form, at.end, at.end), f"{gap}:parameters ({text})")
+    return (PlaceFix("Write `:parameters`", (edit,)),)
+
+
+def _root(model: SectionModel) -> List | None:
+    if model.keyword not in _OPERATORS:
+        return None
+    operators = model.actions or model.methods
+    node = operators[0].node if operators else None
+    return node if type(node) is List else None

@@ -1,0 +1,64 @@
+"""A task is called that the domain does not declare.
+
+## What it does
+Reports a subtask, or the task of a method, that is neither a `(:task …)` nor an action of the
+domain (HDDL).
+
+## Why it matters
+Planners reject the file, or can never decompose the task.
+
+## Example
+```pddl
+(define (domain delivery)
+  (:requirements :hierarchy)
+  (:task deliver :parameters ())
+  (:action drive :parameters ())
+  (:method m
+    :parameters ()
+    :task (deliver)
+    :ordered-subtasks (and (drvie))))
+```
+
+## Use instead
+`(drive)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.domain import Action, Task
+from plancore.model.finding import Finding, PlaceFix
+from plancore.rules.analysis.inference import fits
+from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes.rename import Suggestions, change_to
+from plancore.syntax.nodes import Atom, List
+
+CODE: Final = "undeclared-task"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each call of a task that is not declared."""
+    known: dict[str, Task | Action] = {**context.environment.tasks, **context.environment.actions}
+    suggest = Suggestions(known)
+    for form in context.faulty:
+        if not form.resolution.tasks:
+            continue
+        undeclared = {id(name) for name in form.resolution.tasks}
+        for task, scope in form.model.uses.tasks:
+            node = task.node
+            name = node.items[0] if type(node) is List and node.items else None
+            if type(name) is not Atom or id(name) not in undeclared:
+                continue
+            message = f"task `{name.text}` is not declared"
+            fixes: tuple[PlaceFix, ...] = ()
+            meant = suggest(name.key)
+            if meant is not None:
+                message += f", did you mean `{suggest.spelling(meant)}`?"
+                if fits(task.args, scope, known[meant], context.environment):
+                    fixes = (change_to(name, suggest.spelling(meant)),)
+            yield Finding(CODE, SEVERITY, name.place, message, (), fixes)

@@ -1,0 +1,89 @@
+"""Fixtures that hold their own expectation.
+
+A comment line with carets under a line expects findings there: `; ^^^ code`, one for each group of
+carets, in order. A finding that starts in column 0 is written `;< code` when the line above holds
+just that one. Only the codes of severity error are expected, unless `codes` names others.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from plancore.diagnostic import Diagnostic, Severity, apply_edits
+from plancore.rules.check import DomainOf, check
+from plancore.rules.settings import RuleSettings
+from plancore.snapshot import FileSnapshot
+
+_EXPECTATION: Final = re.compile(r"^\s*;(?P<carets>[\s^]*\^)\s*(?P<codes>[a-z][a-z ,-]*)$")
+
+
+def findings(
+    text: str, domain: str | None = None, settings: RuleSettings | None = None
+) -> tuple[Diagnostic, ...]:
+    """All findings in `text`; `domain` is the text of its domain, where that is another file."""
+    file = FileSnapshot.of(text, "file")
+    if domain is None:
+        return check(file, None, settings)
+    other = FileSnapshot.of(domain, "domain")
+    return check(file, domain_of(other), settings, (other,))
+
+
+def domain_of(file: FileSnapshot) -> DomainOf:
+    """Takes the domain of every problem from `file`."""
+    return lambda _: file.first("domain")
+
+
+def errors(text: str, domain: str | None = None) -> tuple[Diagnostic, ...]:
+    """The findings of severity error."""
+    return tuple(d for d in findings(text, domain) if d.severity is Severity.ERROR)
+
+
+def split(fixture: str) -> tuple[str, list[tuple[str, int, int, int]]]:
+    """The text of a fixture and what it expects: code, line, first and last column."""
+    lines: list[str] = []
+    expected: list[tuple[str, int, int, int]] = []
+    for line in fixture.split("\n"):
+        match = _EXPECTATION.match(line)
+        if match is None:
+            lines.append(line)
+            continue
+        groups = [(m.start(), m.end()) for m in re.finditer(r"\^+", line)]
+        codes = match["codes"].replace(",", " ").split()
+        assert len(groups) == len(codes), f"{len(groups)} places, {len(codes)} codes: {line}"
+        at = len(lines) - 1
+        expected += [(code, at, *group) for code, group in zip(codes, groups, strict=True)]
+    return "\n".join(lines), expected
+
+
+def places(text: str, found: tuple[Diagnostic, ...]) -> list[tuple[str, int, int, int]]:
+    """Findings as code, line, first and last column; one over several lines ends with its first."""
+    source = FileSnapshot.of(text).source
+    made = []
+    for diagnostic in found:
+        line, first = source.position(diagnostic.span.start)
+        last_line, last = source.position(diagnostic.span.end)
+        made.append((diagnostic.code, line, first, last if last_line == line else -1))
+    return made
+
+
+def expect(fixture: str, domain: str | None = None, settings: RuleSettings | None = None) -> None:
+    """Assert that the findings of the codes which `fixture` expects, and all errors, are those."""
+    text, expected = split(fixture)
+    codes = {code for code, *_ in expected}
+    found = tuple(
+        d
+        for d in findings(text, domain, settings)
+        if d.severity is Severity.ERROR or d.code in codes
+    )
+    assert sorted(places(text, found)) == sorted(expected), [d.message for d in found]
+
+
+def fixed(text: str, title: str, domain: str | None = None) -> str:
+    """`text` after the fix of that title, the first one offered."""
+    for diagnostic in findings(text, domain):
+        for fix in diagnostic.fixes:
+            if fix.title == title and fix.file is None:
+                return apply_edits(text, fix.edits)
+    offered = [fix.title for d in findings(text, domain) for fix in d.fixes]
+    raise AssertionError(f"no fix {title!r}; offered: {offered}")
