@@ -149,8 +149,8 @@ def test_any_text_is_read(text: str) -> None:
 @pytest.mark.parametrize(
     "piece",
     ["(", ")", "(a ", "a(", "a(,", "{", "}", "{}", "[", "[[", '["', "[PLAN]", "```\n", "(a)\n",
-     "\n", "0:", "0: (a", "1. ", "; c\n", ",", "`(a)", ": (a)", "a b\n", "(a\n", "{a,", '{"plan":', " ",
-     "(a) 0: ", "* ", "\\n", "'", "(a\nb)"],
+     "\n", "0:", "0: (a", "1. ", "; c\n", ",", "`(a)", ": (a)", "a b\n", "(a\n", "{a,", '{"plan":',
+     " ", "(a) 0: ", "* ", "\\n", "'", "(a\nb)"],
 )  # fmt: skip
 @pytest.mark.timeout(60)
 def test_long_texts_take_linear_time(piece: str) -> None:

@@ -1,0 +1,208 @@
+"""Two plans side by side: rows, moves, changed words, verdicts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from textwrap import dedent
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.compare.plans import PlanDiff, RowKind, compare_plans
+from plancore.compare.sequences import lcs_length
+from plancore.model.plan import GroundAction, Plan, Step
+from plancore.model.plan_reader import read_plan
+
+MIRRORED = {RowKind.ADDED: RowKind.REMOVED, RowKind.REMOVED: RowKind.ADDED}
+GLYPHS = {
+    RowKind.EQUAL: "=",
+    RowKind.REMOVED: "-",
+    RowKind.ADDED: "+",
+    RowKind.CHANGED: "~",
+    RowKind.MOVED: "»",
+}
+
+
+def diff(left: str, right: str) -> PlanDiff:
+    return compare_plans(read_plan(left)[0], read_plan(right)[0])
+
+
+def shown(found: PlanDiff) -> str:
+    """The rows as text: glyph, left step, right step, and what changed or moved."""
+    lines = []
+    for row in found.rows:
+        left = "" if row.left is None else str(found.left.steps[row.left])
+        right = "" if row.right is None else str(found.right.steps[row.right])
+        parts = [GLYPHS[row.kind], left or ".", right or "."]
+        parts += [f"{c.position}:{c.left}≠{c.right}" for c in found.word_changes(row)]
+        if row.move is not None:
+            parts.append(f"moved {found.moves[row.move].distance:+d}")
+        change = found.time_change(row)
+        if change:
+            parts.append(f"start {float(change.start):+g} duration {float(change.duration):+g}")
+        lines.append(" ".join(parts))
+    return "\n".join(lines)
+
+
+def check(left: str, right: str, expected: str) -> None:
+    assert shown(diff(left, right)) == dedent(expected).strip()
+
+
+def test_equal_plans_in_different_notations() -> None:
+    found = diff("(LOAD p t)\n(go t b)\n; cost = 2", "load(p, t), go(t, b)")
+    assert shown(found) == "= (load p t) (load p t)\n= (go t b) (go t b)"
+    assert found.verdict == (True, True, True, True)
+    assert found.first_divergence is None
+
+
+def test_a_replaced_step_shows_the_arguments_that_changed() -> None:
+    check(
+        "(load p t)\n(go t a b)\n(drop p)",
+        "(load p t)\n(go t a c)\n(drop p)",
+        """
+        = (load p t) (load p t)
+        ~ (go t a b) (go t a c) 3:b≠c
+        = (drop p) (drop p)
+        """,
+    )
+
+
+def test_a_replaced_name_and_a_missing_argument_are_changes_too() -> None:
+    check("(go t a b)", "(fly t a b)", "~ (go t a b) (fly t a b) 0:go≠fly")
+    check("(go t a)", "(go t a b)", "~ (go t a) (go t a b) 3:None≠b")
+
+
+def test_unrelated_steps_are_not_paired() -> None:
+    check("(go t a)", "(load p q)", "- (go t a) .\n+ . (load p q)")
+    check("(go a b)", "(go c d)", "- (go a b) .\n+ . (go c d)")
+    check("(up a)", "(down a)", "- (up a) .\n+ . (down a)")
+
+
+def test_a_moved_block_is_one_move() -> None:
+    found = diff("a, b, c, d, e, f, g", "d, e, f, g, a, b, c")
+    assert shown(found).splitlines()[0] == "» (a) . moved +4"
+    assert found.counts.moves == 1
+    assert found.counts.moved == 3
+    assert found.moves == (((0, 1, 2), (4, 5, 6)),)
+
+
+def test_a_single_step_that_moved() -> None:
+    check(
+        "(a)\n(b)\n(c)\n(d)",
+        "(b)\n(c)\n(d)\n(a)",
+        """
+        » (a) . moved +3
+        = (b) (b)
+        = (c) (c)
+        = (d) (d)
+        » . (a) moved +3
+        """,
+    )
+
+
+def test_a_swap_is_a_move_by_one() -> None:
+    check("(a)\n(b)", "(b)\n(a)", "» (a) . moved +1\n= (b) (b)\n» . (a) moved +1")
+
+
+def test_concurrent_steps_show_the_actions_that_changed() -> None:
+    check(
+        "{a, b, c}, d",
+        "{c, b, e}, d",
+        """
+        ~ {(a) (b) (c)} {(c) (b) (e)} None:(a)≠None None:None≠(e)
+        = (d) (d)
+        """,
+    )
+
+
+def test_a_set_of_one_is_not_the_action() -> None:
+    assert diff("{a}", "a").counts.equal == 0
+    assert diff("{b, a, a}", "{a, b}").counts.equal == 1
+
+
+def test_timed_plans_align_on_the_action_in_the_order_of_time() -> None:
+    found = diff("0: (a) [1]\n2: (b) [2]\n1: (c)", "0: (a) [1]\n1.5: (c)\n2: (b) [3]")
+    assert shown(found) == (
+        "= (a) (a)\n= (c) (c) start +0.5 duration +0\n= (b) (b) start +0 duration +1"
+    )
+    assert [row.left for row in found.rows] == [0, 2, 1]
+    assert found.verdict == (False, True, True, True)
+    assert found.counts.retimed == 2
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "verdict"),
+    [
+        ("a, b", "a, b", (True, True, True, True)),
+        ("a, b", "b, a", (False, False, True, True)),
+        ("a, b, a", "a, b", (False, False, False, True)),
+        ("a, b", "a, c", (False, False, False, False)),
+        ("", "", (True, True, True, True)),
+        ("0: (a)", "1: (a)", (False, True, True, True)),
+        ("0: (a)", "(a)", (False, True, True, True)),
+    ],
+)
+def test_verdicts(left: str, right: str, verdict: tuple[bool, ...]) -> None:
+    assert diff(left, right).verdict == verdict
+
+
+def test_first_divergence_and_rows_by_step() -> None:
+    found = diff("a, b, c", "a, x, c, d")
+    assert found.first_divergence == 1
+    left, right = found.rows_by_step()
+    assert [found.rows[index].left for index in left] == [0, 1, 2]
+    assert [found.rows[index].right for index in right] == [0, 1, 2, 3]
+
+
+def test_spans_lead_to_the_words() -> None:
+    left, right = "(go T a)\n", "; right\n(go T b)\n"
+    found = diff(left, right)
+    (change,) = found.word_changes(found.rows[0])
+    assert change.left_span is not None
+    assert change.right_span is not None
+    assert left[slice(*change.left_span)] == "a"
+    assert right[slice(*change.right_span)] == "b"
+
+
+ACTIONS = st.builds(
+    GroundAction,
+    st.sampled_from(["go", "load"]),
+    st.lists(st.sampled_from("abc"), max_size=2).map(tuple),
+)
+PLANS = st.lists(ACTIONS, max_size=12).map(
+    lambda actions: Plan(tuple(Step((action,)) for action in actions))
+)
+
+
+@given(PLANS, PLANS)
+def test_every_step_has_one_row_and_the_equal_ones_are_an_lcs(left: Plan, right: Plan) -> None:
+    found = compare_plans(left, right)
+    assert [r.left for r in found.rows if r.left is not None] == list(range(len(left)))
+    assert [r.right for r in found.rows if r.right is not None] == list(range(len(right)))
+    keys = [[step.key for step in plan.steps] for plan in (left, right)]
+    equal = [row for row in found.rows if row.kind is RowKind.EQUAL]
+    assert len(equal) == found.counts.equal == lcs_length(*keys)
+    assert all(keys[0][row.left or 0] == keys[1][row.right or 0] for row in equal)
+    kinds = Counter(row.kind for row in found.rows)
+    assert kinds[RowKind.MOVED] == 2 * found.counts.moved
+    counts = found.counts
+    assert counts.left == counts.equal + counts.removed + counts.changed + counts.moved
+    assert counts.right == counts.equal + counts.added + counts.changed + counts.moved
+
+
+@given(PLANS, PLANS)
+def test_swapping_mirrors_the_diff(left: Plan, right: Plan) -> None:
+    found, swapped = compare_plans(left, right), compare_plans(right, left)
+    rows = Counter((row.kind, row.left, row.right) for row in found.rows)
+    mirrored = Counter(
+        (MIRRORED.get(row.kind, row.kind), row.right, row.left) for row in swapped.rows
+    )
+    assert rows == mirrored
+    assert sorted(found.moves) == sorted((move.right, move.left) for move in swapped.moves)
+
+
+@given(PLANS, PLANS)
+def test_moves_are_steps_of_both_sides(left: Plan, right: Plan) -> None:
+    for move in compare_plans(left, right).moves:
+        assert [left.steps[i] for i in move.left] == [right.steps[j] for j in move.right]
