@@ -115,7 +115,9 @@ def test_quick_fix_from_the_keyboard_empties_its_row(screen: dict[str, Any]) -> 
 def test_the_reference_is_set_from_the_palette(installation: Installation, tmp_path: Path) -> None:
     workspace = editor_review.fresh_example(tmp_path / "delivery")
     editor_review.forget_reference(workspace / "learned.pddl")
-    settings: dict[str, object] = {"planlsp.path": str(editor_review.server_command())}
+    # Neither set nor on the PATH: the server is run as a module of the selected interpreter.
+    interpreter = str(editor_review.server_command().with_name("python"))
+    settings: dict[str, object] = {"python.defaultInterpreterPath": interpreter}
     with code_server.running(installation, tmp_path / "state", settings) as port:
         problems = _run_script(installation, "set_reference.mjs", port, workspace)
     assert problems.count("missing-precondition") == 2

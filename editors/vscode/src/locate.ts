@@ -37,7 +37,7 @@ export async function locateServer(): Promise<Located> {
 // Without -P, "-m" would look for planlsp in the opened folder first, and run what lies there.
 const ISOLATED = ['-P'];
 
-/** The file that `command` runs: itself when it holds a folder, else the first on the PATH. */
+/** The file that `command` runs: itself when absolute, else the first of that name on the PATH. */
 async function resolveCommand(command: string): Promise<string | undefined> {
   const folders = path.isAbsolute(command)
     ? ['']
