@@ -35,6 +35,7 @@ class ClientProfile:
     registers_configuration: bool = False
     configuration: bool = False
     progress: bool = False
+    show_document: bool = False
 
     @classmethod
     def of(cls, declared: types.ClientCapabilities) -> ClientProfile:
@@ -67,6 +68,7 @@ class ClientProfile:
             registers_configuration=has("workspace.did_change_configuration.dynamic_registration"),
             configuration=has("workspace.configuration"),
             progress=has("window.work_done_progress"),
+            show_document=has("window.show_document.support"),
         )
 
 

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from lsprotocol import types
 
-from plancore.diagnostic import Edit, Severity
+from plancore.diagnostic import Diagnostic, Edit, Fix, Severity
 from plancore.source import Encoding, Position, SourceText, Span
+from planlsp.project import View
 from planlsp.text_buffer import TextEdit
+from planlsp.uris import name_of
 
 SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -39,6 +41,60 @@ def to_text_edits(
         types.TextEdit(to_range(source, edit.span, encoding), edit.text)
         for edit in sorted(edits, key=lambda edit: edit.span)
     ]
+
+
+def to_location(view: View, key: str, span: Span) -> types.Location:
+    """The place `span` in the file `key`, which must be known to `view`."""
+    source = view.files.files[key].source
+    return types.Location(view.uri(key), to_range(source, span, view.client.encoding))
+
+
+def to_diagnostic(view: View, key: str, diagnostic: Diagnostic) -> types.Diagnostic:
+    """A finding about the file `key`, with as much as the client understands.
+
+    For a client without related information the message says where the related place is.
+    """
+    source = view.files.files[key].source
+    message = diagnostic.message
+    related = [each for each in diagnostic.related if (each.file or key) in view.files.files]
+    if related and not view.client.related_information:
+        first = related[0]
+        place = view.files.files[first.file or key].source.label(first.span.start)
+        message = f"{message} ({name_of(view.uri(first.file or key))}:{place})"
+    return types.Diagnostic(
+        range=to_range(source, diagnostic.span, view.client.encoding),
+        severity=SEVERITIES[diagnostic.severity],
+        code=diagnostic.code,
+        source="planlsp",
+        message=message,
+        tags=[types.DiagnosticTag.Unnecessary]
+        if diagnostic.unnecessary and view.client.diagnostic_tags
+        else None,
+        related_information=[
+            types.DiagnosticRelatedInformation(
+                to_location(view, each.file or key, each.span), each.message
+            )
+            for each in related
+        ]
+        if related and view.client.related_information
+        else None,
+    )
+
+
+def to_workspace_edit(view: View, key: str, fix: Fix) -> types.WorkspaceEdit:
+    """The edits of `fix`, a fix for a finding about the file `key`, tied to the text's version."""
+    target = fix.file or key
+    edits = to_text_edits(view.files.files[target].source, fix.edits, view.client.encoding)
+    uri = view.uri(target)
+    if not view.client.document_changes:
+        return types.WorkspaceEdit(changes={uri: edits})
+    document = view.documents.get(target)
+    identifier = types.OptionalVersionedTextDocumentIdentifier(
+        uri=uri, version=document.version if document else None
+    )
+    return types.WorkspaceEdit(
+        document_changes=[types.TextDocumentEdit(text_document=identifier, edits=list(edits))]
+    )
 
 
 def from_position(source: SourceText, position: types.Position, encoding: Encoding) -> int:

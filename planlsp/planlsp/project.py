@@ -3,39 +3,77 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lsprotocol import types
 
-from plancore.source import Encoding
+from plancore.directives import directives, join
+from plancore.project import ProjectSnapshot
+from plancore.snapshot import FileSnapshot
+from plancore.source import Encoding, SourceText
+from plancore.workspace import Workspace
+from planlsp.changed_span import changed_span
 from planlsp.client import ClientProfile
-from planlsp.disk import DiskReader
+from planlsp.disk import DiskReader, Unreadable
+from planlsp.neighbours import neighbours
+from planlsp.references import Wanted, wanted_reference
 from planlsp.settings import Settings, parse_settings
 from planlsp.text_buffer import TextEdit
 from planlsp.text_store import Document, TextStore
-from planlsp.uris import path_of
+from planlsp.uris import key_of, path_of, uri_of
 
 logger = logging.getLogger(__name__)
+
+# How long, in seconds, what is on disk is taken to be as it was when last looked at.
+_FRESH = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The state of everything at one moment; it never changes."""
+    """The state of everything at one moment; it never changes.
+
+    Files are called by their keys (see `planlsp.uris`). `references` says what each open
+    document is compared with, `unreadable` why a file that is asked for has no text.
+    """
 
     client: ClientProfile
     settings: Settings
     documents: Mapping[str, Document]
+    files: ProjectSnapshot
+    references: Mapping[str, Wanted]
+    unreadable: Mapping[str, str]
+
+    def document(self, uri: str) -> Document | None:
+        """The open document at `uri`."""
+        return self.documents.get(key_of(uri))
+
+    def uri(self, key: str) -> str:
+        """The URI of a file as the client spells it."""
+        document = self.documents.get(key)
+        return document.uri if document else key
+
+    def file(self, uri: str) -> FileSnapshot | None:
+        """The domain or problem at `uri`; None for a plan, or a file that is not known."""
+        file = self.files.file(key_of(uri))
+        return file if isinstance(file, FileSnapshot) else None
 
 
 class Project:
     """The mutable state of a session. Everybody else works on the views it hands out."""
 
     def __init__(self) -> None:
-        self.disk = DiskReader()
         self.settings = Settings()
         self.roots: tuple[str, ...] = ()
+        self._disk = DiskReader()
         self._store = TextStore()
+        self._workspace = Workspace()
+        self._loaded: set[str] = set()
+        self._chosen: dict[str, str] = {}
+        self._references: Mapping[str, Wanted] = {}
+        self._unreadable: Mapping[str, str] = {}
+        self._looked = 0.0
 
     def start(self, params: types.InitializeParams) -> None:
         """Take the folders and the settings that the client starts with."""
@@ -45,19 +83,37 @@ class Project:
         self.roots = tuple(path for path in map(path_of, uris) if path is not None)
         self.configure(params.initialization_options)
 
+    def change_folders(self, event: types.WorkspaceFoldersChangeEvent) -> None:
+        """The client has added or removed workspace folders."""
+        added = [path_of(folder.uri) for folder in event.added]
+        removed = {path_of(folder.uri) for folder in event.removed}
+        kept = [root for root in (*self.roots, *added) if root is not None and root not in removed]
+        self.roots = tuple(dict.fromkeys(kept))
+        self.invalidate()
+
     def configure(self, raw: object) -> None:
         """Take new settings; what is wrong with them is logged."""
         self.settings, problems = parse_settings(raw)
         for problem in problems:
             logger.warning("%s", problem)
+        self.invalidate()
 
-    def view(self, client: ClientProfile) -> View:
-        """Everything as it is now."""
-        return View(client, self.settings, {document.key: document for document in self._store})
+    def set_reference(self, uri: str, reference: str | None) -> None:
+        """Compare the file at `uri` with the one at `reference`; None takes that back."""
+        if reference is None:
+            self._chosen.pop(key_of(uri), None)
+        else:
+            self._chosen[key_of(uri)] = key_of(reference)
+        self.invalidate()
+
+    def document(self, uri: str) -> Document | None:
+        """The open document at `uri`, as it is now."""
+        return self._store.get(uri)
 
     def open(self, item: types.TextDocumentItem) -> None:
         """The client shows a document: from now on its text counts, not the one on disk."""
         self._store.open(item.uri, item.language_id, item.version, item.text)
+        self.invalidate()
 
     def change(
         self, uri: str, version: int, edits: Sequence[TextEdit | str], encoding: Encoding
@@ -65,7 +121,80 @@ class Project:
         """The client has edited a document."""
         if self._store.change(uri, version, edits, encoding) is None:
             logger.warning("edits of a document that is not open: %s", uri)
+        self.invalidate()
 
     def close(self, uri: str) -> None:
         """The client shows a document no longer."""
         self._store.close(uri)
+        self.invalidate()
+
+    def view(self, client: ClientProfile) -> View:
+        """Everything as it is now."""
+        for document in self._store:
+            self._set_text(document.key, document.source.text)
+        if time.monotonic() - self._looked > _FRESH:
+            self._look_around()
+        return View(
+            client,
+            self.settings,
+            {document.key: document for document in self._store},
+            self._workspace.snapshot,
+            self._references,
+            self._unreadable,
+        )
+
+    def invalidate(self) -> None:
+        """What belongs together may have changed, here or on disk: look again at the next view."""
+        self._looked = 0.0
+
+    def _look_around(self) -> None:
+        """Find out which files belong to the open documents, and read those that changed."""
+        self._looked = time.monotonic()
+        references: dict[str, Wanted] = {}
+        unreadable: dict[str, str] = {}
+        needed: set[str] = set()
+        for document in self._store:
+            wanted = wanted_reference(document, self._chosen, self.settings, self.roots)
+            if wanted is not None:
+                references[document.key] = wanted
+                if wanted.key is not None:
+                    needed.add(wanted.key)
+            needed.update(self._related(document))
+        needed -= {document.key for document in self._store}
+        for key in needed:
+            result = self._read(key)
+            if isinstance(result, Unreadable):
+                unreadable[key] = result.reason
+            else:
+                self._set_text(key, result.text)
+        for key in self._loaded - needed - {document.key for document in self._store}:
+            self._workspace.close(key)
+        for key in unreadable:
+            self._workspace.close(key)
+        self._loaded = (needed - set(unreadable)) | {document.key for document in self._store}
+        self._references, self._unreadable = references, unreadable
+        self._workspace.set_references(
+            {key: wanted.key for key, wanted in references.items() if wanted.key is not None}
+        )
+
+    def _related(self, document: Document) -> Iterator[str]:
+        """Keys of the files that may hold the domain or the problem of `document`."""
+        said = directives(document.source.text)
+        for name in ("domain", "problem"):
+            if name in said:
+                yield key_of(join(document.key, said[name].path))
+        file = self._workspace.snapshot.file(document.key)
+        path = path_of(document.uri)
+        if file is not None and path is not None:
+            yield from (key_of(uri_of(each)) for each in neighbours(path, file.kind, self._disk))
+
+    def _read(self, key: str) -> SourceText | Unreadable:
+        path = path_of(key)
+        return Unreadable("is not a file on disk") if path is None else self._disk.read(path)
+
+    def _set_text(self, key: str, text: str) -> None:
+        known = self._workspace.snapshot.file(key)
+        if known is None:
+            self._workspace.set_text(key, text)
+        elif known.text != text:
+            self._workspace.edit(key, *changed_span(known.text, text))

@@ -11,19 +11,27 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
+from uuid import uuid4
 
+from cattrs import Converter
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
 from planlsp.client import ClientProfile
+from planlsp.findings import Findings
 from planlsp.parent import watch_parent
 from planlsp.project import Project, View
 from planlsp.protocol import PlanProtocol
 from planlsp.version import own_version
 
 logger = logging.getLogger(__name__)
+
+# Texts up to so many characters are analysed at once; a thread would only cost time.
+_SMALL = 50_000
+# After so many seconds the user is told that something is going on.
+_PATIENCE = 0.5
 
 Params = TypeVar("Params")
 Result = TypeVar("Result")
@@ -37,14 +45,16 @@ class PlanServer(LanguageServer):
     protocol: PlanProtocol
 
     def __init__(self) -> None:
+        self.converter: Converter = default_converter()  # type: ignore[no-untyped-call]  # pygls
         super().__init__(
             "planlsp",
             own_version(),
             protocol_cls=PlanProtocol,
-            converter_factory=default_converter,
+            converter_factory=lambda: self.converter,
         )
         self.client = ClientProfile()
         self.project = Project()
+        self.findings = Findings()
         self._commands: dict[str, Command] = {}
         self._listeners: list[Callable[[View], None]] = []
         self._started: list[Callable[[], Coroutine[Any, Any, None]]] = []
@@ -70,6 +80,13 @@ class PlanServer(LanguageServer):
     def on_command(self, name: str, handler: Command) -> None:
         """Run `handler` for the command `name` of `workspace/executeCommand`."""
         self.command(name)(handler)
+        self._commands[name] = handler
+
+    def on_returned_command(self, name: str, handler: Command) -> None:
+        """Run `handler` for a command that is the client's to run, when it sends it back.
+
+        It is not advertised: VS Code would then take it for the server's.
+        """
         self._commands[name] = handler
 
     def on_change(self, listener: Callable[[View], None]) -> None:
@@ -107,14 +124,31 @@ class PlanServer(LanguageServer):
         task.add_done_callback(self._background.discard)
         return task
 
-    async def compute(self, work: Callable[[], Result], size: int) -> Result:
+    async def compute(self, work: Callable[[], Result], size: int, title: str) -> Result:
         """The result of `work`, done beside the event loop when the text is large.
 
-        `size` is the number of characters that the work has to look at.
+        `size` is the number of characters that the work has to look at. What takes long is shown
+        to the user under `title`, if the client can show it.
         """
-        if size < 50_000:
+        if size < _SMALL:
             return work()
-        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+        done = asyncio.Event()
+        if self.client.progress:
+            self.spawn(self._show_progress(title, done))
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+        finally:
+            done.set()
+
+    async def _show_progress(self, title: str, done: asyncio.Event) -> None:
+        try:
+            await asyncio.wait_for(done.wait(), _PATIENCE)
+        except TimeoutError:
+            token = f"planlsp-{uuid4()}"
+            await self.work_done_progress.create_async(token)
+            self.work_done_progress.begin(token, types.WorkDoneProgressBegin(title=title))
+            await done.wait()
+            self.work_done_progress.end(token, types.WorkDoneProgressEnd())
 
     # Session
 

@@ -134,6 +134,10 @@ class LspProcess:
                 if not self._changed.wait(deadline - time.monotonic()):
                     raise AssertionError(f"no such message; last {self.messages[-3:]}\n{self.log}")
 
+    def wait_for_method(self, method: str, since: int = 0) -> Message:
+        """The first request or notification of `method`; waits for it to come."""
+        return self.wait_for(lambda m: m.get("method") == method, since)
+
     def answer(self, message_id: int | str | None) -> Message:
         """The response to a request."""
         return self.wait_for(lambda m: "method" not in m and m.get("id") == message_id)

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from planlsp.features import synchronisation
+from planlsp.features import (
+    code_action,
+    code_lens,
+    commands,
+    diagnostics,
+    synchronisation,
+    workspace,
+)
 from planlsp.server import PlanServer
 
 
@@ -15,4 +22,11 @@ class Feature(Protocol):
         """Register the module's handlers with `server`."""
 
 
-FEATURES: Final[tuple[Feature, ...]] = (synchronisation,)
+FEATURES: Final[tuple[Feature, ...]] = (
+    synchronisation,
+    workspace,
+    diagnostics,
+    code_lens,
+    code_action,
+    commands,
+)

@@ -1,0 +1,78 @@
+"""`textDocument/codeAction`: the fixes that findings carry, and taking over from the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lsprotocol import types
+
+from plancore.diagnostic import Diagnostic, Fix
+from plancore.source import Span
+from planlsp.convert import from_range, to_diagnostic, to_workspace_edit
+from planlsp.project import View
+from planlsp.server import PlanServer
+from planlsp.uris import key_of
+
+# Not below `source.fixAll`: editors run that on saving, and nobody wants a learned domain to
+# become its reference by being saved.
+TAKE_ALL = "source.takeReference.planlsp"
+
+
+def register(server: PlanServer) -> None:
+    """Offer the fixes of the findings that the cursor or the selection touches."""
+
+    async def code_action(view: View, params: types.CodeActionParams) -> list[types.CodeAction]:
+        key = key_of(params.text_document.uri)
+        file = view.files.file(key)
+        if file is None or not view.client.code_action_literals:
+            return []
+        span = from_range(file.source, params.range, view.client.encoding)
+        found = [
+            each
+            for each in server.findings.diagnostics(view, key)
+            if each.span.start <= span.end and span.start <= each.span.end
+        ]
+        actions = [
+            *_quick_fixes(view, key, found),
+            *_take_overs(server, view, key, span),
+        ]
+        only = params.context.only
+        return [each for each in actions if only is None or _is_wanted(each.kind or "", only)]
+
+    server.on_request(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        code_action,
+        types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, TAKE_ALL]),
+    )
+
+
+def _quick_fixes(view: View, key: str, found: list[Diagnostic]) -> Iterator[types.CodeAction]:
+    for diagnostic in found:
+        for index, fix in enumerate(diagnostic.fixes):
+            action = _action(view, key, fix, types.CodeActionKind.QuickFix)
+            action.diagnostics = [to_diagnostic(view, key, diagnostic)]
+            if index == 0 and view.client.preferred_code_actions:
+                action.is_preferred = True
+            yield action
+
+
+def _take_overs(server: PlanServer, view: View, key: str, span: Span) -> Iterator[types.CodeAction]:
+    compared = server.findings.review(view, key)
+    if compared is None:
+        return
+    for action in compared.actions_at(span):
+        fix = compared.take_action(action)
+        if fix:
+            yield _action(view, key, fix, types.CodeActionKind.QuickFix)
+    if compared.take_all:
+        yield _action(view, key, compared.take_all, TAKE_ALL)
+
+
+def _action(view: View, key: str, fix: Fix, kind: str) -> types.CodeAction:
+    return types.CodeAction(fix.title, kind=kind, edit=to_workspace_edit(view, key, fix))
+
+
+def _is_wanted(kind: str, only: Sequence[types.CodeActionKind | str]) -> bool:
+    """Whether `kind` is one of the kinds asked for, or below one."""
+    asked = [each.value if isinstance(each, types.CodeActionKind) else each for each in only]
+    return any(not each or kind == each or kind.startswith(f"{each}.") for each in asked)

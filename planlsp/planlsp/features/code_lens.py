@@ -1,0 +1,77 @@
+"""`textDocument/codeLens`: how near each action is to the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+
+from plancore.report.review_lenses import review_lenses
+from planlsp.convert import to_location, to_range
+from planlsp.project import View
+from planlsp.server import PlanServer
+from planlsp.uris import key_of
+
+# Runs in the client, which knows how to show places; the server answers it only for clients
+# that send it back.
+SHOW_DIFFERENCES = "planlsp.showDifferences"
+
+
+def register(server: PlanServer) -> None:
+    """Show a lens above each action of a domain that has a reference."""
+    shown: dict[str, tuple[int, list[types.CodeLens]]] = {}
+
+    def lenses(view: View, key: str) -> list[types.CodeLens]:
+        compared = server.findings.review(view, key)
+        if compared is None:
+            return []
+        source, encoding = compared.learned.source, view.client.encoding
+        found = []
+        for lens in review_lenses(compared):
+            range_ = to_range(source, lens.span, encoding)
+            places = [to_location(view, each.file, each.span) for each in lens.places]
+            arguments = [view.uri(key), range_.start, places]
+            command = types.Command(lens.title, SHOW_DIFFERENCES, arguments=arguments)
+            found.append(types.CodeLens(range_, command))
+        return found
+
+    async def code_lens(view: View, params: types.CodeLensParams) -> list[types.CodeLens]:
+        key = key_of(params.text_document.uri)
+        found = lenses(view, key)
+        document = view.documents.get(key)
+        if document:
+            shown[key] = (document.version, found)
+        return found
+
+    async def show_differences(view: View, arguments: Sequence[Any]) -> None:
+        """Show the last place, which is in the reference: the client shows no list of its own."""
+        places = arguments[2] if len(arguments) == 3 else None
+        if view.client.show_document and isinstance(places, list) and places:
+            place = structure(places[-1])
+            await server.window_show_document_async(
+                types.ShowDocumentParams(place.uri, take_focus=True, selection=place.range)
+            )
+
+    def structure(place: Any) -> types.Location:
+        try:
+            return server.converter.structure(place, types.Location)
+        except Exception as error:
+            raise JsonRpcInvalidParams("Invalid Params: expected a location") from error
+
+    async def ask_to_refresh() -> None:
+        await server.workspace_code_lens_refresh_async(None)
+
+    def on_change(view: View) -> None:
+        for key in shown.keys() - view.documents.keys():
+            del shown[key]
+        for key, (version, known) in shown.items():
+            # After an edit the client asks by itself; here something else has changed.
+            if view.documents[key].version == version and lenses(view, key) != known:
+                server.spawn(ask_to_refresh())
+                return
+
+    server.on_request(types.TEXT_DOCUMENT_CODE_LENS, code_lens)
+    server.on_returned_command(SHOW_DIFFERENCES, show_differences)
+    server.on_change(lambda view: on_change(view) if view.client.refresh_code_lenses else None)

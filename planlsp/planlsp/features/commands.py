@@ -1,0 +1,29 @@
+"""`workspace/executeCommand`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pygls.exceptions import JsonRpcInvalidParams
+
+from planlsp.project import View
+from planlsp.server import PlanServer
+
+SET_REFERENCE = "planlsp.setReference"
+
+
+def register(server: PlanServer) -> None:
+    """Offer the server's commands."""
+
+    async def set_reference(_view: View, arguments: Sequence[Any]) -> None:
+        """`[uri, referenceUri]`: compare a document with a file; null takes that back."""
+        if len(arguments) != 2 or not isinstance(arguments[0], str):
+            raise JsonRpcInvalidParams("Invalid Params: expected a URI and a URI or null")
+        uri, reference = arguments
+        if reference is not None and not isinstance(reference, str):
+            raise JsonRpcInvalidParams("Invalid Params: the reference is no URI")
+        server.project.set_reference(uri, reference)
+        server.changed()
+
+    server.on_command(SET_REFERENCE, set_reference)

@@ -1,0 +1,69 @@
+"""`workspace/didChangeWatchedFiles`, `didChangeConfiguration`, `didChangeWorkspaceFolders`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lsprotocol import types
+
+from planlsp.server import PlanServer
+from planlsp.settings import SECTION
+
+_PATTERNS = ("**/*.{pddl,plan,soln}",)
+
+
+def register(server: PlanServer) -> None:
+    """Follow what changes outside of the open documents."""
+
+    def watched_files_changed(_params: types.DidChangeWatchedFilesParams) -> None:
+        server.project.invalidate()
+        server.changed()
+
+    def configuration_changed(params: types.DidChangeConfigurationParams) -> None:
+        if server.client.configuration:
+            server.spawn(fetch_configuration())
+        else:
+            configure(params.settings)
+
+    def folders_changed(params: types.DidChangeWorkspaceFoldersParams) -> None:
+        server.project.change_folders(params.event)
+        server.changed()
+
+    def configure(raw: Any) -> None:
+        server.project.configure(raw)
+        server.changed()
+
+    async def fetch_configuration() -> None:
+        items = [types.ConfigurationItem(section=SECTION)]
+        answer = await server.workspace_configuration_async(types.ConfigurationParams(items))
+        if answer and answer[0] is not None:
+            configure(answer[0])
+
+    async def on_start() -> None:
+        registrations = []
+        if server.client.registers_watchers:
+            watchers = [types.FileSystemWatcher(pattern) for pattern in _PATTERNS]
+            registrations.append(
+                types.Registration(
+                    "planlsp-watched-files",
+                    types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+                    types.DidChangeWatchedFilesRegistrationOptions(watchers),
+                )
+            )
+        if server.client.registers_configuration:
+            registrations.append(
+                types.Registration(
+                    "planlsp-configuration",
+                    types.WORKSPACE_DID_CHANGE_CONFIGURATION,
+                    types.DidChangeConfigurationRegistrationOptions(section=SECTION),
+                )
+            )
+        if registrations:
+            await server.client_register_capability_async(types.RegistrationParams(registrations))
+        if server.client.configuration:
+            await fetch_configuration()
+
+    server.on_notification(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched_files_changed)
+    server.on_notification(types.WORKSPACE_DID_CHANGE_CONFIGURATION, configuration_changed)
+    server.on_notification(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, folders_changed)
+    server.on_start(on_start)

@@ -1,0 +1,97 @@
+"""Everything that is to be said about a document: what the rules find, and its reference."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from plancore.diagnostic import Diagnostic, Severity
+from plancore.ide.reference_review import ReferenceReview, domain_place, review
+from plancore.rules.settings import RuleSettings, Suppressions
+from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText, Span
+from plancore.workspace import diagnostics
+from planlsp.project import View
+from planlsp.references import Wanted
+
+
+class Findings:
+    """Works out and keeps what is known of each document, as long as nothing it needs changes."""
+
+    def __init__(self) -> None:
+        self._reviews: dict[str, tuple[FileSnapshot, FileSnapshot, ReferenceReview | None]] = {}
+
+    def diagnostics(self, view: View, key: str) -> tuple[Diagnostic, ...]:
+        """All findings about the document `key`, in the order of the text."""
+        if view.files.file(key) is None:
+            return ()
+        settings = RuleSettings(view.settings.severities)
+        found = list(diagnostics(view.files, key, settings))
+        found += _as_set(self._about_reference(view, key), settings, view.files.files[key].source)
+        return tuple(sorted(found, key=lambda each: (each.span, each.severity, each.code)))
+
+    def review(self, view: View, key: str) -> ReferenceReview | None:
+        """The document beside its reference; None when it has none or cannot be compared."""
+        learned = view.files.file(key)
+        wanted = view.references.get(key)
+        reference = view.files.file(wanted.key) if wanted and wanted.key else None
+        if (
+            not isinstance(learned, FileSnapshot)
+            or not isinstance(reference, FileSnapshot)
+            or learned is reference
+        ):
+            self._reviews.pop(key, None)
+            return None
+        known = self._reviews.get(key)
+        if known is None or known[0] is not learned or known[1] is not reference:
+            known = (learned, reference, review(learned, reference))
+            self._reviews[key] = known
+        return known[2]
+
+    def _about_reference(self, view: View, key: str) -> tuple[Diagnostic, ...]:
+        wanted = view.references.get(key)
+        if wanted is None:
+            return ()
+        problem = _problem(view, key, wanted)
+        if problem:
+            learned = view.files.file(key)
+            span = wanted.span or _head(learned if isinstance(learned, FileSnapshot) else None)
+            message = f"cannot compare with `{wanted.asked}`: it {problem}"
+            return (Diagnostic("unusable-reference", Severity.WARNING, span, message),)
+        compared = self.review(view, key)
+        return compared.diagnostics if compared else ()
+
+
+def _problem(view: View, key: str, wanted: Wanted) -> str:
+    """Why the reference cannot be compared with, as a clause; empty when it can."""
+    if wanted.key is None:
+        return wanted.problem
+    if wanted.key == key:
+        return "is this file itself"
+    if wanted.key in view.unreadable:
+        return view.unreadable[wanted.key]
+    learned, reference = view.files.file(key), view.files.file(wanted.key)
+    if learned is None or learned.kind not in ("domain", "both"):
+        return ""  # nothing here is compared with a reference yet, or it is still being typed
+    if not isinstance(reference, FileSnapshot) or reference.first("domain") is None:
+        return "defines no domain"
+    return ""
+
+
+def _head(file: FileSnapshot | None) -> Span:
+    """Where to say something about a file as a whole: at its domain's name."""
+    domain = file.domain if file else None
+    place = domain_place(domain) if domain else None
+    return file.span(place) if file and place else Span(0, 0)
+
+
+def _as_set(
+    found: tuple[Diagnostic, ...], settings: RuleSettings, source: SourceText
+) -> list[Diagnostic]:
+    """`found` with the severities that the user has set, without what a comment silences."""
+    suppressions = Suppressions(source)
+    kept = []
+    for each in found:
+        severity = settings.severity(each.code, each.severity)
+        if severity is not None and not suppressions.silences(source, each):
+            kept.append(replace(each, severity=severity))
+    return kept

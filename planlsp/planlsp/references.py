@@ -1,0 +1,74 @@
+"""Which file a document is compared with, and reading it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from plancore.directives import directives
+from plancore.source import Span
+from planlsp.settings import Settings
+from planlsp.text_store import Document
+from planlsp.uris import key_of, path_of, uri_of
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The reference that something asks for.
+
+    `key` is that of the file, None when what was asked for cannot be one. `asked` is how it was
+    asked for, for messages; `span` is where the document itself says it.
+    """
+
+    key: str | None
+    asked: str
+    span: Span | None = None
+    problem: str = ""
+
+
+def wanted_reference(
+    document: Document, chosen: Mapping[str, str], settings: Settings, roots: Sequence[str]
+) -> Wanted | None:
+    """The reference of `document`: by command (`chosen`, key to key), by a line in it, or by the
+    settings, in this order."""
+    if document.key in chosen:
+        key = chosen[document.key]
+        return Wanted(key, path_of(key) or key)
+    directive = directives(document.source.text).get("reference")
+    path = path_of(document.uri)
+    if directive is not None:
+        base = os.path.dirname(path) if path else next(iter(roots), None)
+        return _at(directive.path, base, directive.span)
+    root = _root_of(path, roots)
+    if path is None or root is None:
+        return None
+    # Without a workspace folder, patterns are read from the document's own folder.
+    said = settings.reference_for(os.path.relpath(path, root).replace(os.sep, "/"))
+    wanted = _at(said, root, None) if said else None
+    # A pattern may well match the reference itself.
+    return wanted if wanted is not None and wanted.key != document.key else None
+
+
+def _root_of(path: str | None, roots: Sequence[str]) -> str | None:
+    """The innermost workspace folder around `path`; its own folder when it is in none."""
+    if path is None:
+        return None
+    around = [root for root in roots if path.startswith(root.rstrip("/\\") + "/")]
+    return max(around, key=len, default=os.path.dirname(path))
+
+
+def _at(path: str, base: str | None, span: Span | None) -> Wanted:
+    """The file at `path`, relative to the folder `base`.
+
+    A path that names another machine is refused: opening a text must not make this one call
+    there.
+    """
+    if path.startswith(("//", "\\\\")) or ("://" in path and path_of(path) is None):
+        return Wanted(None, path, span, "names another machine")
+    path = path_of(path) or path if path.startswith("file:") else os.path.expanduser(path)
+    if os.path.isabs(path):
+        return Wanted(key_of(uri_of(os.path.normpath(path))), path, span)
+    if base is None:
+        return Wanted(None, path, span, "is relative, and this document is in no folder")
+    return Wanted(key_of(uri_of(os.path.normpath(os.path.join(base, path)))), path, span)

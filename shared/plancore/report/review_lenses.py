@@ -1,0 +1,94 @@
+"""One line above each action of a learned domain: how near it is to the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from plancore.compare.domains import ActionDiff
+from plancore.ide.reference_review import ReferenceReview, domain_place, name_place, slot_place
+from plancore.metrics.action_similarity import (
+    OneActionSimilarity,
+    action_similarity,
+    one_action_similarity,
+)
+from plancore.metrics.confusion import Confusion
+from plancore.metrics.counted import Counted
+from plancore.report.figures import (
+    decimal,
+    similarity_with_counts,
+    with_fraction,
+)
+from plancore.source import Span
+from plancore.syntax.nodes import Place
+
+
+class FilePlace(NamedTuple):
+    """A span in the file of that name."""
+
+    file: str
+    span: Span
+
+
+class Lens(NamedTuple):
+    """A line of text to show above `span` of the learned file, and the places that it is about."""
+
+    span: Span
+    title: str
+    places: tuple[FilePlace, ...]
+
+
+def review_lenses(review: ReferenceReview) -> Iterator[Lens]:
+    """One lens for the domain, then one for each of its actions that the reference has."""
+    place = domain_place(review.diff.learned)
+    if place is not None:
+        yield Lens(review.learned.span(place), _domain_title(review), ())
+    for action in review.diff.actions:
+        place = name_place(action.learned)
+        if place is not None and action.reference is not None:
+            title = _action_title(one_action_similarity(action))
+            yield Lens(review.learned.span(place), title, tuple(_places(review, action)))
+
+
+def _domain_title(review: ReferenceReview) -> str:
+    similarity = action_similarity(review.diff).mean_over_reference
+    actions = len(review.diff.reference.actions)
+    title = f"similarity {with_fraction(similarity.value)} over {_count(actions, 'action')}"
+    differences = len(review.diagnostics)
+    return f"{title} · {_count(differences, 'difference') if differences else 'no difference'}"
+
+
+def _action_title(row: OneActionSimilarity) -> str:
+    action = row.action
+    differences = len(action.changes) + bool(action.parameters)
+    parts = [
+        f"similarity {similarity_with_counts(row)}",
+        f"precondition {_precision_and_recall(row.precondition)}",
+        f"effect {_precision_and_recall(row.effect)}",
+        _count(differences, "difference") if differences else "no difference",
+    ]
+    return " · ".join(parts)
+
+
+def _precision_and_recall(counted: Counted) -> str:
+    confusion = Confusion(len(counted.tp), len(counted.fp), len(counted.fn))
+    return f"P {decimal(confusion.precision)} R {decimal(confusion.recall)}"
+
+
+def _places(review: ReferenceReview, action: ActionDiff) -> Iterator[FilePlace]:
+    """Where the two differ, here and there; the reference's action when they do not."""
+    here: list[Place | None] = []
+    there: list[Place | None] = []
+    for change in action.changes:
+        here.append(change.learned_place or slot_place(action.learned, change.part))
+        there.append(change.reference_place)
+    if not any(there):
+        there.append(name_place(action.reference))
+    for file, places in ((review.learned, here), (review.reference, there)):
+        for place in places:
+            if place is not None:
+                yield FilePlace(file.name, file.span(place))
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"

@@ -1,0 +1,306 @@
+"""The main job over standard input: a learned domain is typed, compared and put right."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from support.editor import Editor
+from support.lsp_process import LspProcess, Message
+
+pytestmark = pytest.mark.e2e
+
+REFERENCE = """\
+(define (domain rooms)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types room key)
+  (:predicates (at ?r - room) (holding ?k - key) (locked ?r - room) (fits ?k - key ?r - room))
+  (:action enter
+    :parameters (?from ?to - room)
+    :precondition (and (at ?from) (not (locked ?to)))
+    :effect (and (at ?to) (not (at ?from))))
+  (:action unlock
+    :parameters (?r - room ?k - key)
+    :precondition (and (holding ?k) (fits ?k ?r) (locked ?r))
+    :effect (not (locked ?r)))
+  (:action wait :parameters ())
+)
+"""
+
+# `$0` marks nothing here; the comment makes columns differ between the encodings.
+LEARNED = """\
+;;!reference: reference.pddl
+(define (domain rooms)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types room key)
+  (:predicates (at ?r - room) (holding ?k - key) (locked ?r - room))
+  (:action enter
+    :parameters (?a ?b - room)
+    ; 🚪 é
+    :precondition (at ?a)
+    :effect (and
+      (at ?b) ; there
+      (not (at ?a))
+      (locked ?a)
+    )
+  )
+  (:action unlock
+    :parameters (?x - room ?y - key)
+    :effect (locked ?x))
+  (:action sleep :parameters () :effect ())
+)
+"""
+
+PUSH: Message = {
+    "textDocument": {
+        "publishDiagnostics": {"relatedInformation": True},
+        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}},
+    }
+}
+PULL: Message = {
+    "textDocument": {**PUSH["textDocument"], "diagnostic": {}},
+    "workspace": {
+        "workspaceEdit": {"documentChanges": True},
+        "diagnostics": {"refreshSupport": True},
+        "codeLens": {"refreshSupport": True},
+    },
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "reference.pddl").write_text(REFERENCE)
+    return tmp_path
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., Editor]]:
+    with ExitStack() as stack:
+        servers: list[LspProcess] = []
+
+        def begin(capabilities: Message, **options: object) -> Editor:
+            server = stack.enter_context(LspProcess())
+            servers.append(server)
+            return Editor(server, server.initialize(capabilities, **options))
+
+        yield begin
+        for server in servers:
+            assert server.end() == 0
+            assert server.log == ""
+
+
+def differences(editor: Editor, uri: str) -> list[Message]:
+    """What the server says of the reference; the rules may have more to say."""
+    found = editor.diagnostics(uri)
+    return [each for each in found if each["severity"] == 3 or "reference" in each["code"]]
+
+
+def codes(diagnostics: list[Message]) -> list[str]:
+    return sorted(each["code"] for each in diagnostics)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+@pytest.mark.parametrize("capabilities", [PUSH, PULL], ids=["push", "pull"])
+def test_every_fix_makes_its_difference_vanish_and_nothing_is_left(
+    start: Callable[..., Editor], folder: Path, capabilities: Message, encoding: str
+) -> None:
+    editor = start({**capabilities, "general": {"positionEncodings": [encoding]}})
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, LEARNED)
+    assert codes(differences(editor, uri)) == [
+        "changed-effect",
+        "extra-action",
+        "extra-effect",
+        "missing-action",
+        "missing-precondition",
+        "missing-precondition",
+        "missing-precondition",
+        "missing-precondition",
+    ]
+    for left in range(7, -1, -1):
+        diagnostic = differences(editor, uri)[0]
+        fixes = [a for a in editor.actions(uri, diagnostic, "quickfix") if a.get("diagnostics")]
+        fix = next(a for a in fixes if a["diagnostics"][0]["message"] == diagnostic["message"])
+        editor.apply(fix["edit"])
+        assert len(differences(editor, uri)) == left, editor.texts[uri]
+    assert "(fits ?k - key ?r - room)" in editor.texts[uri]
+    assert "(not (locked ?b))" in editor.texts[uri]
+    assert editor.lenses(uri)[0] == "similarity 1.000 = 1 over 3 actions · no difference"
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_take_all_leaves_nothing(start: Callable[..., Editor], folder: Path, newline: str) -> None:
+    editor = start(PUSH)
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, LEARNED.replace("\n", newline))
+    diagnostic = differences(editor, uri)[0]
+    (action,) = editor.actions(uri, diagnostic, "source")
+    assert action["title"] == "Take all from the reference (8 differences)"
+    assert action["kind"] == "source.takeReference.planlsp"
+    editor.apply(action["edit"])
+    assert differences(editor, uri) == []
+    assert editor.texts[uri].count("\n") == editor.texts[uri].count(newline)
+    assert "; there" in editor.texts[uri]
+
+
+def test_take_one_action(start: Callable[..., Editor], folder: Path) -> None:
+    editor = start(PUSH)
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, LEARNED)
+    diagnostic = next(
+        each for each in differences(editor, uri) if "(holding ?y)" in each["message"]
+    )
+    titles = {each["title"]: each for each in editor.actions(uri, diagnostic)}
+    editor.apply(titles["Take all of `unlock` from the reference (4 differences)"]["edit"])
+    assert codes(differences(editor, uri)) == [
+        "extra-action",
+        "extra-effect",
+        "missing-action",
+        "missing-precondition",
+    ]
+    assert "similarity 1.000 = 4/4" in editor.lenses(uri)[2]
+
+
+def test_a_fix_is_tied_to_the_version_of_the_text(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor = start(PULL)
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, LEARNED)
+    editor.type(uri, "; there", " it is")
+    (action,) = editor.actions(uri, differences(editor, uri)[0], "source.takeReference")
+    version = action["edit"]["documentChanges"][0]["textDocument"]["version"]
+    assert version == editor.versions[uri] == 7
+
+
+def test_differences_come_and_go_as_one_types(start: Callable[..., Editor], folder: Path) -> None:
+    editor = start(PUSH)
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, REFERENCE.replace("(define (d", ";;!reference: reference.pddl\n(define (d"))
+    assert differences(editor, uri) == []
+    editor.type(uri, "(not (at ?from))", " (locked ?from)")
+    (extra,) = differences(editor, uri)
+    assert extra["code"] == "extra-effect"
+    assert extra["severity"] == 3
+    assert editor.marked(uri, extra["range"]) == "(locked ?from)"
+    editor.replace(uri, " (locked ?from)", "")
+    assert differences(editor, uri) == []
+    editor.replace(uri, "(fits ?k ?r) (lo", "(fits ?r ?k) (lo")
+    changed = next(e for e in differences(editor, uri) if e["code"] == "changed-precondition")
+    assert editor.marked(uri, changed["range"]) == "(fits ?r ?k)"
+    (related,) = changed["relatedInformation"]
+    assert related["location"]["uri"] == (folder / "reference.pddl").as_uri()
+    assert related["location"]["range"]["start"]["line"] == 10
+    editor.replace(uri, "(fits ?r ?k) ", "")
+    (missing,) = differences(editor, uri)
+    assert missing["code"] == "missing-precondition"
+    assert editor.marked(uri, missing["range"]) == ":precondition"
+
+
+def test_differences_follow_the_reference_that_is_open(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor = start(PUSH)
+    reference, learned = (folder / "reference.pddl").as_uri(), (folder / "learned.pddl").as_uri()
+    editor.open(learned, ";;!reference: reference.pddl\n" + REFERENCE)
+    assert differences(editor, learned) == []
+    editor.open(reference, REFERENCE)
+    seen = len(editor.server.messages)
+    editor.type(reference, "(at ?to)", " (locked ?from)")
+    published(editor, learned, ["missing-effect"], seen)
+    seen = len(editor.server.messages)
+    editor.close(reference)  # what is on disk counts again
+    published(editor, learned, [], seen)
+
+
+def test_differences_follow_the_reference_on_disk(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor = start({**PUSH, "workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}})
+    registration = editor.server.wait_for_method("client/registerCapability")
+    editor.server.send({"jsonrpc": "2.0", "id": registration["id"], "result": None})
+    learned = (folder / "learned.pddl").as_uri()
+    editor.open(learned, ";;!reference: reference.pddl\n" + REFERENCE)
+    assert differences(editor, learned) == []
+    for text, expected in (
+        (REFERENCE.replace("(at ?to) ", ""), ["extra-effect"]),
+        ("", ["unusable-reference"]),
+        (REFERENCE, []),
+    ):
+        seen = len(editor.server.messages)
+        (folder / "reference.pddl").write_text(text)
+        change = {"uri": (folder / "reference.pddl").as_uri(), "type": 2}
+        editor.server.notify("workspace/didChangeWatchedFiles", {"changes": [change]})
+        published(editor, learned, expected, seen)
+
+
+def test_a_client_that_pulls_is_asked_to_pull_again(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor = start(PULL)
+    reference, learned = (folder / "reference.pddl").as_uri(), (folder / "learned.pddl").as_uri()
+    editor.open(learned, ";;!reference: reference.pddl\n" + REFERENCE)
+    editor.open(reference, REFERENCE)
+    assert differences(editor, learned) == []
+    assert "1.000" in editor.lenses(learned)[0]
+    editor.replace(reference, "(at ?to) ", "")
+    for method in ("workspace/diagnostic/refresh", "workspace/codeLens/refresh"):
+        asked = editor.server.wait_for_method(method)
+        editor.server.send({"jsonrpc": "2.0", "id": asked["id"], "result": None})
+    assert codes(differences(editor, learned)) == ["extra-effect"]
+    assert not [m for m in editor.server.messages if "publish" in m.get("method", "")]
+
+
+def test_the_reference_is_set_by_a_command_and_taken_back(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor = start(PUSH)
+    editor.open("untitled:Untitled-1", REFERENCE.replace("(at ?to) ", ""))
+    assert differences(editor, "untitled:Untitled-1") == []
+    for reference, expected in (
+        ((folder / "reference.pddl").as_uri(), ["missing-effect"]),
+        (None, []),
+    ):
+        seen = len(editor.server.messages)
+        arguments = ["untitled:Untitled-1", reference]
+        command = {"command": "planlsp.setReference", "arguments": arguments}
+        assert editor.server.request("workspace/executeCommand", command) is None
+        published(editor, "untitled:Untitled-1", expected, seen)
+
+
+@pytest.mark.parametrize(
+    "setting",
+    ["gold/reference.pddl", {"learned/**/*.pddl": "gold/reference.pddl", "*.pddl": "missing"}],
+)
+def test_the_reference_is_set_by_a_setting(
+    start: Callable[..., Editor], folder: Path, setting: object
+) -> None:
+    (folder / "gold").mkdir()
+    (folder / "reference.pddl").rename(folder / "gold" / "reference.pddl")
+    workspace = [{"uri": folder.as_uri(), "name": "plans"}]
+    editor = start(PUSH, options={"reference": setting}, workspaceFolders=workspace)
+    learned = (folder / "learned" / "by-model" / "rooms.pddl").as_uri()
+    editor.open(learned, REFERENCE.replace("(at ?to) ", ""))
+    assert codes(differences(editor, learned)) == ["missing-effect"]
+    seen = len(editor.server.messages)
+    settings = {"planlsp": {"reference": setting, "severities": {"missing-effect": "off"}}}
+    editor.server.notify("workspace/didChangeConfiguration", {"settings": settings})
+    published(editor, learned, [], seen)
+
+
+def published(editor: Editor, uri: str, expected: list[str], seen: int) -> None:
+    """Wait until the findings pushed since message number `seen` are the `expected` ones."""
+    editor.server.wait_for(
+        lambda m: (
+            m.get("method") == "textDocument/publishDiagnostics"
+            and m["params"]["uri"] == uri
+            and codes([e for e in m["params"]["diagnostics"] if e["severity"] < 4]) == expected
+        ),
+        seen,
+    )
+    time.sleep(0.05)
+    assert codes(differences(editor, uri)) == expected
