@@ -17,16 +17,19 @@ vim.lsp.commands["planlsp.showDifferences"] = function(command, context)
 end
 
 vim.api.nvim_create_user_command("PlanlspSetReference", function(options)
-  local reference = vim.fn.fnamemodify(options.args, ":p")
+  local reference = vim.NIL -- takes back what was set before
+  if options.args ~= "" then
+    reference = vim.uri_from_fname(vim.fn.fnamemodify(options.args, ":p"))
+  end
   vim.lsp.buf_request(0, "workspace/executeCommand", {
     command = "planlsp.setReference",
-    arguments = { vim.uri_from_bufnr(0), vim.uri_from_fname(reference) },
+    arguments = { vim.uri_from_bufnr(0), reference },
   }, function(problem)
     if problem then
       vim.notify(problem.message, vim.log.levels.ERROR)
     end
   end)
-end, { nargs = 1, complete = "file", desc = "Compare this file with a reference" })
+end, { nargs = "?", complete = "file", desc = "Compare this file with a reference" })
 
 local function show_lenses(buffer)
   if vim.lsp.codelens.enable then

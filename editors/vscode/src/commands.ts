@@ -8,15 +8,18 @@ export const RESTART = 'planlsp.restart';
 export const SET_REFERENCE = 'planlsp.setReference';
 export const SHOW_DIFFERENCES = 'planlsp.showDifferences';
 
+/** A document and its reference; null takes the reference back that was set before. */
+export type ReferenceChoice = [document: string, reference: string | null];
+
 /** Asks for the reference of `document` (default: the active file); undefined when cancelled. */
-export async function pickReference(document?: string): Promise<[string, string] | undefined> {
+export async function pickReference(document?: string): Promise<ReferenceChoice | undefined> {
   const subject = document ? vscode.Uri.parse(document) : vscode.window.activeTextEditor?.document.uri;
   if (!subject) {
     void vscode.window.showInformationMessage('Open the file first that you want to compare.');
     return undefined;
   }
   const reference = await pickFile(subject);
-  return reference && [subject.toString(), reference.toString()];
+  return reference === undefined ? undefined : [subject.toString(), reference?.toString() ?? null];
 }
 
 /** Opens the references view on `locations`, which the server sends in protocol terms. */
@@ -39,7 +42,7 @@ interface FileItem extends vscode.QuickPickItem {
   file?: vscode.Uri;
 }
 
-async function pickFile(subject: vscode.Uri): Promise<vscode.Uri | undefined> {
+async function pickFile(subject: vscode.Uri): Promise<vscode.Uri | null | undefined> {
   const found = await vscode.workspace.findFiles('**/*.{pddl,plan,soln}', undefined, 2000);
   const files: FileItem[] = found
     .filter((file) => file.toString() !== subject.toString())
@@ -50,11 +53,15 @@ async function pickFile(subject: vscode.Uri): Promise<vscode.Uri | undefined> {
       file,
     }));
   const browse: FileItem = { label: '$(folder-opened) Browse…', alwaysShow: true };
-  const picked = await vscode.window.showQuickPick([...files, browse], {
+  const none: FileItem = { label: '$(circle-slash) None', alwaysShow: true };
+  const picked = await vscode.window.showQuickPick([...files, browse, none], {
     title: `Reference of ${path.basename(subject.path)}`,
     placeHolder: 'The file to compare with',
     matchOnDescription: true,
   });
+  if (picked === none) {
+    return null;
+  }
   if (picked !== browse) {
     return picked?.file;
   }
