@@ -66,8 +66,7 @@ class TokenStream:
         text, kinds, starts, ends = self.text, self.kinds, self.starts, self.ends
         widths, mates, counts = self.widths, self.mates, self.counts
         stack: list[int] = []
-        index = 0
-        for match in TOKEN.finditer(text, start, end):
+        for index, match in enumerate(TOKEN.finditer(text, start, end)):
             at, behind = match.span()
             first = text[at]
             width = count = 0
@@ -102,4 +101,3 @@ class TokenStream:
             elif stack:
                 widths[stack[-1]] += width
                 counts[stack[-1]] += kind == ATOM
-            index += 1

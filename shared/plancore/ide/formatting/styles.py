@@ -22,22 +22,27 @@ class Gap(IntEnum):
 class Style:
     """The state of one broken list; `before` is asked for each item, in order."""
 
-    __slots__ = ("count", "index", "indent", "stream")
+    __slots__ = ("count", "fits", "indent", "index", "stream")
+    airy = True
+    """Whether an empty line between two items is kept."""
 
     def __init__(self, stream: TokenStream, index: int, indent: int) -> None:
         self.stream = stream
         self.index = index
         self.indent = indent
         self.count = 0
+        self.fits = True
+        """Whether the item in hand fits on the line."""
 
     def before(self, item: int, fits: bool) -> Gap:
         """What stands before the next item; `fits` tells whether it fits on the line."""
-        gap = self.gap(item, fits) if self.count else Gap.NONE
+        self.fits = fits
+        gap = self.gap(item) if self.count else Gap.NONE
         self.note(item)
         self.count += 1
         return gap
 
-    def gap(self, item: int, fits: bool) -> Gap:
+    def gap(self, item: int) -> Gap:
         """What stands before an item that is not the first."""
         raise NotImplementedError
 
@@ -48,12 +53,14 @@ class Style:
 _INLINE: Final = {
     **dict.fromkeys(("and", "or", "oneof", "when", "imply", "not", "unknown", "probabilistic"), 1),
     **dict.fromkeys(("+", "-", "*", "/"), 1),
-    **dict.fromkeys(("forall", "exists", "=", "<", ">", "<=", ">="), 2),
+    **dict.fromkeys(("forall", "exists", ":derived", "=", "<", ">", "<=", ">="), 2),
     **dict.fromkeys(("increase", "decrease", "assign", "scale-up", "scale-down", "change"), 2),
 }
 _WRAPPERS: Final = frozenset(
-    ("not", "forall", "exists", "at", "over", "preference", "always", "sometime", "within")
-    + ("at-most-once", "hold-after", "hold-during", ":goal", ":constraints", ":derived")
+    """
+    not forall exists at over preference always sometime within at-most-once hold-after
+    hold-during :goal :constraints :derived
+    """.split()  # noqa: SIM905 - a list of 15 quoted words reads worse
 )
 _CONNECTIVES: Final = frozenset(("and", "or", "oneof"))
 
@@ -74,17 +81,17 @@ class FormulaStyle(Style):
         self.wraps = head in _WRAPPERS
         self.listed = False
 
-    def gap(self, item: int, fits: bool) -> Gap:
+    def gap(self, item: int) -> Gap:
         stream = self.stream
         is_list = stream.kinds[item] == OPEN
         if self.count < self.inline:
-            return Gap.BLANK if fits or is_list else Gap.LINE
+            return Gap.BLANK if self.fits or is_list else Gap.LINE
         if is_list:
             if self.wraps and self._is_last(item) and stream.head(item) in _CONNECTIVES:
                 return Gap.BLANK
             after_atom = not self.listed and self.count > self.inline
             return Gap.BLANK if after_atom else Gap.LINE
-        return Gap.BLANK if fits and not self.listed and self.count > self.inline else Gap.LINE
+        return Gap.BLANK if self.fits and not self.listed and self.count > self.inline else Gap.LINE
 
     def note(self, item: int) -> None:
         self.listed = self.stream.kinds[item] == OPEN
@@ -97,12 +104,13 @@ class SlotStyle(Style):
     """An action and its like: each keyword on its own line, its value behind it."""
 
     __slots__ = ("keyword",)
+    airy = False
 
     def __init__(self, stream: TokenStream, index: int, indent: int) -> None:
         super().__init__(stream, index, indent)
         self.keyword = False
 
-    def gap(self, item: int, fits: bool) -> Gap:
+    def gap(self, item: int) -> Gap:
         if self._is_keyword(item):
             return Gap.LINE
         named = self.count == 1 and self.stream.kinds[item] == ATOM
@@ -124,7 +132,7 @@ class LineStyle(Style):
         super().__init__(stream, index, indent)
         self.dash = False
 
-    def gap(self, item: int, fits: bool) -> Gap:
+    def gap(self, item: int) -> Gap:
         return Gap.BLANK if self.dash or _is_dash(self.stream, item) else Gap.LINE
 
     def note(self, item: int) -> None:
@@ -142,10 +150,10 @@ class WordStyle(Style):
         self.ended = True
         """Whether the item before gave the names before it their type."""
 
-    def gap(self, item: int, fits: bool) -> Gap:
+    def gap(self, item: int) -> Gap:
         if self.dash or _is_dash(self.stream, item):
             return Gap.BLANK
-        return Gap.BLANK if fits else Gap.LINE
+        return Gap.BLANK if self.fits else Gap.LINE
 
     def note(self, item: int) -> None:
         stream = self.stream
@@ -160,10 +168,10 @@ class TypedStyle(WordStyle):
 
     __slots__ = ()
 
-    def gap(self, item: int, fits: bool) -> Gap:
+    def gap(self, item: int) -> Gap:
         if self.ended and not _is_dash(self.stream, item):
             return Gap.LINE
-        return Gap.DEEPER if super().gap(item, fits) is Gap.LINE else Gap.BLANK
+        return Gap.DEEPER if super().gap(item) is Gap.LINE else Gap.BLANK
 
 
 _SECTIONS: Final[dict[str, type[Style]]] = {
@@ -175,6 +183,7 @@ _SECTIONS: Final[dict[str, type[Style]]] = {
     ":functions": LineStyle,
     ":init": LineStyle,
 }
+_WHOLE: Final = frozenset((":goal", ":constraints"))
 _FLAT_SLOTS: Final = frozenset((":task", ":axiom"))
 
 
@@ -194,6 +203,8 @@ def section_breaks(stream: TokenStream, style: type[Style]) -> bool:
         return _list_count(stream) > 1
     if style is TypedStyle:
         return any(_is_dash(stream, index) for index in _items(stream, 0))
+    if stream.head(0) in _WHOLE:
+        return any(_is_conjunction(stream, index) for index in _items(stream, 0))
     return False
 
 
@@ -206,8 +217,17 @@ def inner_style(stream: TokenStream, index: int) -> type[Style]:
 
 def spreads(stream: TokenStream, index: int, parent: Style) -> bool:
     """Whether a list is broken although it fits: the conjunction that a slot or a goal is."""
-    whole = isinstance(parent, SlotStyle) or stream.head(parent.index) in (":goal", ":constraints")
-    return whole and stream.counts[index] > 2 and stream.head(index) in ("and", "oneof")
+    whole = isinstance(parent, SlotStyle) or stream.head(parent.index) in _WHOLE
+    return whole and _is_conjunction(stream, index)
+
+
+def _is_conjunction(stream: TokenStream, index: int) -> bool:
+    """Whether an item is an `and` of more than one part."""
+    return (
+        stream.kinds[index] == OPEN
+        and stream.counts[index] > 2
+        and stream.head(index) in ("and", "oneof")
+    )
 
 
 def _items(stream: TokenStream, index: int) -> list[int]:

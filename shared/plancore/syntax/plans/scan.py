@@ -15,11 +15,13 @@ from plancore.syntax.plans.regions import Regions, plan_regions
 _JSON = re.compile(r"\s*(?:\[\s*(?:[\"'\[{]|\]\s*\Z)|\{\s*[\"'])")
 _BEGINNING = re.compile(r"(?:\s|;[^\r\n]*)*")
 _DEFINITION = re.compile(r"\(\s*define\b", re.IGNORECASE)
+# Behind prose: an answer in natural language with a domain in it.
+_NAMED_DEFINITION = re.compile(r"\(\s*define\s*\(\s*(?:domain|problem)\b", re.IGNORECASE)
 _STEP_LINE = re.compile(r"^[ \t]*(?:[\d.]+[ \t]*:)?[ \t]*\([^(),\r\n]*\)[^(,{\r\n]*$", re.MULTILINE)
 _SENTENCE = re.compile(r"[.?!:][ \t]*$", re.MULTILINE)
 _COMMENT = re.compile(r";[^\r\n]*")
 _COMMA_MARK = re.compile(r"[(){},\r\n]")
-_PYTHON_CALL = re.compile(r"\s*(?:Sequential|TimeTriggered)Plan\(\s*\[")
+_PYTHON_CALL = re.compile(r"\s*SequentialPlan\(\s*\[")
 _PEEK = 20_000
 
 
@@ -46,7 +48,7 @@ def scan(text: str) -> Iterator[Item]:
 
 def looks_like_plan(text: str) -> bool:
     """Whether `text` is a plan rather than a domain or problem, by its first few steps."""
-    if is_definition(text):
+    if is_definition(text) or _NAMED_DEFINITION.search(text, 0, _PEEK):
         return False
     at = _first_word(text)
     return at < len(text) and any(isinstance(item, StepText) for item in scan(text[: at + _PEEK]))

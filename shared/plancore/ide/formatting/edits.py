@@ -1,0 +1,110 @@
+"""Formatting a file, or a range of it, as edits of its white space."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from plancore.diagnostic import Edit
+from plancore.ide.formatting.definitions import write_definition
+from plancore.ide.formatting.options import FormatOptions
+from plancore.ide.formatting.plans import plan_gaps
+from plancore.ide.formatting.printer import DEEPEST, NewGap, Printer
+from plancore.project import AnySnapshot, PlanSnapshot
+from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText, Span
+from plancore.syntax.forms import Role
+
+
+def format_edits(
+    file: AnySnapshot, span: Span | None = None, options: FormatOptions | None = None
+) -> tuple[Edit, ...]:
+    """The edits that lay `file` out; none when it is laid out already.
+
+    With `span`, only edits inside the lines of it. Forms with a missing or surplus parenthesis,
+    prose, and what stands between definitions are left as they are. Applying the edits to the
+    text and formatting again gives no edits.
+    """
+    options = options or FormatOptions()
+    newline = majority_newline(file.text)
+    if isinstance(file, PlanSnapshot):
+        gaps: Iterable[NewGap] = plan_gaps(file, newline)
+    else:
+        gaps = _file_gaps(file, span, newline, options)
+    text = file.text
+    edits = (edit for gap in gaps if (edit := _smallest(text, gap)) is not None)
+    if span is None:
+        return tuple(edits)
+    lines = _whole_lines(file.source, span)
+    return tuple(e for e in edits if lines.start <= e.span.start and e.span.end <= lines.end)
+
+
+def majority_newline(text: str) -> str:
+    """The line break that most lines of `text` end in; LF for a text of one line."""
+    crlf = text.count("\r\n")
+    counts = {"\n": text.count("\n") - crlf, "\r\n": crlf, "\r": text.count("\r") - crlf}
+    return max(counts, key=lambda newline: counts[newline])
+
+
+def _file_gaps(
+    file: FileSnapshot, span: Span | None, newline: str, options: FormatOptions
+) -> list[NewGap]:
+    printer = Printer(file.source, newline, options)
+    lines = Span(0, len(file.text)) if span is None else _whole_lines(file.source, span)
+    indented: list[NewGap] = []
+    for definition in file.tree.definitions:
+        start = next(file.tree.start(form) for form in definition.forms())
+        base = _base(file, start)
+        if not file.tree.prose:
+            indented.append(NewGap(Span(*_blanks_before(file.source, start)), ""))
+        write_definition(file.tree, definition, printer, base, lines)
+    return [*indented, *printer.gaps(), *_end_of_file(file, newline)]
+
+
+def _base(file: FileSnapshot, start: int) -> int:
+    """The column that a definition starts in: where it is, inside prose; else the first."""
+    if not file.tree.prose:
+        return 0
+    first, last = _blanks_before(file.source, start)
+    return min(len(file.text[first:last].expandtabs(8)), DEEPEST)
+
+
+def _blanks_before(source: SourceText, offset: int) -> tuple[int, int]:
+    """The blanks between the start of the line and `offset`; empty when code is there."""
+    start = source.line_starts[source.line_of(offset)]
+    return (start if not source.text[start:offset].strip() else offset, offset)
+
+
+def _end_of_file(file: FileSnapshot, newline: str) -> list[NewGap]:
+    """One line break behind the last definition, where nothing else follows it."""
+    last = file.tree.forms[-1] if file.tree.forms else None
+    if last is None or last.problems or last.role not in (Role.CLOSE, Role.SECTION):
+        return []
+    end = file.tree.start(last) + len(last.text)
+    if file.text[end:].strip():
+        return []
+    return [NewGap(Span(end, len(file.text)), newline)]
+
+
+def _whole_lines(source: SourceText, span: Span) -> Span:
+    start = source.line_starts[source.line_of(span.start)]
+    return Span(start, source.line_span(source.line_of(span.end)).end)
+
+
+def _smallest(text: str, gap: NewGap) -> Edit | None:
+    """The edit that makes the gap, without what is there already; None when all is."""
+    (start, end), new = gap
+    old = text[start:end]
+    if old == new:
+        return None
+    same = 0
+    while same < min(len(old), len(new)) and old[same] == new[same]:
+        same += 1
+    if text[start + same - 1 : start + same + 1] == "\r\n" and same:
+        same -= 1  # no position is inside a line break
+    old, new, start = old[same:], new[same:], start + same
+    same = 0
+    while same < min(len(old), len(new)) and old[-1 - same] == new[-1 - same]:
+        same += 1
+    if same and text[end - same - 1 : end - same + 1] == "\r\n":
+        same -= 1
+    return Edit(Span(start, end - same), new[: len(new) - same])

@@ -1,0 +1,233 @@
+"""Decides the white space between tokens, front to back, in one pass and without recursion."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from plancore.ide.formatting.options import FormatOptions
+from plancore.ide.formatting.stream import CLOSE, COMMENT, OPEN, UNFLAT, TokenStream
+from plancore.ide.formatting.styles import (
+    Gap,
+    Style,
+    inner_style,
+    section_breaks,
+    section_style,
+    spreads,
+)
+from plancore.source import SourceText, Span
+
+DEEPEST: Final = 80
+"""Lists deeper than this column are not indented further: the output would grow quadratically."""
+
+_BREAK: Final = re.compile(r"\r\n|\n|\r")
+
+
+class NewGap(NamedTuple):
+    """The white space that is to stand at `span` from now on."""
+
+    span: Span
+    text: str
+
+
+class _Trailing(NamedTuple):
+    """A comment behind code: which gap is before it, and where it was and will be."""
+
+    gap: int
+    line: int
+    column_before: int
+    end_of_code: int
+
+
+class Printer:
+    """Collects gaps in the order of the text."""
+
+    def __init__(self, source: SourceText, newline: str, options: FormatOptions) -> None:
+        self._source = source
+        self._text = source.text
+        self._newline = newline
+        self._options = options
+        self._gaps: list[NewGap] = []
+        self._trailing: list[_Trailing] = []
+        self._line = 0
+        self._column = 0
+        self._indent = 0
+
+    @property
+    def indent(self) -> int:
+        """The columns of one level."""
+        return self._options.indent
+
+    def gaps(self) -> list[NewGap]:
+        """Everything decided so far, comments aligned."""
+        self._align()
+        return self._gaps
+
+    def start(self, indent: int) -> None:
+        """A definition starts at this column."""
+        self._line += 2  # what came before is none of its lines
+        self._column = self._indent = indent
+
+    def jump(self, end: int) -> None:
+        """Go on at `end`; what is before it stays as it is."""
+        self._line += 2
+        self._column = self._column_before(end)
+
+    # What stands between two tokens; each takes the span that is there now
+
+    def none(self, start: int, end: int) -> None:
+        """No white space at all."""
+        if start != end:
+            self._gaps.append(NewGap(Span(start, end), ""))
+
+    def blank(self, start: int, end: int) -> None:
+        """One blank."""
+        self._gaps.append(NewGap(Span(start, end), " "))
+        self._column += 1
+
+    def line(self, start: int, end: int, indent: int, blank_line: bool) -> None:
+        """A new line, perhaps an empty one before it."""
+        breaks = self._newline * (2 if blank_line else 1)
+        self._gaps.append(NewGap(Span(start, end), breaks + " " * indent))
+        self._line += 2 if blank_line else 1
+        self._column = self._indent = indent
+
+    def token(self, width: int) -> None:
+        """A token of `width` columns."""
+        self._column += width
+
+    def comment(self, before: int, start: int, end: int, indent: int, empty_line: bool) -> None:
+        """A comment: behind the code that ends at `before`, or on a line of its own."""
+        if self.breaks_in(before, start):
+            self.line(before, start, indent, empty_line)
+        else:
+            column = self._column_before(start)
+            self._trailing.append(_Trailing(len(self._gaps), self._line, column, self._column))
+            self._gaps.append(NewGap(Span(before, start), " "))
+            self._column += 1
+        self._column += end - start
+
+    def breaks_in(self, start: int, end: int) -> int:
+        """How many line breaks stand between two offsets now."""
+        return len(_BREAK.findall(self._text, start, end))
+
+    # Sections
+
+    def needs_lines(self, stream: TokenStream, indent: int) -> bool:
+        """Whether a section that starts at column `indent` is written on several lines."""
+        too_wide = indent + stream.widths[0] + 1 > self._options.width
+        return too_wide or section_breaks(stream, section_style(stream))
+
+    def section(self, stream: TokenStream, broken: bool) -> None:
+        """A section, on several lines or on one."""
+        self.token(1)
+        if broken:
+            self._broken(stream)
+        else:
+            self._flat(stream, 0)
+
+    def _broken(self, stream: TokenStream) -> None:
+        step = self._options.indent
+        stack = [section_style(stream)(stream, 0, self._deeper())]
+        kinds, starts, ends = stream.kinds, stream.starts, stream.ends
+        index, last = 1, len(kinds)
+        while index < last:
+            frame = stack[-1]
+            kind = kinds[index]
+            before, start, end = ends[index - 1], starts[index], ends[index]
+            after_comment = kinds[index - 1] == COMMENT
+            if kind == COMMENT:
+                airy = frame.count > 1 or after_comment
+                empty = airy and self.breaks_in(before, start) > 1
+                self.comment(before, start, end, frame.indent, empty)
+            elif kind == CLOSE:
+                stack.pop()
+                if after_comment:
+                    self.line(before, start, max(frame.indent - step, 0), False)
+                else:
+                    self.none(before, start)
+                self.token(1)
+            else:
+                gap = frame.before(index, self._fits(stream, index, 1))
+                if after_comment:
+                    gap = _behind_comment(gap)
+                self._gap(gap, before, start, frame, after_comment)
+                if kind != OPEN:
+                    self.token(end - start)
+                elif self._fits(stream, index, 0) and not spreads(stream, index, frame):
+                    self.token(1)
+                    self._flat(stream, index)
+                    index = stream.mates[index]
+                else:
+                    self.token(1)
+                    stack.append(inner_style(stream, index)(stream, index, self._deeper()))
+            index += 1
+
+    def _flat(self, stream: TokenStream, index: int) -> None:
+        """The rest of a list that stands on one line, behind its `(`."""
+        kinds, starts, ends = stream.kinds, stream.starts, stream.ends
+        text, gaps = self._text, self._gaps
+        self._column += stream.widths[index] - 1
+        tight = True
+        for inside in range(index + 1, stream.mates[index] + 1):
+            before, start = ends[inside - 1], starts[inside]
+            kind = kinds[inside]
+            if tight or kind == CLOSE:
+                if before != start:
+                    gaps.append(NewGap(Span(before, start), ""))
+            elif start - before != 1 or text[before] != " ":
+                gaps.append(NewGap(Span(before, start), " "))
+            tight = kind == OPEN
+
+    def _fits(self, stream: TokenStream, index: int, blanks: int) -> bool:
+        """Whether the item fits on the line behind so many blanks, with the `)` behind it."""
+        width = stream.widths[index]
+        if width >= UNFLAT:
+            return False
+        return self._column + blanks + width + stream.closers(index) <= self._options.width
+
+    def _gap(self, gap: Gap, before: int, start: int, frame: Style, after_comment: bool) -> None:
+        if gap is Gap.NONE:
+            self.none(before, start)
+        elif gap is Gap.BLANK:
+            self.blank(before, start)
+        else:
+            deeper = self._options.indent if gap is Gap.DEEPER else 0
+            # The first item on a line of its own follows its head closely.
+            airy = after_comment or (frame.airy and frame.count > 2)
+            empty = airy and self.breaks_in(before, start) > 1
+            self.line(before, start, min(frame.indent + deeper, DEEPEST), empty)
+
+    def _deeper(self) -> int:
+        return min(self._indent + self._options.indent, DEEPEST)
+
+    def _column_before(self, offset: int) -> int:
+        """The column of `offset` before formatting, tabs being eight wide."""
+        start = self._source.line_starts[self._source.line_of(offset)]
+        return len(self._text[start:offset].expandtabs(8))
+
+    def _align(self) -> None:
+        """Comments behind neighbouring lines that stood in one column do so again."""
+        run: list[_Trailing] = []
+        for trailing in self._trailing:
+            if run and (
+                trailing.line != run[-1].line + 1 or trailing.column_before != run[-1].column_before
+            ):
+                self._align_run(run)
+                run = []
+            run.append(trailing)
+        self._align_run(run)
+        self._trailing = []
+
+    def _align_run(self, run: list[_Trailing]) -> None:
+        column = max((trailing.end_of_code for trailing in run), default=0) + 1
+        for trailing in run:
+            blanks = " " * (column - trailing.end_of_code)
+            self._gaps[trailing.gap] = self._gaps[trailing.gap]._replace(text=blanks)
+
+
+def _behind_comment(gap: Gap) -> Gap:
+    """A comment ends its line, so what would have followed on it starts the next one."""
+    if gap is Gap.NONE:
+        return Gap.LINE
+    return Gap.DEEPER if gap is Gap.BLANK else gap

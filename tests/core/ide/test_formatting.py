@@ -1,0 +1,456 @@
+"""The formatter: readable goldens first, then what holds for every text."""
+
+from __future__ import annotations
+
+import re
+from textwrap import dedent
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from plancore.diagnostic import apply_edits
+from plancore.ide.formatting.edits import format_edits, majority_newline
+from plancore.ide.formatting.options import FormatOptions
+from plancore.project import AnySnapshot, PlanSnapshot, snapshot_of
+from plancore.snapshot import FileSnapshot
+from plancore.source import Span
+from support.corpus import corpus_texts
+
+
+def formatted(text: str, options: FormatOptions | None = None) -> str:
+    file = snapshot_of(text)
+    result = apply_edits(text, format_edits(file, options=options))
+    again = snapshot_of(result)
+    assert meaning(again) == meaning(file)
+    assert comments(result) == comments(text)
+    assert format_edits(again, options=options) == (), "not idempotent"
+    return result
+
+
+def check(before: str, after: str, options: FormatOptions | None = None) -> None:
+    assert formatted(dedent(before).strip("\n"), options) == dedent(after).lstrip("\n")
+
+
+def meaning(file: AnySnapshot) -> list[object]:
+    if isinstance(file, PlanSnapshot):
+        return [(step.key, step.start, step.duration) for step in file.plan.steps]
+    return [d.problem if d.kind == "problem" else d.domain for d in file.definitions]
+
+
+def comments(text: str) -> list[str]:
+    found = re.findall(r";[^\n\r]*|\"[^\"\n\r]*\"", text)
+    return [comment.rstrip() for comment in found if comment[0] == ";"]
+
+
+def test_a_domain_on_one_line() -> None:
+    check(
+        """
+        (define (domain d) (:requirements :strips :typing) (:types truck - vehicle place)
+        (:predicates (at ?t - truck ?p - place) (road ?a ?b - place))
+        (:action drive :parameters (?t - truck ?a ?b - place) :precondition (and (at ?t ?a)
+        (road ?a ?b)) :effect (and (not (at ?t ?a)) (at ?t ?b))) (:action stay))
+        """,
+        """
+        (define (domain d)
+          (:requirements :strips :typing)
+
+          (:types
+            truck - vehicle
+            place)
+
+          (:predicates
+            (at ?t - truck ?p - place)
+            (road ?a ?b - place))
+
+          (:action drive
+            :parameters (?t - truck ?a ?b - place)
+            :precondition (and
+              (at ?t ?a)
+              (road ?a ?b))
+            :effect (and
+              (not (at ?t ?a))
+              (at ?t ?b)))
+
+          (:action stay))
+        """,
+    )
+
+
+def test_a_problem() -> None:
+    check(
+        """
+        (DEFINE(PROBLEM P)(:DOMAIN D)(:OBJECTS A B)(:INIT (ON A B)(= (TOTAL-COST) 0))
+        (:GOAL (ON B A))(:METRIC MINIMIZE (TOTAL-COST)))
+        """,
+        """
+        (DEFINE (PROBLEM P)
+          (:DOMAIN D)
+          (:OBJECTS A B)
+
+          (:INIT
+            (ON A B)
+            (= (TOTAL-COST) 0))
+
+          (:GOAL (ON B A))
+          (:METRIC MINIMIZE (TOTAL-COST)))
+        """,
+    )
+
+
+def test_every_kind_of_formula_breaks_where_it_reads_well() -> None:
+    check(
+        """
+        (define (domain d)
+        (:action a :effect (and (forall (?x - t) (when (and (p ?x) (q ?x)) (not (p ?x))))
+        (increase (total-cost) (+ (distance ?from ?to) (* 2 (weight ?x))))
+        (p k)))
+        (:durative-action b :parameters () :duration (= ?duration 5)
+        :condition (at start (and (alpha one) (beta two) (gamma three))) :effect (at end (p k)))
+        (:derived (above ?x ?y) (or (on ?x ?y) (exists (?z) (and (on ?x ?z) (above ?z ?y))))))
+        """,
+        """
+        (define (domain d)
+          (:action a
+            :effect (and
+              (forall (?x - t)
+                (when
+                  (and (p ?x) (q ?x))
+                  (not (p ?x))))
+              (increase (total-cost)
+                (+
+                  (distance ?from ?to)
+                  (* 2 (weight ?x))))
+              (p k)))
+
+          (:durative-action b
+            :parameters ()
+            :duration (= ?duration 5)
+            :condition (at start (and
+              (alpha one)
+              (beta two)
+              (gamma three)))
+            :effect (at end (p k)))
+
+          (:derived (above ?x ?y) (or
+            (on ?x ?y)
+            (exists (?z) (and
+              (on ?x ?z)
+              (above ?z ?y))))))
+        """,
+        FormatOptions(width=40),
+    )
+
+
+def test_comments_stay_beside_what_they_stand_beside() -> None:
+    check(
+        """
+        ; head
+        (define (domain d) ; the name
+        ; about types
+         (:types car bus ; airplane
+          - vehicle
+              ; not yet
+          )
+
+
+         ; about a
+         ; in two lines
+         (:action a :parameters () ; none
+          :precondition ; always
+          (and ; both
+          ; first
+          (p)   ; one
+          (qq)  ; two
+          ) :effect (r) ; done
+         )
+         ; last
+         )  ; end
+        ; foot
+        """,
+        """
+        ; head
+        (define (domain d) ; the name
+          ; about types
+          (:types
+            car bus ; airplane
+              - vehicle
+            ; not yet
+          )
+
+          ; about a
+          ; in two lines
+          (:action a
+            :parameters () ; none
+            :precondition ; always
+              (and ; both
+                ; first
+                (p)  ; one
+                (qq) ; two
+              )
+            :effect (r) ; done
+          )
+          ; last
+        )  ; end
+        ; foot""",
+    )
+
+
+def test_comments_in_a_column_stay_in_a_column() -> None:
+    check(
+        """
+        (define (problem p) (:init
+            (a)        ; alpha
+            (bbb c)    ; beta
+            (d)  ; alone
+        ))
+        """,
+        """
+        (define (problem p)
+          (:init
+            (a)     ; alpha
+            (bbb c) ; beta
+            (d) ; alone
+          ))
+        """,
+    )
+
+
+def test_one_empty_line_between_items_is_kept() -> None:
+    check(
+        """
+        (define (problem p)
+
+          (:domain d)
+
+
+          (:init
+
+            (a)
+
+
+            (b)
+          ))
+        """,
+        """
+        (define (problem p)
+
+          (:domain d)
+
+          (:init
+            (a)
+
+            (b)))
+        """,
+    )
+
+
+def test_names_are_wrapped_at_the_width_and_never_torn_from_their_type() -> None:
+    check(
+        """
+        (define (problem p) (:objects one two three four five six - number seven - (either a b)))
+        """,
+        """
+        (define (problem p)
+          (:objects
+            one two three four five
+              six - number
+            seven - (either a b)))
+        """,
+        FormatOptions(width=28),
+    )
+
+
+def test_indentation_can_be_chosen() -> None:
+    check(
+        "(define (domain d) (:action a :effect (p)))",
+        """
+        (define (domain d)
+            (:action a
+                :effect (p)))
+        """,
+        FormatOptions(indent=4),
+    )
+
+
+def test_a_damaged_section_stays_as_it_is() -> None:
+    check(
+        """
+        (define (domain d)
+        (:predicates   (p)  (q))
+        (:action broken   :precondition (and (p)   :effect (q))
+        (:action whole   :effect (q)))
+        """,
+        """
+        (define (domain d)
+          (:predicates
+            (p)
+            (q))
+        (:action broken   :precondition (and (p)   :effect (q))
+
+          (:action whole
+            :effect (q)))
+        """,
+    )
+
+
+def test_prose_around_a_definition_stays_as_it_is() -> None:
+    check(
+        """
+        Here   is the domain:
+        ```pddl
+        (define (domain d)
+        (:predicates (p)))
+        ```
+        Good   luck!
+        """,
+        """
+        Here   is the domain:
+        ```pddl
+        (define (domain d)
+          (:predicates (p)))
+        ```
+        Good   luck!""",
+    )
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_line_ends_stay(newline: str) -> None:
+    text = newline.join(("(define (domain d)", "(:predicates (p) (q) ; two", "))", ""))
+    expected = "(define (domain d)|  (:predicates|    (p)|    (q) ; two|  ))|"
+    assert formatted(text) == expected.replace("|", newline)
+
+
+def test_of_mixed_line_ends_the_most_frequent_one_is_taken() -> None:
+    assert majority_newline("a\r\nb\r\nc\nd\re") == "\r\n"
+    assert majority_newline("a\rb\nc\r") == "\r"
+    assert majority_newline("a") == "\n"
+    mixed = "(define (domain d)\r\n (:predicates (p)\n (q))\r\n)"
+    assert formatted(mixed) == "(define (domain d)|  (:predicates|    (p)|    (q)))|".replace(
+        "|", "\r\n"
+    )
+
+
+def test_edits_are_as_small_as_they_can_be() -> None:
+    text = "(define (domain d)\n    (:predicates (p)))\n"
+    assert format_edits(FileSnapshot.of(text)) == ((Span(21, 23), ""),)
+
+
+def test_no_edit_starts_or_ends_inside_a_line_break() -> None:
+    text = "(define (domain d)\r\n\r\n\r\n(:predicates (p))\n(:action a))"
+    for edit in format_edits(FileSnapshot.of(text)):
+        for offset in edit.span:
+            assert text[offset - 1 : offset + 1] != "\r\n"
+
+
+def test_a_range_is_formatted_alone() -> None:
+    text = dedent(
+        """\
+        (define (domain d)
+        (:predicates   (p))
+        (:action a   :effect (p))
+        (:action b   :effect (p)))
+        """
+    )
+    start = text.index("(:action a")
+    edits = format_edits(FileSnapshot.of(text), Span(start, start + 5))
+    assert apply_edits(text, edits) == dedent(
+        """\
+        (define (domain d)
+        (:predicates   (p))
+
+          (:action a
+            :effect (p))
+        (:action b   :effect (p)))
+        """
+    )
+
+
+def test_a_plan_has_one_step_per_line() -> None:
+    check(
+        """
+          ( move  a b )(pick B)
+        ; why
+           (drop b) ; here
+        ; cost = 3 (unit cost)
+        """,
+        """
+        (move a b)
+        (pick B)
+        ; why
+        (drop b) ; here
+        ; cost = 3 (unit cost)""",
+    )
+
+
+def test_a_timed_plan_keeps_its_numbers() -> None:
+    check(
+        "  0.00: ( a  b )[1.50]\n0.5:   (c) [2]\n",
+        "0.00: (a b)[1.50]\n0.5:   (c) [2]",
+    )
+
+
+_PIECE = st.sampled_from(
+    [
+        *("(", ")", "(define (domain d)", "(define (problem p)", "(:action a", "(:init", "(:types"),
+        *(
+            ":effect",
+            ":parameters",
+            "(and",
+            "(p ?x - t)",
+            "(= (f) 3)",
+            "a",
+            "- t",
+            "?x-",
+            "(either",
+        ),
+        *(
+            "; c\n",
+            ";;\n",
+            " ",
+            "\n",
+            "\r\n",
+            "\r",
+            "\t",
+            "\n\n\n",
+            "(:goal",
+            "(not",
+            "```",
+            '"',
+            "(",
+        ),
+    ]
+)
+
+
+@given(st.lists(_PIECE, max_size=40).map("".join))
+@settings(max_examples=400)
+def test_any_text_keeps_its_tokens_and_settles_at_once(text: str) -> None:
+    file = FileSnapshot.of(text)
+    result = apply_edits(text, format_edits(file))
+    assert re.sub(r"\s", "", result) == re.sub(r"\s", "", text)
+    again = FileSnapshot.of(result)
+    assert meaning(again) == meaning(file)
+    assert format_edits(again) == ()
+
+
+@given(st.lists(_PIECE, max_size=30).map("".join), st.integers(0, 200), st.integers(0, 200))
+def test_a_range_of_any_text_keeps_its_tokens(text: str, one: int, other: int) -> None:
+    span = Span(*sorted((min(one, len(text)), min(other, len(text)))))
+    file = FileSnapshot.of(text)
+    edits = format_edits(file, span)
+    assert set(edits) <= set(format_edits(file))
+    result = apply_edits(text, edits)
+    assert re.sub(r"\s", "", result) == re.sub(r"\s", "", text)
+    assert meaning(FileSnapshot.of(result)) == meaning(file)
+
+
+def test_every_file_of_the_corpus_keeps_model_and_comments() -> None:
+    for _, text in corpus_texts(max_bytes=3_000):
+        formatted(text)
+
+
+@pytest.mark.long
+def test_the_large_files_of_the_corpus_too() -> None:
+    for _, text in corpus_texts(min_bytes=3_001):
+        formatted(text)
