@@ -1,0 +1,349 @@
+"""Predictive power: does a learned model say of real states what the reference says of them?
+
+For every state of a sample and every type-consistent ground action of the reference:
+
+**Applicability.** TP: applicable in both models; FP: only in the learned one; FN: only in the
+reference; TN: in neither.
+
+**Predicted effects**, over the pairs that are applicable in both. With D the literals that become
+true by the learned action and D* those by the reference's, TP = |D ∩ D*|, FP = |D \\ D*|,
+FN = |D* \\ D|, TN = the fluents that neither changes; TP + FP + FN + TN is the number of ground
+fluents of the problem for each pair.
+
+Counts are summed over states and ground actions of a schema. `macro` is the mean over the
+reference's schemas that have pairs, `micro` pools all counts. Range [0, 1], higher is better; a
+schema without pairs is undefined. An action that the learned model lacks is never applicable in
+it; actions that only the learned model has are listed and enter no count.
+
+Source: the evaluation of action models by predicted applicability and predicted effects, as AMLGym
+(Lamanna et al.) computes it, with states taken as complete. Linear in states × ground actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from math import prod
+from typing import TYPE_CHECKING, Final
+
+from plancore.metrics.confusion import RATIOS, Confusion, Mean, mean, total
+from plancore.model.domain import Action, Domain
+from plancore.model.environment import Environment
+from plancore.model.formula import TypedName
+from plancore.vectors.sample import Batch, State, StateSample, batches
+
+if TYPE_CHECKING:
+    from plancore.vectors.block import Block
+    from plancore.vectors.conditions import Binding, Conditions
+
+NAME: Final = "predictive-power"
+
+_STATES_AT_ONCE: Final = 8192
+_WORDS_AT_ONCE: Final = 1 << 19
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPrediction:
+    """The counts for one action schema of the reference.
+
+    `pairs` are its (state, ground action) pairs, `both` those applicable in both models, over
+    which the effects are counted.
+    """
+
+    name: str
+    pairs: int
+    both: int
+    applicability: Confusion
+    effects: Confusion
+    notes: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """Counts before ratios."""
+        return {
+            "pairs": self.pairs,
+            "pairs_applicable_in_both": self.both,
+            "applicability": self.applicability.to_dict(),
+            "effects": self.effects.to_dict(),
+            "notes": list(self.notes),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PredictivePower:
+    """The counts of every schema of the reference, in its order."""
+
+    actions: tuple[ActionPrediction, ...]
+    states: int
+    missing_actions: tuple[str, ...]
+    extra_actions: tuple[str, ...]
+
+    @property
+    def pairs(self) -> int:
+        """All (state, ground action) pairs."""
+        return sum(action.pairs for action in self.actions)
+
+    @property
+    def skipped(self) -> int:
+        """The pairs whose effects are not compared, as the action is inapplicable in a model."""
+        return self.pairs - sum(action.both for action in self.actions)
+
+    @property
+    def exact(self) -> bool:
+        """Whether every condition and effect could be evaluated."""
+        return not any(action.notes for action in self.actions)
+
+    def macro(self, part: str) -> dict[str, Mean]:
+        """The means over the schemas; `part` is `applicability` or `effects`."""
+        confusions = self._confusions(part)
+        return {name: mean(each.ratio(name) for each in confusions) for name in RATIOS}
+
+    def micro(self, part: str) -> Confusion:
+        """The counts of all schemas together."""
+        return total(self._confusions(part), Confusion(0, 0, 0, 0))
+
+    def to_dict(self) -> dict[str, object]:
+        """Counts before ratios; what is undefined is None."""
+        parts = ("applicability", "effects")
+        return {
+            "states": self.states,
+            "pairs": self.pairs,
+            "pairs_skipped_for_effects": self.skipped,
+            "exact": self.exact,
+            "missing_actions": list(self.missing_actions),
+            "extra_actions": list(self.extra_actions),
+            "actions": {action.name: action.to_dict() for action in self.actions},
+            "macro": {p: {n: m.to_dict() for n, m in self.macro(p).items()} for p in parts},
+            "micro": {part: self.micro(part).to_dict() for part in parts},
+        }
+
+    def _confusions(self, part: str) -> list[Confusion]:
+        if part not in ("applicability", "effects"):
+            raise ValueError(f"no part is called {part!r}")
+        return [a.applicability if part == "applicability" else a.effects for a in self.actions]
+
+
+def predictive_power(
+    learned: Domain,
+    reference: Domain,
+    samples: Iterable[StateSample],
+    checkpoint: Callable[[int], None] = lambda _: None,
+) -> PredictivePower:
+    """How `learned` predicts applicability and effects on `samples`, compared with `reference`.
+
+    `checkpoint` is called with the number of pairs done so far and may raise to cancel. Needs
+    numpy; raises ImportError without it. Memory does not grow with the number of pairs.
+    """
+    tally = _Tally(learned, reference, checkpoint)
+    states = 0
+    for batch in batches(samples):
+        states += sum(len(sample.states) for sample in batch.samples)
+        tally.add(batch)
+    names = {action.name for action in learned.actions}
+    wanted = {action.name for action in reference.actions}
+    return PredictivePower(
+        tuple(tally.result(action) for action in reference.actions),
+        states,
+        tuple(a.name for a in reference.actions if a.name not in names),
+        tuple(a.name for a in learned.actions if a.name not in wanted),
+    )
+
+
+class _Counts:
+    __slots__ = (
+        "app_fn",
+        "app_fp",
+        "app_tp",
+        "both",
+        "eff_fn",
+        "eff_fp",
+        "eff_tp",
+        "fluents",
+        "pairs",
+    )
+
+    def __init__(self) -> None:
+        self.pairs = self.both = self.fluents = 0
+        self.app_tp = self.app_fp = self.app_fn = 0
+        self.eff_tp = self.eff_fp = self.eff_fn = 0
+
+
+class _Tally:
+    def __init__(
+        self, learned: Domain, reference: Domain, checkpoint: Callable[[int], None]
+    ) -> None:
+        self.learned = learned
+        self.reference = reference
+        self.checkpoint = checkpoint
+        self.counts = {action.name: _Counts() for action in reference.actions}
+        self.notes: dict[str, set[str]] = {}
+        self.done = 0
+
+    def add(self, batch: Batch) -> None:
+        """Count every pair of `batch`."""
+        from plancore.vectors.block import AtomCodes, Block
+
+        environment = _environment(self.reference, batch.objects)
+        arities = {p.name: len(p.parameters) for p in self.reference.predicates}
+        codes = AtomCodes(batch.objects, arities)
+        fluents = [
+            _ground_fluents(self.reference, _environment(self.reference, sample.objects))
+            for sample in batch.samples
+        ]
+        for members in _state_blocks(batch):
+            block = Block(codes, batch, members)
+            for action in self.reference.actions:
+                self._schema(action, block, environment, fluents)
+
+    def _schema(
+        self, action: Action, block: Block, environment: Environment, fluents: list[int]
+    ) -> None:
+        from plancore.vectors.bits import count
+        from plancore.vectors.conditions import Conditions, NotBooleanError
+
+        conditions = Conditions(block, environment)
+        mine = self.learned.action(action.name)
+        if mine is not None and len(mine.parameters) != len(action.parameters):
+            self._note(action, f"takes {len(mine.parameters)} parameters in the learned model")
+            mine = None
+        domains = [conditions.members(parameter.types) for parameter in action.parameters]
+        for binding, rows in _groundings(action, domains, block.words):
+            existing = conditions.existing(binding, rows)
+            self.counts[action.name].pairs += count(existing)
+            try:
+                self._rows(action, mine, conditions, binding, existing, fluents)
+            except NotBooleanError as problem:
+                self._note(action, str(problem))
+            self.done += count(existing)
+            self.checkpoint(self.done)
+
+    def _rows(
+        self,
+        action: Action,
+        mine: Action | None,
+        conditions: Conditions,
+        binding: Binding,
+        existing: object,
+        fluents: list[int],
+    ) -> None:
+        import numpy as np
+
+        from plancore.vectors.bits import count, count_by_state
+        from plancore.vectors.effects import changes, firings
+
+        assert isinstance(existing, np.ndarray)
+        rows = existing.shape[0]
+        tally = self.counts[action.name]
+        in_reference = conditions.holds(action.precondition, binding, rows) & existing
+        if mine is None:
+            tally.app_fn += count(in_reference)
+            return
+        own = _renamed(binding, action, mine)
+        in_learned = conditions.holds(mine.precondition, own, rows) & existing
+        both = in_learned & in_reference
+        tally.app_tp += count(both)
+        tally.app_fp += count(in_learned & ~in_reference)
+        tally.app_fn += count(in_reference & ~in_learned)
+        busy = both.any(axis=1)
+        if not busy.any():
+            return
+        # Most ground actions are applicable nowhere; the effects of the others are all that counts.
+        both = both[busy]
+        binding = {name: column[busy] for name, column in binding.items()}
+        own = _renamed(binding, action, mine)
+        rows = both.shape[0]
+        learned_changes, true_changes = changes(
+            [
+                firings(mine.effect, conditions, own, both),
+                firings(action.effect, conditions, binding, both),
+            ],
+            conditions,
+            rows,
+        )
+        for ours, theirs in zip(learned_changes, true_changes, strict=True):
+            tally.eff_tp += count(ours & theirs)
+            tally.eff_fp += count(ours & ~theirs)
+            tally.eff_fn += count(theirs & ~ours)
+        by_state = count_by_state(both, conditions.block.count)
+        tally.both += int(by_state.sum())
+        by_sample = np.bincount(conditions.block.sample_of, by_state, len(fluents))
+        tally.fluents += sum(int(n) * f for n, f in zip(by_sample, fluents, strict=True))
+
+    def _note(self, action: Action, text: str) -> None:
+        self.notes.setdefault(action.name, set()).add(text)
+
+    def result(self, action: Action) -> ActionPrediction:
+        """The counts of one schema."""
+        c = self.counts[action.name]
+        notes = tuple(sorted(self.notes.get(action.name, ())))
+        undefined = Confusion(0, 0, 0, 0, when_empty=None)
+        app, eff = undefined, undefined
+        if c.pairs:
+            app_tn = c.pairs - c.app_tp - c.app_fp - c.app_fn
+            app = Confusion(c.app_tp, c.app_fp, c.app_fn, app_tn)
+        if c.both:
+            eff_tn = c.fluents - c.eff_tp - c.eff_fp - c.eff_fn
+            eff = Confusion(c.eff_tp, c.eff_fp, c.eff_fn, eff_tn)
+        return ActionPrediction(action.name, c.pairs, c.both, app, eff, notes)
+
+
+def _environment(domain: Domain, objects: Iterable[TypedName]) -> Environment:
+    return Environment(
+        types=domain.types,
+        objects=[*domain.constants, *objects],
+        predicates=domain.predicates,
+    )
+
+
+def _ground_fluents(domain: Domain, environment: Environment) -> int:
+    """How many ground atoms the domain's predicates have over the objects."""
+    return sum(
+        prod(len(environment.members(p.types)) for p in predicate.parameters)
+        for predicate in domain.predicates
+    )
+
+
+def _state_blocks(batch: Batch) -> Iterator[list[tuple[int, list[State]]]]:
+    """The states of all samples, at most `_STATES_AT_ONCE` at a time, with their sample."""
+    members: list[tuple[int, list[State]]] = []
+    room = _STATES_AT_ONCE
+    for index, sample in enumerate(batch.samples):
+        states = iter(sample.states)
+        while taken := list(islice(states, room)):
+            members.append((index, taken))
+            room -= len(taken)
+            if not room:
+                yield members
+                members, room = [], _STATES_AT_ONCE
+    if members:
+        yield members
+
+
+def _groundings(
+    action: Action, domains: list[list[int]], words: int
+) -> Iterator[tuple[Binding, int]]:
+    """The ground actions of a schema as columns of objects, some at a time."""
+    import numpy as np
+
+    shape = tuple(len(domain) for domain in domains)
+    size = prod(shape)
+    step = max(_WORDS_AT_ONCE // max(words, 1), 1)
+    columns = [np.array(domain, dtype=np.int64) for domain in domains]
+    for start in range(0, size, step):
+        numbers = np.arange(start, min(start + step, size), dtype=np.int64)
+        digits = np.unravel_index(numbers, shape) if shape else ()
+        yield (
+            {
+                parameter.name: column[digit]
+                for parameter, column, digit in zip(action.parameters, columns, digits, strict=True)
+            },
+            len(numbers),
+        )
+
+
+def _renamed(binding: Binding, action: Action, mine: Action) -> Binding:
+    """The columns under the learned action's parameter names, by position."""
+    return {
+        own.name: binding[theirs.name]
+        for own, theirs in zip(mine.parameters, action.parameters, strict=True)
+    }

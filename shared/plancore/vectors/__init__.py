@@ -1,0 +1,4 @@
+"""Many states at once: a fluent is a bit vector over states, a condition a few operations on them.
+
+Needs numpy, which is imported with the modules of this package and by nothing else of the core.
+"""

@@ -1,0 +1,140 @@
+"""Where conditions hold: a formula and columns of arguments to sets of states."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+
+from plancore.model.environment import Environment
+from plancore.model.formula import (
+    And,
+    AtomicFormula,
+    Exists,
+    Forall,
+    Formula,
+    Imply,
+    Not,
+    Or,
+    Preference,
+    TypedName,
+    children,
+)
+from plancore.vectors.bits import FULL, Codes, Words
+from plancore.vectors.block import Block
+
+Binding = dict[str, Codes]
+"""Variable to the object of each row."""
+
+
+class NotBooleanError(ValueError):
+    """A construct that is no Boolean condition on one state, such as a numeric comparison."""
+
+    def __init__(self, construct: str) -> None:
+        super().__init__(f"`{construct}` cannot be evaluated on a set of atoms")
+        self.construct = construct
+
+
+class Conditions:
+    """Evaluates conditions on a block of states, for many bindings at once."""
+
+    def __init__(self, block: Block, environment: Environment) -> None:
+        self.block = block
+        self.environment = environment
+
+    def holds(self, formula: Formula, binding: Binding, rows: int) -> Words:
+        """For each row of `binding` the states in which `formula` holds.
+
+        Raises NotBooleanError for numeric, temporal and other constructs that need more.
+        """
+        match formula:
+            case AtomicFormula("=", (left, right)):
+                same = self.column(left, binding, rows) == self.column(right, binding, rows)
+                return np.where(same[:, None], self.block.valid, np.uint64(0))
+            case AtomicFormula():
+                return self.block.rows(self.atom_codes(formula, binding, rows))
+            case Not(body):
+                return ~self.holds(body, binding, rows) & self.block.valid
+            case And(parts):
+                result = np.repeat(self.block.valid, rows, axis=0)
+                for part in parts:
+                    result &= self.holds(part, binding, rows)
+                return result
+            case Or(parts):
+                result = np.zeros((rows, self.block.valid.shape[1]), dtype=np.uint64)
+                for part in parts:
+                    result |= self.holds(part, binding, rows)
+                return result
+            case Imply(condition, conclusion):
+                return (~self.holds(condition, binding, rows) & self.block.valid) | self.holds(
+                    conclusion, binding, rows
+                )
+            case Forall(variables, body):
+                return ~self._exists(variables, Not(body), binding, rows) & self.block.valid
+            case Exists(variables, body):
+                return self._exists(variables, body, binding, rows)
+            case Preference():
+                # A preference on a precondition forbids nothing (PDDL 3.0, §3).
+                return np.repeat(self.block.valid, rows, axis=0)
+            case _:
+                raise NotBooleanError(type(formula).__name__.lower())
+
+    def atom_codes(self, atom: AtomicFormula, binding: Binding, rows: int) -> Codes:
+        """The numbers of `atom` under each row of `binding`."""
+        columns = [self.column(arg, binding, rows) for arg in atom.args]
+        codes = self.block.codes.codes(atom.predicate, columns, rows)
+        for column in columns:
+            codes = np.where(column < 0, 0, codes)
+        return codes
+
+    def column(self, term: object, binding: Binding, rows: int) -> Codes:
+        """The object that a term means in each row; -1 for one that is not there."""
+        if not isinstance(term, str):
+            raise NotBooleanError("object fluent")
+        bound = binding.get(term)
+        if bound is not None:
+            return bound
+        return np.full(rows, self.block.codes.objects.get(term, -1), dtype=np.int64)
+
+    def existing(self, binding: Binding, rows: int) -> Words:
+        """For each row the states whose problem has all the objects of the row."""
+        result = np.repeat(self.block.valid, rows, axis=0)
+        for column in binding.values():
+            result &= self.block.exists[column]
+        return result
+
+    def _exists(
+        self, variables: tuple[TypedName, ...], body: Formula, binding: Binding, rows: int
+    ) -> Words:
+        result = np.zeros((rows, self.block.valid.shape[1]), dtype=np.uint64)
+        for choice in self.choices(variables):
+            inner = binding | {
+                variable.name: np.full(rows, index, dtype=np.int64)
+                for variable, index in zip(variables, choice, strict=True)
+            }
+            there = np.full((1, self.block.valid.shape[1]), FULL, dtype=np.uint64)
+            for index in choice:
+                there &= self.block.exists[index]
+            result |= self.holds(body, inner, rows) & there
+        return result
+
+    def choices(self, variables: tuple[TypedName, ...]) -> product[tuple[int, ...]]:
+        """Every assignment of objects to quantified variables that their types allow."""
+        return product(*(self.members(variable.types) for variable in variables))
+
+    def members(self, types: tuple[str, ...]) -> list[int]:
+        """The objects that may stand where `types` is asked for."""
+        names = self.environment.members(types)
+        return sorted(i for name, i in self.block.codes.objects.items() if name in names)
+
+
+def constants_of(formula: Formula) -> set[str]:
+    """The object names that a formula mentions by itself."""
+    found: set[str] = set()
+    stack = [formula]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, AtomicFormula):
+            found.update(arg for arg in part.args if isinstance(arg, str) and arg[0] != "?")
+        stack.extend(children(part))
+    return found

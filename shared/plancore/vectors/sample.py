@@ -1,0 +1,54 @@
+"""States to measure a model on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from plancore.model.formula import TypedName
+
+GroundAtom = tuple[str, ...]
+"""A predicate and its objects, in lower case: `("on", "a", "b")`."""
+
+State = frozenset[GroundAtom]
+"""The atoms that hold; all others do not (states are complete)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StateSample:
+    """States of one problem, with the objects of that problem and the domain's constants."""
+
+    objects: tuple[TypedName, ...]
+    states: Sequence[State]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Samples over one common set of objects. `exists[k]` are the objects of the k-th sample."""
+
+    objects: tuple[TypedName, ...]
+    samples: tuple[StateSample, ...]
+
+
+def batches(samples: Iterable[StateSample], waste: float = 4.0) -> Iterator[Batch]:
+    """Samples put together, so that many small problems cost no more than one large one.
+
+    Objects of the same name and type are one object; where two samples give a name different
+    types they go apart. `waste` bounds how much larger the square of the common objects may be
+    than that of each sample's own: pairs with objects that a sample lacks are computed in vain.
+    """
+    groups: list[tuple[dict[str, TypedName], list[StateSample], int]] = []
+    for sample in sorted(samples, key=lambda s: len(s.objects)):
+        own = {each.name: each for each in sample.objects}
+        for at, (common, members, smallest) in enumerate(groups):
+            union = common | own
+            fits = len(union) ** 2 <= waste * min(smallest, len(own)) ** 2
+            agrees = all(common.get(name, each).types == each.types for name, each in own.items())
+            if fits and agrees:
+                groups[at] = (union, [*members, sample], min(smallest, len(own)))
+                break
+        else:
+            groups.append((own, [sample], len(own)))
+    for common, members, _ in groups:
+        yield Batch(tuple(common.values()), tuple(members))

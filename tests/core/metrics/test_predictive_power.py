@@ -1,0 +1,272 @@
+"""Predictive power against a naive recount, pair by pair, and against AMLGym's states."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.metrics.predictive_power import PredictivePower, predictive_power
+from plancore.model.domain import Action, Domain
+from plancore.model.formula import (
+    And,
+    AtomicFormula,
+    Exists,
+    Forall,
+    Formula,
+    Imply,
+    Not,
+    Or,
+    When,
+)
+from plancore.snapshot import FileSnapshot
+from plancore.vectors.sample import GroundAtom, State, StateSample
+from support.material import material
+
+HEAD = """(define (domain d)
+  (:types a b - object) (:constants k - a)
+  (:predicates (p ?x - a) (q ?x - object ?y - b) (z))
+"""
+
+CONDITIONS = (
+    "(p ?x)",
+    "(not (p ?x))",
+    "(q ?x ?y)",
+    "(z)",
+    "(not (z))",
+    "(p k)",
+    "(not (= ?x k))",
+    "(or (p ?x) (not (q ?x ?y)))",
+    "(imply (z) (p ?x))",
+    "(exists (?v - b) (q ?x ?v))",
+    "(forall (?v - a) (or (p ?v) (z)))",
+)
+EFFECTS = (
+    "(p ?x)",
+    "(not (p ?x))",
+    "(not (z))",
+    "(z)",
+    "(q ?x ?y)",
+    "(not (q ?x ?y))",
+    "(not (p k))",
+    "(when (z) (p k))",
+    "(forall (?v - b) (not (q ?x ?v)))",
+    "(forall (?v - a) (when (p ?v) (not (p ?v))))",
+    "(increase (total-cost) 1)",
+)
+OBJECTS = "(:objects a1 - a b1 b2 - b)"
+
+
+def domain(actions: str) -> Domain:
+    found = FileSnapshot.of(f"{HEAD}{actions})").domain
+    assert found is not None
+    return found
+
+
+def sample(objects: str, states: list[State]) -> StateSample:
+    problem = FileSnapshot.of(f"(define (problem p) (:domain d) {objects})").problem
+    assert problem is not None
+    constants = domain("").constants
+    return StateSample((*constants, *problem.objects), states)
+
+
+def action(name: str, condition: list[str], effect: list[str]) -> str:
+    return (
+        f"(:action {name} :parameters (?x - a ?y - b)"
+        f" :precondition (and {' '.join(condition)}) :effect (and {' '.join(effect)}))"
+    )
+
+
+# The recount: one state, one ground action, sets and nothing clever.
+
+TYPES = {"a1": "a", "k": "a", "b1": "b", "b2": "b"}
+MEMBERS = {"a": ["a1", "k"], "b": ["b1", "b2"]}
+FLUENTS = 2 + 4 * 2 + 1
+
+
+def holds(formula: Formula, state: State, sigma: dict[str, str]) -> bool:
+    match formula:
+        case AtomicFormula("=", (str() as x, str() as y)):
+            return sigma.get(x, x) == sigma.get(y, y)
+        case AtomicFormula():
+            return ground(formula, sigma) in state
+        case Not(body):
+            return not holds(body, state, sigma)
+        case And(parts):
+            return all(holds(part, state, sigma) for part in parts)
+        case Or(parts):
+            return any(holds(part, state, sigma) for part in parts)
+        case Imply(condition, conclusion):
+            return not holds(condition, state, sigma) or holds(conclusion, state, sigma)
+        case Exists((v,), body):
+            return any(holds(body, state, sigma | {v.name: o}) for o in MEMBERS[v.types[0]])
+        case Forall((v,), body):
+            return all(holds(body, state, sigma | {v.name: o}) for o in MEMBERS[v.types[0]])
+    raise AssertionError(formula)
+
+
+def ground(atom: AtomicFormula, sigma: dict[str, str]) -> GroundAtom:
+    return (atom.predicate, *(sigma.get(str(arg), str(arg)) for arg in atom.args))
+
+
+def after(effect: Formula, state: State, sigma: dict[str, str]) -> State:
+    adds: set[GroundAtom] = set()
+    deletes: set[GroundAtom] = set()
+
+    def apply(part: Formula, binding: dict[str, str]) -> None:
+        match part:
+            case And(parts):
+                for each in parts:
+                    apply(each, binding)
+            case AtomicFormula():
+                adds.add(ground(part, binding))
+            case Not(AtomicFormula() as atom):
+                deletes.add(ground(atom, binding))
+            case When(condition, inner):
+                if holds(condition, state, binding):
+                    apply(inner, binding)
+            case Forall((v,), inner):
+                for each_object in MEMBERS[v.types[0]]:
+                    apply(inner, binding | {v.name: each_object})
+
+    apply(effect, sigma)
+    return frozenset((state - deletes) | adds)
+
+
+def recount(learned: Action, reference: Action, states: list[State]) -> tuple[int, ...]:
+    app = [0, 0, 0, 0]
+    eff = [0, 0, 0, 0]
+    for state, x, y in product(states, MEMBERS["a"], MEMBERS["b"]):
+        sigma = {"?x": x, "?y": y}
+        mine = holds(learned.precondition, state, sigma)
+        theirs = holds(reference.precondition, state, sigma)
+        app[0 if mine and theirs else 1 if mine else 2 if theirs else 3] += 1
+        if mine and theirs:
+            d_mine = after(learned.effect, state, sigma) ^ state
+            d_theirs = after(reference.effect, state, sigma) ^ state
+            eff[0] += len(d_mine & d_theirs)
+            eff[1] += len(d_mine - d_theirs)
+            eff[2] += len(d_theirs - d_mine)
+            eff[3] += FLUENTS - len(d_mine | d_theirs)
+    return (*app, *eff)
+
+
+def counts(result: PredictivePower, name: str) -> tuple[int, ...]:
+    found = next(each for each in result.actions if each.name == name)
+    a, e = found.applicability, found.effects
+    return (a.tp, a.fp, a.fn, a.tn or 0, e.tp, e.fp, e.fn, e.tn or 0)
+
+
+def all_atoms() -> list[GroundAtom]:
+    return [
+        ("z",),
+        *(("p", x) for x in MEMBERS["a"]),
+        *(("q", x, y) for x in TYPES for y in MEMBERS["b"]),
+    ]
+
+
+parts = st.tuples(
+    st.lists(st.sampled_from(CONDITIONS), max_size=3),
+    st.lists(st.sampled_from(EFFECTS), max_size=4),
+)
+many_states = st.lists(st.frozensets(st.sampled_from(all_atoms())), min_size=1, max_size=70)
+
+
+@given(parts, parts, many_states)
+def test_counts_equal_a_recount_pair_by_pair(
+    one: tuple[list[str], list[str]], other: tuple[list[str], list[str]], states: list[State]
+) -> None:
+    learned, reference = domain(action("go", *one)), domain(action("go", *other))
+    result = predictive_power(learned, reference, [sample(OBJECTS, states)])
+    assert counts(result, "go") == recount(learned.actions[0], reference.actions[0], states)
+    assert result.exact
+    effects = result.actions[0].effects
+    total = effects.tp + effects.fp + effects.fn + (effects.tn or 0)
+    assert total == FLUENTS * result.actions[0].both
+
+
+def test_samples_of_different_problems_are_counted_as_if_alone() -> None:
+    rng = random.Random(7)
+    learned = domain(action("go", ["(p ?x)"], ["(not (p ?x))", "(z)"]))
+    reference = domain(action("go", ["(p ?x)", "(not (z))"], ["(not (p ?x))", "(q ?x ?y)"]))
+    samples = []
+    for size in (1, 2, 3, 2, 5, 1):
+        names = [f"b{i}" for i in range(size)]
+        atoms: list[GroundAtom] = [("p", "a1"), ("z",), *(("q", "a1", name) for name in names)]
+        states = [frozenset(rng.sample(atoms, rng.randrange(len(atoms)))) for _ in range(80)]
+        samples.append(sample(f"(:objects a1 - a {' '.join(names)} - b)", states))
+    together = predictive_power(learned, reference, samples)
+    alone = [counts(predictive_power(learned, reference, [each]), "go") for each in samples]
+    assert counts(together, "go") == tuple(sum(column) for column in zip(*alone, strict=True))
+
+
+def test_missing_and_extra_actions() -> None:
+    learned = domain(action("fly", [], ["(z)"]))
+    reference = domain(action("go", ["(z)"], ["(not (z))"]))
+    states = [frozenset({("z",)}), frozenset[GroundAtom]()]
+    result = predictive_power(learned, reference, [sample(OBJECTS, states)])
+    assert (result.missing_actions, result.extra_actions) == (("go",), ("fly",))
+    assert counts(result, "go") == (0, 0, 4, 4, 0, 0, 0, 0)
+    assert result.actions[0].applicability.precision is None
+    assert result.actions[0].applicability.recall == 0
+    assert result.actions[0].effects.precision is None
+    assert result.skipped == result.pairs == 8
+
+
+def test_what_is_not_boolean_is_said_and_not_guessed() -> None:
+    numeric = domain(action("go", ["(> (f) 3)"], ["(z)"]))
+    result = predictive_power(numeric, numeric, [sample(OBJECTS, [frozenset()])])
+    assert not result.exact
+    assert result.actions[0].notes == ("`comparison` cannot be evaluated on a set of atoms",)
+
+
+def test_a_run_can_be_cancelled() -> None:
+    class Stop(Exception):  # noqa: N818 - not an error, and never leaves this test
+        pass
+
+    def stop(_: int) -> None:
+        raise Stop
+
+    go = domain(action("go", [], []))
+    with pytest.raises(Stop):
+        predictive_power(go, go, [sample(OBJECTS, [frozenset()])], stop)
+
+
+def test_amlgym_oracle(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = material("oracles", "amlgym.jsonl").read_text().splitlines()
+    rows = [json.loads(line) for line in lines]
+    compared = 0
+    for row in rows:
+        if row["kind"] != "predictive":
+            continue
+        learned, reference = (FileSnapshot.of(row[k]).domain for k in ("learned", "reference"))
+        assert learned is not None
+        assert reference is not None
+        samples = []
+        for text in row["problems"]:
+            problem = FileSnapshot.of(text["problem"]).problem
+            assert problem is not None
+            states = [
+                frozenset(tuple(atom.strip("()").lower().split()) for atom in state)
+                for state in text["states"]
+            ]
+            samples.append(StateSample(problem.objects, states))
+        result = predictive_power(learned, reference, samples)
+        for each in result.actions:
+            for part, ours in (
+                ("applicability", each.applicability),
+                ("predicted_effects", each.effects),
+            ):
+                theirs = row["seed_definition"][part]["per_action"][each.name]
+                assert [ours.tp, ours.fp, ours.fn, ours.tn] == [
+                    theirs[name] for name in ("tp", "fp", "fn", "tn")
+                ], (row["id"], each.name, part)
+                compared += 1
+    with capsys.disabled():
+        sys.stdout.write(f"\namlgym.jsonl, predictive: {compared} counts agree, none differs\n")
+    assert compared > 80
