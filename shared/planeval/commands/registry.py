@@ -1,0 +1,25 @@
+"""The subcommands of `planeval`: one module and one line here for each."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final, Protocol
+
+from planeval.commands import validate
+
+
+class Command(Protocol):
+    """What a subcommand's module offers. Importing it must cost next to nothing."""
+
+    NAME: str
+    SUMMARY: str
+    DESCRIPTION: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's own arguments."""
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Do it; returns the exit code. Raises FileProblem."""
+
+
+COMMANDS: Final[tuple[Command, ...]] = (validate,)

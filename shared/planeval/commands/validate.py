@@ -1,0 +1,90 @@
+"""`planeval validate`: execute plans and say whether they are valid, and why not."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Final
+
+NAME: Final = "validate"
+SUMMARY: Final = "execute plans and say why the invalid ones fail"
+DESCRIPTION: Final = """\
+Execute plans and say why the invalid ones fail.
+
+  planeval validate DOMAIN PROBLEM PLAN…   plans, or folders of plans
+  planeval validate FOLDER                 every plan below it, with the problem and
+                                           domain that belong to it
+  planeval validate CASES                  a list of cases: a line "DOMAIN PROBLEM PLAN…",
+                                           or JSON {"domain": …, "problem": …, "plan": …}
+                                           for each; paths are relative to the list
+
+A plan may be in any notation, - is standard input.
+Exit status: 0 all plans are valid, 1 some are not, 2 trouble, such as a missing file or
+a domain beyond what can be executed."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.usage = "planeval validate [options] DOMAIN PROBLEM PLAN…"
+    parser.add_argument("files", nargs="+", metavar="FILE", help=argparse.SUPPRESS)
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--trace", action="store_true", help="also show what each step changes")
+    parser.add_argument(
+        "--jobs",
+        type=_positive,
+        default=None,
+        metavar="N",
+        help="how many processes to use; by default one for each hundred plans, up to one "
+        "for each processor",
+    )
+    parser.add_argument(
+        "--tolerance",
+        type=_tolerance,
+        default=0.0001,
+        metavar="T",
+        help="below which two times are the same (default %(default)s)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Validate; returns the exit code."""
+    from planeval.validate.batch import validate_all
+    from planeval.validate.cases import find_cases
+    from planeval.validate.report import json_report, text_report
+
+    batch = find_cases(options.files)
+    outcome = validate_all(
+        batch,
+        trace=options.trace,
+        jobs=options.jobs,
+        tolerance=options.tolerance,
+        progress=_progress if sys.stderr.isatty() and not sys.stdout.isatty() else None,
+    )
+    render = json_report if options.format == "json" else text_report
+    sys.stdout.buffer.write(render(outcome).encode("utf-8", "replace"))
+    sys.stdout.buffer.flush()
+    for message in outcome.problems:
+        sys.stderr.write(f"planeval: error: {message}\n")
+    return outcome.status
+
+
+def _progress(done: int, total: int) -> None:
+    end = "\n" if done == total else ""
+    sys.stderr.write(f"\rvalidated {done} of {total}{end}")
+    sys.stderr.flush()
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 1024:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes")
+    return int(text)
+
+
+def _tolerance(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no tolerance between 0 and 1")
+    return value

@@ -1,0 +1,1 @@
+"""Validation of many plans: cases, workers, reports."""

@@ -1,0 +1,117 @@
+"""What validation says of one plan, as plain data that travels between processes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from plancore.diagnostic import Diagnostic, Severity
+from plancore.model.plan import Plan
+from plancore.model.plan_reader import read_plan
+from plancore.simulate.atoms import Value, show, show_value
+from plancore.simulate.execute import execute
+from plancore.simulate.explain import why
+from plancore.simulate.state import Delta
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Trace, Verdict
+from plancore.source import SourceText
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one step, or one happening of a timed plan, changed."""
+
+    actions: tuple[str, ...]
+    time: Fraction | None
+    added: tuple[str, ...]
+    deleted: tuple[str, ...]
+    values: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One plan: its verdict and the reasons. Steps count from one."""
+
+    plan: str
+    verdict: Verdict
+    steps: int
+    failing_step: int | None = None
+    failing_time: Fraction | None = None
+    reason: str | None = None
+    unsatisfied: tuple[str, ...] = ()
+    unreached_goals: tuple[str, ...] = ()
+    cost: Value | None = None
+    changes: tuple[Change, ...] | None = None
+
+
+def validate_text(
+    task: Task, text: str, name: str, *, trace: bool = False, tolerance: float = 0.0001
+) -> Outcome:
+    """Read a plan in any notation and execute it. A step that cannot be read is malformed."""
+    plan, findings = read_plan(text)
+    broken = _broken_step(plan, findings, text)
+    if broken is not None and (broken[0] or 0) == 0:
+        return Outcome(name, Verdict.MALFORMED, len(plan), None, None, broken[1])
+    run = execute(task, plan, tolerance=tolerance)
+    if broken is not None:
+        step, reason = broken
+        if run.malformed and run.malformed[0].step < (step or 0):
+            step, reason = run.malformed[0].step, run.malformed[0].misuse.message
+        return Outcome(name, Verdict.MALFORMED, len(plan), step, None, reason)
+    return Outcome(
+        name,
+        run.verdict,
+        len(plan),
+        run.failing_step,
+        run.failing_time,
+        why(run),
+        run.unsatisfied,
+        run.unreached,
+        run.cost,
+        _changes(run) if trace else None,
+    )
+
+
+def _broken_step(
+    plan: Plan, findings: tuple[Diagnostic, ...], text: str
+) -> tuple[int | None, str] | None:
+    """The first thing in the text that should be a step and is none: its number and why."""
+    for finding in findings:
+        if finding.severity is Severity.ERROR or finding.code == "no-plan-found":
+            if finding.code == "no-plan-found":
+                return None, finding.message
+            where = SourceText(text).label(finding.span.start)
+            before = sum(step.at < finding.span.start for step in plan.steps)
+            return before + 1, f"{where}: {finding.message}"
+    return None
+
+
+def _changes(run: Trace) -> tuple[Change, ...]:
+    if run.happenings:
+        return tuple(
+            _change(
+                delta,
+                tuple(f"{p.action} {p.moment}".rstrip() for p in happening.points),
+                happening.time,
+            )
+            for happening, delta in zip(run.happenings, run.trajectory.deltas, strict=True)
+        )
+    return tuple(
+        _change(delta, tuple(map(str, step.actions)), None)
+        for step, delta in zip(run.plan.steps, run.trajectory.deltas, strict=False)
+    )
+
+
+def _change(delta: Delta, actions: tuple[str, ...], time: Fraction | None) -> Change:
+    return Change(
+        actions,
+        time,
+        tuple(sorted(map(show, delta.added))),
+        tuple(sorted(map(show, delta.deleted))),
+        tuple(sorted((show(fluent), value) for fluent, value in delta.values)),
+    )
+
+
+def number(value: Value | None) -> str:
+    """A number for a report; a dash for an undefined one."""
+    return "–" if value is None else show_value(value)

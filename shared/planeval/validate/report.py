@@ -1,0 +1,106 @@
+"""Reports of validation: text for people, versioned JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Final
+
+from plancore.simulate.atoms import Value, show_value
+from plancore.simulate.trace import Verdict
+from planeval.files import printable
+from planeval.validate.batch import BatchOutcome
+from planeval.validate.outcome import Change, Outcome, number
+
+VERSION: Final = 1
+"""Raised when a field changes its meaning or goes; new fields may come without."""
+
+Json = dict[str, object]
+
+
+def text_report(outcome: BatchOutcome) -> str:
+    """One line for each plan, what its steps change where that was asked for, and the counts."""
+    lines: list[str] = []
+    for plan in outcome.plans:
+        lines.append(_line(plan))
+        for index, change in enumerate(plan.changes or (), start=1):
+            lines += _change_lines(index, change)
+    if len(outcome.plans) > 1:
+        lines.append(_summary(outcome))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def json_report(outcome: BatchOutcome) -> str:
+    """A JSON document; `docs/json.md` says what each field means."""
+    data: Json = {
+        "version": VERSION,
+        "counts": {
+            "plans": len(outcome.plans),
+            **{str(verdict): outcome.count(verdict) for verdict in Verdict},
+        },
+        "plans": [_plan(plan) for plan in outcome.plans],
+        "errors": list(outcome.problems),
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _line(plan: Outcome) -> str:
+    steps = f"{plan.steps} step{'' if plan.steps == 1 else 's'}"
+    head = f"{printable(plan.plan)}: {plan.verdict}"
+    if plan.verdict is Verdict.VALID:
+        return f"{head} ({steps}, cost {number(plan.cost)})"
+    if plan.failing_step is not None:
+        head += f" at step {plan.failing_step}"
+    if plan.failing_time is not None:
+        head += f", time {show_value(plan.failing_time)}"
+    return f"{head}: {plan.reason}"
+
+
+def _change_lines(index: int, change: Change) -> list[str]:
+    when = f"{index}" if change.time is None else f"{index}  {show_value(change.time)}:"
+    lines = [f"  {when}  {' '.join(change.actions) or '(timed facts)'}"]
+    lines += [f"      + {atom}" for atom in change.added]
+    lines += [f"      - {atom}" for atom in change.deleted]
+    lines += [f"      {fluent} = {show_value(value)}" for fluent, value in change.values]
+    return lines
+
+
+def _summary(outcome: BatchOutcome) -> str:
+    parts = [
+        f"{outcome.count(verdict)} {verdict}"
+        for verdict in Verdict
+        if verdict is not Verdict.UNDECIDED or outcome.count(verdict)
+    ]
+    return f"{len(outcome.plans)} plans: {', '.join(parts)}"
+
+
+def _plan(plan: Outcome) -> Json:
+    data: Json = {
+        "plan": plan.plan,
+        "verdict": str(plan.verdict),
+        "failing_step": plan.failing_step,
+        "failing_time": _number(plan.failing_time),
+        "reason": plan.reason,
+        "unsatisfied": list(plan.unsatisfied),
+        "unreached_goals": list(plan.unreached_goals),
+        "cost": _number(plan.cost),
+        "steps": plan.steps,
+    }
+    if plan.changes is not None:
+        data["trace"] = [
+            {
+                "actions": list(change.actions),
+                "time": _number(change.time),
+                "added": list(change.added),
+                "deleted": list(change.deleted),
+                "values": {fluent: _number(value) for fluent, value in change.values},
+            }
+            for change in plan.changes
+        ]
+    return data
+
+
+def _number(value: Value | None) -> int | float | None:
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else float(value)
+    return value
