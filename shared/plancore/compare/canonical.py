@@ -81,12 +81,13 @@ Elements = dict[str, Element]
 
 @record
 class CanonicalAction:
-    """An action as two sets. `constructs` names what is no literal; `exact` means: nothing is."""
+    """An action as sets. `constructs` names what is no literal; `exact` means: nothing is."""
 
     action: Action
     naming: Naming
     precondition: Elements
     effect: Elements
+    duration: Elements
     constructs: frozenset[str]
 
     @property
@@ -113,9 +114,12 @@ def canonical_action(
     constructs: set[str] = set()
     precondition = condition_elements(action.precondition, inner, constructs)
     effect = effect_elements(action.effect, inner, constructs)
+    duration: Elements = {}
+    if action.duration is not None:
+        duration = condition_elements(action.duration, inner, set())
     if action.kind is not ActionKind.ACTION:
         constructs.add(action.kind.value)
-    return CanonicalAction(action, inner, precondition, effect, frozenset(constructs))
+    return CanonicalAction(action, inner, precondition, effect, duration, frozenset(constructs))
 
 
 def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -> Elements:

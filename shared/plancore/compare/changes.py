@@ -25,6 +25,7 @@ class Part(StrEnum):
 
     PRECONDITION = "precondition"
     EFFECT = "effect"
+    DURATION = "duration"
 
 
 class Aspect(StrEnum):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
+from plancore.compare.declarations import function_text, predicate_text
 from plancore.compare.layout import Layout, insert
 from plancore.compare.naming import AS_WRITTEN, Naming
-from plancore.compare.printing import type_text, typed_list
+from plancore.compare.printing import typed_list
 from plancore.model.domain import Action, Domain, Function, Predicate
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import (
@@ -23,7 +24,6 @@ from plancore.model.formula import (
     walk,
 )
 from plancore.model.types import OBJECT
-from plancore.syntax.definitions import Section
 from plancore.syntax.nodes import Place
 
 _ORDER: Final = (
@@ -49,6 +49,7 @@ class Needs:
         self.functions: dict[str, Function] = {}
         self.constants: dict[str, TypedName] = {}
         self.types: dict[str, TypedName] = {}
+        self._forgotten: set[str] = set()
 
     def formula(self, formula: Formula) -> None:
         """Everything that `formula` uses."""
@@ -87,6 +88,20 @@ class Needs:
         self.functions[function.name] = function
         self.typed(function.parameters)
 
+    def constant(self, constant: TypedName) -> None:
+        """A constant with its types."""
+        self.constants[constant.name] = constant
+        self.typed((constant,))
+
+    def forget(self, section: str) -> None:
+        """Do without a section: it is written anew as a whole."""
+        self._forgotten.add(section)
+
+    def of(self, section: str) -> dict[str, Any]:
+        """What is needed of `types`, `constants`, `predicates` or `functions`."""
+        needed: dict[str, Any] = {} if section in self._forgotten else getattr(self, section)
+        return needed
+
     def typed(self, names: Iterable[TypedName]) -> None:
         """The types of `names`, with their supertypes."""
         stack = [type_name for name in names for type_name in name.types]
@@ -102,8 +117,7 @@ class Needs:
         while stack:
             part = stack.pop()
             if isinstance(part, str) and part in self._constants:
-                self.constants[part] = self._constants[part]
-                self.typed((self._constants[part],))
+                self.constant(self._constants[part])
             elif isinstance(part, FunctionTerm):
                 if part.name in self._functions:
                     self.function(self._functions[part.name])
@@ -119,13 +133,13 @@ def declaration_edits(
     edits: list[PlaceEdit] = []
     types = [
         TypedName(to_learned.types.get(name, name), declared.types)
-        for name, declared in sorted(needs.types.items(), key=needs.type_order)
+        for name, declared in sorted(needs.of("types").items(), key=needs.type_order)
         if to_learned.types.get(name, name) not in learned.hierarchy.names and name != OBJECT
     ]
     known = {c.name for c in learned.constants}
     constants = [
         TypedName(to_learned.terms.get(name, name), declared.types)
-        for name, declared in needs.constants.items()
+        for name, declared in needs.of("constants").items()
         if to_learned.terms.get(name, name) not in known
     ]
     edits += _typed_edits(":types", types, learned.types, layout, to_learned)
@@ -133,41 +147,27 @@ def declaration_edits(
     known = {p.name for p in learned.predicates}
     predicates = [
         predicate_text(predicate, to_learned)
-        for name, predicate in needs.predicates.items()
+        for name, predicate in needs.of("predicates").items()
         if to_learned.predicates.get(name, name) not in known
     ]
     edits += _list_edits(":predicates", predicates, layout)
     known = {f.name for f in learned.functions}
     functions = [
         function_text(function, to_learned)
-        for name, function in needs.functions.items()
+        for name, function in needs.of("functions").items()
         if to_learned.functions.get(name, name) not in known
     ]
     edits += _list_edits(":functions", functions, layout)
     return edits
 
 
-def predicate_text(predicate: Predicate, naming: Naming = AS_WRITTEN) -> str:
-    """`(on ?a ?b - block)`."""
-    name = naming.predicates.get(predicate.name, predicate.name)
-    return f"({name} {typed_list(predicate.parameters, naming)})".replace(" )", ")")
-
-
-def function_text(function: Function, naming: Naming = AS_WRITTEN) -> str:
-    """`(distance ?a ?b - place) - number`."""
-    name = naming.functions.get(function.name, function.name)
-    text = f"({name} {typed_list(function.parameters, naming)})".replace(" )", ")")
-    returns = function.returns
-    return f"{text} - {'number' if returns == ('number',) else type_text(returns, naming)}"
-
-
 def _list_edits(keyword: str, texts: list[str], layout: Layout) -> list[PlaceEdit]:
     if not texts:
         return []
-    section = _section(keyword, layout)
+    section = layout.section(keyword)
     root = section.head.root if section is not None else None
     if root is None:
-        return [_new_section(keyword, texts, layout)]
+        return [new_section(keyword, texts, layout)]
     return [layout.append(root, texts)]
 
 
@@ -181,23 +181,17 @@ def _typed_edits(
     if not names:
         return []
     text = typed_list(names, Naming(types=naming.types))
-    section = _section(keyword, layout)
+    section = layout.section(keyword)
     root = section.head.root if section is not None else None
     if root is None:
-        return [_new_section(keyword, [text], layout)]
+        return [new_section(keyword, [text], layout)]
     if existing and not existing[-1].types and any(name.types for name in names):
         # What had no type so far must not take that of its new neighbour.
         return [insert(root, root.items[-1].end, f" - {OBJECT} {text}")]
     return [layout.append(root, [text])]
 
 
-def _section(keyword: str, layout: Layout) -> Section | None:
-    definition = layout.definition
-    sections = [] if definition is None else definition.sections
-    return next((s for s in reversed(sections) if s.keyword == keyword), None)
-
-
-def _new_section(keyword: str, texts: list[str], layout: Layout) -> PlaceEdit:
+def new_section(keyword: str, texts: list[str], layout: Layout) -> PlaceEdit:
     """A section that the file lacks, behind those that usually stand before it."""
     earlier = _ORDER[: _ORDER.index(keyword)]
     definition = layout.definition

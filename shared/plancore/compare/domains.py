@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
+from plancore.compare.align import MINIMUM_SCORE, align
+from plancore.compare.assignment import Cancelled
 from plancore.compare.canonical import CanonicalAction, Elements, canonical_action
 from plancore.compare.changes import Change, ChangeKind, Part, PartDiff, compare_elements
+from plancore.compare.correspondence import SAME_NAMES, Correspondence
+from plancore.compare.declarations import DeclarationChange, compare_declarations
 from plancore.compare.naming import AS_WRITTEN, Naming
+from plancore.compare.parameter_order import ParameterOrder, better_order
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
 from plancore.model.record import record
@@ -23,8 +28,30 @@ class Status(StrEnum):
 
 
 @record
+class CompareOptions:
+    """What counts as the same.
+
+    By default names and positions do, as the definitions of the metrics have it. `align` matches
+    the names that are left over by what they are used for, `given` says which name is which, and
+    `parameters` lets parameters have another order.
+    """
+
+    align: bool = False
+    given: Correspondence = SAME_NAMES
+    parameters: ParameterOrder = ParameterOrder.POSITION
+    minimum_score: float = MINIMUM_SCORE
+
+
+BY_NAME = CompareOptions()
+ALIGNED = CompareOptions(align=True, parameters=ParameterOrder.CLEARLY_BETTER)
+
+
+@record
 class ParameterChange:
-    """A parameter that one side lacks, or whose types differ. `position` counts from 0."""
+    """A parameter that one side lacks, or whose types differ.
+
+    `position` counts from 0, in the reference; of an extra parameter, in the learned action.
+    """
 
     kind: ChangeKind
     position: int
@@ -36,9 +63,10 @@ class ParameterChange:
 class ActionDiff:
     """One action of the reference, or one that only the learned domain has.
 
-    `precondition` and `effect` of a missing or extra action hold all its elements; it has no
-    `changes`, for it is one as a whole. `to_learned` prints the reference's formulas in the
-    learned action's names, `to_reference` the other way round.
+    The parts of a missing or extra action hold all its elements; it has no `changes`, for it is
+    one as a whole. `order` gives for each learned parameter the position of its counterpart, None
+    where they correspond by position. `to_learned` prints the reference's formulas in the learned
+    action's names, `to_reference` the other way round.
     """
 
     name: str
@@ -47,22 +75,24 @@ class ActionDiff:
     reference: Action | None
     precondition: PartDiff
     effect: PartDiff
+    duration: PartDiff
     parameters: tuple[ParameterChange, ...]
+    order: tuple[int, ...] | None
     constructs: frozenset[str]
     to_learned: Naming
     to_reference: Naming
 
     @property
-    def parts(self) -> tuple[PartDiff, PartDiff]:
-        """Precondition and effect."""
-        return self.precondition, self.effect
+    def parts(self) -> tuple[PartDiff, PartDiff, PartDiff]:
+        """Precondition, effect, and the duration of a durative action."""
+        return self.precondition, self.effect, self.duration
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """The differences of precondition and effect; none where a whole action is one."""
+        """The differences of all parts; none where a whole action is one."""
         if self.learned is None or self.reference is None:
             return ()
-        return self.precondition.changes + self.effect.changes
+        return self.precondition.changes + self.effect.changes + self.duration.changes
 
     @property
     def lacking_parameters(self) -> tuple[TypedName, ...]:
@@ -70,9 +100,18 @@ class ActionDiff:
         return tuple(p.reference for p in self.parameters if p.learned is None and p.reference)
 
     @property
+    def is_other_kind(self) -> bool:
+        """Whether one is durative, a process or an event and the other is not."""
+        if self.learned is None or self.reference is None:
+            return False
+        return self.learned.kind is not self.reference.kind
+
+    @property
     def is_same(self) -> bool:
-        """Whether the two actions are the same up to names of parameters and order."""
-        return self.status is Status.MATCHED and not self.changes and not self.parameters
+        """Whether the two actions are the same up to names of parameters and order of literals."""
+        if self.status is not Status.MATCHED or self.is_other_kind or self.order is not None:
+            return False
+        return not self.changes and not self.parameters
 
     @property
     def exact(self) -> bool:
@@ -82,26 +121,39 @@ class ActionDiff:
 
 @record
 class DomainDiff:
-    """The actions of the reference in its order, then those that only the learned domain has."""
+    """The actions of the reference in its order, then those that only the learned domain has.
+
+    `correspondence` lists what is called differently in the learned domain.
+    """
 
     learned: Domain
     reference: Domain
     actions: tuple[ActionDiff, ...]
+    declarations: tuple[DeclarationChange, ...]
+    correspondence: Correspondence = SAME_NAMES
 
     def action(self, name: str) -> ActionDiff | None:
-        """The difference for the action called `name` (lower case) in either domain."""
-        found = [a for a in self.actions if a.reference is not None and a.name == name]
-        found += [a for a in self.actions if a.learned is not None and a.learned.name == name]
-        return found[0] if found else None
+        """The action called `name` by the reference, or else by the learned domain."""
+        for action in self.actions:
+            if action.name == name:
+                return action
+        named = (a for a in self.actions if a.learned is not None and a.learned.name == name)
+        return next(named, None)
 
     def with_status(self, status: Status) -> Iterator[ActionDiff]:
         """The actions with `status`, in order."""
         return (action for action in self.actions if action.status is status)
 
     @property
-    def is_same(self) -> bool:
-        """Whether there is no difference at all."""
+    def actions_are_same(self) -> bool:
+        """Whether there is no difference between the actions."""
         return all(action.is_same for action in self.actions)
+
+    @property
+    def is_same(self) -> bool:
+        """Whether there is no difference at all, declarations and names included."""
+        renamed = next(iter(self.correspondence.renamings()), None)
+        return not self.declarations and renamed is None and self.actions_are_same
 
     @property
     def exact(self) -> bool:
@@ -114,37 +166,68 @@ class DomainDiff:
         return frozenset().union(*(action.constructs for action in self.actions))
 
 
-def compare_domains(learned: Domain, reference: Domain) -> DomainDiff:
-    """Compare action by action; of actions with the same name in one domain the first counts."""
-    ours = {action.name: action for action in reversed(learned.actions)}
+def compare_domains(
+    learned: Domain,
+    reference: Domain,
+    options: CompareOptions = BY_NAME,
+    cancelled: Cancelled = lambda: False,
+) -> DomainDiff:
+    """Compare action by action; of actions with the same name in one domain the first counts.
+
+    When `cancelled` says so, what is left over by name is not matched any further.
+    """
+    correspondence = options.given
+    if options.align:
+        correspondence = align(
+            learned,
+            reference,
+            correspondence,
+            minimum_score=options.minimum_score,
+            cancelled=cancelled,
+        )
+    ours: dict[str, Action] = {}
+    for action in learned.actions:
+        ours.setdefault(correspondence.actions.get(action.name, action.name), action)
     theirs = {action.name: action for action in reversed(reference.actions)}
     diffs = [
-        compare_actions(ours.get(action.name), action)
+        compare_actions(ours.get(action.name), action, correspondence, options.parameters)
         for action in reference.actions
         if theirs[action.name] is action
     ]
     diffs += [
-        compare_actions(action, None)
-        for action in learned.actions
-        if action.name not in theirs and ours[action.name] is action
+        compare_actions(action, None, correspondence)
+        for name, action in ours.items()
+        if name not in theirs
     ]
-    return DomainDiff(learned, reference, tuple(diffs))
+    declarations = compare_declarations(learned, reference, correspondence)
+    return DomainDiff(learned, reference, tuple(diffs), declarations, correspondence)
 
 
-def compare_actions(learned: Action | None, reference: Action | None) -> ActionDiff:
+def compare_actions(
+    learned: Action | None,
+    reference: Action | None,
+    correspondence: Correspondence = SAME_NAMES,
+    parameters: ParameterOrder = ParameterOrder.POSITION,
+) -> ActionDiff:
     """The difference of two actions, at least one of which must be given."""
-    ours = None if learned is None else canonical_action(learned)
+    named = reference if reference is not None else learned
+    if named is None:
+        raise ValueError("two missing actions cannot be compared")
+    naming = correspondence.to_reference
+    ours = None if learned is None else canonical_action(learned, naming)
     theirs = None if reference is None else canonical_action(reference)
-    to_learned, to_reference = _namings(learned, reference)
-    precondition, effect = (
+    order = None
+    if learned is not None and ours is not None and theirs is not None:
+        order = _order(ours, theirs, correspondence, parameters)
+        if order is not None:
+            ours = canonical_action(learned, naming, order)
+    to_learned, to_reference = _namings(learned, reference, order, correspondence)
+    precondition, effect, duration = (
         compare_elements(
             part, _elements(ours, part), _elements(theirs, part), to_learned, to_reference
         )
         for part in Part
     )
-    named = reference if reference is not None else learned
-    if named is None:
-        raise ValueError("two missing actions cannot be compared")
     return ActionDiff(
         named.name,
         _status(learned, reference),
@@ -152,17 +235,34 @@ def compare_actions(learned: Action | None, reference: Action | None) -> ActionD
         reference,
         precondition,
         effect,
-        _parameter_changes(learned, reference),
+        duration,
+        _parameter_changes(learned, reference, order, naming),
+        order,
         frozenset().union(*(side.constructs for side in (ours, theirs) if side is not None)),
         to_learned,
         to_reference,
     )
 
 
+def _order(
+    ours: CanonicalAction,
+    theirs: CanonicalAction,
+    correspondence: Correspondence,
+    parameters: ParameterOrder,
+) -> tuple[int, ...] | None:
+    given = correspondence.parameters.get(theirs.action.name)
+    count = len(ours.action.parameters)
+    if given is not None and len(given) == count:
+        return given if given != tuple(range(count)) else None
+    return better_order(ours, theirs, parameters)
+
+
 def _elements(action: CanonicalAction | None, part: Part) -> Elements:
     if action is None:
         return {}
-    return action.precondition if part is Part.PRECONDITION else action.effect
+    if part is Part.PRECONDITION:
+        return action.precondition
+    return action.effect if part is Part.EFFECT else action.duration
 
 
 def _status(learned: Action | None, reference: Action | None) -> Status:
@@ -173,51 +273,73 @@ def _status(learned: Action | None, reference: Action | None) -> Status:
     return Status.MATCHED if learned.name == reference.name else Status.RENAMED
 
 
-def _namings(learned: Action | None, reference: Action | None) -> tuple[Naming, Naming]:
-    """The names of the reference's parameters in the learned action, and the other way round."""
+def _pairs(
+    learned: Action, reference: Action, order: tuple[int, ...] | None
+) -> list[tuple[TypedName | None, TypedName | None]]:
+    """The parameters of both that belong together: the reference's in order, then extra ones."""
+    numbers = order if order is not None else range(len(learned.parameters))
+    at = dict(zip(numbers, learned.parameters, strict=True))
+    size = len(reference.parameters)
+    pairs: list[tuple[TypedName | None, TypedName | None]] = [
+        (at.get(position), parameter) for position, parameter in enumerate(reference.parameters)
+    ]
+    return pairs + [(at[number], None) for number in sorted(at) if number >= size]
+
+
+def _namings(
+    learned: Action | None,
+    reference: Action | None,
+    order: tuple[int, ...] | None,
+    correspondence: Correspondence,
+) -> tuple[Naming, Naming]:
+    """What the reference's names are in the learned action, and the other way round."""
+    to_learned, to_reference = AS_WRITTEN, AS_WRITTEN
+    if not correspondence.is_identity:
+        to_learned, to_reference = correspondence.to_learned, correspondence.to_reference
     if learned is None or reference is None:
-        return AS_WRITTEN, AS_WRITTEN
-    ours = [parameter.name for parameter in learned.parameters]
-    theirs = [parameter.name for parameter in reference.parameters]
-    return Naming(_counterparts(theirs, ours)), Naming(_counterparts(ours, theirs))
+        return to_learned, to_reference
+    pairs = _pairs(learned, reference, order)
+    return (
+        to_learned.with_terms(_counterparts((theirs, ours) for ours, theirs in pairs)),
+        to_reference.with_terms(_counterparts(pairs)),
+    )
 
 
-def _counterparts(names: list[str], others: list[str]) -> dict[str, str]:
-    """What each of `names` is called among `others`; a surplus one keeps a name that is free."""
-    found = dict(zip(names, others, strict=False))
-    taken = set(others)
-    for name in names[len(others) :]:
-        free = name
+def _counterparts(
+    pairs: Iterable[tuple[TypedName | None, TypedName | None]],
+) -> dict[str, str]:
+    """What each first one is called as second one; without counterpart it keeps a free name."""
+    all_pairs = list(pairs)
+    taken = {other.name for _, other in all_pairs if other is not None}
+    found: dict[str, str] = {}
+    for one, other in all_pairs:
+        if one is None:
+            continue
+        free = one.name if other is None else other.name
         number = 0
-        while free in taken:
+        while other is None and free in taken:
             number += 1
-            free = f"{name}{number}"
+            free = f"{one.name}{number}"
         taken.add(free)
-        found[name] = free
+        found[one.name] = free
     return found
 
 
 def _parameter_changes(
-    learned: Action | None, reference: Action | None
+    learned: Action | None,
+    reference: Action | None,
+    order: tuple[int, ...] | None,
+    naming: Naming,
 ) -> tuple[ParameterChange, ...]:
     if learned is None or reference is None:
         return ()
-    ours, theirs = learned.parameters, reference.parameters
-    both = min(len(ours), len(theirs))
-    changes = [
-        ParameterChange(ChangeKind.CHANGED, position, one, other)
-        for position, (one, other) in enumerate(zip(ours, theirs, strict=False))
-        if _types(one) != _types(other)
-    ]
-    changes += [
-        ParameterChange(ChangeKind.MISSING, both + i, None, other)
-        for i, other in enumerate(theirs[both:])
-    ]
-    changes += [
-        ParameterChange(ChangeKind.EXTRA, both + i, one, None) for i, one in enumerate(ours[both:])
-    ]
+    changes: list[ParameterChange] = []
+    for position, (ours, theirs) in enumerate(_pairs(learned, reference, order)):
+        if ours is None:
+            changes.append(ParameterChange(ChangeKind.MISSING, position, None, theirs))
+        elif theirs is None:
+            position = learned.parameters.index(ours)
+            changes.append(ParameterChange(ChangeKind.EXTRA, position, ours, None))
+        elif naming.type_names(ours.types) != AS_WRITTEN.type_names(theirs.types):
+            changes.append(ParameterChange(ChangeKind.CHANGED, position, ours, theirs))
     return tuple(changes)
-
-
-def _types(parameter: TypedName) -> frozenset[str]:
-    return frozenset(parameter.types or ("object",))

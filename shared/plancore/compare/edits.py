@@ -10,12 +10,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from plancore.compare.changes import Change, Part
+from plancore.compare.changes import Change
 from plancore.compare.declaration_edits import Needs, declaration_edits
 from plancore.compare.domains import ActionDiff, DomainDiff, Status
 from plancore.compare.layout import Layout, insert, replace_node
 from plancore.compare.operator_text import action_text
 from plancore.compare.printing import typed_list
+from plancore.compare.section_edits import section_edits
 from plancore.compare.slot_edits import slot_edits
 from plancore.diagnostic import Edit
 from plancore.model.domain import Action
@@ -45,7 +46,8 @@ def edits_for(
         needs.typed(lacking)
     edits = _parameter_edits(action, retype=False) if parameters else []
     edits += _slot_edits(action, (change,), layout)
-    return (*declaration_edits(needs, diff.learned, layout), *edits)
+    to_learned = diff.correspondence.to_learned
+    return (*declaration_edits(needs, diff.learned, layout, to_learned), *edits)
 
 
 def edits_for_all(action: ActionDiff, diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...]:
@@ -57,8 +59,11 @@ def edits_for_all(action: ActionDiff, diff: DomainDiff, tree: SyntaxTree) -> tup
 
 
 def edits_for_domain(diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...]:
-    """What makes all actions the same as in the reference."""
-    return _edits_for_actions(diff.actions, diff, tree)
+    """What makes the domain the same as the reference: declarations and all actions.
+
+    Where names correspond to other names, the learned ones stay.
+    """
+    return _edits_for_actions(diff.actions, diff, tree, declarations=True)
 
 
 def file_edits(edits: Sequence[PlaceEdit], tree: SyntaxTree) -> tuple[Edit, ...]:
@@ -67,39 +72,47 @@ def file_edits(edits: Sequence[PlaceEdit], tree: SyntaxTree) -> tuple[Edit, ...]
 
 
 def _edits_for_actions(
-    actions: Sequence[ActionDiff], diff: DomainDiff, tree: SyntaxTree
+    actions: Sequence[ActionDiff],
+    diff: DomainDiff,
+    tree: SyntaxTree,
+    *,
+    declarations: bool = False,
 ) -> tuple[PlaceEdit, ...]:
     layout = Layout(tree)
     needs = Needs(diff.reference)
     edits: list[PlaceEdit] = []
     appended: list[str] = []
     for action in actions:
+        whole = action.is_other_kind or action.status in (Status.MISSING, Status.EXTRA)
+        if whole and action.learned is not None and action.learned.node is not None:
+            edits.append(layout.delete(action.learned.node))
         if action.reference is None:
-            if action.learned is not None and action.learned.node is not None:
-                edits.append(layout.delete(action.learned.node))
-        elif action.status is Status.MISSING:
+            continue
+        if whole:
             needs.action(action.reference)
-            appended.append(action_text(action.reference, layout, action.to_learned))
+            appended.append(action_text(action.reference, layout, diff.correspondence))
         else:
             for change in action.changes:
                 if change.reference is not None:
                     needs.formula(change.reference.formula)
-            if action.parameters:
+            if action.parameters or action.order is not None:
                 needs.typed(action.reference.parameters)
                 edits += _parameter_edits(action, retype=True)
             edits += _slot_edits(action, action.changes, layout)
+    to_learned = diff.correspondence.to_learned
+    if declarations:
+        edits += section_edits(diff, needs, appended, layout)
     if appended:
         edits.append(_append_sections(appended, layout))
-    return (*declaration_edits(needs, diff.learned, layout), *edits)
+    return (*declaration_edits(needs, diff.learned, layout, to_learned), *edits)
 
 
 def _slot_edits(action: ActionDiff, changes: Sequence[Change], layout: Layout) -> list[PlaceEdit]:
     if action.learned is None:
         return []
     edits: list[PlaceEdit] = []
-    for part in (Part.PRECONDITION, Part.EFFECT):
-        diff = action.precondition if part is Part.PRECONDITION else action.effect
-        mine = [change for change in changes if change.part is part]
+    for diff in action.parts:
+        mine = [change for change in changes if change.part is diff.part]
         edits += slot_edits(action.learned, diff, mine, layout)
     return edits
 
@@ -114,7 +127,7 @@ def _parameter_edits(action: ActionDiff, *, retype: bool) -> list[PlaceEdit]:
         return []
     lacking = _renamed(action.lacking_parameters, action)
     node = learned.parameters_node
-    only_more = not retype or len(action.parameters) == len(lacking)
+    only_more = not retype or (len(action.parameters) == len(lacking) and action.order is None)
     if only_more and type(node) is List and node.items:
         separated = not learned.parameters or bool(learned.parameters[-1].types)
         if separated or not any(parameter.types for parameter in lacking):

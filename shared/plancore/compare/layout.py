@@ -8,7 +8,7 @@ from typing import Final
 
 from plancore.model.finding import PlaceEdit
 from plancore.source import SourceText
-from plancore.syntax.definitions import Definition
+from plancore.syntax.definitions import Definition, Section
 from plancore.syntax.forms import Role
 from plancore.syntax.nodes import Atom, List, Node, Place
 from plancore.syntax.tree import SyntaxTree
@@ -35,6 +35,11 @@ class Layout:
     def definition(self) -> Definition | None:
         """The first domain of the file."""
         return next((d for d in self.tree.definitions if d.kind == "domain"), None)
+
+    def section(self, keyword: str) -> Section | None:
+        """The last section of the domain with `keyword`."""
+        sections = [] if self.definition is None else self.definition.sections
+        return next((s for s in reversed(sections) if s.keyword == keyword), None)
 
     @cached_property
     def section_indent(self) -> str:

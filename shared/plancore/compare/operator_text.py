@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from plancore.compare.correspondence import SAME_NAMES, Correspondence
 from plancore.compare.layout import DEFAULT_INDENT, Layout
-from plancore.compare.naming import AS_WRITTEN, Naming
+from plancore.compare.naming import Naming
 from plancore.compare.printing import formula_text, typed_list
 from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import TRUE, And, Formula, conjuncts
 
 
-def action_text(action: Action, layout: Layout, naming: Naming = AS_WRITTEN) -> str:
-    """`(:action …)`, its first line without indentation; one literal per line."""
+def action_text(action: Action, layout: Layout, correspondence: Correspondence = SAME_NAMES) -> str:
+    """The reference's `action` in the learned domain's names, one literal per line.
+
+    The first line has no indentation.
+    """
+    naming = correspondence.to_learned
     line = layout.newline + layout.slot_indent
     condition = ":condition" if action.kind is ActionKind.DURATIVE else ":precondition"
     lines = [

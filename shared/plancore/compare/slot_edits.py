@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from plancore.compare.canonical import Element
 from plancore.compare.changes import Change, Part, PartDiff
 from plancore.compare.layout import DEFAULT_INDENT, Layout, insert, replace_node
 from plancore.model.domain import Action, ActionKind
 from plancore.model.finding import PlaceEdit
-from plancore.model.formula import And, Formula, conjuncts
+from plancore.model.formula import TRUE, And, Formula, conjuncts
 from plancore.syntax.nodes import Atom, List, Node
 
 
@@ -26,22 +27,34 @@ def slot_edits(
     return slot.edited(changes)
 
 
+_SLOT_ORDER: Final = (Part.DURATION, Part.PRECONDITION, Part.EFFECT)
+
+
+def _value(action: Action, part: Part) -> tuple[Formula, Node | None]:
+    """The formula of a slot and the node that holds it; None where the slot is absent."""
+    if part is Part.PRECONDITION:
+        return action.precondition, action.precondition_node
+    if part is Part.EFFECT:
+        return action.effect, action.effect_node
+    duration = action.duration
+    return (TRUE, None) if duration is None else (duration, duration.node)
+
+
 class _Slot:
     def __init__(self, action: Action, part: PartDiff, layout: Layout) -> None:
         self.action = action
         self.part = part
         self.layout = layout
-        condition = part.part is Part.PRECONDITION
-        self.formula: Formula = action.precondition if condition else action.effect
-        self.node: Node | None = action.precondition_node if condition else action.effect_node
+        self.formula, self.node = _value(action, part.part)
         self.elements: list[Element] = [pair.learned for pair in part.equal] + list(part.extra)
 
     def new(self, texts: list[str]) -> PlaceEdit:
         """A slot that the action lacks, behind the one that comes before it."""
         action = self.action
-        before = action.parameters_node or action.name_node
-        if self.part.part is Part.EFFECT and action.precondition_node is not None:
-            before = action.precondition_node
+        before: Node | None = None
+        for part in _SLOT_ORDER[: _SLOT_ORDER.index(self.part.part)]:
+            before = _value(action, part)[1] or before
+        before = before or action.parameters_node or action.name_node
         if before is None or not isinstance(action.node, List):
             raise ValueError("this action was not read from text")
         separator = self._slot_separator(action.node)
@@ -106,6 +119,8 @@ class _Slot:
         return self._conjunction(kept, self._slot_separator(self.action.node))
 
     def _conjunction(self, texts: list[str], separator: str) -> str:
+        if self.part.part is Part.DURATION and len(texts) == 1:
+            return texts[0]
         if len(texts) < 2 or separator == " ":
             return f"({' '.join(['and', *texts])})"
         inner = separator + DEFAULT_INDENT
@@ -124,6 +139,6 @@ class _Slot:
 
     @property
     def _keyword(self) -> str:
-        if self.part.part is Part.EFFECT:
-            return ":effect"
+        if self.part.part is not Part.PRECONDITION:
+            return f":{self.part.part.value}"
         return ":condition" if self.action.kind is ActionKind.DURATIVE else ":precondition"

@@ -1,0 +1,124 @@
+"""Which name of the learned domain stands for which name of the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import field, fields
+from typing import Any
+
+from plancore.compare.naming import Naming
+from plancore.model.domain import Domain
+from plancore.model.record import record
+
+KINDS = ("actions", "predicates", "functions", "types", "constants")
+
+
+@record
+class Correspondence:
+    """Learned names to reference names; a name that is not listed stands for itself.
+
+    `parameters` holds, by the reference's action name, for each parameter of the learned action
+    the position in the reference that it stands for, counted from 0.
+    """
+
+    actions: Mapping[str, str] = field(default_factory=dict)
+    predicates: Mapping[str, str] = field(default_factory=dict)
+    functions: Mapping[str, str] = field(default_factory=dict)
+    types: Mapping[str, str] = field(default_factory=dict)
+    constants: Mapping[str, str] = field(default_factory=dict)
+    parameters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether every name stands for itself."""
+        return not any(getattr(self, each.name) for each in fields(self))
+
+    @property
+    def to_reference(self) -> Naming:
+        """Puts the reference's names into the learned domain's formulas."""
+        return Naming(self.constants, self.predicates, self.functions, self.types)
+
+    @property
+    def to_learned(self) -> Naming:
+        """Puts the learned domain's names into the reference's formulas."""
+        return Naming(
+            *(
+                {theirs: ours for ours, theirs in each.items()}
+                for each in (self.constants, self.predicates, self.functions, self.types)
+            )
+        )
+
+    def of(self, kind: str) -> Mapping[str, str]:
+        """The names of one of `KINDS`."""
+        names: Mapping[str, str] = getattr(self, kind)
+        return names
+
+    def renamings(self) -> Iterable[tuple[str, str, str]]:
+        """Kind, learned name and reference name of whatever is called differently."""
+        for kind in KINDS:
+            for ours, theirs in self.of(kind).items():
+                if ours != theirs:
+                    yield kind, ours, theirs
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON and TOML; `correspondence_from` reads it back."""
+        data: dict[str, Any] = {kind: dict(self.of(kind)) for kind in KINDS if self.of(kind)}
+        if self.parameters:
+            data["parameters"] = {name: list(order) for name, order in self.parameters.items()}
+        return data
+
+
+SAME_NAMES = Correspondence()
+
+
+def correspondence_from(data: object) -> tuple[Correspondence, list[str]]:
+    """The correspondence that `data` (from JSON or TOML) describes, and what is wrong with it.
+
+    `data` maps each of `KINDS` to learned name → reference name, and `parameters` to reference
+    action → positions. Whatever is wrong is left out and told in a sentence.
+    """
+    wrong: list[str] = []
+    if not isinstance(data, Mapping):
+        return SAME_NAMES, ["a mapping of names is a table"]
+    known: dict[str, dict[str, str]] = {}
+    for kind in KINDS:
+        table = data.get(kind, {})
+        if not isinstance(table, Mapping):
+            wrong.append(f"`{kind}` is a table of learned name and reference name")
+            continue
+        known[kind] = _names(kind, table, wrong)
+    orders: dict[str, tuple[int, ...]] = {}
+    table = data.get("parameters", {})
+    if not isinstance(table, Mapping):
+        wrong.append("`parameters` is a table of action and positions")
+        table = {}
+    for name, order in table.items():
+        if isinstance(order, list) and sorted(map(repr, order)) == sorted(
+            map(repr, range(len(order)))
+        ):
+            orders[str(name).lower()] = tuple(order)
+        else:
+            wrong.append(f"`parameters.{name}` lists each position from 0 on once")
+    wrong += [f"`{key}` means nothing here" for key in data if key not in (*KINDS, "parameters")]
+    return Correspondence(**known, parameters=orders), wrong
+
+
+def _names(kind: str, table: Mapping[Any, Any], wrong: list[str]) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for ours, theirs in table.items():
+        if not isinstance(theirs, str):
+            wrong.append(f"`{kind}.{ours}` is a name of the reference")
+        elif theirs.lower() in names.values():
+            wrong.append(f"`{kind}` gives `{theirs}` to two names")
+        else:
+            names[str(ours).lower()] = theirs.lower()
+    return names
+
+
+def names_of(domain: Domain, kind: str) -> dict[str, Any]:
+    """What `domain` declares of one of `KINDS`, by name in the order of the file."""
+    declared: Iterable[Any] = getattr(domain, kind)
+    found: dict[str, Any] = {}
+    for each in declared:
+        found.setdefault(each.name, each)
+    return found

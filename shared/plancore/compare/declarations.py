@@ -1,0 +1,222 @@
+"""What two domains declare: requirements, types, constants, predicates, functions, axioms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import Final
+
+from plancore.compare.changes import ChangeKind
+from plancore.compare.conditions import condition_key
+from plancore.compare.correspondence import SAME_NAMES, Correspondence
+from plancore.compare.naming import AS_WRITTEN, Naming
+from plancore.compare.printing import formula_text, type_text, typed_list
+from plancore.model.domain import Axiom, Domain, Function, Predicate
+from plancore.model.formula import TypedName
+from plancore.model.record import record
+from plancore.syntax.nodes import Node, Place
+
+
+class Declared(StrEnum):
+    """What is declared; the value is the section's keyword without the colon."""
+
+    REQUIREMENT = "requirements"
+    TYPE = "types"
+    CONSTANT = "constants"
+    PREDICATE = "predicates"
+    FUNCTION = "functions"
+    AXIOM = "derived"
+
+
+@record
+class DeclarationChange:
+    """A declaration that one side lacks, or that says something else on either side.
+
+    `name` is the reference's, or the learned domain's where only that has it. The texts are as
+    each side declares it; empty where it does not.
+    """
+
+    kind: ChangeKind
+    what: Declared
+    name: str
+    learned_text: str = ""
+    reference_text: str = ""
+    learned_node: Node | None = None
+    reference_node: Node | None = None
+
+    @property
+    def learned_place(self) -> Place | None:
+        """Where the learned file declares it; None also for requirements."""
+        return None if self.learned_node is None else self.learned_node.place
+
+    @property
+    def reference_place(self) -> Place | None:
+        """Where the reference declares it; None also for requirements."""
+        return None if self.reference_node is None else self.reference_node.place
+
+
+@record
+class _Entry:
+    """One declaration: its meaning under the reference's names, and how it is shown."""
+
+    meaning: object
+    text: str
+    node: Node | None = None
+
+
+_IMPLIED: Final = {
+    ":adl": (
+        ":strips",
+        ":typing",
+        ":negative-preconditions",
+        ":disjunctive-preconditions",
+        ":equality",
+        ":existential-preconditions",
+        ":universal-preconditions",
+        ":conditional-effects",
+    ),
+    ":quantified-preconditions": (":existential-preconditions", ":universal-preconditions"),
+    ":fluents": (":numeric-fluents",),
+}
+
+
+def compare_declarations(
+    learned: Domain, reference: Domain, correspondence: Correspondence = SAME_NAMES
+) -> tuple[DeclarationChange, ...]:
+    """All differences between the declarations of two domains, section by section.
+
+    Names of parameters and the order of declarations do not matter; `:adl` and its like are what
+    they stand for, and a domain without requirements requires `:strips`.
+    """
+    naming = correspondence.to_reference
+    changes: list[DeclarationChange] = []
+    for what, ours, theirs in (
+        (Declared.REQUIREMENT, _requirements(learned), _requirements(reference)),
+        (Declared.TYPE, _types(learned, naming), _types(reference, AS_WRITTEN)),
+        (Declared.CONSTANT, _constants(learned, naming), _constants(reference, AS_WRITTEN)),
+        (Declared.PREDICATE, _predicates(learned, naming), _predicates(reference, AS_WRITTEN)),
+        (Declared.FUNCTION, _functions(learned, naming), _functions(reference, AS_WRITTEN)),
+        (Declared.AXIOM, _axioms(learned, naming), _axioms(reference, AS_WRITTEN)),
+    ):
+        changes += _differences(what, ours, theirs)
+    return tuple(changes)
+
+
+def predicate_text(predicate: Predicate, naming: Naming = AS_WRITTEN) -> str:
+    """`(on ?a ?b - block)`."""
+    return _signature(naming.predicates.get(predicate.name, predicate.name), predicate, naming)
+
+
+def function_text(function: Function, naming: Naming = AS_WRITTEN) -> str:
+    """`(distance ?a ?b - place) - number`."""
+    text = _signature(naming.functions.get(function.name, function.name), function, naming)
+    returns = function.returns
+    return f"{text} - {'number' if returns == ('number',) else type_text(returns, naming)}"
+
+
+def axiom_text(axiom: Axiom, naming: Naming = AS_WRITTEN) -> str:
+    """`(:derived (above ?a ?b) (on ?a ?b))`."""
+    name = naming.predicates.get(axiom.predicate, axiom.predicate)
+    return f"(:derived {_signature(name, axiom, naming)} {formula_text(axiom.body, naming)})"
+
+
+def _signature(name: str, declared: Predicate | Function | Axiom, naming: Naming) -> str:
+    parameters = typed_list(declared.parameters, naming)
+    return f"({name} {parameters})" if parameters else f"({name})"
+
+
+def _differences(
+    what: Declared, ours: Mapping[str, _Entry], theirs: Mapping[str, _Entry]
+) -> Iterator[DeclarationChange]:
+    for name, entry in theirs.items():
+        mine = ours.get(name)
+        if mine is None:
+            yield DeclarationChange(
+                ChangeKind.MISSING, what, name, "", entry.text, None, entry.node
+            )
+        elif mine.meaning != entry.meaning:
+            yield DeclarationChange(
+                ChangeKind.CHANGED, what, name, mine.text, entry.text, mine.node, entry.node
+            )
+    for name, entry in ours.items():
+        if name not in theirs:
+            yield DeclarationChange(ChangeKind.EXTRA, what, name, entry.text, "", entry.node)
+
+
+def _requirements(domain: Domain) -> dict[str, _Entry]:
+    names: dict[str, None] = dict.fromkeys(domain.requirements or (":strips",))
+    for name in list(names):
+        if name in _IMPLIED:
+            del names[name]
+            names.update(dict.fromkeys(_IMPLIED[name]))
+    # Every planner has `:strips`, and hardly anybody writes it.
+    names.pop(":strips", None)
+    return {name: _Entry(None, name) for name in names}
+
+
+def _types(domain: Domain, naming: Naming) -> dict[str, _Entry]:
+    """The types, those included that are named as a parent only."""
+    parents = domain.hierarchy.parents
+    nodes = {declared.name: declared.node for declared in reversed(domain.types)}
+    implied = (above for types in parents.values() for above in types)
+    entries: dict[str, _Entry] = {}
+    for name in (*parents, *implied):
+        theirs = naming.types.get(name, name)
+        if theirs != "object" and theirs not in entries:
+            above = parents.get(name, ())
+            text = f"{name} - {type_text(above)}"
+            entries[theirs] = _Entry(naming.type_names(above), text, nodes.get(name))
+    return entries
+
+
+def _constants(domain: Domain, naming: Naming) -> dict[str, _Entry]:
+    entries: dict[str, _Entry] = {}
+    for declared in domain.constants:
+        name = naming.terms.get(declared.name, declared.name)
+        text = f"{declared.name} - {type_text(declared.types)}"
+        entries.setdefault(name, _Entry(naming.type_names(declared.types), text, declared.node))
+    return entries
+
+
+def _predicates(domain: Domain, naming: Naming) -> dict[str, _Entry]:
+    entries: dict[str, _Entry] = {}
+    for predicate in domain.predicates:
+        name = naming.predicates.get(predicate.name, predicate.name)
+        meaning = _types_of(predicate.parameters, naming)
+        entries.setdefault(name, _Entry(meaning, predicate_text(predicate), predicate.node))
+    return entries
+
+
+def _functions(domain: Domain, naming: Naming) -> dict[str, _Entry]:
+    entries: dict[str, _Entry] = {}
+    for function in domain.functions:
+        name = naming.functions.get(function.name, function.name)
+        meaning = (_types_of(function.parameters, naming), naming.type_names(function.returns))
+        entries.setdefault(name, _Entry(meaning, function_text(function), function.node))
+    return entries
+
+
+def _axioms(domain: Domain, naming: Naming) -> dict[str, _Entry]:
+    """The axioms by the predicate they derive; several of one predicate count as one."""
+    groups: dict[str, list[Axiom]] = {}
+    for axiom in domain.axioms:
+        name = naming.predicates.get(axiom.predicate, axiom.predicate)
+        groups.setdefault(name, []).append(axiom)
+    return {
+        name: _Entry(
+            frozenset(_axiom_meaning(axiom, naming) for axiom in group),
+            " ".join(axiom_text(axiom) for axiom in group),
+            group[0].node,
+        )
+        for name, group in groups.items()
+    }
+
+
+def _axiom_meaning(axiom: Axiom, naming: Naming) -> object:
+    numbered = {parameter.name: f"?{k}" for k, parameter in enumerate(axiom.parameters)}
+    body = condition_key(axiom.body, naming.with_terms(numbered))
+    return _types_of(axiom.parameters, naming), body
+
+
+def _types_of(names: Iterable[TypedName], naming: Naming) -> tuple[tuple[str, ...], ...]:
+    return tuple(naming.type_names(name.types) for name in names)
