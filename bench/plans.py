@@ -1,0 +1,207 @@
+"""Alignment of plans beside a table of all prefixes, difflib and rapidfuzz.
+
+`python -m bench.plans` prints, for plans of 100 to 100,000 steps over small and large
+vocabularies, the CPU time, the memory above that of the inputs and the matched steps of each
+contestant, as multiples of ours. Each measurement has a process of its own. The table of
+prefixes is the algorithm of GAICo's PlanningLCS; GAICo's own is measured where it is
+installed.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from difflib import SequenceMatcher
+from importlib import import_module
+from typing import NamedTuple
+
+from plancore.compare.sequences import align, lcs_length
+
+SIZES = (100, 1_000, 10_000, 100_000)
+VOCABULARIES = (50, 5_000, 1_000_000)
+EDITED = 0.2
+"""The share of steps that the second plan loses, replaces or gains."""
+
+TIME_LIMIT = 60.0
+REPEATED_BELOW = 0.05
+"""Seconds; a shorter run is repeated and the best time counts."""
+
+Steps = Sequence[str]
+
+
+class Measured(NamedTuple):
+    """Seconds of CPU, MiB above the inputs, matched steps."""
+
+    seconds: float
+    mebibytes: float
+    matched: int
+
+
+class Contestant(NamedTuple):
+    """A way to find the steps that two plans have in common; how many it is asked for at most."""
+
+    prepare: Callable[[], Callable[[Steps, Steps], int]]
+    limit: int
+
+
+def _ours() -> Callable[[Steps, Steps], int]:
+    return lambda left, right: align(left, right).matched
+
+
+def _our_length() -> Callable[[Steps, Steps], int]:
+    return lcs_length
+
+
+def _table() -> Callable[[Steps, Steps], int]:
+    def length(left: Steps, right: Steps) -> int:
+        rows = [[0] * (len(right) + 1) for _ in range(len(left) + 1)]
+        for i, a in enumerate(left, 1):
+            for j, b in enumerate(right, 1):
+                if a == b:
+                    rows[i][j] = rows[i - 1][j - 1] + 1
+                else:
+                    rows[i][j] = max(rows[i - 1][j], rows[i][j - 1])
+        return rows[-1][-1]
+
+    return length
+
+
+def _gaico() -> Callable[[Steps, Steps], int]:
+    metric = import_module("gaico.metrics.structured").PlanningLCS()
+    return lambda left, right: int(metric._lcs_length(left, right))
+
+
+def _difflib() -> Callable[[Steps, Steps], int]:
+    def matched(left: Steps, right: Steps) -> int:
+        blocks = SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks()
+        return sum(block.size for block in blocks)
+
+    return matched
+
+
+def _difflib_default() -> Callable[[Steps, Steps], int]:
+    return lambda left, right: sum(
+        block.size for block in SequenceMatcher(None, left, right).get_matching_blocks()
+    )
+
+
+def _rapidfuzz() -> Callable[[Steps, Steps], int]:
+    opcodes = import_module("rapidfuzz.distance").LCSseq.opcodes
+    return lambda left, right: sum(
+        code.src_end - code.src_start for code in opcodes(left, right) if code.tag == "equal"
+    )
+
+
+OURS = "align"
+CONTESTANTS = {
+    OURS: Contestant(_ours, 100_000),
+    "lcs_length": Contestant(_our_length, 100_000),
+    "table": Contestant(_table, 1_000),
+    "gaico": Contestant(_gaico, 1_000),
+    "difflib": Contestant(_difflib, 100_000),
+    "difflib autojunk": Contestant(_difflib_default, 100_000),
+    "rapidfuzz": Contestant(_rapidfuzz, 100_000),
+}
+
+
+def main() -> None:
+    """Measure everything and print the table."""
+    print(
+        f"{'steps':>7} {'actions':>9}  {'':16} {'seconds':>9} {'time':>8} {'MiB':>7} {'matched':>8}"
+    )
+    for size in SIZES:
+        for vocabulary in VOCABULARIES:
+            ours = _measured_apart(OURS, size, vocabulary)
+            if not isinstance(ours, Measured):
+                print(f"{size:7} {vocabulary:9}  {OURS}: {ours}")
+                continue
+            for name, contestant in CONTESTANTS.items():
+                if size > contestant.limit:
+                    continue
+                found = ours if name == OURS else _measured_apart(name, size, vocabulary)
+                print(_line(size, vocabulary, name, found, ours), flush=True)
+
+
+def _line(size: int, vocabulary: int, name: str, found: Measured | str, ours: Measured) -> str:
+    start = f"{size:7,} {vocabulary:9,}  {name:16}"
+    if isinstance(found, str):
+        return f"{start} {found}"
+    fewer = ours.matched - found.matched
+    share = f"  {fewer:,} fewer" if fewer else ""
+    return (
+        f"{start} {found.seconds:9.4f} {found.seconds / ours.seconds:7.2f}× "
+        f"{found.mebibytes:7.1f} {found.matched:8,}{share}"
+    )
+
+
+def plan_pair(size: int, vocabulary: int) -> tuple[list[str], list[str]]:
+    """A plan, and the same with edits at a fifth of its steps; the same in every run."""
+    dice = random.Random(size * 7 + vocabulary)
+
+    def step() -> str:
+        return f"(action-{dice.randrange(vocabulary)} object)"
+
+    left = [step() for _ in range(size)]
+    right: list[str] = []
+    for written in left:
+        chance = dice.random()
+        if chance < EDITED / 3:
+            continue
+        if chance < 2 * EDITED / 3:
+            right.append(step())
+            continue
+        if chance < EDITED:
+            right.append(step())
+        right.append(written)
+    return left, right
+
+
+def measure(name: str, size: int, vocabulary: int) -> Measured:
+    """Run one contestant in this process."""
+    run = CONTESTANTS[name].prepare()
+    left, right = plan_pair(size, vocabulary)
+    before = _peak()
+    seconds, matched = _timed(run, left, right)
+    mebibytes = _peak() - before
+    if seconds < REPEATED_BELOW:
+        seconds = min(seconds, *(_timed(run, left, right)[0] for _ in range(5)))
+    return Measured(seconds, mebibytes, matched)
+
+
+def _timed(run: Callable[[Steps, Steps], int], left: Steps, right: Steps) -> tuple[float, int]:
+    start = time.process_time()
+    matched = run(left, right)
+    return time.process_time() - start, matched
+
+
+def _peak() -> float:
+    """The most memory that this process has had, in MiB."""
+    units = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / units
+
+
+def _measured_apart(name: str, size: int, vocabulary: int) -> Measured | str:
+    """Run one contestant in a process of its own; a word instead where that is no use."""
+    command = [sys.executable, "-m", "bench.plans", name, str(size), str(vocabulary)]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=TIME_LIMIT, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return f"> {TIME_LIMIT:.0f} s"
+    if done.returncode:
+        missing = "ModuleNotFoundError" in done.stderr
+        return "not installed" if missing else f"failed with {done.returncode}"
+    return Measured(*json.loads(done.stdout))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 4:
+        print(json.dumps(measure(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))))
+    else:
+        main()
