@@ -16,11 +16,13 @@ from plancore.syntax.nodes import Atom, List, Node, Place, SyntaxProblem
 if TYPE_CHECKING:
     from plancore.syntax.forms import Form
 
+# A byte order mark and the invisible blank of web pages separate words like any other blank.
+BLANK: Final = r"\s\ufeff\u200b"
 # `?` starts a variable even when no blank stands before it (`aircraft?a`), but may end a name.
-_NAME: Final = r"(?:\?|[^\s();?\"])(?:[^\s();?\"]|\?(?![A-Za-z_]))*+"
+_NAME: Final = rf"(?:\?|[^{BLANK}();?\"])(?:[^{BLANK}();?\"]|\?(?![A-Za-z_]))*+"
 TOKEN: Final = re.compile(rf"[()]|;[^\n\r]*+|\"[^\"\n\r]*+\"|{_NAME}|\"")
-_NEXT_WORD: Final = re.compile(r"(?:\s++|;[^\n\r]*+)*+(:[a-z][\w-]*)?")
-_KEYWORD: Final = re.compile(r"\s*+(:[a-z][\w-]*|define(?=[\s()]))")
+_NEXT_WORD: Final = re.compile(rf"(?:[{BLANK}]++|;[^\n\r]*+)*+(:[a-z][\w-]*)?")
+_KEYWORD: Final = re.compile(rf"[{BLANK}]*+(:[a-z][\w-]*|define(?=[{BLANK}()]))")
 
 
 def opens_section(low: str, paren: int) -> bool:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from plancore.source import SourceText, Span
-from plancore.syntax.builder import build_list, opens_section
+from plancore.syntax.builder import BLANK, build_list, opens_section
 from plancore.syntax.forms import Form, Role, lower
 from plancore.syntax.keywords import BULK_SECTIONS
 from plancore.syntax.nodes import Atom, List, SyntaxProblem
@@ -24,20 +24,20 @@ from plancore.syntax.tree import SyntaxTree
 TOP: Final = "top"
 DEFINE: Final = "define"
 
-_GAP: Final = r"(?:\s++|;[^\n\r]*+)*+"
+_GAP: Final = rf"(?:[{BLANK}]++|;[^\n\r]*+)*+"
 _TRIVIA: Final = re.compile(_GAP)
-_DEFINE: Final = re.compile(r"\(\s*+define(?=[\s()]|$)")
-_SECTION: Final = re.compile(r"\(\s*+(:?[a-z][\w-]*+)?")
-_ALONE: Final = re.compile(r"^[ \t]*+\(\s*+:[a-z]", re.MULTILINE)
+_DEFINE: Final = re.compile(rf"\([{BLANK}]*+define(?=[{BLANK}()]|$)")
+_SECTION: Final = re.compile(rf"\([{BLANK}]*+(:?[a-z][\w-]*+)?")
+_ALONE: Final = re.compile(rf"^[ \t]*+\([{BLANK}]*+:[a-z]", re.MULTILINE)
 _TOP_ANCHOR: Final = re.compile(rf";[^\n\r]*+|{_DEFINE.pattern}|{_ALONE.pattern}", re.MULTILINE)
-_BARE_WORDS: Final = re.compile(r"[^\s();]++(?:\s++(?!```)[^\s();]++)*+")
+_BARE_WORDS: Final = re.compile(rf"[^{BLANK}();]++(?:[{BLANK}]++(?!```)[^{BLANK}();]++)*+")
 _FENCE: Final = "```"
 
 # A fact whose parentheses match and hold at most one level of lists, and runs of such facts;
 # possessive, so that a run is one pass over the text and keeps no way back.
-_OPEN: Final = r"\((?!\s*+(?::|define[\s()]))"
+_OPEN: Final = rf"\((?![{BLANK}]*+(?::|define[{BLANK}()]))"
 _FACT: Final = rf"{_OPEN}(?:[^();\"]|{_OPEN}[^();\"]*+\))*+\)"
-_NAME_OR_TYPE: Final = rf"(?:[^\s();\"]++|{_OPEN}[^();\"]*+\))"
+_NAME_OR_TYPE: Final = rf"(?:[^{BLANK}();\"]++|{_OPEN}[^();\"]*+\))"
 
 
 def _run(item: str, most: int) -> re.Pattern[str]:

@@ -1,0 +1,99 @@
+"""What was observed of a run: states, and the action that led from each to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from plancore.model.domain import Domain
+from plancore.model.formula import TypedName
+from plancore.source import Span
+
+GroundAtom = tuple[str, ...]
+"""A predicate, or an action, and its objects, in lower case: `("on", "a", "b")`."""
+
+
+class TrajectoryFormat(StrEnum):
+    """The notations of trajectories."""
+
+    AMLGYM = "amlgym"
+    """`(:trajectory (:state …) (:action (a x)) (:state …))`"""
+    PDDL_PLUS = "pddl-plus-parser"
+    """`((:init …) (operator: (a x)) (:state …))`"""
+    JSON = "json"
+    """A list of steps with `state` and `action`, as macq's traces hold them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One state. Atoms that are neither `true` nor `unknown` do not hold."""
+
+    true: frozenset[GroundAtom]
+    unknown: frozenset[GroundAtom] = frozenset()
+    span: Span | None = None
+    """Where it stands; None for one that was not read from a text."""
+
+
+class Transition(NamedTuple):
+    """A step: the state before, the action, the state after."""
+
+    before: Observation
+    action: GroundAtom
+    after: Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Trajectory:
+    """`actions[i]` leads from `observations[i]` to `observations[i + 1]`.
+
+    `objects` is what the file declares; most declare nothing, then `typed_objects` finds them.
+    """
+
+    observations: tuple[Observation, ...]
+    actions: tuple[GroundAtom, ...]
+    objects: tuple[TypedName, ...] = ()
+    format: TrajectoryFormat = TrajectoryFormat.AMLGYM
+
+    def transitions(self) -> Iterator[Transition]:
+        """The steps in order."""
+        for index, action in enumerate(self.actions):
+            yield Transition(self.observations[index], action, self.observations[index + 1])
+
+
+def typed_objects(trajectory: Trajectory, domain: Domain) -> tuple[TypedName, ...]:
+    """Every object of `trajectory` with its type, sorted by name, without the domain's constants.
+
+    An object that the file does not declare gets the most specific of the types that `domain`
+    asks for where the object is an argument; `object` when those have no common subtype.
+    """
+    declared = {each.name: each for each in trajectory.objects}
+    constants = {each.name for each in domain.constants}
+    parameters = {p.name: p.parameters for p in domain.predicates}
+    parameters |= {a.name: a.parameters for a in domain.actions}
+    seen: dict[str, set[tuple[str, ...]]] = {}
+    atoms: set[GroundAtom] = set(trajectory.actions)
+    for observation in trajectory.observations:
+        atoms |= observation.true | observation.unknown
+    for atom in atoms:
+        wanted = parameters.get(atom[0], ())
+        for position, name in enumerate(atom[1:]):
+            types = seen.setdefault(name, set())
+            if position < len(wanted):
+                types.add(wanted[position].types)
+    found = []
+    for name, types in sorted(seen.items()):
+        if name in constants:
+            continue
+        found.append(declared.get(name) or TypedName(name, _most_specific(types, domain)))
+    return tuple(found)
+
+
+def _most_specific(asked: set[tuple[str, ...]], domain: Domain) -> tuple[str, ...]:
+    hierarchy = domain.hierarchy
+    candidates = sorted({name for types in asked for name in types})
+    fitting = [
+        name for name in candidates if all(hierarchy.accepts(types, (name,)) for types in asked)
+    ]
+    return (fitting[0],) if fitting else ()
