@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from plancore.report.registry import FORMATS, format_named
 from plancore.report.review import Review
 from plandiff.compare import compare
+from plandiff.exits import Exit, status
 from plandiff.inputs import read_inputs
 from plandiff.options import Options, parse
 from plandiff.terminal import report_style, viewer_can_open
-from plandiff.trouble import Exit, Trouble
+from plandiff.trouble import Trouble
 from planeval.files import FileProblem
 
 
@@ -47,15 +48,6 @@ def _run(arguments: list[str]) -> int:
     review = compare(inputs, options)
     _print(review, options)
     return status(review, options)
-
-
-def status(review: Review, options: Options) -> Exit:
-    """The exit status for what was found."""
-    if options.exit_zero:
-        return Exit.SAME
-    if not review.is_same:
-        return Exit.DIFFERENT
-    return Exit.TROUBLE if review.has_errors else Exit.SAME
 
 
 def _print(review: Review, options: Options) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from plancore.model.plan import Plan
 from plancore.report.domain_review import review_domains
 from plancore.report.plan_review import PlanSide, review_plans
@@ -14,16 +16,30 @@ from plandiff.options import Options
 from plandiff.trouble import Trouble
 
 
-def compare(inputs: tuple[Input, Input], options: Options) -> Review:
-    """The review of two files; raises Trouble when they cannot be compared."""
-    first, second = recognise(inputs[0]), recognise(inputs[1])
+class Cancelled(Exception):  # noqa: N818 - nothing went wrong
+    """Raised by a checkpoint: nobody waits for the comparison any more."""
+
+
+def compare(
+    inputs: tuple[Input, Input],
+    options: Options,
+    checkpoint: Callable[[], None] = lambda: None,
+) -> Review:
+    """The review of two files; raises Trouble when they cannot be compared.
+
+    `checkpoint` is called now and then and may raise Cancelled.
+    """
+    first = recognise(inputs[0])
+    checkpoint()
+    second = recognise(inputs[1])
+    checkpoint()
     kind = common_kind(first, second)
     match kind:
         case Kind.DOMAIN:
             _check_name(first, second, options.name)
             return review_domains(_snapshot(first), _snapshot(second), options.name)
         case Kind.PLAN:
-            return review_plans(_plan(first), _plan(second))
+            return review_plans(_plan(first), _plan(second), checkpoint=checkpoint)
         case Kind.PROBLEM:
             raise Trouble("these are two problems; only domains and plans can be compared")
 

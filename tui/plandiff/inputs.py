@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from plancore.report.lines import visible
 from plandiff.trouble import Trouble
@@ -34,6 +34,11 @@ def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input,
         raise Trouble("only one of the two files can be standard input")
     names = _labels(files, labels)
     return _read(files[0], names[0]), _read(files[1], names[1])
+
+
+def reread(given: Input) -> Input:
+    """The file as it is now; what is no file stays as it was. Raises FileProblem."""
+    return given if given.path is None else replace(given, text=read_text(given.path))
 
 
 def _labels(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[str, str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from plancore.compare.canonical import Element
-from plancore.compare.changes import Change
+from plancore.compare.changes import Change, ChangeKind
+from plancore.compare.declarations import DeclarationChange
 from plancore.compare.domains import ActionDiff, ParameterChange
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.model.domain import Domain
@@ -32,6 +33,11 @@ def domain_data(review: DomainReview) -> Json:
         "counts": asdict(review.counts),
         "similarity": similarity,
         "syntactic": syntactic,
+        "declarations": [_declaration(review, change) for change in review.diff.declarations],
+        "renamed": [
+            {"kind": kind, "learned": ours, "reference": theirs}
+            for kind, ours, theirs in review.diff.correspondence.renamings()
+        ],
         "actions": {row.action.name: _action(review, row) for row in review.similarity.actions},
     }
 
@@ -42,7 +48,7 @@ def _file(file: FileSnapshot, domain: Domain) -> Json:
 
 def _action(review: DomainReview, row: OneActionSimilarity) -> Json:
     action = row.action
-    syntactic = review.syntactic.of(action.name) if action.reference is not None else None
+    syntactic = review.counts_of(action)
     changes = [_change(review, action, change) for part in action.parts for change in part.changes]
     return {
         "status": action.status.value,
@@ -53,6 +59,9 @@ def _action(review: DomainReview, row: OneActionSimilarity) -> Json:
         "reference": _operator(review.reference, action, ours=False),
         "similarity": _without_status(row.to_dict()),
         "syntactic": None if syntactic is None else _without_status(syntactic.to_dict()),
+        "learned_kind": None if action.learned is None else action.learned.kind.value,
+        "reference_kind": None if action.reference is None else action.reference.kind.value,
+        "order": None if action.order is None else list(action.order),
         "parameters": [_parameter(review, change) for change in action.parameters],
         "changes": changes,
     }
@@ -83,6 +92,21 @@ def _typed(file: FileSnapshot, name: TypedName | None) -> Json | None:
         return None
     place = None if name.node is None else name.node.place
     return {"name": name.name, "types": list(name.types), "where": _where(file, place)}
+
+
+def _declaration(review: DomainReview, change: DeclarationChange) -> Json:
+    """A declaration that differs; a side that lacks it is None."""
+    has_ours = change.kind is not ChangeKind.MISSING
+    has_theirs = change.kind is not ChangeKind.EXTRA
+    ours = _where(review.learned, change.learned_place)
+    theirs = _where(review.reference, change.reference_place)
+    return {
+        "kind": change.kind.value,
+        "section": change.what.value,
+        "name": change.name,
+        "learned": {"text": change.learned_text, "where": ours} if has_ours else None,
+        "reference": {"text": change.reference_text, "where": theirs} if has_theirs else None,
+    }
 
 
 def _change(review: DomainReview, action: ActionDiff, change: Change) -> Json:

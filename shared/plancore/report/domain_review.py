@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from plancore.compare.domains import DomainDiff, Status, compare_domains
+from plancore.compare.domains import ActionDiff, DomainDiff, Status, compare_domains
 from plancore.metrics.action_similarity import ActionSimilarity, action_similarity
-from plancore.metrics.syntactic import Syntactic, syntactic_similarity
+from plancore.metrics.syntactic import ActionSyntactic, Syntactic, syntactic_similarity
 from plancore.model.domain import Domain
 from plancore.report.notes import Note, notes_on
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
@@ -33,10 +34,15 @@ class DomainReview:
     similarity: ActionSimilarity
     syntactic: Syntactic
     notes: tuple[Note, ...]
+    counts_by_name: Mapping[str, ActionSyntactic]
+
+    def counts_of(self, action: ActionDiff) -> ActionSyntactic | None:
+        """The literals counted in an action; None for one that the reference does not have."""
+        return None if action.reference is None else self.counts_by_name[action.name]
 
     @property
     def is_same(self) -> bool:
-        """Whether no action differs."""
+        """Whether nothing differs, declarations included."""
         return self.diff.is_same
 
     @property
@@ -67,13 +73,15 @@ def review_domains(
     """
     ours, theirs = _chosen(learned, name), _chosen(reference, name)
     diff = compare_domains(_domain(ours), _domain(theirs))
+    syntactic = syntactic_similarity(diff)
     return DomainReview(
         learned,
         reference,
         diff,
         action_similarity(diff),
-        syntactic_similarity(diff),
+        syntactic,
         (*notes_on(learned, ours), *notes_on(reference, theirs)),
+        {each.action.name: each for each in syntactic.actions},
     )
 
 

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plancore.compare.changes import Aspect, Change, ChangeKind, Part
-from plancore.compare.domains import ActionDiff, ParameterChange, Status
-from plancore.compare.printing import type_text, typed_list
+from plancore.compare.changes import Change, ChangeKind, Part, PartDiff
+from plancore.compare.domains import ActionDiff, Status
 from plancore.metrics.action_similarity import OneActionSimilarity
-from plancore.metrics.confusion import Confusion, Mean
+from plancore.metrics.confusion import Mean
 from plancore.metrics.syntactic import Row
-from plancore.model.formula import TypedName
 from plancore.report.domain_review import DomainReview
+from plancore.report.domain_words import (
+    SIGNS,
+    TONES,
+    absence,
+    action_sign,
+    action_title,
+    action_tone,
+    declaration_text,
+    label,
+    parameter_text,
+    parts_to_show,
+    remarks,
+)
 from plancore.report.figures import (
     UNDEFINED,
     decimal,
@@ -20,21 +31,9 @@ from plancore.report.figures import (
     with_fraction,
 )
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.places import Where, name_place, part_place, where
+from plancore.report.places import name_place, where
 from plancore.report.table import Cell, table
 
-SIGNS = {ChangeKind.MISSING: "-", ChangeKind.EXTRA: "+", ChangeKind.CHANGED: "~"}
-TONES = {
-    ChangeKind.MISSING: Tone.MISSING,
-    ChangeKind.EXTRA: Tone.EXTRA,
-    ChangeKind.CHANGED: Tone.CHANGED,
-}
-ASPECTS = {
-    Aspect.POLARITY: "polarity",
-    Aspect.ARGUMENTS: "arguments",
-    Aspect.TIME: "time",
-    Aspect.VALUE: "value",
-}
 _ROWS = {Part.PRECONDITION: Row.PRE, Part.EFFECT: Row.EFF}
 _RATIOS = ("precision", "recall", "f1", "accuracy")
 
@@ -47,70 +46,11 @@ def domain_lines(review: DomainReview) -> Iterator[Line]:
         if not row.action.is_same:
             yield ()
             yield from _action(review, row)
+    if review.diff.declarations:
+        yield ()
+        yield from _declarations(review)
     yield ()
     yield from _averages(review)
-
-
-def label(change: Change) -> str:
-    """What kind of difference it is, with the count that it goes into."""
-    match change.kind:
-        case ChangeKind.MISSING:
-            return "missing (FN)"
-        case ChangeKind.EXTRA:
-            return "extra (FP)"
-        case ChangeKind.CHANGED:
-            what = ASPECTS[change.aspect] if change.aspect else "changed"
-            return f"{what} (FN, FP)"
-
-
-def absence(review: DomainReview, action: ActionDiff, change: Change) -> Where | None:
-    """The part of the action that lacks the literal; None where both have it or no action is."""
-    match change.kind:
-        case ChangeKind.MISSING:
-            return where(review.learned, part_place(action.learned, change.part))
-        case ChangeKind.EXTRA:
-            return where(review.reference, part_place(action.reference, change.part))
-        case ChangeKind.CHANGED:
-            return None
-
-
-def action_sign(action: ActionDiff) -> str:
-    """The sign of an action: `= ~ » - +`."""
-    if action.status is Status.MATCHED:
-        return "=" if action.is_same else "~"
-    return {Status.RENAMED: "»", Status.MISSING: "-", Status.EXTRA: "+"}[action.status]
-
-
-def action_tone(action: ActionDiff) -> Tone:
-    """The tone of an action, after its sign."""
-    tones = {"=": Tone.SAME, "~": Tone.CHANGED, "»": Tone.MOVED, "-": Tone.MISSING}
-    return tones.get(action_sign(action), Tone.EXTRA)
-
-
-def action_title(action: ActionDiff) -> str:
-    """Its name; both where it was renamed."""
-    if action.status is Status.RENAMED and action.learned and action.reference:
-        return visible(f"{action.learned.name} ⇐ {action.reference.name}")
-    return visible(action.name)
-
-
-def parameter_text(change: ParameterChange) -> str:
-    """`parameter 2: ?l - place, in the reference - city`."""
-    number = f"parameter {change.position + 1}"
-    match change.kind:
-        case ChangeKind.MISSING if change.reference is not None:
-            return f"{number} is missing: {_typed(change.reference)}"
-        case ChangeKind.EXTRA if change.learned is not None:
-            return f"{number} is extra: {_typed(change.learned)}"
-        case _ if change.learned is not None and change.reference is not None:
-            theirs = visible(type_text(change.reference.types))
-            return f"{number}: {_typed(change.learned)}, in the reference of type {theirs}"
-        case _:
-            return number
-
-
-def _typed(name: TypedName) -> str:
-    return visible(typed_list((name,)))
 
 
 def _heading(review: DomainReview) -> Iterator[Line]:
@@ -149,7 +89,7 @@ def _overview(review: DomainReview) -> Iterator[Line]:
             Piece(action_title(action), tone),
             similarity_with_counts(row),
         ]
-        counts = review.syntactic.of(action.name) if action.reference is not None else None
+        counts = review.counts_of(action)
         for part in (Row.PRE, Row.EFF):
             for ratio in ("precision", "recall"):
                 confusion = counts.rows[part].confusion if counts else None
@@ -179,20 +119,30 @@ def _action(review: DomainReview, row: OneActionSimilarity) -> Iterator[Line]:
         "  ",
         Piece(visible("  ".join(places)), Tone.DIM),
     )
-    if action.status is Status.MISSING:
-        yield line("  the whole action is missing: similarity 0, counted in the mean")
-    if action.status is Status.EXTRA:
-        yield line("  the reference has no such action: similarity 0, not counted in the mean")
+    for remark in remarks(action):
+        yield line(f"  {remark}")
     yield line(f"  similarity {similarity_with_counts(row)}{_formula(row)}")
     for change in action.parameters:
         yield line(
             "    ", Piece(f"{SIGNS[change.kind]} {parameter_text(change)}", TONES[change.kind])
         )
-    counts = review.syntactic.of(action.name) if action.reference is not None else None
-    for part in action.parts:
-        confusion = counts.rows[_ROWS[part.part]].confusion if counts else None
-        yield line(f"  {part.part.value}", Piece(_ratios(confusion), Tone.DIM))
+    for part in parts_to_show(action):
+        yield line(f"  {part.part.value}", Piece(_ratios(review, action, part), Tone.DIM))
         yield from table([_change(review, action, change) for change in part.changes])
+
+
+def action_summary(review: DomainReview, number: int) -> list[Line]:
+    """The numbers of one action, with the counts behind them, in three lines."""
+    row = review.similarity.actions[number]
+    action = row.action
+    title = Piece(f"{action_sign(action)} {action_title(action)}", action_tone(action))
+    return [
+        line(title, f"  similarity {similarity_with_counts(row)}{_formula(row)}"),
+        *(
+            line(Piece(f"  {name}", Tone.DIM), _ratios(review, action, part) or "  none to compare")
+            for name, part in (("pre", action.precondition), ("eff", action.effect))
+        ),
+    ]
 
 
 def _formula(row: OneActionSimilarity) -> str:
@@ -204,9 +154,11 @@ def _formula(row: OneActionSimilarity) -> str:
     return f" = 1 - ({different[0]} + {different[1]})/({union[0]} + {union[1]})"
 
 
-def _ratios(confusion: Confusion | None) -> str:
-    if confusion is None:
+def _ratios(review: DomainReview, action: ActionDiff, part: PartDiff) -> str:
+    counts = review.counts_of(action)
+    if counts is None or part.part not in _ROWS:
         return ""
+    confusion = counts.rows[_ROWS[part.part]].confusion
     parts = [f"TP {confusion.tp}", f"FP {confusion.fp}", f"FN {confusion.fn}"]
     if confusion.tn is not None:
         parts.append(f"TN {confusion.tn}")
@@ -233,6 +185,28 @@ def _change(review: DomainReview, action: ActionDiff, change: Change) -> list[Ce
         label(change),
         Piece(visible(", ".join(places)), Tone.DIM),
     ]
+
+
+def _declarations(review: DomainReview) -> Iterator[Line]:
+    yield line(Piece("Declarations", Tone.TITLE), "  in no score")
+    rows: list[list[Cell]] = []
+    for change in review.diff.declarations:
+        places = [
+            str(place)
+            for place in (
+                where(review.learned, change.learned_place),
+                where(review.reference, change.reference_place),
+            )
+            if place is not None
+        ]
+        rows.append(
+            [
+                Piece(f"    {SIGNS[change.kind]} {declaration_text(change)}", TONES[change.kind]),
+                change.kind.value,
+                Piece(visible(", ".join(places)), Tone.DIM),
+            ]
+        )
+    yield from table(rows)
 
 
 def _averages(review: DomainReview) -> Iterator[Line]:

@@ -46,9 +46,14 @@ def name_place(action: Action | None) -> Place | None:
 
 
 def part_place(action: Action | None, part: Part) -> Place | None:
-    """The value of `:precondition` or `:effect`, or the action's name where that is absent."""
+    """The value of the part's slot, or the action's name where that is absent."""
     if action is None:
         return None
-    is_precondition = part is Part.PRECONDITION
-    node = action.precondition_node if is_precondition else action.effect_node
+    match part:
+        case Part.PRECONDITION:
+            node = action.precondition_node
+        case Part.EFFECT:
+            node = action.effect_node
+        case Part.DURATION:
+            node = None if action.duration is None else action.duration.node
     return name_place(action) if node is None else node.place

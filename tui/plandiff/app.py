@@ -1,0 +1,185 @@
+"""The viewer. Nothing else may import this module, so that only who sees the viewer pays for it."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import App, ComposeResult, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from plancore.report.lines import visible
+from plancore.report.places import Where
+from plancore.report.review import Review
+from plancore.report.text import text_report
+from plandiff.compare import Cancelled, compare
+from plandiff.editor import editor_command, run_editor
+from plandiff.exits import Exit, status
+from plandiff.inputs import Input, reread
+from plandiff.options import Options
+from plandiff.screens.review import KEYS, ReviewScreen
+from plandiff.terminal import take_keys_from_terminal
+from plandiff.themes import ANSI_VARIABLES, DEFAULT, THEMES, VARIABLES
+from plandiff.trouble import Trouble
+from plandiff.viewmodel.models import model_of
+from planeval.files import FileProblem, write_text
+
+
+def view(inputs: tuple[Input, Input], options: Options) -> int:
+    """Open the viewer; the exit status when it is closed. Raises Trouble as `compare` does."""
+    take_keys_from_terminal()
+    app = PlandiffApp(inputs, options)
+    result = app.run(mouse=True)
+    if app.trouble is not None:
+        raise Trouble(app.trouble)
+    return Exit.TROUBLE if result is None else result
+
+
+class PlandiffApp(App[int]):
+    """Paints first, compares in a thread, then shows the review."""
+
+    TITLE = "plandiff"
+    CSS_PATH = "app.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q", "leave", "quit", id="app.leave"),
+        Binding("ctrl+c,ctrl+q", "leave", "quit", show=False, priority=True),
+    ]
+
+    @dataclass
+    class Compared(Message):
+        """The comparison is done."""
+
+        review: Review
+
+    @dataclass
+    class Failed(Message):
+        """The comparison is impossible."""
+
+        message: str
+
+    def __init__(self, inputs: tuple[Input, Input], options: Options) -> None:
+        self.inputs = inputs
+        self.options = options
+        self.review: Review | None = None
+        self.trouble: str | None = None
+        self._cancelled = threading.Event()
+        super().__init__()
+        for theme in THEMES:
+            self.register_theme(theme)
+        wanted = options.theme or DEFAULT
+        if wanted not in self.available_themes:
+            known = ", ".join(sorted(self.available_themes))
+            raise Trouble(f"no theme is called {wanted!r}; there are: {known}")
+        self.theme = wanted
+
+    def compose(self) -> ComposeResult:
+        """What is there before the comparison is."""
+        names = " ▸ ".join(visible(each.label) for each in self.inputs)
+        yield Static(f"comparing {names} …", id="waiting", markup=False)
+
+    def on_mount(self) -> None:
+        """Compare, but only when something has been painted."""
+        self.call_after_refresh(self._start)
+        signal.signal(signal.SIGTERM, self._terminate)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Colours of differences for themes that name none."""
+        is_ansi = self.theme.startswith("ansi")
+        return ANSI_VARIABLES if is_ansi else VARIABLES
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Every key of the review is a command, too."""
+        yield from super().get_system_commands(screen)
+        if isinstance(screen, ReviewScreen):
+            for keys, action, what, name in KEYS:
+                yield SystemCommand(
+                    f"{name.replace('.', ': ')}",
+                    f"{what} ({keys.split(',')[0]})",
+                    lambda action=action: self.call_later(screen.run_action, action),
+                )
+
+    def on_plandiff_app_compared(self, event: Compared) -> None:
+        """Show the review, in place of an earlier one."""
+        self.review = event.review
+        screen = ReviewScreen(model_of(event.review))
+        if isinstance(self.screen, ReviewScreen):
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+
+    def on_plandiff_app_failed(self, event: Failed) -> None:
+        """End with the message; after an edit there still is the earlier review."""
+        if self.review is None:
+            self.trouble = event.message
+            self.exit(Exit.TROUBLE)
+        else:
+            self.notify(visible(event.message), severity="error", timeout=10, markup=False)
+
+    def action_leave(self) -> None:
+        """Quit, with the status that text mode would have."""
+        self._cancelled.set()
+        done = Exit.INTERRUPTED if self.review is None else status(self.review, self.options)
+        self.exit(done)
+
+    def label(self, side: str) -> str:
+        """The name of a side in places."""
+        return self.inputs[0 if side == "learned" else 1].label
+
+    def edit(self, side: str, place: Where | None) -> None:
+        """Edit a file, then compare anew."""
+        given = self.inputs[0 if side == "learned" else 1]
+        if given.path is None:
+            self.notify(f"{visible(given.label)} is no file to edit", markup=False)
+            return
+        line, column = (place.line, place.column) if place is not None else (1, 1)
+        with self.suspend():
+            problem = run_editor(editor_command(given.path, line, column))
+        if problem:
+            self.notify(problem, severity="error", markup=False)
+            return
+        try:
+            self.inputs = reread(self.inputs[0]), reread(self.inputs[1])
+        except FileProblem as error:
+            self.notify(error.message, severity="error", markup=False)
+            return
+        self._start()
+
+    def write_report(self, name: str) -> None:
+        """Write the text report to a file."""
+        if self.review is None:
+            return
+        try:
+            write_text(name, text_report(self.review))
+        except FileProblem as error:
+            self.notify(error.message, severity="error", markup=False)
+        else:
+            self.notify(f"written: {visible(name)}", markup=False)
+
+    def _start(self) -> None:
+        # A daemon thread, not a worker: quitting must not wait for a comparison to end.
+        threading.Thread(target=self._compare, args=(self.inputs,), daemon=True).start()
+
+    def _compare(self, inputs: tuple[Input, Input]) -> None:
+        try:
+            review = compare(inputs, self.options, self._checkpoint)
+        except Cancelled:
+            return
+        except (Trouble, FileProblem) as trouble:
+            self.post_message(self.Failed(trouble.message))
+        else:
+            self.post_message(self.Compared(review))
+
+    def _checkpoint(self) -> None:
+        if self._cancelled.is_set():
+            raise Cancelled
+
+    def _terminate(self, _signal: int, _frame: object) -> None:
+        """Leave the terminal as it was."""
+        self._cancelled.set()
+        self.call_later(self.exit, 128 + signal.SIGTERM)

@@ -1,0 +1,312 @@
+"""The actions of two domains as rows: all of them, one below the other."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from typing import Final
+
+from plancore.compare.canonical import Element
+from plancore.compare.changes import Change, ChangeKind, Part, PartDiff
+from plancore.compare.domains import ActionDiff
+from plancore.compare.printing import typed_list
+from plancore.metrics.syntactic import Row
+from plancore.model.domain import Action
+from plancore.report.domain_review import DomainReview
+from plancore.report.domain_words import (
+    SIGNS,
+    TONES,
+    absence,
+    action_sign,
+    action_tone,
+    label,
+    parameter_text,
+    parts_to_show,
+    remarks,
+)
+from plancore.report.figures import similarity_with_counts
+from plancore.report.lines import Tone, visible
+from plancore.report.places import name_place, part_place, where
+from plancore.syntax.nodes import Place
+from plandiff.viewmodel.rows import Cell, Role, ViewRow, marked
+
+_FRAME = 3
+"""Rows of an action besides its parts: name, parameters, a blank."""
+
+_ROWS: Final = {Part.PRECONDITION: Row.PRE, Part.EFFECT: Row.EFF}
+
+
+class DomainRows:
+    """Every action of a review with its parameters and literals."""
+
+    def __init__(self, review: DomainReview) -> None:
+        self.review = review
+        self._actions = review.diff.actions
+        sizes = [_FRAME + sum(map(_part_size, parts_to_show(action))) for action in self._actions]
+        if review.diff.declarations:
+            sizes.append(2 + len(review.diff.declarations))
+        self.starts = list(accumulate(sizes, initial=0))
+        self._block = lru_cache(maxsize=256)(self._make_block)
+
+    @property
+    def count(self) -> int:
+        """All rows of all actions."""
+        return self.starts[-1]
+
+    @cached_property
+    def stops(self) -> Sequence[int]:
+        """Each differing literal, differing parameters, and each action on one side only."""
+        found = []
+        for number, action in enumerate(self._actions):
+            start = self.starts[number]
+            if action.learned is None or action.reference is None:
+                found.append(start)
+            elif not action.is_same:
+                found += [start + at for at, row in enumerate(self._block(number)) if _stop(row)]
+        first = self.starts[len(self._actions)] + 1
+        return [*found, *range(first, first + len(self.review.diff.declarations))]
+
+    @cached_property
+    def pairs(self) -> Sequence[int]:
+        """Changed literals, and parameters that are written differently."""
+        found = []
+        for number, action in enumerate(self._actions):
+            if not _needs_two_lines(action):
+                continue
+            start = self.starts[number]
+            block = self._block(number)
+            found += [start + at for at, row in enumerate(block) if row.tone is Tone.CHANGED]
+        first = self.starts[len(self._actions)] + 1
+        found += [
+            first + at
+            for at, change in enumerate(self.review.diff.declarations)
+            if change.kind is ChangeKind.CHANGED
+        ]
+        return [index for index in found if self.row(index).role is not Role.TITLE]
+
+    @cached_property
+    def runs(self) -> Sequence[tuple[int, int]]:
+        """Neighbouring actions that are the same."""
+        runs: list[tuple[int, int]] = []
+        for number, action in enumerate(self._actions):
+            if not action.is_same:
+                continue
+            start, end = self.starts[number], self.starts[number + 1]
+            if runs and runs[-1][1] == start:
+                runs[-1] = (runs[-1][0], end)
+            else:
+                runs.append((start, end))
+        return runs
+
+    def row(self, index: int) -> ViewRow:
+        """A row of some action."""
+        number = self.action_at(index)
+        return self._block(number)[index - self.starts[number]]
+
+    def action_at(self, index: int) -> int:
+        """The number of the action that row `index` belongs to; of declarations, one more."""
+        return min(bisect_right(self.starts, index) - 1, len(self.starts) - 2)
+
+    def fold_text(self, start: int, end: int) -> str:
+        """How many actions are the same, and the first of them."""
+        first = bisect_left(self.starts, start)
+        last = bisect_left(self.starts, end)
+        names = [visible(action.name) for action in self._actions[first : min(last, first + 4)]]
+        count = last - first
+        rest = ", …" if count > len(names) else ""
+        return f"{count} action{'' if count == 1 else 's'} the same: {', '.join(names)}{rest}"
+
+    def matching(self, text: str) -> list[int]:
+        """The rows that contain `text`."""
+        wanted = text.casefold()
+        return [
+            self.starts[number] + at
+            for number in range(len(self.starts) - 1)
+            for at, row in enumerate(self._make_block(number))
+            if wanted in row.text.casefold()
+        ]
+
+    def _make_block(self, number: int) -> tuple[ViewRow, ...]:
+        return tuple(self._rows_of(number))
+
+    def _rows_of(self, number: int) -> Iterator[ViewRow]:
+        if number == len(self._actions):
+            yield from self._declarations()
+            return
+        action = self._actions[number]
+        yield self._title(number)
+        yield self._parameters(action)
+        for part in parts_to_show(action):
+            yield self._heading(action, part)
+            yield from self._literals(action, part)
+        yield ViewRow(Role.BLANK, Tone.SAME if action.is_same else Tone.PLAIN)
+
+    def _title(self, number: int) -> ViewRow:
+        action = self._actions[number]
+        return ViewRow(
+            Role.TITLE,
+            action_tone(action),
+            action_sign(action),
+            _cell(None if action.reference is None else action.reference.name),
+            _cell(None if action.learned is None else action.learned.name),
+            similarity_with_counts(self.review.similarity.actions[number]),
+            where(self.review.reference, name_place(action.reference)),
+            where(self.review.learned, name_place(action.learned)),
+        )
+
+    def _declarations(self) -> Iterator[ViewRow]:
+        title = Cell("declarations")
+        yield ViewRow(Role.TITLE, Tone.CHANGED, "~", title, title, "in no score")
+        for change in self.review.diff.declarations:
+            keyword = f":{change.what.value}"
+            reference = learned = None
+            if change.kind is not ChangeKind.EXTRA:
+                reference = Cell(visible(f"{keyword} {change.reference_text or change.name}"))
+            if change.kind is not ChangeKind.MISSING:
+                learned = Cell(visible(f"{keyword} {change.learned_text or change.name}"))
+            if reference is not None and learned is not None:
+                reference, learned = marked(reference, learned)
+            yield ViewRow(
+                Role.ITEM,
+                TONES[change.kind],
+                SIGNS[change.kind],
+                reference,
+                learned,
+                change.kind.value,
+                where(self.review.reference, change.reference_place),
+                where(self.review.learned, change.learned_place),
+            )
+        yield ViewRow(Role.BLANK, Tone.PLAIN)
+
+    def _parameters(self, action: ActionDiff) -> ViewRow:
+        theirs, ours = _parameter_list(action.reference), _parameter_list(action.learned)
+        tone, sign = Tone.SAME, "="
+        if action.parameters or action.order is not None or action.is_other_kind:
+            tone, sign = Tone.CHANGED, "~"
+        elif action.learned is None or action.reference is None:
+            tone, sign = action_tone(action), action_sign(action)
+        return ViewRow(
+            Role.HEADING,
+            tone,
+            sign,
+            _cell(theirs),
+            _cell(ours),
+            "; ".join((*map(parameter_text, action.parameters), *remarks(action))),
+            where(self.review.reference, _parameter_place(action.reference)),
+            where(self.review.learned, _parameter_place(action.learned)),
+        )
+
+    def _heading(self, action: ActionDiff, part: PartDiff) -> ViewRow:
+        counts = self.review.counts_of(action)
+        remark = ""
+        if counts is not None and part.part in _ROWS:
+            confusion = counts.rows[_ROWS[part.part]].confusion
+            remark = f"TP {confusion.tp}  FP {confusion.fp}  FN {confusion.fn}"
+        text = f":{part.part.value}"
+        return ViewRow(
+            Role.HEADING,
+            Tone.SAME if action.is_same else Tone.PLAIN,
+            "",
+            Cell(text) if action.reference is not None else None,
+            Cell(text) if action.learned is not None else None,
+            remark,
+            where(self.review.reference, part_place(action.reference, part.part)),
+            where(self.review.learned, part_place(action.learned, part.part)),
+        )
+
+    def _literals(self, action: ActionDiff, part: PartDiff) -> Iterator[ViewRow]:
+        for reference, learned, change in _aligned(part):
+            if change is not None:
+                yield self._change(action, change)
+            elif reference is not None and learned is not None:
+                yield ViewRow(
+                    Role.ITEM,
+                    Tone.SAME,
+                    "=",
+                    Cell(visible(reference.text)),
+                    Cell(visible(learned.text)),
+                    "",
+                    where(self.review.reference, reference.place),
+                    where(self.review.learned, learned.place),
+                )
+
+    def _change(self, action: ActionDiff, change: Change) -> ViewRow:
+        theirs, ours = change.reference, change.learned
+        reference = Cell(visible(theirs.text)) if theirs is not None else None
+        learned = Cell(visible(ours.text)) if ours is not None else None
+        if reference is not None and learned is not None:
+            reference, learned = marked(reference, learned)
+        gap = absence(self.review, action, change)
+        return ViewRow(
+            Role.ITEM,
+            TONES[change.kind],
+            SIGNS[change.kind],
+            reference,
+            learned,
+            label(change),
+            where(self.review.reference, change.reference_place) or gap,
+            where(self.review.learned, change.learned_place) or gap,
+        )
+
+
+def _aligned(part: PartDiff) -> list[tuple[Element | None, Element | None, Change | None]]:
+    """The literals in the reference's order; an extra one follows what it follows in its file."""
+    found: list[tuple[Element | None, Element | None, Change | None]] = []
+    found += [(pair.reference, pair.learned, None) for pair in part.equal]
+    found += [
+        (change.reference, change.learned, change)
+        for change in part.changes
+        if change.kind is not ChangeKind.EXTRA
+    ]
+    found.sort(key=lambda row: _position(row[0]))
+    ours = sorted(
+        (_position(learned), at) for at, (_, learned, _) in enumerate(found) if learned is not None
+    )
+    extra: dict[int, list[Change]] = {}
+    for change in part.changes:
+        if change.kind is ChangeKind.EXTRA:
+            before = bisect_left(ours, (_position(change.learned), -1))
+            extra.setdefault(ours[before - 1][1] if before else -1, []).append(change)
+    rows = [(None, change.learned, change) for change in extra.get(-1, ())]
+    merged: list[tuple[Element | None, Element | None, Change | None]] = [*rows]
+    for at, row in enumerate(found):
+        merged.append(row)
+        merged += [(None, change.learned, change) for change in extra.get(at, ())]
+    return merged
+
+
+def _position(element: Element | None) -> int:
+    return 0 if element is None or element.node is None else element.node.start
+
+
+def _part_size(part: PartDiff) -> int:
+    return 1 + len(part.equal) + len(part.changes)
+
+
+def _needs_two_lines(action: ActionDiff) -> bool:
+    if action.learned is None or action.reference is None:
+        return False
+    if action.parameters or action.order is not None or action.is_other_kind:
+        return True
+    return any(change.kind is ChangeKind.CHANGED for change in action.changes)
+
+
+def _stop(row: ViewRow) -> bool:
+    return row.sign not in ("", "=") and row.role is not Role.TITLE
+
+
+def _cell(text: str | None) -> Cell | None:
+    return None if text is None else Cell(visible(text))
+
+
+def _parameter_list(action: Action | None) -> str | None:
+    return None if action is None else f":parameters ({typed_list(action.parameters)})"
+
+
+def _parameter_place(action: Action | None) -> Place | None:
+    if action is None:
+        return None
+    node = action.parameters_node
+    return name_place(action) if node is None else node.place

@@ -1,0 +1,79 @@
+"""Which rows are shown: all of them, with runs of equal ones folded into one line each."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+from plandiff.viewmodel.rows import Rows
+
+
+class Fold(NamedTuple):
+    """A line that stands for the rows from `start` to `end`."""
+
+    start: int
+    end: int
+
+
+class Layout:
+    """The lines of a view: a row each, or a fold. `folded` are the runs that are folded."""
+
+    def __init__(self, rows: Rows, folded: frozenset[int]) -> None:
+        self.rows = rows
+        self.folded = folded
+        self._folds = [Fold(*run) for run in rows.runs if run[0] in folded]
+        self._starts = [fold.start for fold in self._folds]
+        self._lines: list[int] = []
+        hidden = 0
+        for fold in self._folds:
+            self._lines.append(fold.start - hidden)
+            hidden += fold.end - fold.start - 1
+        self._hidden = hidden
+
+    @classmethod
+    def all_folded(cls, rows: Rows) -> Layout:
+        """Every run folded."""
+        return cls(rows, frozenset(start for start, _ in rows.runs))
+
+    @property
+    def count(self) -> int:
+        """How many lines there are."""
+        return self.rows.count - self._hidden
+
+    def item(self, line: int) -> int | Fold:
+        """The row at a line, or the fold there."""
+        index = bisect_right(self._lines, line) - 1
+        if index < 0:
+            return line
+        fold = self._folds[index]
+        at = self._lines[index]
+        return fold if line == at else fold.end + line - at - 1
+
+    def line(self, row: int) -> int:
+        """The line that shows a row, or the fold that hides it."""
+        index = bisect_right(self._starts, row) - 1
+        if index < 0:
+            return row
+        fold = self._folds[index]
+        at = self._lines[index]
+        return at if row < fold.end else at + 1 + row - fold.end
+
+    def run_at(self, row: int) -> tuple[int, int] | None:
+        """The run that holds a row, folded or not."""
+        runs = self.rows.runs
+        index = bisect_right(runs, (row, self.rows.count + 1)) - 1
+        if index >= 0 and runs[index][0] <= row < runs[index][1]:
+            return runs[index]
+        return None
+
+    def toggled(self, row: int) -> Layout:
+        """With the run at `row` folded or unfolded; the same layout if there is none."""
+        run = self.run_at(row)
+        return self if run is None else Layout(self.rows, self.folded ^ {run[0]})
+
+    def revealing(self, row: int) -> Layout:
+        """With `row` shown."""
+        run = self.run_at(row)
+        if run is None or run[0] not in self.folded:
+            return self
+        return Layout(self.rows, self.folded - {run[0]})

@@ -1,0 +1,122 @@
+"""The steps of two plans as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from plancore.compare.plans import Row, RowKind
+from plancore.model.plan import Step
+from plancore.report.lines import Tone
+from plancore.report.plan_review import PlanReview
+from plancore.report.plan_text import SIGNS, TONES, fold_text, remark, step_text
+from plandiff.viewmodel.rows import Cell, Role, ViewRow, marked
+from plandiff.viewmodel.text_rows import equal_runs
+
+_CONTEXT = 2
+_LEAST = 3
+
+
+class PlanRows:
+    """The aligned steps of a review."""
+
+    def __init__(self, review: PlanReview) -> None:
+        self.review = review
+        self._rows = review.diff.rows
+
+    @property
+    def count(self) -> int:
+        """The rows of the alignment."""
+        return len(self._rows)
+
+    @cached_property
+    def stops(self) -> Sequence[int]:
+        """The first row of each group that differs; each end of a moved block by itself."""
+        return [
+            index
+            for index, row in enumerate(self._rows)
+            if self._differs(row)
+            and (
+                index == 0
+                or not self._differs(self._rows[index - 1])
+                or self._rows[index - 1].move != row.move
+            )
+        ]
+
+    @cached_property
+    def pairs(self) -> Sequence[int]:
+        """The changed steps, and the equal ones at other times."""
+        return [
+            index
+            for index, row in enumerate(self._rows)
+            if row.left is not None and row.right is not None and self._differs(row)
+        ]
+
+    @cached_property
+    def runs(self) -> Sequence[tuple[int, int]]:
+        """Equal steps away from differences."""
+        return equal_runs([not self._differs(row) for row in self._rows], _CONTEXT, _LEAST)
+
+    def row(self, index: int) -> ViewRow:
+        """The steps of one row."""
+        row = self._rows[index]
+        theirs, ours = self.review.reference_step(row), self.review.learned_step(row)
+        reference, learned = _cell(theirs, row.left), _cell(ours, row.right)
+        if row.kind is RowKind.CHANGED and reference is not None and learned is not None:
+            reference, learned = marked(reference, learned)
+        retimed = row.kind is RowKind.EQUAL and self._differs(row)
+        return ViewRow(
+            Role.ITEM,
+            Tone.CHANGED if retimed else TONES[row.kind],
+            "~" if retimed else SIGNS[row.kind],
+            reference,
+            learned,
+            remark(self.review, row),
+            None if row.left is None else self.review.reference.where(row.left),
+            None if row.right is None else self.review.learned.where(row.right),
+        )
+
+    def other_end(self, index: int) -> int | None:
+        """The row at the other end of a move; None for a row that has not moved."""
+        row = self._rows[index]
+        if row.move is None:
+            return None
+        move = self.review.diff.moves[row.move]
+        left, right = self._places
+        if row.left is not None:
+            return right[move.right[move.left.index(row.left)]]
+        if row.right is not None:
+            return left[move.left[move.right.index(row.right)]]
+        return None
+
+    def fold_text(self, start: int, end: int) -> str:
+        """How many steps, of which actions."""
+        steps = [self.review.learned_step(row) for row in self._rows[start:end]]
+        return fold_text([step for step in steps if step is not None])
+
+    def matching(self, text: str) -> list[int]:
+        """The rows with `text` in a step of either side."""
+        wanted = text.casefold()
+        return [
+            index
+            for index, row in enumerate(self._rows)
+            if _contains(self.review.learned_step(row), wanted)
+            or (
+                row.kind is not RowKind.EQUAL and _contains(self.review.reference_step(row), wanted)
+            )
+        ]
+
+    @cached_property
+    def _places(self) -> tuple[list[int], list[int]]:
+        return self.review.diff.rows_by_step()
+
+    def _differs(self, row: Row) -> bool:
+        return row.kind is not RowKind.EQUAL or self.review.diff.time_change(row) is not None
+
+
+def _cell(step: Step | None, index: int | None) -> Cell | None:
+    return None if step is None or index is None else Cell(step_text(step), str(index + 1))
+
+
+def _contains(step: Step | None, wanted: str) -> bool:
+    return step is not None and wanted in str(step)

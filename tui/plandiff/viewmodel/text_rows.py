@@ -1,0 +1,124 @@
+"""The two texts line by line, as `diff` would have it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from plancore.compare.sequences import align
+from plancore.report.lines import Tone, visible
+from plancore.report.places import Where
+from plancore.source import SourceText
+from plandiff.viewmodel.rows import Cell, Role, ViewRow
+
+_CONTEXT = 3
+_LEAST = 3
+"""Fewer equal lines than this are not worth a fold."""
+
+
+class TextRows:
+    """The lines of two texts, equal ones side by side."""
+
+    def __init__(
+        self, learned: SourceText, reference: SourceText, learned_name: str, reference_name: str
+    ) -> None:
+        self._learned = _lines(learned)
+        self._reference = _lines(reference)
+        self._names = learned_name, reference_name
+        pairs = align(self._reference, self._learned).pairs()
+        self._rows: list[tuple[int | None, int | None]] = []
+        left = right = 0
+        for i, j in (*pairs, (len(self._reference), len(self._learned))):
+            self._rows += ((at, None) for at in range(left, i))
+            self._rows += ((None, at) for at in range(right, j))
+            if i < len(self._reference):
+                self._rows.append((i, j))
+            left, right = i + 1, j + 1
+
+    @property
+    def count(self) -> int:
+        """Lines of both texts; equal ones once."""
+        return len(self._rows)
+
+    @cached_property
+    def stops(self) -> Sequence[int]:
+        """The first line of each group that differs."""
+        different = [None in row for row in self._rows]
+        return [at for at, one in enumerate(different) if one and not (at and different[at - 1])]
+
+    @property
+    def pairs(self) -> Sequence[int]:
+        """None."""
+        return ()
+
+    @cached_property
+    def runs(self) -> Sequence[tuple[int, int]]:
+        """Equal lines away from differences."""
+        return equal_runs([None not in row for row in self._rows], _CONTEXT, _LEAST)
+
+    def row(self, index: int) -> ViewRow:
+        """A line, on one side or both."""
+        left, right = self._rows[index]
+        reference = None if left is None else Cell(self._reference[left], str(left + 1))
+        learned = None if right is None else Cell(self._learned[right], str(right + 1))
+        tone, sign = Tone.SAME, "="
+        if learned is None:
+            tone, sign = Tone.MISSING, "-"
+        elif reference is None:
+            tone, sign = Tone.EXTRA, "+"
+        return ViewRow(
+            Role.ITEM,
+            tone,
+            sign,
+            reference,
+            learned,
+            "",
+            None if left is None else Where(self._names[1], left + 1, 1),
+            None if right is None else Where(self._names[0], right + 1, 1),
+        )
+
+    def fold_text(self, start: int, end: int) -> str:
+        """How many lines."""
+        return f"{end - start} equal lines"
+
+    def matching(self, text: str) -> list[int]:
+        """The rows with `text` on either side."""
+        wanted = text.casefold()
+        return [
+            index
+            for index, (left, right) in enumerate(self._rows)
+            if (left is not None and wanted in self._reference[left].casefold())
+            or (right is not None and wanted in self._learned[right].casefold())
+        ]
+
+
+def equal_runs(equal: Sequence[bool], context: int, least: int) -> list[tuple[int, int]]:
+    """The ranges of equal rows at least `context` rows away from a difference.
+
+    At the ends of the file there is no difference to keep away from. Ranges of fewer than
+    `least` rows are left out.
+    """
+    runs = []
+    start = 0
+    count = len(equal)
+    while start < count:
+        if not equal[start]:
+            start += 1
+            continue
+        end = start
+        while end < count and equal[end]:
+            end += 1
+        first = start + context if start else start
+        last = end - context if end < count else end
+        if last - first >= least:
+            runs.append((first, last))
+        start = end
+    return runs
+
+
+def _lines(source: SourceText) -> list[str]:
+    """The lines, tabs as blanks up to the next multiple of 8, nothing a terminal would obey."""
+    lines = [source.line_text(line) for line in range(len(source.line_starts))]
+    if lines and not lines[-1]:
+        lines.pop()
+    return [visible(line.expandtabs(8)) for line in lines]

@@ -1,0 +1,70 @@
+"""The actions of a review with their scores."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from textual.reactive import reactive
+
+from plancore.report.lines import Tone
+from plandiff.viewmodel.models import Outline
+from plandiff.widgets.line_list import LineList
+
+
+class ActionList(LineList):
+    """One line per action: sign, name, a bar for precondition and effect, similarity."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        *(f"lines--{tone.value}" for tone in Tone),
+        "lines--cursor",
+    }
+
+    worst_first: reactive[bool] = reactive(False)
+
+    def __init__(self, outline: Outline, *, id: str) -> None:
+        self._outline = outline
+        self._order = list(range(len(outline.entries)))
+        super().__init__(id=id)
+
+    @property
+    def line_count(self) -> int:
+        """One for each action."""
+        return len(self._order)
+
+    @property
+    def entry(self) -> int:
+        """The action at the cursor."""
+        return self._order[self.cursor]
+
+    def select(self, entry: int) -> None:
+        """Put the cursor on an action."""
+        self.cursor = self._order.index(entry) if self.worst_first else entry
+
+    def watch_worst_first(self, worst_first: bool) -> None:
+        """Sort by score, or as in the file; the cursor stays on its action."""
+        if not self.is_mounted:
+            return
+        entry = self.entry
+        entries = self._outline.entries
+        self._order = list(range(len(entries)))
+        if worst_first:
+            self._order.sort(key=lambda number: entries[number].rank)
+        self.select(entry)
+        self.refresh()
+
+    def line_segments(self, line: int, width: int) -> list[Segment]:
+        """An action; its name is what gives way when there is little room."""
+        entry = self._outline.entries[self._order[line]]
+        style = self.style_of(entry.tone.value)
+        tail = f" {entry.bars} {entry.score} "
+        room = max(width - 3 - cell_len(tail), 1)
+        name = entry.name
+        if cell_len(name) > room:
+            name = set_cell_size(name, room - 1) + "…"
+        mark = "▸" if line == self.cursor else " "
+        return [
+            Segment(mark, self.style_of("title")),
+            Segment(f"{entry.sign} {set_cell_size(name, room)}{tail}", style),
+        ]

@@ -1,0 +1,29 @@
+"""Lines of pieces as Textual shows them. Text of files is never read as markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.content import Content
+
+from plancore.report.lines import Line, Tone
+
+_STYLES: dict[Tone, str] = {
+    Tone.PLAIN: "",
+    Tone.TITLE: "bold",
+    Tone.DIM: "$text-muted",
+    Tone.SAME: "",
+    Tone.MISSING: "$diff-missing",
+    Tone.EXTRA: "$diff-extra",
+    Tone.CHANGED: "$diff-changed",
+    Tone.MOVED: "$diff-moved",
+    Tone.NOTE: "italic",
+}
+
+
+def content_of(lines: Iterable[Line]) -> Content:
+    """The lines, one below the other."""
+    return Content("\n").join(
+        Content.assemble(*((piece.text, _STYLES[piece.tone]) for piece in pieces))
+        for pieces in lines
+    )
