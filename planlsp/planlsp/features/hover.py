@@ -1,0 +1,48 @@
+"""`textDocument/hover`."""
+
+from __future__ import annotations
+
+import re
+
+from lsprotocol import types
+
+from plancore.ide.hover import Hover, hover
+from planlsp.convert import from_position, to_range
+from planlsp.project import View
+from planlsp.server import PlanServer
+from planlsp.uris import key_of
+
+
+def register(server: PlanServer) -> None:
+    """Say what is known about the name under the cursor."""
+
+    async def on_hover(view: View, params: types.HoverParams) -> types.Hover | None:
+        file = view.files.file(key_of(params.text_document.uri))
+        if file is None:
+            return None
+        offset = from_position(file.source, params.position, view.client.encoding)
+        found = hover(view.files, file, offset)
+        if found is None:
+            return None
+        contents = _markdown(found) if view.client.markdown_hover else _plain(found)
+        return types.Hover(contents, to_range(file.source, found.span, view.client.encoding))
+
+    server.on_request(types.TEXT_DOCUMENT_HOVER, on_hover)
+
+
+def _markdown(found: Hover) -> types.MarkupContent:
+    blocks = [f"```pddl\n{found.signature}\n```", "  \n".join(found.facts)]
+    if found.comment:
+        blocks.append("\n".join(f"> {line}  " for line in _escaped(found.comment).splitlines()))
+    return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(filter(None, blocks)))
+
+
+def _plain(found: Hover) -> types.MarkupContent:
+    facts = [fact.replace("`", "") for fact in found.facts]
+    lines = [found.signature, *facts, *found.comment.splitlines()]
+    return types.MarkupContent(types.MarkupKind.PlainText, "\n".join(lines))
+
+
+def _escaped(text: str) -> str:
+    """`text` with nothing in it that Markdown would take for its own."""
+    return re.sub(r"[\\`*_\[\]<>#|~]", r"\\\g<0>", text)

@@ -1,0 +1,134 @@
+"""What there is to know about the name at an offset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from plancore.compare.printing import type_text, typed_list
+from plancore.ide.documentation import documentation
+from plancore.ide.symbols import Symbol, SymbolKind, declaration_place, symbol_at
+from plancore.model.domain import Action, Function, Predicate, Task
+from plancore.model.formula import TypedName
+from plancore.model.lower.uses import Use
+from plancore.model.requirements import MEANING
+from plancore.project import AnySnapshot, ProjectSnapshot
+from plancore.snapshot import DefinitionSnapshot
+from plancore.source import Span
+
+_MOST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    """`signature` is PDDL; `facts` are sentences; `comment` is what its author wrote about it."""
+
+    span: Span
+    signature: str
+    facts: tuple[str, ...]
+    comment: str = ""
+
+
+def hover(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Hover | None:
+    """What is known of the name at `offset`; None where no name is."""
+    symbol = symbol_at(project, file, offset)
+    if symbol is None:
+        return None
+    place = declaration_place(project, symbol)
+    comment = documentation(place.file.source, place.whole) if place else ""
+    if symbol.kind is SymbolKind.VARIABLE:
+        comment = ""  # what stands beside a parameter list is about the action
+    return Hover(symbol.span, _signature(symbol), tuple(_facts(project, symbol)), comment)
+
+
+def _signature(symbol: Symbol) -> str:
+    declared = symbol.declaration
+    match declared:
+        case None:
+            return symbol.name
+        case Predicate() | Function() | Action() | Task():
+            head = f":{declared.kind.value} " if isinstance(declared, Action) else ""
+            text = " ".join(filter(None, (head + declared.name, typed_list(declared.parameters))))
+            suffix = _returns(declared) if isinstance(declared, Function) else ""
+            return f"({text}){suffix}"
+        case TypedName():
+            return f"{declared.name} - {type_text(declared.types)}"
+        case DefinitionSnapshot():
+            return f"(define ({declared.kind} {declared.name}) …)"
+        case _:
+            assert_never(declared)
+
+
+def _returns(function: Function) -> str:
+    return f" - {type_text(function.returns)}"
+
+
+def _facts(project: ProjectSnapshot, symbol: Symbol) -> Iterator[str]:
+    if symbol.kind is SymbolKind.REQUIREMENT:
+        yield MEANING.get(symbol.name, "a requirement that no published dialect knows")
+        return
+    known = symbol.declaration is not None or symbol.name == "object"
+    yield symbol.kind.value if known else f"{symbol.kind.value}, not declared"
+    if symbol.kind is SymbolKind.TYPE:
+        yield from _about_type(symbol)
+    if symbol.kind in (SymbolKind.PREDICATE, SymbolKind.FUNCTION):
+        domain = _domain_of(project, symbol)
+        if domain is not None:
+            yield from _uses(domain, symbol)
+
+
+def _about_type(symbol: Symbol) -> Iterator[str]:
+    hierarchy = symbol.environment.hierarchy
+    above = hierarchy.ancestors(symbol.name) - {symbol.name, "object"}
+    below = sorted(
+        name
+        for name in hierarchy.names
+        if name != symbol.name and symbol.name in hierarchy.ancestors(name)
+    )
+    if above:
+        yield f"subtype of {_list(sorted(above))}"
+    if below:
+        yield f"supertype of {_list(below)}"
+    members = sorted(symbol.environment.members((symbol.name,)))
+    if members:
+        yield f"objects: {_list(members)}"
+
+
+def _domain_of(project: ProjectSnapshot, symbol: Symbol) -> DefinitionSnapshot | None:
+    """The domain in which the uses of a predicate are counted."""
+    if symbol.home.kind != "problem":
+        return symbol.home
+    place = declaration_place(project, symbol)
+    if place is None:
+        return None
+    return next((d for d in place.file.definitions if d.kind == "domain"), None)
+
+
+def _uses(domain: DefinitionSnapshot, symbol: Symbol) -> Iterator[str]:
+    """Which actions need the predicate, make it true, make it false; or change the function."""
+    words = {
+        Use.CONDITION: "needed by",
+        Use.NEGATIVE_CONDITION: "needed false by",
+        Use.ADD: "made true by",
+        Use.DELETE: "made false by",
+        Use.CHANGE: "changed by",
+        Use.DERIVED: "derived",
+    }
+    actions: dict[Use, list[str]] = {}
+    for model in domain.models:
+        names = [action.name for action in model.actions]
+        for use in model.uses.atoms:
+            if use.atom.predicate == symbol.name and symbol.kind is SymbolKind.PREDICATE:
+                actions.setdefault(use.use, []).extend(names)
+        for function in model.uses.functions:
+            if function.term.name == symbol.name and symbol.kind is SymbolKind.FUNCTION:
+                actions.setdefault(function.use, []).extend(names)
+    for kind, word in words.items():
+        if kind in actions:
+            yield f"{word} {_list(list(dict.fromkeys(actions[kind])))}".rstrip()
+
+
+def _list(names: list[str]) -> str:
+    shown = ", ".join(f"`{name}`" for name in names[:_MOST])
+    return f"{shown} and {len(names) - _MOST} more" if len(names) > _MOST else shown

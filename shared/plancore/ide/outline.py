@@ -1,0 +1,180 @@
+"""The parts of a file as a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from plancore.compare.changes import Part
+from plancore.compare.printing import type_text, typed_list
+from plancore.ide.reference_review import slot_place
+from plancore.model.domain import Action, Axiom, Function, Predicate, Task
+from plancore.model.formula import TypedName
+from plancore.model.lower.section import SectionModel
+from plancore.project import AnySnapshot, PlanSnapshot
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.source import Span
+from plancore.syntax.definitions import Section
+from plancore.syntax.nodes import Node
+
+MAX_CHILDREN = 1000
+"""More names or steps than this under one heading are left out: nobody reads them as a list."""
+
+
+class OutlineKind(StrEnum):
+    """What an item stands for."""
+
+    DOMAIN = "domain"
+    PROBLEM = "problem"
+    SECTION = "section"
+    PREDICATE = "predicate"
+    FUNCTION = "function"
+    ACTION = "action"
+    AXIOM = "axiom"
+    TASK = "task"
+    TYPE = "type"
+    OBJECT = "object"
+    PARAMETER = "parameter"
+    SLOT = "slot"
+    STEP = "step"
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineItem:
+    """One part: `span` is all of it, `name_span`, which lies inside, what to jump to."""
+
+    kind: OutlineKind
+    name: str
+    detail: str
+    span: Span
+    name_span: Span
+    children: tuple[OutlineItem, ...] = ()
+
+
+def outline(file: AnySnapshot) -> tuple[OutlineItem, ...]:
+    """The parts of `file` in the order of the text."""
+    if isinstance(file, PlanSnapshot):
+        return tuple(_steps(file))
+    return tuple(_Outliner(file).definition(each) for each in file.definitions)
+
+
+def _steps(file: PlanSnapshot) -> Iterator[OutlineItem]:
+    for number, action in enumerate(file.plan.actions, start=1):
+        if number > MAX_CHILDREN:
+            return
+        yield OutlineItem(
+            OutlineKind.STEP, action.original, f"step {number}", action.span, action.name_span
+        )
+
+
+class _Outliner:
+    def __init__(self, file: FileSnapshot) -> None:
+        self.file = file
+        self.tree = file.tree
+
+    def definition(self, definition: DefinitionSnapshot) -> OutlineItem:
+        forms = list(definition.definition.forms())
+        starts = [self.tree.start(form) for form in forms]
+        ends = [start + len(form.text) for start, form in zip(starts, forms, strict=True)]
+        whole = Span(min(starts), max(ends))
+        name = definition.definition.name
+        name_span = self.file.span(name.place) if name else Span(whole.start, whole.start)
+        children = [
+            item
+            for section, model in definition.sections
+            for item in self._section(section, model)
+            if model.keyword not in ("domain", "problem")
+        ]
+        kind = OutlineKind.PROBLEM if definition.kind == "problem" else OutlineKind.DOMAIN
+        return OutlineItem(
+            kind,
+            name.text if name else "(no name)",
+            definition.kind,
+            whole,
+            name_span,
+            tuple(children),
+        )
+
+    def _section(self, section: Section, model: SectionModel) -> Iterator[OutlineItem]:
+        operators: tuple[Action | Axiom | Task, ...] = (*model.actions, *model.axioms, *model.tasks)
+        if operators:
+            yield from (self._operator(operator) for operator in operators)
+            return
+        start = self.tree.start(section.head)
+        last = section.forms[-1]
+        whole = Span(start, self.tree.start(last) + len(last.text))
+        keyword = self.file.span(section.keyword_place)
+        if not section.keyword:
+            return
+        yield OutlineItem(
+            OutlineKind.SECTION,
+            section.keyword,
+            _detail(model),
+            whole,
+            keyword,
+            tuple(self._names(model)),
+        )
+
+    def _names(self, model: SectionModel) -> Iterator[OutlineItem]:
+        declared: Iterable[Predicate | Function] = (*model.predicates, *model.functions)
+        for each in declared:
+            is_predicate = isinstance(each, Predicate)
+            kind = OutlineKind.PREDICATE if is_predicate else OutlineKind.FUNCTION
+            item = self._item(kind, each.name_node, typed_list(each.parameters), each.node)
+            if item:
+                yield item
+        typed = ((OutlineKind.TYPE, model.types), (OutlineKind.OBJECT, model.names))
+        for kind, names in typed:
+            if len(names) <= MAX_CHILDREN:
+                yield from self._typed(kind, names)
+
+    def _typed(self, kind: OutlineKind, names: Iterable[TypedName]) -> Iterator[OutlineItem]:
+        for name in names:
+            item = self._item(kind, name.node, type_text(name.types) if name.types else "")
+            if item:
+                yield item
+
+    def _operator(self, operator: Action | Axiom | Task) -> OutlineItem:
+        node = operator.node
+        whole = self.file.span(node.place) if node else Span(0, 0)
+        children = list(self._typed(OutlineKind.PARAMETER, operator.parameters))
+        name_node: Node | None = None
+        if isinstance(operator, Axiom):
+            kind, name = OutlineKind.AXIOM, operator.predicate
+        elif isinstance(operator, Task):
+            kind, name, name_node = OutlineKind.TASK, operator.name, operator.name_node
+        else:
+            kind, name, name_node = OutlineKind.ACTION, operator.name, operator.name_node
+            children += self._slots(operator)
+        name_span = self.file.span(name_node.place) if name_node else Span(whole.start, whole.start)
+        text = name_node.text if name_node else name
+        detail = typed_list(operator.parameters)
+        return OutlineItem(kind, text or "(no name)", detail, whole, name_span, tuple(children))
+
+    def _slots(self, action: Action) -> Iterator[OutlineItem]:
+        for part, value in (
+            (Part.PRECONDITION, action.precondition_node),
+            (Part.EFFECT, action.effect_node),
+        ):
+            keyword = slot_place(action, part)
+            if value is not None and keyword is not None:
+                name = self.file.span(keyword)
+                whole = Span(name.start, self.file.span(value.place).end)
+                yield OutlineItem(OutlineKind.SLOT, f":{part.value}", "", whole, name)
+
+    def _item(
+        self, kind: OutlineKind, name: Node | None, detail: str, node: Node | None = None
+    ) -> OutlineItem | None:
+        if name is None:
+            return None
+        name_span = self.file.span(name.place)
+        whole = self.file.span((node or name).place)
+        return OutlineItem(kind, name.text, detail, whole, name_span)
+
+
+def _detail(model: SectionModel) -> str:
+    if model.requirements:
+        return " ".join(node.text for node in model.requirements)
+    count = len(model.types) + len(model.names) + len(model.predicates) + len(model.functions)
+    return str(count) if count else ""

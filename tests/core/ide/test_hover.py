@@ -1,0 +1,114 @@
+"""What the cursor is on, and what there is to say about it."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.ide.hover import hover
+from support.cursor import at_cursor
+from support.ferry import DOMAIN, PROBLEM
+
+
+def said(text: str, old: str, new: str, **others: str) -> str:
+    """The hover where `new` has the cursor, in `text` with `old` replaced by it."""
+    assert text.count(old) == 1, old
+    project, file, offset = at_cursor(text.replace(old, new), **others)
+    found = hover(project, file, offset)
+    if found is None:
+        return ""
+    assert file.text[found.span.start : found.span.end]
+    return "\n".join(filter(None, (found.signature, *found.facts, found.comment)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (
+            "(and (at ?c ?p) (not",
+            "(and (a$0t ?c ?p) (not",
+            "(at ?c - car ?p - port)\npredicate\nneeded by `board`, `leave`\n"
+            "made true by `leave`\nmade false by `board`\n"
+            "Where a car stands.\nwhen it is not aboard",
+        ),
+        (
+            "(not (full)))\n    :effect",
+            "(not ($0full)))\n    :effect",
+            "(full)\npredicate\nneeded false by `board`\nmade true by `board`\n"
+            "made false by `leave`",
+        ),
+        ("(at ?c ?p) (not", "(at ?c$0 ?p) (not", "?c - car\nvariable"),
+        ("(at ?c ?q)", "(at ?c $0?q)", "?q - port\nvariable"),
+        ("(at ?c main)", "(at ?c main$0)", "main - port\nobject"),
+        (
+            "(aboard ?c - car)",
+            "(aboard ?c - ca$0r)",
+            "car - vehicle\ntype\nsubtype of `vehicle`",
+        ),
+        (
+            "car - vehicle vehicle",
+            "car - vehicle ve$0hicle",
+            "vehicle - object\ntype\nsupertype of `car`",
+        ),
+        (
+            "(:action board",
+            "(:action $0board",
+            "(:action board ?c - car ?p - port)\naction\nDrive it on.",
+        ),
+        (
+            "(increase (fuel",
+            "(increase (fu$0el",
+            "(fuel ?p - port) - number\nfunction\nchanged by `leave`",
+        ),
+        (":typing", ":ty$0ping", ":typing\ntypes of objects and parameters"),
+        ("(domain ferry)", "(domain f$0erry)", "(define (domain ferry) …)\ndomain"),
+        (
+            "(not (full)) (inc",
+            "(not (f$0ool)) (inc",
+            "fool\npredicate, not declared\nmade false by `leave`",
+        ),
+        ("(:types", "(:ty$0pes", ""),
+        ("Drive it", "Dri$0ve it", ""),
+        (":effect (and (at", ":effect (a$0nd (at", ""),
+    ],
+)
+def test_in_a_domain(old: str, new: str, expected: str) -> None:
+    assert said(DOMAIN, old, new) == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("(aboard red)", "(aboa$0rd red)", "needed by `leave`"),
+        ("(at red south)", "(at $0red south)", "red - car\nobject"),
+        ("red - car", "$0red - car", "red - car\nobject"),
+        ("red - car", "red - c$0ar", "car - vehicle\ntype"),
+        ("(:domain ferry)", "(:domain ferry$0)", "(define (domain ferry) …)\ndomain"),
+        ("(problem two)", "(problem $0two)", "(define (problem two) …)\nproblem"),
+    ],
+)
+def test_in_a_problem(old: str, new: str, expected: str) -> None:
+    assert expected in said(PROBLEM, old, new, domain=DOMAIN)
+
+
+def test_in_a_problem_without_its_domain() -> None:
+    assert said(PROBLEM, "(at red south)", "(a$0t red south)") == "at\npredicate, not declared"
+
+
+@pytest.mark.parametrize(
+    ("plan", "expected"),
+    [
+        ("(boa$0rd red south)\n", "(:action board ?c - car ?p - port)"),
+        ("0.000: (board red so$0uth) [1]\n", "south - port"),
+    ],
+)
+def test_in_a_plan(plan: str, expected: str) -> None:
+    others = {"domain": DOMAIN, "problem": PROBLEM}
+    assert expected in said(plan.replace("$0", ""), plan.replace("$0", ""), plan, **others)
+
+
+@pytest.mark.parametrize(
+    "text", ["$0", "($0", "(define$0", "; $0", "(define (domain d) (:action$0"]
+)
+def test_where_nothing_is(text: str) -> None:
+    project, file, offset = at_cursor(text)
+    assert hover(project, file, offset) is None

@@ -1,0 +1,32 @@
+"""A small domain that uses most of what has a name, and a problem for it."""
+
+from __future__ import annotations
+
+DOMAIN = """\
+(define (domain ferry)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types car - vehicle vehicle port)
+  (:constants main - port)
+  (:predicates
+    ; Where a car stands.
+    (at ?c - car ?p - port) ; when it is not aboard
+    (aboard ?c - car)
+    (full))
+  (:functions (fuel ?p - port) - number)
+  ;; Drive it on.
+  (:action board
+    :parameters (?c - car ?p - port)
+    :precondition (and (at ?c ?p) (not (full)))
+    :effect (and (aboard ?c) (full) (not (at ?c ?p))))
+  (:action leave
+    :parameters (?c - car ?p - port)
+    :precondition (and (aboard ?c) (exists (?q - port) (at ?c ?q)))
+    :effect (and (at ?c main) (not (full)) (increase (fuel ?p) 1))))
+"""
+PROBLEM = """\
+(define (problem two)
+  (:domain ferry)
+  (:objects red - car south - port)
+  (:init (at red south))
+  (:goal (aboard red)))
+"""
