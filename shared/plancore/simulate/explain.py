@@ -15,7 +15,7 @@ from plancore.simulate.parts import Part
 from plancore.simulate.queries import Test
 from plancore.simulate.render import render
 from plancore.simulate.task import Task
-from plancore.simulate.trace import Trace
+from plancore.simulate.trace import FailureKind, Trace
 from plancore.simulate.world import World
 
 _HORIZON = 10_000
@@ -126,6 +126,27 @@ def explain_goal(trace: Trace) -> tuple[ConditionReport, ...]:
         return explain_condition(trace, trace.task.goal, last, len(trace.plan) + 1)
     except Undecided:
         return ()
+
+
+def why(trace: Trace) -> str | None:
+    """The reason of a verdict in one line, with what became of the literals that are missing."""
+    failure = trace.failure
+    if trace.malformed or trace.undecided is not None:
+        return trace.reason
+    if failure is None:
+        return f"the goal is not reached: {', '.join(trace.unreached)}" if trace.unreached else None
+    if failure.kind is not FailureKind.PRECONDITION or failure.step is None:
+        return failure.reason
+    causes = {
+        condition.text: str(condition.cause)
+        for report in explain_step(trace, failure.step)
+        if report.action == failure.action
+        for condition in report.conditions
+    }
+    missing = (
+        f"{text}, {causes[text]}" if causes.get(text) else text for text in failure.unsatisfied
+    )
+    return f"unsatisfied precondition of {failure.action}: {'; '.join(missing)}"
 
 
 def explain_condition(

@@ -36,7 +36,7 @@ def finish(
     length: Value = len(plan.steps) if makespan is None else exact(makespan)
     try:
         missing = () if task.goal.holds(world) else unsatisfied(task.goal, world)
-        judgement = judge(task, trajectory, happenings, world)
+        judgement = judge(task, plan, trajectory, happenings, world)
         value = _metric(task, world, length, judgement.violations)
     except Undecided as problem:
         return Trace(task, plan, trajectory, undecided=problem.reason, happenings=happenings)

@@ -19,8 +19,10 @@ from plancore.model.formula import (
     Preference,
     Timed,
     Trajectory,
+    TypedName,
     walk,
 )
+from plancore.model.plan import GroundAction, Plan
 from plancore.simulate.conditions import Frame, Scope, normalise
 from plancore.simulate.limits import Undecided
 from plancore.simulate.queries import Test, compile_test
@@ -51,11 +53,17 @@ class _Part(NamedTuple):
     env: Env
 
 
-def judge(task: Task, states: States, happenings: tuple[Happening, ...], world: World) -> Judgement:
+def judge(
+    task: Task,
+    plan: Plan,
+    states: States,
+    happenings: tuple[Happening, ...],
+    world: World,
+) -> Judgement:
     """Judge a plan that ran to its end. Raises Undecided for constraints of another form."""
     constraints = list(_constraints(task, world))
     violations: dict[str, int] = {}
-    _count_preconditions(task, states, happenings, world, violations)
+    _count_preconditions(task, plan, states, happenings, world, violations)
     if not constraints:
         return Judgement(violations)
     times = [Fraction(0), *(h.time for h in happenings)] if happenings else None
@@ -90,19 +98,22 @@ def _constraints(task: Task, world: World) -> Iterator[_Constraint]:
 class _Reader:
     """Takes a formula apart into constraints, one for each instance of its quantifiers."""
 
-    def __init__(self, task: Task, world: World, goal: bool) -> None:
+    def __init__(
+        self, task: Task, world: World, goal: bool, parameters: tuple[TypedName, ...] = ()
+    ) -> None:
+        """Of a `goal`, or of a precondition, only the preferences count."""
         self._task = task
         self._world = world
         self._goal = goal
-        self._frame = Frame()
+        self._frame = Frame(parameters)
 
-    def read(self, formula: Formula) -> Iterator[_Constraint]:
-        for part, scope, env in self._instances(formula, {}, []):
+    def read(self, formula: Formula, env: Env | None = None) -> Iterator[_Constraint]:
+        for part, scope, bound in self._instances(formula, self._frame.scope, env or []):
             if isinstance(part, Preference):
-                inner = self._instances(part.body, scope, env)
+                inner = self._instances(part.body, scope, bound)
                 yield _Constraint(part.name, tuple(self._part(*item) for item in inner))
             elif not self._goal:
-                yield _Constraint(None, (self._part(part, scope, env),))
+                yield _Constraint(None, (self._part(part, scope, bound),))
 
     def _instances(
         self, formula: Formula, scope: Scope, env: Env
@@ -170,20 +181,48 @@ def _history(
 
 def _count_preconditions(
     task: Task,
+    plan: Plan,
     states: States,
     happenings: tuple[Happening, ...],
     world: World,
     violations: dict[str, int],
 ) -> None:
-    del happenings
+    """Count the preferences in preconditions, in the state before each action."""
     preferring = {
         action.name
         for action in task.domain.actions
         if any(isinstance(part, Preference) for part in walk(action.precondition))
     }
-    if preferring:
-        raise Undecided("preferences in preconditions are not supported")
-    del states, world, violations
+    if not any(action.name in preferring for action in plan.actions):
+        return
+    replay = World(task.axioms, states.initial.facts, states.initial.values, world.budget)
+    for actions, delta in zip(_actions(plan, happenings), states.deltas, strict=True):
+        for action in actions:
+            if action.name in preferring:
+                _count_precondition(task, action, replay, violations)
+        replay.apply(delta.added, delta.deleted, delta.values)
+
+
+def _count_precondition(
+    task: Task, action: GroundAction, world: World, violations: dict[str, int]
+) -> None:
+    schema = task.schema(action.name)
+    if schema.durative:
+        raise Undecided("preferences in the conditions of durative actions are not supported")
+    reader = _Reader(task, world, goal=True, parameters=schema.action.parameters)
+    for constraint in reader.read(schema.action.precondition, list(action.args)):
+        met = all(test(part.env, world) for part in constraint.parts for test in part.tests)
+        name = constraint.name or ""
+        violations[name] = violations.get(name, 0) + (not met)
+
+
+def _actions(plan: Plan, happenings: tuple[Happening, ...]) -> Iterator[list[GroundAction]]:
+    if happenings:
+        for happening in happenings:
+            yield [point.action for point in happening.points]
+    else:
+        for step in plan.steps:
+            yield list(step.actions)
 
 
 def _met(part: _Part, truths: list[list[bool]], times: Sequence[Fraction] | None) -> bool:

@@ -150,7 +150,7 @@ class _Run:
         if event.moment:
             world.values[_DURATION] = exact(event.duration)
         try:
-            failure = self._wrong_duration(event)
+            failure = self._wrong_duration(event, occurrence)
             if failure is not None:
                 return failure
             if not occurrence.part.holds(world):
@@ -162,7 +162,7 @@ class _Run:
         finally:
             world.values.pop(_DURATION, None)
 
-    def _wrong_duration(self, event: _Event) -> Failure | None:
+    def _wrong_duration(self, event: _Event, occurrence: Occurrence) -> Failure | None:
         wrong = [
             render(node, event.operator.env)
             for node, test in event.operator.schema.durations.get(event.moment, ())
@@ -172,8 +172,10 @@ class _Run:
             wrong.insert(0, f"(>= {DURATION} 0)")
         if not wrong:
             return None
+        constraints = tuple(wrong)
+        wrong += unsatisfied(occurrence.part, self._world)
         lasts = show_value(exact(event.duration))
-        reason = f"the duration {lasts} of {event.action} violates {', '.join(wrong)}"
+        reason = f"the duration {lasts} of {event.action} violates {', '.join(constraints)}"
         return Failure(
             FailureKind.DURATION, reason, event.step, event.action, unsatisfied=tuple(wrong)
         )
