@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from plancore.compare.declarations import function_text, predicate_text
+from plancore.compare.declarations import function_text, predicate_text, type_parents
 from plancore.compare.layout import Layout, insert
 from plancore.compare.naming import AS_WRITTEN, Naming
 from plancore.compare.printing import typed_list
@@ -43,8 +43,10 @@ class Needs:
         self._predicates = {p.name: p for p in reversed(reference.predicates)}
         self._functions = {f.name: f for f in reversed(reference.functions)}
         self._constants = {c.name: c for c in reversed(reference.constants)}
-        self._types = {t.name: t for t in reversed(reference.types)}
-        self._type_order = {t.name: index for index, t in enumerate(reference.types)}
+        self._types = {
+            name: TypedName(name, parents) for name, parents in type_parents(reference).items()
+        }
+        self._type_order = {name: index for index, name in enumerate(self._types)}
         self.predicates: dict[str, Predicate] = {}
         self.functions: dict[str, Function] = {}
         self.constants: dict[str, TypedName] = {}

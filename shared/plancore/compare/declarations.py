@@ -14,6 +14,7 @@ from plancore.compare.printing import formula_text, type_text, typed_list
 from plancore.model.domain import Axiom, Domain, Function, Predicate
 from plancore.model.formula import TypedName
 from plancore.model.record import record
+from plancore.model.types import OBJECT
 from plancore.syntax.nodes import Node, Place
 
 
@@ -114,6 +115,14 @@ def function_text(function: Function, naming: Naming = AS_WRITTEN) -> str:
     return f"{text} - {'number' if returns == ('number',) else type_text(returns, naming)}"
 
 
+def type_parents(domain: Domain) -> dict[str, tuple[str, ...]]:
+    """The parents of each declared type; `object` is left out where there are others."""
+    return {
+        name: tuple([each for each in above if each != OBJECT]) or above
+        for name, above in domain.hierarchy.parents.items()
+    }
+
+
 def axiom_text(axiom: Axiom, naming: Naming = AS_WRITTEN) -> str:
     """`(:derived (above ?a ?b) (on ?a ?b))`."""
     name = naming.predicates.get(axiom.predicate, axiom.predicate)
@@ -156,13 +165,13 @@ def _requirements(domain: Domain) -> dict[str, _Entry]:
 
 def _types(domain: Domain, naming: Naming) -> dict[str, _Entry]:
     """The types, those included that are named as a parent only."""
-    parents = domain.hierarchy.parents
+    parents = type_parents(domain)
     nodes = {declared.name: declared.node for declared in reversed(domain.types)}
     implied = (above for types in parents.values() for above in types)
     entries: dict[str, _Entry] = {}
     for name in (*parents, *implied):
         theirs = naming.types.get(name, name)
-        if theirs != "object" and theirs not in entries:
+        if theirs != OBJECT and theirs not in entries:
             above = parents.get(name, ())
             text = f"{name} - {type_text(above)}"
             entries[theirs] = _Entry(naming.type_names(above), text, nodes.get(name))

@@ -22,7 +22,7 @@ from plancore.diagnostic import Edit
 from plancore.model.domain import Action
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TypedName
-from plancore.syntax.nodes import List, Place
+from plancore.syntax.nodes import List, Node, Place
 from plancore.syntax.tree import SyntaxTree
 
 _VARIABLE: Final = re.compile(r"\?[^\s()]+")
@@ -82,10 +82,13 @@ def _edits_for_actions(
     needs = Needs(diff.reference)
     edits: list[PlaceEdit] = []
     appended: list[str] = []
+    doomed: list[Node] = []
     for action in actions:
         whole = action.is_other_kind or action.status in (Status.MISSING, Status.EXTRA)
-        if whole and action.learned is not None and action.learned.node is not None:
-            edits.append(layout.delete(action.learned.node))
+        if whole and action.learned is not None:
+            name = action.learned.name
+            same = [each for each in diff.learned.actions if each.name == name]
+            doomed += [each.node for each in same if each.node is not None]
         if action.reference is None:
             continue
         if whole:
@@ -101,7 +104,8 @@ def _edits_for_actions(
             edits += _slot_edits(action, action.changes, layout)
     to_learned = diff.correspondence.to_learned
     if declarations:
-        edits += section_edits(diff, needs, appended, layout)
+        edits += section_edits(diff, needs, appended, doomed, layout)
+    edits += layout.delete(doomed)
     if appended:
         edits.append(_append_sections(appended, layout))
     return (*declaration_edits(needs, diff.learned, layout, to_learned), *edits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -115,30 +116,44 @@ class Layout:
         separator = self.break_before(last) if len(parent.items) > 1 else " "
         return insert(parent, last.end, "".join(separator + text for text in texts))
 
-    def delete(self, node: Node) -> PlaceEdit:
-        """Delete `node` with the blanks before it. No comment is lost or grows."""
+    def delete(self, nodes: Iterable[Node]) -> list[PlaceEdit]:
+        """Delete `nodes` with the blanks before them. No comment is lost or grows.
+
+        Neighbours go in one piece: what keeps the comment before one of them from growing may be
+        the line break before the next.
+        """
         text = self.tree.source.text
-        base = self.tree.start(node.form)
-        start, end = base + node.start, base + node.end
-        gap_start = start
-        while gap_start > 0 and text[gap_start - 1].isspace():
-            gap_start -= 1
-        if self._ends_in_comment(gap_start):
-            source = self.tree.source
-            line = source.line_of(start)
-            rest = text[end : source.line_span(source.line_of(end)).end]
-            if self.indent_at(start) is None or rest.strip() or line == len(source.line_starts) - 1:
-                gap_start = start
+        runs: list[tuple[Node, Node]] = []
+        for node in sorted(nodes, key=self.start_of):
+            if runs and not text[self._end_of(runs[-1][1]) : self.start_of(node)].strip():
+                runs[-1] = (runs[-1][0], node)
             else:
-                # The whole line goes, and the comment's own line break stays.
-                gap_start = source.line_starts[line]
-                following = source.line_of(end) + 1
-                if following < len(source.line_starts):
-                    end = source.line_starts[following]
-        return PlaceEdit(Place(node.form, gap_start - base, end - base), "")
+                runs.append((node, node))
+        return [self._delete_run(first, last) for first, last in runs]
+
+    def delete_alone(self, node: Node) -> PlaceEdit:
+        """Delete `node`, with the blanks before it where no comment needs them."""
+        return self._delete_run(node, node, careful=True)
+
+    def _delete_run(self, first: Node, last: Node, *, careful: bool = False) -> PlaceEdit:
+        source = self.tree.source
+        text = source.text
+        start, end = self.start_of(first), self._end_of(last)
+        blank = start
+        while blank > 0 and text[blank - 1].isspace():
+            blank -= 1
+        line_end = source.line_span(source.line_of(end)).end
+        ends_line = line_end < len(text) and not text[end:line_end].strip()
+        if (ends_line and not careful) or not self._ends_in_comment(blank):
+            start = blank
+        base = self.tree.start(first.form)
+        return PlaceEdit(Place(first.form, start - base, end - base), "")
+
+    def _end_of(self, node: Node) -> int:
+        return self.tree.start(node.form) + node.end
 
     def _ends_in_comment(self, offset: int) -> bool:
-        """Whether the text before `offset` ends in a comment, which a deletion would lengthen."""
+        """Whether the text before `offset` ends in a comment."""
         source = self.tree.source
         line_start = source.line_starts[source.line_of(offset)]
         return ";" in source.text[line_start:offset]

@@ -33,11 +33,12 @@ _WRITTEN_ANEW: Final = (
 
 
 def section_edits(
-    diff: DomainDiff, needs: Needs, appended: list[str], layout: Layout
+    diff: DomainDiff, needs: Needs, appended: list[str], doomed: list[Node], layout: Layout
 ) -> list[PlaceEdit]:
     """What takes all `declarations` of `diff` back.
 
-    What is only missing is added to `needs`, missing axioms to `appended`.
+    What is only missing is added to `needs`, missing axioms to `appended`, axioms that have
+    to go to `doomed`.
     """
     edits: list[PlaceEdit] = []
     for what in Declared:
@@ -47,7 +48,7 @@ def section_edits(
         elif what is Declared.PREDICATE:
             edits += _predicates(changes, diff, needs, layout)
         else:
-            edits += _axioms(changes, diff, appended, layout)
+            _axioms(changes, diff, appended, doomed)
     return edits
 
 
@@ -75,12 +76,11 @@ def _written_anew(
     ]
     if not roots:
         return [new_section(keyword, texts, layout)] if texts else []
-    edits = [layout.delete(root) for root in roots[1:]]
-    if texts:
-        edits.append(replace_node(roots[0], f"({' '.join((keyword, *texts))})"))
-    else:
-        edits.append(layout.delete(roots[0]))
-    return edits
+    kept = 1 if texts else 0
+    text = f"({' '.join((keyword, *texts))})"
+    edits = [replace_node(root, text) for root in roots[:kept]]
+    # One by one, for a new section may be put in between.
+    return edits + [layout.delete_alone(root) for root in roots[kept:]]
 
 
 def _need(what: Declared, name: str, reference: Domain, needs: Needs) -> None:
@@ -110,35 +110,28 @@ def _predicates(
     changes: list[DeclarationChange], diff: DomainDiff, needs: Needs, layout: Layout
 ) -> list[PlaceEdit]:
     edits: list[PlaceEdit] = []
+    doomed: list[Node] = []
     theirs = names_of(diff.reference, "predicates")
     to_learned = diff.correspondence.to_learned
     for change in changes:
+        node = change.learned_node
         if change.kind is ChangeKind.MISSING:
             needs.predicate(theirs[change.name])
-        elif change.learned_node is not None:
-            edits += _replaced(
-                change.learned_node,
-                None
-                if change.kind is ChangeKind.EXTRA
-                else predicate_text(theirs[change.name], to_learned),
-                layout,
-            )
-    return edits
-
-
-def _replaced(node: Node, text: str | None, layout: Layout) -> list[PlaceEdit]:
-    return [layout.delete(node) if text is None else replace_node(node, text)]
+        elif change.kind is ChangeKind.EXTRA and node is not None:
+            doomed.append(node)
+        elif node is not None:
+            edits.append(replace_node(node, predicate_text(theirs[change.name], to_learned)))
+    return edits + layout.delete(doomed)
 
 
 def _axioms(
-    changes: list[DeclarationChange], diff: DomainDiff, appended: list[str], layout: Layout
-) -> list[PlaceEdit]:
+    changes: list[DeclarationChange], diff: DomainDiff, appended: list[str], doomed: list[Node]
+) -> None:
     """Axioms come and go whole, for several of one predicate count as one."""
-    edits: list[PlaceEdit] = []
     to_reference, to_learned = diff.correspondence.to_reference, diff.correspondence.to_learned
     for change in changes:
-        edits += [
-            layout.delete(axiom.node)
+        doomed += [
+            axiom.node
             for axiom in diff.learned.axioms
             if to_reference.predicates.get(axiom.predicate, axiom.predicate) == change.name
             and axiom.node is not None
@@ -148,4 +141,3 @@ def _axioms(
             for axiom in diff.reference.axioms
             if axiom.predicate == change.name
         ]
-    return edits

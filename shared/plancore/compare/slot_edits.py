@@ -76,6 +76,7 @@ class _Slot:
         if not is_conjunction or self._entangled(gone):
             return [replace_node(root, self._whole(changes))]
         edits: list[PlaceEdit] = []
+        doomed: list[Node] = []
         top_level = {id(part.node) for part in conjuncts(self.formula)}
         for change in changes:
             element = change.learned
@@ -87,7 +88,8 @@ class _Slot:
                     edits.append(replace_node(nodes.pop(0), change.wanted))
                 else:
                     inserted.append(change.wanted)
-            edits += [self.layout.delete(node) for node in nodes]
+            doomed += nodes
+        edits += self.layout.delete(doomed)
         assert type(root) is List
         if inserted:
             edits.append(self.layout.append(root, inserted))
