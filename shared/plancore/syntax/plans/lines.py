@@ -14,6 +14,31 @@ from typing import NamedTuple
 from plancore.source import Span
 from plancore.syntax.plans.groups import bare, bracketed, called, closings
 from plancore.syntax.plans.items import ActionText, Fault, Item, PlanFormat, Skip, StepText
+from plancore.syntax.plans.line_shapes import (
+    ANNOUNCED,
+    BLANKS,
+    CALL,
+    CONSTRAINTS,
+    DECORATION,
+    EMPHASIS,
+    GLUE,
+    HEADER,
+    JOINED,
+    LABEL,
+    LOG,
+    NAME,
+    REMARK,
+    TIME,
+    UNPARTED_TIME,
+    WAITING,
+    before_comment,
+    duration_at,
+    end_of,
+    end_of_line,
+    looks_bare,
+    start_of_next_line,
+    unwrapped,
+)
 from plancore.syntax.plans.words import NUMBER, WORD, number, plain_action, stated_cost
 
 _BLANK = r"[ \t\f\v]*"
@@ -23,28 +48,6 @@ _PLAIN = re.compile(
     rf"(?:{_BLANK}\[{_BLANK}(?P<duration>{NUMBER}){_BLANK}\])?{_BLANK}"
     r"(?:;(?![^\r\n]*[cC][oO][sS][tT])[^\r\n]*)?(?:\r\n|\n|\r|\Z)"
 )
-_LINE_END = re.compile(r"[\r\n]|\Z")
-_DECORATION = re.compile(r"(?:(?:[-*+•>]|\d{1,9}[.)]|\(\d{1,9}\))[ \t]+)+")
-_EMPHASIS = re.compile(r"[*`]+[ \t]*")
-_LABEL = re.compile(
-    r"(?:step|action)(?:[ \t]*#?(\d{1,9})[ \t]*(?:[:.)]|[–—-](?=\s))+|[ \t]*:)[*`]*[ \t]*[*`]*",
-    re.IGNORECASE,
-)
-_TIME = re.compile(r"([+-]?[\d.][^\s():,;\[\]]*)[ \t]*:[ \t]*")
-_CALL = re.compile(rf"({WORD})\(")
-_LOG = re.compile(rf"({WORD}(?:[ \t]+{WORD})*)[ \t]+\((\d{{1,40}})\)\Z")
-_BRACKETS = re.compile(r"\[([^\[\]\r\n]*)\]")
-_LPG = re.compile(rf"\s*D:\s*({NUMBER})\s*;\s*C:\s*{NUMBER}\s*")
-_GLUE = re.compile(r"[\s,*`]*\.?[\s,*`]*")
-_REMARK = re.compile(r"[-–—#/=→<:]")
-_UNPARTED_TIME = re.compile(r"[+-]?[\d.]+[ \t]*\(")
-_NAME = re.compile(WORD)
-_JOINED = re.compile(r"\w[-_]\w")
-_WAITING = re.compile(r"-+\s*waiting\s*-+", re.IGNORECASE)
-_HEADER = re.compile(r"(?:Sequential|TimeTriggered|PartialOrder|Contingent)Plan:\Z|actions:\Z")
-_CONSTRAINTS = re.compile(r"constraints:\Z")
-_ANNOUNCED = re.compile(r"[:`*→>][ \t]*\Z")
-_SENTENCE_END = re.compile(r"[.?!:…]\Z")
 
 
 def scan_lines(text: str, start: int, end: int, *, bare_steps: bool = False) -> Iterator[Item]:
@@ -62,9 +65,9 @@ def scan_lines(text: str, start: int, end: int, *, bare_steps: bool = False) -> 
             yield step
             at = plain.end()
             continue
-        line_end = _line_end(text, at, end)
+        line_end = end_of_line(text, at, end)
         yield from lines.read(at, line_end)
-        at = _next_line(text, max(line_end, lines.reached), end)
+        at = start_of_next_line(text, max(line_end, lines.reached), end)
 
 
 def _plain_step(match: re.Match[str]) -> StepText:
@@ -108,7 +111,7 @@ class _Lines:
     def read(self, start: int, line_end: int) -> Iterator[Item]:
         text = self._text
         self.reached = line_end
-        at = start + _indent(text, start, line_end)
+        at = end_of(BLANKS, text, start, line_end)
         line_end = at + len(text[at:line_end].rstrip())
         if at >= line_end:
             return
@@ -127,10 +130,10 @@ class _Lines:
     def _printed(self, start: int, at: int, line_end: int) -> bool:
         """Whether the line is a heading of a unified-planning printout."""
         line = self._text[at:line_end]
-        if _HEADER.match(line):
+        if HEADER.match(line):
             self._printout, self._closed = True, False
             return True
-        if self._printout and _CONSTRAINTS.match(line):
+        if self._printout and CONSTRAINTS.match(line):
             self._closed = True
             return True
         if self._printout and at == start:
@@ -139,14 +142,14 @@ class _Lines:
 
     def _step_line(self, at: int, line_end: int) -> Iterator[Item]:
         text = self._text
-        body = _end_of(_EMPHASIS, text, _end_of(_DECORATION, text, at, line_end), line_end)
+        body = end_of(EMPHASIS, text, end_of(DECORATION, text, at, line_end), line_end)
         decorated = body > at
-        label = _LABEL.match(text, body, line_end)
+        label = LABEL.match(text, body, line_end)
         ordinal: int | None = None
         if label:
             ordinal = int(label[1]) if label[1] else None
             body = label.end()
-        prefix = _TIME.match(text, body, line_end)
+        prefix = TIME.match(text, body, line_end)
         if not prefix:
             first = self._action(body, line_end, labelled=label is not None, decorated=decorated)
             if first is None:
@@ -164,15 +167,15 @@ class _Lines:
         text = self._text
         time, body = prefix[1], prefix.end()
         place = Span(prefix.start(), prefix.start() + len(time))
-        if _WAITING.match(text, body, line_end):
+        if WAITING.match(text, body, line_end):
             yield Skip(Span(at, line_end), "waiting")
             return
         counted = time.isdigit() and (self._numbered or self._bare_steps)
         first = self._action(body, line_end, labelled=counted, decorated=True)
         if first is None:
-            bare_end = _before_comment(text, body, line_end)
-            if number(time) is not None and _looks_bare(text, body, bare_end):
-                yield _unwrapped(body, bare_end)
+            bare_end = before_comment(text, body, line_end)
+            if number(time) is not None and looks_bare(text, body, bare_end):
+                yield unwrapped(body, bare_end)
             else:
                 yield Skip(Span(at, line_end), "text")
             return
@@ -194,17 +197,17 @@ class _Lines:
         text = self._text
         if at >= line_end:
             return None
-        if text[at] == "(" or _CALL.match(text, at, line_end):
+        if text[at] == "(" or CALL.match(text, at, line_end):
             return self._wrapped(at, line_end)
-        stop = _before_comment(text, at, line_end)
-        log = _LOG.match(text, at, stop)
-        if log and not decorated:
+        stop = before_comment(text, at, line_end)
+        log = LOG.match(text, at, stop)
+        if log and not (labelled or decorated):
             return bare(text, at, log.end(1))
         brackets = text.find("[", at, stop)
         if brackets >= 0 and self._printout:
             stop = at + len(text[at:brackets].rstrip())
         stop -= text[stop - 1] == "," and stop > at
-        if (labelled or self._bare_steps or self._printout) and _looks_bare(text, at, stop):
+        if (labelled or self._bare_steps or self._printout) and looks_bare(text, at, stop):
             return bare(text, at, stop)
         return None
 
@@ -213,7 +216,7 @@ class _Lines:
         text = self._text
         if text[at] == "(":
             return bracketed(text, at, line_end, self._end, self._closings.get)
-        call = _CALL.match(text, at, line_end)
+        call = CALL.match(text, at, line_end)
         return self._call(call, line_end) if call else None
 
     def _call(self, call: re.Match[str], line_end: int) -> ActionText | Fault | None:
@@ -224,9 +227,9 @@ class _Lines:
             if text.find(",", opening, line_end) < 0:
                 return None
         else:
-            rest = _end_of(_GLUE, text, close + 1, line_end)
-            stands_alone = rest >= line_end or text[rest] in ";[" or _REMARK.match(text, rest)
-            if not stands_alone and not _CALL.match(text, rest, line_end):
+            rest = end_of(GLUE, text, close + 1, line_end)
+            stands_alone = rest >= line_end or text[rest] in ";[" or REMARK.match(text, rest)
+            if not stands_alone and not CALL.match(text, rest, line_end):
                 return None
         return called(text, call.span(1), opening, self._closings.get, line_end)
 
@@ -262,7 +265,7 @@ class _Lines:
                 self.names.add(action.words[0].lower())
                 yield step
                 at = step.end if isinstance(step, StepText) else step.span.end
-            at = max(_end_of(_GLUE, text, at, line_end), begun.start + 1)
+            at = max(end_of(GLUE, text, at, line_end), begun.start + 1)
             if at >= line_end:
                 return
             following = self._following(at, line_end)
@@ -273,44 +276,31 @@ class _Lines:
 
     def _go_below(self, at: int) -> int:
         """Where the line ends on which a step of several lines ends."""
-        line_end = _line_end(self._text, at, self._end)
+        line_end = end_of_line(self._text, at, self._end)
         self.reached = line_end
         self._closings = closings(self._text, at, line_end)
         return line_end
 
     def _finished(self, begun: _Begun, action: ActionText, line_end: int) -> StepText | Fault:
         """The step with the cost or duration behind its action."""
-        text, chosen, end = self._text, begun.format, action.end
-        duration: str | None = None
-        blank = _indent(text, end, line_end)
+        start, _, chosen, time, ordinal = begun
         if chosen is PlanFormat.LOG:
-            end = text.index(")", end) + 1
-        elif brackets := _BRACKETS.match(text, end + blank, line_end):
-            end = brackets.end()
-            lpg = _LPG.fullmatch(brackets[1])
-            duration = lpg[1] if lpg else brackets[1].strip()
-            if number(duration) is None:
-                kind = "negative-duration" if duration.startswith("-") else "bad-duration"
-                place = Span(brackets.start(), brackets.end())
-                return Fault(kind, place, f"`{duration}` is not a duration")
-            if chosen is PlanFormat.SEQUENTIAL:
-                chosen = PlanFormat.TIMED
-        elif text.startswith("[", end + blank, line_end):
-            place = Span(end + blank, line_end)
-            return Fault("bad-duration", place, "This duration has no closing `]`")
+            end = self._text.index(")", action.end) + 1
+            return StepText(start, end, (action,), chosen)
+        duration = duration_at(self._text, action.end, line_end)
+        if isinstance(duration, Fault):
+            return duration
+        if duration is None:
+            return StepText(start, action.end, (action,), chosen, False, time, None, ordinal)
+        if chosen is PlanFormat.SEQUENTIAL:
+            chosen = PlanFormat.TIMED
         return StepText(
-            begun.start,
-            end,
-            (action,),
-            chosen,
-            time=begun.time,
-            duration=duration,
-            ordinal=begun.ordinal,
+            start, duration.end, (action,), chosen, False, time, duration.value, ordinal
         )
 
     def _following(self, at: int, line_end: int) -> _Begun | None:
         """A further step on the same line."""
-        prefix = _TIME.match(self._text, at, line_end)
+        prefix = TIME.match(self._text, at, line_end)
         if prefix and number(prefix[1]) is None:
             prefix = None
         body = prefix.end() if prefix else at
@@ -326,7 +316,7 @@ class _Lines:
         text, span = self._text, Span(at, line_end)
         if text[at] == ";":
             yield from stated_cost(text, at, line_end)
-        elif decorated or _REMARK.match(text, at):
+        elif decorated or REMARK.match(text, at):
             yield Skip(span, "remark")
         elif text[at] == ")":
             yield Fault("unopened-step", span, "This `)` closes nothing")
@@ -339,7 +329,7 @@ class _Lines:
         close = at + len(text[at:line_end].rstrip(" \t.,*`")) - 1
         opening = next((a for a, b in self._closings.items() if b == close), at)
         before = text[max(at, opening - 3) : opening]
-        if opening == at or not _ANNOUNCED.search(before):
+        if opening == at or not ANNOUNCED.search(before):
             return None
         action = bracketed(text, opening, line_end, self._end, self._closings.get)
         return action if isinstance(action, ActionText) else None
@@ -356,54 +346,17 @@ class _Lines:
             yield Skip(Span(at, action.at), "text")
             yield StepText(action.at, action.end, (action,), PlanFormat.PROSE)
             return
-        if _UNPARTED_TIME.match(text, at, line_end):
+        if UNPARTED_TIME.match(text, at, line_end):
             yield Fault("missing-colon", Span(at, line_end), "Expected `:` after the time")
             return
-        stop = _before_comment(text, at, line_end)
-        first = _NAME.match(text, at, stop)
-        known = first and (_JOINED.search(first[0]) or first[0].lower() in self.names)
-        if known and _looks_bare(text, at, stop):
-            yield _unwrapped(at, stop)
+        stop = before_comment(text, at, line_end)
+        first = NAME.match(text, at, stop)
+        known = first and (JOINED.search(first[0]) or first[0].lower() in self.names)
+        if known and looks_bare(text, at, stop):
+            yield unwrapped(at, stop)
             return
         close = stop - 1
-        if text[close] == ")" and text.find("(", at, close) < 0 and _looks_bare(text, at, close):
+        if text[close] == ")" and text.find("(", at, close) < 0 and looks_bare(text, at, close):
             yield Fault("unopened-step", Span(at, close + 1), "This step has no opening `(`")
             return
         yield Skip(Span(at, line_end), "text")
-
-
-def _unwrapped(start: int, end: int) -> Fault:
-    return Fault("missing-parentheses", Span(start, end), "Expected `(` before the action")
-
-
-def _looks_bare(text: str, start: int, end: int) -> bool:
-    """Whether these are names rather than a sentence: one case throughout, no full stop."""
-    words = text[start:end]
-    one_case = words == words.lower() or words == words.upper()
-    return one_case and not _SENTENCE_END.search(words) and bare(text, start, end) is not None
-
-
-def _before_comment(text: str, at: int, line_end: int) -> int:
-    comment = text.find(";", at, line_end)
-    return line_end if comment < 0 else at + len(text[at:comment].rstrip())
-
-
-def _end_of(pattern: re.Pattern[str], text: str, at: int, end: int) -> int:
-    match = pattern.match(text, at, end)
-    return match.end() if match else at
-
-
-def _indent(text: str, start: int, end: int) -> int:
-    piece = text[start:end]
-    return len(piece) - len(piece.lstrip())
-
-
-def _line_end(text: str, at: int, end: int) -> int:
-    match = _LINE_END.search(text, at, end)
-    return match.start() if match else end
-
-
-def _next_line(text: str, at: int, end: int) -> int:
-    if text.startswith("\r\n", at, end):
-        return at + 2
-    return min(at + 1, end)
