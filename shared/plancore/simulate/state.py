@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -11,7 +12,7 @@ from typing import NamedTuple
 
 from plancore.simulate.atoms import Atom, Fluent, Value
 
-_MIN_CHANGES = 64
+_MIN_CHANGES = 256
 
 
 class Delta(NamedTuple):
@@ -32,17 +33,17 @@ class State:
     """What is true at one moment. Immutable.
 
     `static` are the facts that no action can change, shared by all states of a task; derived
-    atoms are not part of a state, they follow from it.
+    atoms are not part of a state, they follow from it. `dynamic` is never changed once made.
     """
 
-    dynamic: frozenset[Atom]
+    dynamic: AbstractSet[Atom]
     static: frozenset[Atom] = frozenset()
     values: Mapping[Fluent, Value] = field(default_factory=lambda: MappingProxyType({}))
 
     @cached_property
     def facts(self) -> frozenset[Atom]:
         """Every true atom, derived ones aside."""
-        return self.dynamic | self.static
+        return self.static.union(self.dynamic)
 
     def holds(self, atom: Atom) -> bool:
         """Whether an atom that is not derived is true."""
@@ -59,9 +60,9 @@ class Event(NamedTuple):
 class Trajectory:
     """The states of a plan: state 0 is the initial one, state k the one after step k.
 
-    A checkpoint is kept whenever half as many changes have piled up as a state has atoms, so any
-    state costs at most a copy of it and as many changes, and all checkpoints together take about
-    as much memory as the changes.
+    A checkpoint is kept whenever a third as many changes have piled up as a state has atoms, so
+    any state costs a copy of one and fewer changes than that, and all checkpoints together hold
+    about three atoms for each change.
     """
 
     def __init__(self, initial: State, deltas: Iterable[Delta] = ()) -> None:
@@ -86,7 +87,7 @@ class Trajectory:
             facts.difference_update(delta.deleted)
             facts.update(delta.added)
             numbers.update(delta.values)
-        return State(frozenset(facts), self.initial.static, MappingProxyType(numbers))
+        return State(facts, self.initial.static, MappingProxyType(numbers))
 
     @property
     def final(self) -> State:
@@ -122,10 +123,11 @@ class Trajectory:
     @cached_property
     def _checkpoints(
         self,
-    ) -> tuple[list[int], list[frozenset[Atom]], list[Mapping[Fluent, Value]]]:
+    ) -> tuple[list[int], list[AbstractSet[Atom]], list[Mapping[Fluent, Value]]]:
         facts = set(self.initial.dynamic)
         numbers = dict(self.initial.values)
-        steps, atoms = [0], [self.initial.dynamic]
+        steps = [0]
+        atoms: list[AbstractSet[Atom]] = [self.initial.dynamic]
         values: list[Mapping[Fluent, Value]] = [self.initial.values]
         changes = 0
         for step, delta in enumerate(self.deltas, start=1):
@@ -133,7 +135,7 @@ class Trajectory:
             facts.update(delta.added)
             numbers.update(delta.values)
             changes += delta.size
-            if changes >= _MIN_CHANGES and 2 * changes >= len(facts) + len(numbers):
+            if changes >= _MIN_CHANGES and 3 * changes >= len(facts) + len(numbers):
                 steps.append(step)
                 atoms.append(frozenset(facts))
                 values.append(dict(numbers) if numbers else {})

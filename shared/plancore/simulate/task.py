@@ -141,7 +141,7 @@ class Task:
         """A working state that starts from `state`, by default the initial one."""
         start = state or self.initial
         budget = Budget(checkpoint, limit)
-        return World(self.axioms, start.dynamic | start.static, start.values, budget)
+        return World(self.axioms, start.facts, start.values, budget)
 
     @cached_property
     def _init(self) -> tuple[frozenset[Atom], dict[Fluent, Value]]:
