@@ -17,32 +17,38 @@ from plancore.model.plan import Plan
 class Footprint(NamedTuple):
     """What a step reads and what it writes: facts, fluents, anything that can be compared.
 
-    Two steps depend on one another when one writes what the other reads or writes.
+    Two steps depend on one another when one writes what the other reads or writes; writing
+    alike is an exception: of what both add, or both delete, the order does not matter.
     """
 
     reads: Iterable[Hashable]
-    writes: Iterable[Hashable]
+    writes: Iterable[Hashable] = ()
+    adds: Iterable[Hashable] = ()
+    deletes: Iterable[Hashable] = ()
 
 
 def layers(footprints: Iterable[Footprint]) -> list[int]:
     """The layer of each step, counted from 0; takes time linear in the footprints."""
-    written: dict[Hashable, int] = {}
-    read: dict[Hashable, int] = {}
+    last: tuple[dict[Hashable, int], ...] = ({}, {}, {}, {})
     found = []
-    for reads, writes in footprints:
-        reads, writes = tuple(reads), tuple(writes)
+    for footprint in footprints:
+        touched = [tuple(items) for items in footprint]
         above = -1
-        for item in reads:
-            above = max(above, written.get(item, -1))
-        for item in writes:
-            above = max(above, written.get(item, -1), read.get(item, -1))
+        for items, rivals in zip(touched, _RIVALS, strict=True):
+            for rival in rivals:
+                layer_of = last[rival]
+                for item in items:
+                    above = max(above, layer_of.get(item, -1))
         layer = above + 1
-        for item in reads:
-            read[item] = max(read.get(item, -1), layer)
-        for item in writes:
-            written[item] = layer
+        for items, layer_of in zip(touched, last, strict=True):
+            for item in items:
+                layer_of[item] = max(layer_of.get(item, -1), layer)
         found.append(layer)
     return found
+
+
+_RIVALS = ((1, 2, 3), (0, 1, 2, 3), (0, 1, 3), (0, 1, 2))
+"""For each field of a footprint those fields of an earlier one that it depends on."""
 
 
 def commuting_order(plan: Plan, footprints: Iterable[Footprint]) -> list[int]:

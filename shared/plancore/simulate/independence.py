@@ -1,40 +1,36 @@
 """Which steps of a plan may change places: the data for "same partial order".
 
-Two steps are independent when neither reads what the other writes and they write nothing
-differently (see `access`); swapping neighbours that are independent changes neither whether the
+Two steps are independent when neither writes what the other reads and they write nothing
+differently (see `access`). Swapping neighbours that are independent changes neither whether the
 plan works nor where it ends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from plancore.model.plan import Step
+from plancore.model.plan import Plan, Step
 from plancore.simulate.access import Access, Pattern, Resources
+from plancore.simulate.atoms import Atom
 from plancore.simulate.ground import Operator
 from plancore.simulate.limits import Undecided
 from plancore.simulate.task import Task
 
+_MAX_ATOMS = 5_000_000
+"""How many atoms the footprints of a plan may hold together."""
 
-@dataclass(frozen=True, slots=True)
-class Footprint:
-    """What a step reads and writes, as keys that can be hashed and compared for equality.
 
-    Two steps depend on each other when one writes what the other reads or writes, but for what
-    both write alike: `adds` of both, `deletes` of both. A step that reads or writes an unknown
-    number of atoms of a predicate has the predicate's name among its `wide_reads` or
-    `wide_writes`, and each step has the names of all predicates it touches in `read_names` and
-    `write_names`.
+class StepFootprint(NamedTuple):
+    """The atoms that a step reads, adds and deletes; those of a number start with `=`.
+
+    Two steps depend on each other when one adds or deletes what the other reads, or adds what
+    the other deletes.
     """
 
-    reads: frozenset[Hashable]
-    adds: frozenset[Hashable]
-    deletes: frozenset[Hashable]
-    wide_reads: frozenset[str] = frozenset()
-    wide_writes: frozenset[str] = frozenset()
-    read_names: frozenset[str] = frozenset()
-    write_names: frozenset[str] = frozenset()
+    reads: frozenset[Atom]
+    adds: frozenset[Atom]
+    deletes: frozenset[Atom]
 
 
 class Independence:
@@ -56,21 +52,34 @@ class Independence:
             self._known[key] = self._access(step)
         return self._known[key]
 
-    def footprint(self, step: Step) -> Footprint | None:
-        """The same in the form that a single pass over a plan needs."""
-        access = self.access(step)
-        if access is None:
-            return None
-        reads, adds, deletes = access.reads, access.adds, access.deletes
-        return Footprint(
-            reads.atoms,
-            adds.atoms,
-            deletes.atoms,
-            _wide(reads),
-            _wide(adds) | _wide(deletes),
-            _names(reads),
-            _names(adds) | _names(deletes),
-        )
+    def footprints(self, plan: Plan) -> list[StepFootprint] | None:
+        """What each step of a plan touches; None when a step is malformed or it is too much.
+
+        What a quantifier or a conditional effect may touch counts as touched, as far as some
+        step of the plan touches it by name.
+        """
+        accesses = []
+        for step in plan.steps:
+            access = self.access(step)
+            if access is None:
+                return None
+            accesses.append(access)
+        named = _named_atoms(accesses)
+        expanded: dict[Pattern, frozenset[Atom]] = {}
+        made: dict[int, StepFootprint] = {}
+        found = []
+        room = _MAX_ATOMS
+        for access in accesses:
+            footprint = made.get(id(access))
+            if footprint is None:
+                sets = (access.reads, access.adds, access.deletes)
+                footprint = StepFootprint(*(_expanded(r, named, expanded) for r in sets))
+                made[id(access)] = footprint
+            room -= sum(map(len, footprint))
+            if room < 0:
+                return None
+            found.append(footprint)
+        return found
 
     def _access(self, step: Step) -> Access | None:
         united: Access | None = None
@@ -87,17 +96,39 @@ class Independence:
         return united
 
 
-def _wide(resources: Resources) -> frozenset[str]:
-    return frozenset(_pattern_name(pattern) for pattern in resources.patterns)
+def _named_atoms(accesses: list[Access]) -> dict[str, set[Atom]]:
+    """The atoms that steps touch by name, for the predicates that some touch by a pattern."""
+    named: dict[str, set[Atom]] = {}
+    distinct = {id(access): access for access in accesses}.values()
+    for access in distinct:
+        for resources in _resources(access):
+            for pattern in resources.patterns:
+                named.setdefault(pattern.predicate, set())
+    if named:
+        for access in distinct:
+            for resources in _resources(access):
+                for atom in resources.atoms:
+                    if atom[0] in named:
+                        named[atom[0]].add(atom)
+    return named
 
 
-def _names(resources: Resources) -> frozenset[str]:
-    """Predicates by name; functions with a leading `=`, for they have names of their own."""
-    ground = {f"={atom[1]}" if atom[0] == "=" else atom[0] for atom in resources.atoms}
-    return _wide(resources) | ground
+def _resources(access: Access) -> Iterator[Resources]:
+    yield from (access.reads, access.adds, access.deletes)
 
 
-def _pattern_name(pattern: Pattern) -> str:
-    if pattern.predicate == "=" and pattern.arguments:
-        return f"={pattern.arguments[0]}"
-    return pattern.predicate
+def _expanded(
+    resources: Resources,
+    named: dict[str, set[Atom]],
+    known: dict[Pattern, frozenset[Atom]],
+) -> frozenset[Atom]:
+    atoms = resources.atoms
+    for pattern in resources.patterns:
+        matching = known.get(pattern)
+        if matching is None:
+            matching = frozenset(a for a in named[pattern.predicate] if pattern.matches(a))
+            # Stands for all atoms that no step touches by name.
+            matching |= {("*", pattern.predicate)}
+            known[pattern] = matching
+        atoms |= matching
+    return atoms

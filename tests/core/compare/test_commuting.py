@@ -52,6 +52,13 @@ def test_other_steps_are_another_order() -> None:
     assert not same(["go a"], ["go b"])
 
 
+def test_adding_or_deleting_alike_is_no_dependence() -> None:
+    add, delete = Footprint((), adds={"p"}), Footprint((), deletes={"p"})
+    assert layers([add, add, delete, delete, add]) == [0, 0, 1, 1, 2]
+    assert layers([add, Footprint({"p"}), add]) == [0, 1, 2]
+    assert layers([add, Footprint((), {"p"}), delete]) == [0, 1, 2]
+
+
 @given(st.lists(st.sampled_from(STEPS), max_size=14), st.data())
 def test_swapping_neighbours_keeps_the_order_if_and_only_if_they_commute(
     steps: list[str], data: st.DataObject

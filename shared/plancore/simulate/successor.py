@@ -1,0 +1,50 @@
+"""One action in one state: the state after it, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from plancore.model.domain import Domain
+from plancore.model.formula import TypedName
+from plancore.model.plan import GroundAction
+from plancore.model.problem import Problem
+from plancore.simulate.atoms import Atom
+from plancore.simulate.ground import Operator
+from plancore.simulate.limits import Budget
+from plancore.simulate.parts import Inapplicable
+from plancore.simulate.task import Task
+from plancore.simulate.world import World
+
+
+def task_of(domain: Domain, objects: Iterable[TypedName]) -> Task:
+    """A task with `objects` and neither initial state nor goal."""
+    return Task(domain, Problem("", domain.name, objects=tuple(objects)))
+
+
+def successor(
+    task: Task, state: frozenset[Atom], action: tuple[str, ...]
+) -> frozenset[Atom] | None:
+    """The atoms after `action` (name and objects) in `state`; None where it is not applicable,
+    also because the domain has no such action or the objects do not fit.
+
+    Raises Undecided for actions with a duration or left to chance, and for numeric conditions on
+    fluents without a value.
+    """
+    operator = task.bind(GroundAction(action[0], action[1:]))
+    if not isinstance(operator, Operator):
+        return None
+    world = World(task.axioms, state, {}, Budget())
+    if not operator.part.holds(world):
+        return None
+    try:
+        changes = operator.part.changes(world)
+    except Inapplicable:
+        # A numeric effect on a fluent without a value; atoms change all the same.
+        changes = operator.part.changes(World(task.axioms, state, _zeros(task), Budget()))
+    world.apply(changes.adds, changes.dels)
+    return frozenset(world.facts.atoms)
+
+
+def _zeros(task: Task) -> dict[tuple[str, ...], int]:
+    """A value for every fluent without parameters, such as `(total-cost)`."""
+    return {(f.name,): 0 for f in task.domain.functions if not f.parameters}
