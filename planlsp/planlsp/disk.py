@@ -9,9 +9,9 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from plancore.source import SourceText
+from planeval.files import FileProblem, decode
 
 MAX_BYTES = 16 * 1024 * 1024
-_BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,8 @@ class Unreadable:
 class DiskReader:
     """Texts by path, read again only when size, time or identity of the file has changed.
 
-    UTF-8, with or without a byte order mark (which is dropped); what is not UTF-8 is read as
-    Latin-1. Line breaks stay as they are. Directories, devices, pipes, binary and over-large
-    files are refused without being read.
+    Encodings are those of `planeval.files`; line breaks stay as they are. Directories, devices,
+    pipes and over-large files are refused without being read.
     """
 
     def __init__(self, max_bytes: int = MAX_BYTES, max_files: int = 256) -> None:
@@ -64,22 +63,18 @@ class DiskReader:
             self._cache.move_to_end(path)
             return known[1]
         with os.fdopen(os.dup(descriptor), "rb") as file:
-            result = decode(file.read(self._max_bytes))
+            result = _decoded(file.read(self._max_bytes), path)
         self._cache[path] = (state, result)
         if len(self._cache) > self._max_files:
             self._cache.popitem(last=False)
         return result
 
 
-def decode(data: bytes) -> SourceText | Unreadable:
-    """The text in `data`, or why it is none."""
-    if b"\0" in data:
-        return Unreadable("is a binary file")
-    data = data.removeprefix(_BOM)
+def _decoded(data: bytes, path: str) -> SourceText | Unreadable:
     try:
-        return SourceText(data.decode("utf-8"))
-    except UnicodeDecodeError:
-        return SourceText(data.decode("latin-1"))
+        return SourceText(decode(data, path))
+    except FileProblem:
+        return Unreadable("is not a text file")
 
 
 def _reason(error: OSError | ValueError, path: str) -> str:

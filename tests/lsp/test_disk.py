@@ -46,7 +46,7 @@ def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
     assert refusal(tmp_path) == "is a directory"
     assert refusal(tmp_path / "missing") == "does not exist"
     assert refusal(tmp_path / "binary" / "d.pddl") == "does not exist"
-    assert refusal(tmp_path / "binary") == "is a binary file"
+    assert refusal(tmp_path / "binary") == "is not a text file"
     assert refusal(tmp_path / "large") == "is larger than 1 MiB"
     assert refusal("a\0b") == "is not a path"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 DOMAIN = """\
 (define (domain ferry)
-  (:requirements :strips :typing :negative-preconditions)
+  (:requirements :strips :typing :negative-preconditions :numeric-fluents
+    :existential-preconditions)
   (:types car - vehicle vehicle port)
   (:constants main - port)
   (:predicates

@@ -26,7 +26,8 @@ def test_a_domain() -> None:
     assert drawn(DOMAIN).startswith(
         """\
 domain ferry domain
-  section :requirements :strips :typing :negative-preconditions
+  section :requirements :strips :typing :negative-preconditions :numeric-fluents \
+:existential-preconditions
   section :types 3
     type car vehicle
     type vehicle

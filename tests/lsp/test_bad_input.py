@@ -1,0 +1,147 @@
+"""References and documents that are not what they should be: one clear finding, no traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.editor import Editor
+from support.ferry import DOMAIN, PROBLEM
+from support.lsp_process import LspProcess, Message
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def editor() -> Iterator[Editor]:
+    with LspProcess() as server:
+        yield Editor(server, server.initialize())
+        assert server.end() == 0
+        assert server.log == ""
+
+
+def about_reference(editor: Editor, uri: str) -> list[Message]:
+    found = editor.diagnostics(uri)
+    return [each for each in found if each["code"] == "unusable-reference"]
+
+
+def reference_problem(editor: Editor, folder: Path, path: str) -> tuple[str, str]:
+    """The message about a reference that cannot be used, and the text it is placed at."""
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, f";;!reference: {path}\n{DOMAIN}")
+    (found,) = about_reference(editor, uri)
+    assert "\n" not in found["message"]
+    return found["message"], editor.marked(uri, found["range"])
+
+
+@pytest.mark.parametrize(
+    ("path", "problem"),
+    [
+        ("missing.pddl", "does not exist"),
+        ("missing/d.pddl", "does not exist"),
+        ("folder", "is a directory"),
+        (".", "is a directory"),
+        ("binary.pddl", "is not a text file"),
+        ("empty.pddl", "defines no domain"),
+        ("prose.pddl", "defines no domain"),
+        ("problem.pddl", "defines no domain"),
+        ("plan.pddl", "defines no domain"),
+        ("learned.pddl", "is this file itself"),
+        ("//example.org/share/d.pddl", "names another machine"),
+        ("http://example.org/d.pddl", "names another machine"),
+    ],
+)
+def test_a_reference_that_cannot_be_used(
+    editor: Editor, tmp_path: Path, path: str, problem: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "binary.pddl").write_bytes(b"\x7fELF\0\0\1\2")
+    (tmp_path / "empty.pddl").write_bytes(b"")
+    (tmp_path / "prose.pddl").write_text("I cannot write PDDL today.")
+    (tmp_path / "problem.pddl").write_text(PROBLEM)
+    (tmp_path / "plan.pddl").write_text("(board red south)\n")
+    message, marked = reference_problem(editor, tmp_path, path)
+    assert message == f"cannot compare with `{path}`: it {problem}"
+    assert marked == path
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes")
+def test_a_reference_that_would_wait_for_ever(editor: Editor, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.pddl")
+    message, _ = reference_problem(editor, tmp_path, "pipe.pddl")
+    assert message.endswith("it is not a regular file")
+
+
+def test_a_relative_reference_of_a_document_in_no_folder(editor: Editor) -> None:
+    editor.open("untitled:Untitled-1", f";;!reference: d.pddl\n{DOMAIN}")
+    (found,) = about_reference(editor, "untitled:Untitled-1")
+    assert found["message"].endswith("it is relative, and this document is in no folder")
+
+
+def test_the_reference_of_its_name_is_taken_from_a_file_of_several(
+    editor: Editor, tmp_path: Path
+) -> None:
+    other = DOMAIN.replace("(domain ferry)", "(domain train)").replace("(full) (not", "(not")
+    (tmp_path / "both.pddl").write_text(other + DOMAIN)
+    uri = (tmp_path / "learned.pddl").as_uri()
+    editor.open(uri, f";;!reference: both.pddl\n{DOMAIN}")
+    assert [each for each in editor.diagnostics(uri) if each["severity"] == 3] == []
+
+
+def test_two_domains_in_one_document(editor: Editor, tmp_path: Path) -> None:
+    (tmp_path / "reference.pddl").write_text(DOMAIN)
+    uri = (tmp_path / "learned.pddl").as_uri()
+    second = DOMAIN.replace("(domain ferry)", "(domain train)").replace("(aboard ?c) (full)", "")
+    editor.open(uri, f";;!reference: reference.pddl\n{DOMAIN}{second}")
+    assert not [each for each in editor.diagnostics(uri) if "-effect" in each["code"]]
+    assert len(editor.lenses(uri)) == 3
+
+
+def test_markdown_around_the_domain(editor: Editor, tmp_path: Path) -> None:
+    (tmp_path / "reference.pddl").write_text(DOMAIN)
+    uri = (tmp_path / "learned.pddl").as_uri()
+    learned = DOMAIN.replace("(aboard ?c) (full)", "(full)")
+    answer = f"Here is the domain:\n\n```pddl\n;;!reference: reference.pddl\n{learned}```\nEnjoy!\n"
+    editor.open(uri, answer)
+    found = editor.diagnostics(uri)
+    assert [each["code"] for each in found if "-effect" in each["code"]] == ["missing-effect"]
+    (fence,) = [each for each in found if each["severity"] == 1]
+    assert editor.marked(uri, fence["range"]) == "Here is the domain:"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\0",
+        "(",
+        ")" * 1000,
+        "(" * 100_000,
+        "\ufeff(define (domain d))",
+        "(define (domain",
+        "\ud800",
+    ],
+    ids=lambda text: repr(text[:9]),
+)
+def test_any_text_is_answered(editor: Editor, text: str) -> None:
+    uri = "untitled:Untitled-1"
+    editor.open(uri, text)
+    editor.diagnostics(uri)
+    place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 1}}
+    for method in ("hover", "definition", "documentSymbol", "codeLens"):
+        editor.server.request(f"textDocument/{method}", place)
+
+
+def test_documents_of_other_schemes_and_unknown_ones(editor: Editor) -> None:
+    uri = "git:/folder/d.pddl?HEAD"
+    editor.open(uri, DOMAIN)
+    assert not [each for each in editor.diagnostics(uri) if each["severity"] == 1]
+    editor.close(uri)
+    place = {"textDocument": {"uri": uri}, "position": {"line": 9, "character": 9}}
+    assert editor.server.request("textDocument/hover", place) is None
+    assert editor.server.request("textDocument/documentSymbol", place) == []
+    assert editor.server.request("textDocument/codeLens", place) == []
