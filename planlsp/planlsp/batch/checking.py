@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from plancore.diagnostic import Diagnostic, Severity
+from plancore.diagnostic import Severity
 from plancore.directives import directives
 from plancore.model.dialect import dialect_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.report.findings import CheckedFile, PlacedFinding, placed
 from plancore.rules.settings import RuleSettings
-from plancore.snapshot import FileSnapshot
 from plancore.workspace import diagnostics
 from planeval.files import FileProblem, printable, read_text
 
@@ -60,7 +59,7 @@ class Checker:
         """Check a problem with the domain in the file `domain`, or without any."""
         return self._guarded(path, lambda path: self._second(path, domain))
 
-    def _guarded(self, path: str, check: _Check) -> Outcome:
+    def _guarded(self, path: str, check: Callable[[str], Outcome]) -> Outcome:
         try:
             return check(path)
         except FileProblem as problem:
@@ -68,7 +67,8 @@ class Checker:
         except Exception as error:  # a bug in one rule must not cost the findings of other files
             where = printable(path)
             return Outcome(
-                path, trouble=f"cannot check {where}: internal error, {type(error).__name__}: {error}"
+                path,
+                trouble=f"cannot check {where}: internal error, {type(error).__name__}: {error}",
             )
 
     def _first(self, path: str) -> Outcome:
@@ -76,22 +76,18 @@ class Checker:
         file = self._read(path)
         skeleton = skeleton_of(file)
         if _wants_domain(file):
-            seconds = time.perf_counter() - began
-            waiting = CheckedFile(path, "problem", None, seconds)
-            return Outcome(path, waiting, skeleton=skeleton, is_waiting=True)
-        outcome = self._checked(path, ProjectSnapshot({file.name: file}), file, began)
-        return outcome._replace(skeleton=skeleton)
+            read = CheckedFile(path, "problem", None, time.perf_counter() - began)
+            return Outcome(path, read, skeleton=skeleton, is_waiting=True)
+        return self._checked(path, file, None, began)._replace(skeleton=skeleton)
 
     def _second(self, path: str, domain: str | None) -> Outcome:
         began = time.perf_counter()
         file = self._read(path)
-        files = {file.name: file}
-        if domain is not None:
-            known = self._domain
-            if known is None or known[0] != domain:
-                known = self._domain = (domain, self._read(domain))
-            files[known[1].name] = known[1]
-        return self._checked(path, ProjectSnapshot(files), file, began)
+        if domain is None:
+            return self._checked(path, file, None, began)
+        if self._domain is None or self._domain[0] != domain:
+            self._domain = (domain, self._read(domain))
+        return self._checked(path, file, self._domain, began)
 
     def _read(self, path: str) -> AnySnapshot:
         known = self._kept.get(path)
@@ -102,8 +98,12 @@ class Checker:
         return known
 
     def _checked(
-        self, path: str, project: ProjectSnapshot, file: AnySnapshot, began: float
+        self, path: str, file: AnySnapshot, domain: tuple[str, AnySnapshot] | None, began: float
     ) -> Outcome:
+        files = {file.name: (path, file)}
+        if domain is not None:
+            files.setdefault(domain[1].name, domain)
+        project = ProjectSnapshot({name: known for name, (_, known) in files.items()})
         options = self._options
         found = [
             diagnostic
@@ -111,10 +111,46 @@ class Checker:
             if diagnostic.severity <= options.least
             and (options.select is None or diagnostic.code in options.select)
         ]
-        findings = placed(
-            file.name, file.source, found, {n: f.source for n, f in project.files.items()}
-        )
-        seconds = time.perf_counter() - began
-        checked = CheckedFile(path, _kind(file), _dialect(file, project), seconds)
-        shown = {file.name: path, **{name: _shown(name) for name in project.files if name != file.name}}
-        return Outcome(path, checked, tuple(_renamed(finding, shown) for finding in findings))
+        others = {name: (shown, known.source) for name, (shown, known) in files.items()}
+        findings = placed(path, file.source, found, others)
+        kind = "domain" if file.kind == "both" else file.kind
+        models = [known for _, known in files.values()]
+        checked = CheckedFile(path, kind, _dialect(models), time.perf_counter() - began)
+        return Outcome(path, checked, findings)
+
+
+def name_of(path: str) -> str:
+    """What the file at `path` is called where files are linked: its absolute path, with `/`."""
+    return os.path.abspath(path).replace(os.sep, "/")
+
+
+def skeleton_of(file: AnySnapshot) -> str:
+    """A text with the definitions of `file` and what it says of other files, and nothing else."""
+    if isinstance(file, PlanSnapshot):
+        return ""
+    lines = [f";;!{said.name}: {said.path}" for said in directives(file.text).values()]
+    for definition in file.definitions:
+        if definition.kind == "domain":
+            lines.append(f"(define (domain {definition.name}))")
+        elif definition.kind == "problem":
+            domain = f" (:domain {definition.domain_name})" if definition.domain_name else ""
+            lines.append(f"(define (problem {definition.name}){domain})")
+    return "\n".join(lines)
+
+
+def _wants_domain(file: AnySnapshot) -> bool:
+    """Whether there is a problem in `file` whose domain is not."""
+    if isinstance(file, PlanSnapshot):
+        return False
+    domains = {d.name for d in file.definitions if d.kind == "domain"}
+    return any(d.kind == "problem" and d.domain_name not in domains for d in file.definitions)
+
+
+def _dialect(files: list[AnySnapshot]) -> str | None:
+    """The dialect of a file, or of a problem together with its domain; of a plan its notation."""
+    models = []
+    for file in files:
+        if isinstance(file, PlanSnapshot):
+            return file.plan.format.value if file.plan.steps else None
+        models += [model for definition in file.definitions for model in definition.models]
+    return dialect_of(models) if models else None

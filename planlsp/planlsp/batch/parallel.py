@@ -45,6 +45,8 @@ def chunks(items: Sequence[T], size: Callable[[T], int]) -> Iterator[list[T]]:
         yield group
 
 
-def each(work: Callable[[T], R], tasks: Sequence[T], pool: ProcessPoolExecutor | None) -> Iterator[R]:
+def each(
+    work: Callable[[T], R], tasks: Sequence[T], pool: ProcessPoolExecutor | None
+) -> Iterator[R]:
     """The result of `work` for each task, in order; in this process without a pool."""
     return map(work, tasks) if pool is None else pool.map(work, tasks)

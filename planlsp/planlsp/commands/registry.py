@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Final, Protocol
 
+from planlsp.commands import check, format
+
 
 class Command(Protocol):
     """What a subcommand's module offers. Importing it must cost next to nothing."""
@@ -19,4 +21,4 @@ class Command(Protocol):
         """Do it; returns the exit code."""
 
 
-COMMANDS: Final[tuple[Command, ...]] = ()
+COMMANDS: Final[tuple[Command, ...]] = (check, format)

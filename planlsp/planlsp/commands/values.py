@@ -1,0 +1,41 @@
+"""Values on the command line, as `argparse` reads them."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from plancore.diagnostic import Severity
+
+_CODE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def severity_of_code(text: str) -> tuple[str, Severity | None]:
+    """`CODE=off` or `CODE=error`; raises ArgumentTypeError for anything else."""
+    from plancore.diagnostic import Severity
+
+    levels: dict[str, Severity | None] = {severity.label: severity for severity in Severity}
+    levels |= {"info": Severity.INFORMATION, "off": None}
+    code, equals, level = text.partition("=")
+    if not equals or not _CODE.fullmatch(code) or level.lower() not in levels:
+        choices = ", ".join(levels)
+        raise argparse.ArgumentTypeError(f"{text!r} is not CODE=LEVEL; LEVEL is {choices}")
+    return code, levels[level.lower()]
+
+
+def codes(text: str) -> tuple[str, ...]:
+    """Codes with commas between them; raises ArgumentTypeError when one of them is none."""
+    found = tuple(code.strip() for code in text.split(",") if code.strip())
+    for code in found:
+        if not _CODE.fullmatch(code):
+            raise argparse.ArgumentTypeError(f"{code!r} is no code")
+    return found
+
+
+def job_count(text: str) -> int:
+    """A number of processes; raises ArgumentTypeError for anything but 1 to 64."""
+    if not text.isdecimal() or not 1 <= int(text) <= 64:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 64")
+    return int(text)

@@ -1,0 +1,101 @@
+"""Findings about many files, with their places as every report needs them.
+
+Plain data that outlives the texts, so that it can be made in one process and written in another.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from plancore.diagnostic import Diagnostic, Severity
+from plancore.source import Encoding, Position, SourceText
+
+
+class Spot(NamedTuple):
+    """Another place that explains a finding; line and column count from one, in characters."""
+
+    file: str
+    line: int
+    column: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFinding:
+    """A finding in a file. `start` and `end` count from zero, columns in UTF-16 units as in LSP;
+    `column` is the start's column from one, in characters."""
+
+    file: str
+    code: str
+    severity: Severity
+    message: str
+    start: Position
+    end: Position
+    column: int
+    related: tuple[Spot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """A file that was read. `kind` is domain, problem, plan or unknown; `dialect` is None when
+    nothing is known of it; `seconds` is the time it took."""
+
+    path: str
+    kind: str
+    dialect: str | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class FindingsReport:
+    """All findings of a run. `trouble` has a line for each file that could not be read."""
+
+    files: tuple[CheckedFile, ...]
+    findings: tuple[PlacedFinding, ...]
+    trouble: tuple[str, ...] = ()
+    tool_version: str = ""
+
+    @property
+    def counts(self) -> dict[Severity, int]:
+        """How many findings there are of each severity, the worst first."""
+        counted = Counter(finding.severity for finding in self.findings)
+        return {severity: counted[severity] for severity in Severity if counted[severity]}
+
+
+def placed(
+    file: str,
+    source: SourceText,
+    found: Iterable[Diagnostic],
+    others: Mapping[str, tuple[str, SourceText]],
+) -> tuple[PlacedFinding, ...]:
+    """`found` in the file shown as `file`. Other files that findings may name are in `others`:
+    how each is shown, and its text."""
+    return tuple(
+        PlacedFinding(
+            file,
+            diagnostic.code,
+            diagnostic.severity,
+            diagnostic.message,
+            source.position(diagnostic.span.start, Encoding.UTF16),
+            source.position(diagnostic.span.end, Encoding.UTF16),
+            source.position(diagnostic.span.start).column + 1,
+            tuple(_spots(diagnostic, (file, source), others)),
+        )
+        for diagnostic in found
+    )
+
+
+def _spots(
+    diagnostic: Diagnostic,
+    own: tuple[str, SourceText],
+    others: Mapping[str, tuple[str, SourceText]],
+) -> Iterator[Spot]:
+    for related in diagnostic.related:
+        place = own if related.file is None else others.get(related.file)
+        if place is not None:
+            shown, source = place
+            line, column = source.position(related.span.start)
+            yield Spot(shown, line + 1, column + 1, related.message)

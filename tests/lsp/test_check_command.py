@@ -1,0 +1,233 @@
+"""`planlsp check`: files in, findings and an exit status out."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planlsp.cli import main
+
+DOMAIN = "(define (domain d)\n  (:predicates (p))\n  (:action a :effect (p)))\n"
+PROBLEM = "(define (problem one)\n  (:domain d)\n  (:init (q))\n  (:goal (p)))\n"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(["check", *arguments])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def check_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, Any]:
+    status, out, _ = run(capsys, "--format", "json", *arguments)
+    return status, json.loads(out)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "domain.pddl").write_text(DOMAIN)
+    (tmp_path / "p1.pddl").write_text(PROBLEM)
+    return tmp_path
+
+
+def test_the_json_report_has_findings_and_files(capsys: pytest.CaptureFixture[str]) -> None:
+    status, report = check_json(capsys, "--level", "error", "domain.pddl", "p1.pddl")
+    assert status == 1
+    assert report["version"] == 1
+    assert report["findings"] == [
+        {
+            "file": "p1.pddl",
+            "code": "undeclared-predicate",
+            "severity": "error",
+            "message": report["findings"][0]["message"],
+            "range": {
+                "start": {"line": 2, "character": 10},
+                "end": {"line": 2, "character": 11},
+            },
+        }
+    ]
+    assert "`q`" in report["findings"][0]["message"]
+    assert [(f["path"], f["kind"], f["dialect"]) for f in report["files"]] == [
+        ("domain.pddl", "domain", "pddl1.2"),
+        ("p1.pddl", "problem", "pddl1.2"),
+    ]
+    assert all(file["seconds"] > 0 for file in report["files"])
+
+
+def test_nothing_found_is_status_0(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "domain.pddl", "--level", "error")
+    assert (status, out, err) == (0, "1 file checked, nothing found\n", "")
+
+
+def test_columns_count_utf_16_units(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "x.pddl").write_text(
+        '(define (domain d) (:predicates (p)) (:action 𝛼 :effect (q "😀") ))', encoding="utf-8"
+    )
+    _, report = check_json(capsys, "--select", "undeclared-predicate", "x.pddl")
+    assert report["findings"][0]["range"]["start"] == {"line": 0, "character": 58}
+
+
+def test_a_folder_is_searched_for_planning_files(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "deep" / "er").mkdir(parents=True)
+    (folder / "deep" / "er" / "a.plan").write_text("(a)\n")
+    (folder / "deep" / "notes.txt").write_text("nothing\n")
+    (folder / ".hidden").mkdir()
+    (folder / ".hidden" / "domain.pddl").write_text("(")
+    _, report = check_json(capsys, ".")
+    assert [(file["path"], file["kind"]) for file in report["files"]] == [
+        ("./domain.pddl", "domain"),
+        ("./p1.pddl", "problem"),
+        ("./deep/er/a.plan", "plan"),
+    ]
+
+
+def test_a_problem_is_checked_with_the_nearest_domain(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, predicate in (("near", "q"), ("far", "r")):
+        (folder / name).mkdir()
+        (folder / name / "domain.pddl").write_text(DOMAIN.replace("(p)", f"({predicate}) (p)", 1))
+    (folder / "near" / "p2.pddl").write_text(PROBLEM)
+    _, report = check_json(capsys, "--select", "undeclared-predicate", "far", "near", "p1.pddl")
+    assert [finding["file"] for finding in report["findings"]] == ["p1.pddl"]
+
+
+def test_the_domain_beside_a_problem_is_found_on_disk(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "--select", "undeclared-predicate", "p1.pddl")
+    assert status == 1
+    assert out.startswith("p1.pddl:3:11: error: predicate `q` is not declared")
+
+
+def test_severities_and_selection(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(
+        capsys, "--level", "error", "--severity", "undeclared-predicate=off", "p1.pddl"
+    )
+    assert (status, out) == (0, "1 file checked, nothing found\n")
+    _, report = check_json(
+        capsys,
+        *("--select", "undeclared-predicate", "--severity", "undeclared-predicate=hint"),
+        "p1.pddl",
+    )
+    assert [finding["severity"] for finding in report["findings"]] == ["hint"]
+
+
+def test_a_comment_in_the_file_silences(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "p1.pddl").write_text(
+        PROBLEM.replace("(q))", "(q)) ; planlsp: ignore[undeclared-predicate]")
+    )
+    status, _ = check_json(capsys, "--level", "error", "p1.pddl")
+    assert status == 0
+
+
+def test_a_plan_is_checked_for_its_syntax(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "good.plan").write_text("(a)\n(a b)\n; cost = 2\n")
+    (folder / "bad.plan").write_text("(a)\n(a b\n(a)\n")
+    status, report = check_json(capsys, "good.plan", "bad.plan")
+    assert status == 1
+    assert {finding["file"] for finding in report["findings"]} == {"bad.plan"}
+    assert report["files"][0]["dialect"] == "sequential"
+
+
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_what_cannot_be_read_is_one_line_each(
+    folder: Path, capsys: pytest.CaptureFixture[str], jobs: str
+) -> None:
+    (folder / "binary.pddl").write_bytes(b"\x7fELF\0\0")
+    (folder / "latin.pddl").write_bytes(DOMAIN.encode() + "; é".encode("latin-1"))
+    (folder / "empty").mkdir()
+    status, out, err = run(
+        capsys, "--jobs", jobs, "missing.pddl", "binary.pddl", "empty", "latin.pddl"
+    )
+    assert status == 2
+    assert err.splitlines() == [
+        "planlsp: no planning files in empty",
+        "planlsp: cannot read missing.pddl: no such file",
+        "planlsp: cannot read binary.pddl: not a text file",
+    ]
+    assert "1 file checked" in out
+
+
+def test_processes_do_not_change_the_answer(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(20):
+        (folder / f"p{number}.pddl").write_text(PROBLEM.replace("one", f"p{number}"))
+    _, alone = check_json(capsys, "--jobs", "1", ".")
+    _, together = check_json(capsys, "--jobs", "2", ".")
+    assert together["findings"] == alone["findings"]
+    assert len(alone["findings"]) >= 20
+
+
+def test_github_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "--format", "github", "--level", "error", "p1.pddl")
+    assert out.startswith(
+        "::error file=p1.pddl,line=3,col=11,endLine=3,endColumn=12,title=undeclared-predicate::"
+        "predicate `q` is not declared"
+    )
+
+
+def test_sarif(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "--format", "sarif", "--level", "error", "p1.pddl")
+    (log,) = json.loads(out)["runs"]
+    (result,) = log["results"]
+    assert result["ruleId"] == log["tool"]["driver"]["rules"][result["ruleIndex"]]["id"]
+    assert result["level"] == "error"
+    assert result["locations"][0]["physicalLocation"]["region"]["startColumn"] == 11
+    assert log["columnKind"] == "utf16CodeUnits"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--severity", "x"], ["--severity", "a-b=loud"], ["--jobs", "0"], ["--select", "A B"], []],
+)
+def test_wrong_arguments_are_trouble(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["check", *arguments, *(["p1.pddl"] if arguments else [])])
+    assert stop.value.code == 2
+
+
+def test_checking_does_not_load_the_server() -> None:
+    script = (
+        "import sys\nfrom planlsp.cli import main\nmain(['check', 'p1.pddl'])\n"
+        "print({'pygls', 'lsprotocol', 'asyncio'} & set(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stderr == "set()\n"
+
+
+def test_a_terminal_sees_a_bar_and_a_pipe_does_not() -> None:
+    command = [sys.executable, "-m", "planlsp", "check", "domain.pddl", "p1.pddl"]
+    piped = subprocess.run(command, capture_output=True, timeout=60, check=False)
+    assert piped.stderr == b""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=theirs) as process:
+        os.close(theirs)
+        shown = os.read(ours, 10_000)
+        process.wait(timeout=60)
+    os.close(ours)
+    assert b"checking [" in shown
+
+
+def test_a_closed_pipe_is_no_error(folder: Path) -> None:
+    (folder / "many.pddl").write_text(DOMAIN.replace("(p)))", "(p) (q))" * 3000 + ")"))
+    done = subprocess.run(
+        f"{sys.executable} -m planlsp check many.pddl | head -n 1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.stdout.count("\n") == 1
