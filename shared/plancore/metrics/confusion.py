@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeAlias
 
 RATIOS: Final = ("precision", "recall", "f1", "accuracy", "jaccard")
+
+
+Count: TypeAlias = int | Fraction
+"""Whole, but where one element counts in parts because a prediction is ambiguous."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +25,10 @@ class Confusion:
     are reproduced with (1, 1) or (0, 0).
     """
 
-    tp: int
-    fp: int
-    fn: int
-    tn: int | None = None
+    tp: Count
+    fp: Count
+    fn: Count
+    tn: Count | None = None
     when_empty: int | None = 1
     undefined: int | None = None
 
@@ -69,10 +73,15 @@ class Confusion:
 
     def to_dict(self) -> dict[str, object]:
         """The counts, then the ratios as floats; None for what is undefined."""
-        counts: dict[str, object] = {"tp": self.tp, "fp": self.fp, "fn": self.fn, "tn": self.tn}
+        counts: dict[str, object] = {
+            name: _plain(value)
+            for name, value in zip(
+                ("tp", "fp", "fn", "tn"), (self.tp, self.fp, self.fn, self.tn), strict=True
+            )
+        }
         return counts | {name: as_float(self.ratio(name)) for name in RATIOS}
 
-    def _ratio(self, numerator: int, denominator: int) -> Fraction | None:
+    def _ratio(self, numerator: Count, denominator: Count) -> Fraction | None:
         if denominator:
             return Fraction(numerator, denominator)
         is_empty = self.tp == self.fp == self.fn == 0
@@ -99,8 +108,10 @@ class Mean:
 
 def total(confusions: Iterable[Confusion], like: Confusion) -> Confusion:
     """The sum of the counts, under the conventions of `like`; without `tn` if one has none."""
-    tp = fp = fn = 0
-    tn: int | None = 0
+    tp: Count = 0
+    fp: Count = 0
+    fn: Count = 0
+    tn: Count | None = 0
     for each in confusions:
         tp, fp, fn = tp + each.tp, fp + each.fp, fn + each.fn
         tn = None if tn is None or each.tn is None else tn + each.tn
@@ -129,3 +140,9 @@ def as_float(value: Fraction | None) -> float | None:
 def as_text(value: Fraction | None) -> str | None:
     """`value` for JSON, exactly: `5/7`."""
     return None if value is None else str(value)
+
+
+def _plain(count: Count | None) -> int | float | None:
+    if isinstance(count, Fraction):
+        return int(count) if count.denominator == 1 else float(count)
+    return count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from plancore.metrics.action_similarity import OneActionSimilarity
-from plancore.metrics.confusion import Confusion
+from plancore.metrics.confusion import Confusion, Count
 
 UNDEFINED = "–"
 
@@ -20,7 +20,7 @@ def with_fraction(value: Fraction | None) -> str:
     return UNDEFINED if value is None else f"{decimal(value)} = {value}"
 
 
-def with_counts(value: Fraction | None, numerator: int, denominator: int) -> str:
+def with_counts(value: Fraction | None, numerator: Count, denominator: Count) -> str:
     """`0.571 = 4/7`: the value, and the counts as they are, not reduced."""
     return f"{decimal(value)} = {numerator}/{denominator}"
 
@@ -36,7 +36,7 @@ def ratio_with_counts(confusion: Confusion, name: str) -> str:
     return UNDEFINED if counts is None else with_counts(confusion.ratio(name), *counts)
 
 
-def _counts(confusion: Confusion, name: str) -> tuple[int, int] | None:
+def _counts(confusion: Confusion, name: str) -> tuple[Count, Count] | None:
     tp, fp, fn, tn = confusion.tp, confusion.fp, confusion.fn, confusion.tn
     match name:
         case "precision":

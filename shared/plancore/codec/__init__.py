@@ -1,0 +1,1 @@
+"""Encoders and decoders between the language of a reference and that of a learned model."""

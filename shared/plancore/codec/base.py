@@ -1,0 +1,50 @@
+"""What a codec is: four functions and one for goals, between a reference and a learned model.
+
+Learners change the language: they rename, permute parameters, split an action into proxies or
+replace fluents by states of a machine. A codec says how; every metric that runs both models takes
+one. The laws that a good codec keeps are in `laws`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from plancore.model.formula import Formula, TypedName
+
+GroundAtom = tuple[str, ...]
+State = frozenset[GroundAtom]
+
+
+class Codec(Protocol):
+    """Ground atoms and actions are tuples of lower-case names, states are complete."""
+
+    @property
+    def name(self) -> str:
+        """What the codec is called in reports."""
+        ...
+
+    def encode_objects(self, objects: Iterable[TypedName]) -> tuple[TypedName, ...]:
+        """The objects of a problem as the learned model knows them."""
+        ...
+
+    def encode_state(self, state: State) -> State:
+        """A reference state as the learned model sees it."""
+        ...
+
+    def decode_state(self, state: State) -> State:
+        """A state of the learned model in the reference's atoms."""
+        ...
+
+    def encode_action(self, state: State, action: GroundAtom) -> tuple[GroundAtom, ...]:
+        """The learned actions that stand for `action` in the reference state `state`; none when
+        the learned model cannot do it there."""
+        ...
+
+    def decode_action(self, action: GroundAtom) -> GroundAtom:
+        """The reference action that a learned one stands for; itself when it stands for none."""
+        ...
+
+    def encode_goal(self, goal: Formula) -> Formula:
+        """A goal in the learned model's language. Raises ValueError where it has no words."""
+        ...

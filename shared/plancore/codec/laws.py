@@ -1,0 +1,76 @@
+"""The laws of codecs, checked on a sample; a codec that breaks them makes metrics mean less.
+
+- decode_action(a') = a for every a' in encode_action(s, a);
+- decode_state(encode_state(s)) = s;
+- an action whose encoding is empty counts as inapplicable: how often that happens is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from plancore.codec.base import Codec, GroundAtom, State
+
+_EXAMPLES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class LawReport:
+    """Counts, and the first few violations of each law."""
+
+    states: int
+    state_errors: int
+    actions: int
+    action_errors: int
+    empty_encodings: int
+    state_examples: tuple[tuple[GroundAtom, ...], ...]
+    """For a state that does not come back: the atoms that differ."""
+    action_examples: tuple[tuple[GroundAtom, GroundAtom, GroundAtom], ...]
+    """Action, encoding, and what the encoding was decoded to."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether nothing contradicts the laws."""
+        return not self.state_errors and not self.action_errors
+
+    def to_dict(self) -> dict[str, object]:
+        """For JSON."""
+        return {
+            "states": self.states,
+            "state_errors": self.state_errors,
+            "actions": self.actions,
+            "action_errors": self.action_errors,
+            "empty_encodings": self.empty_encodings,
+            "state_examples": [[_text(a) for a in atoms] for atoms in self.state_examples],
+            "action_examples": [[_text(a) for a in each] for each in self.action_examples],
+        }
+
+
+def check_laws(codec: Codec, pairs: Iterable[tuple[State, Iterable[GroundAtom]]]) -> LawReport:
+    """The laws on given states, each with some actions of the reference."""
+    states = state_errors = actions = action_errors = empty = 0
+    lost: list[tuple[GroundAtom, ...]] = []
+    wrong: list[tuple[GroundAtom, GroundAtom, GroundAtom]] = []
+    for state, candidates in pairs:
+        states += 1
+        back = codec.decode_state(codec.encode_state(state))
+        if back != state:
+            state_errors += 1
+            if len(lost) < _EXAMPLES:
+                lost.append(tuple(sorted(back ^ state)))
+        for action in candidates:
+            actions += 1
+            encoded = codec.encode_action(state, action)
+            empty += not encoded
+            for each in encoded:
+                decoded = codec.decode_action(each)
+                if decoded != action:
+                    action_errors += 1
+                    if len(wrong) < _EXAMPLES:
+                        wrong.append((action, each, decoded))
+    return LawReport(states, state_errors, actions, action_errors, empty, tuple(lost), tuple(wrong))
+
+
+def _text(atom: GroundAtom) -> str:
+    return f"({' '.join(atom)})"

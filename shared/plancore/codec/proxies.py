@@ -1,0 +1,98 @@
+"""The codec of learners that split an action into proxies, such as ESAM.
+
+ESAM learns one proxy for each way in which the arguments of an action may coincide, so several
+learned actions stand for one of the reference (Juba and Stern 2022, extended SAM).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from plancore.codec.base import GroundAtom, State
+from plancore.model.formula import Formula, TypedName
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """A learned action that stands for `action` of the reference.
+
+    `arguments[i]` is the learned parameter (from 0) that the reference's i-th argument is, or the
+    name of a constant. Two equal entries mean that the proxy is for coinciding arguments.
+    """
+
+    learned: str
+    action: str
+    arguments: tuple[int | str, ...]
+
+    def decode(self, args: tuple[str, ...]) -> GroundAtom | None:
+        """The reference action for the learned arguments; None when they are too few."""
+        found = []
+        for each in self.arguments:
+            if isinstance(each, str):
+                found.append(each)
+            elif each < len(args):
+                found.append(args[each])
+            else:
+                return None
+        return (self.action, *found)
+
+    def encode(self, args: tuple[str, ...]) -> GroundAtom | None:
+        """The learned action for the reference's arguments; None when they do not fit its shape."""
+        if len(args) != len(self.arguments):
+            return None
+        chosen: dict[int, str] = {}
+        for each, name in zip(self.arguments, args, strict=True):
+            if isinstance(each, str):
+                if each != name:
+                    return None
+            elif chosen.setdefault(each, name) != name:
+                return None
+        if sorted(chosen) != list(range(len(chosen))):
+            return None
+        return (self.learned, *(chosen[position] for position in range(len(chosen))))
+
+
+class Proxies:
+    """Many learned actions for one; states and goals stand for themselves.
+
+    An action that no proxy stands for stands for itself.
+    """
+
+    name = "proxies"
+
+    def __init__(self, table: Iterable[Proxy]) -> None:
+        self._by_learned: dict[str, Proxy] = {}
+        self._by_action: dict[str, list[Proxy]] = {}
+        for proxy in table:
+            self._by_learned.setdefault(proxy.learned, proxy)
+            self._by_action.setdefault(proxy.action, []).append(proxy)
+
+    def encode_objects(self, objects: Iterable[TypedName]) -> tuple[TypedName, ...]:
+        """The objects themselves."""
+        return tuple(objects)
+
+    def encode_state(self, state: State) -> State:
+        """The state itself."""
+        return state
+
+    def decode_state(self, state: State) -> State:
+        """The state itself."""
+        return state
+
+    def encode_action(self, state: State, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - the protocol's
+        """Every proxy whose shape the arguments have."""
+        proxies = self._by_action.get(action[0])
+        if proxies is None:
+            return () if action[0] in self._by_learned else (action,)
+        found = (proxy.encode(action[1:]) for proxy in proxies)
+        return tuple(each for each in found if each is not None)
+
+    def decode_action(self, action: GroundAtom) -> GroundAtom:
+        """The action that a proxy stands for."""
+        proxy = self._by_learned.get(action[0])
+        return (proxy.decode(action[1:]) if proxy else None) or action
+
+    def encode_goal(self, goal: Formula) -> Formula:
+        """The goal itself."""
+        return goal

@@ -1,0 +1,118 @@
+"""The codec of learners that invent predicates, such as LOCM: each is defined by a condition.
+
+LOCM (Cresswell, McCluskey and West 2013) describes a sort by a machine whose states become
+predicates. What a state means in the reference's words is for the user to say: a definition of
+every learned predicate over the reference's, and of every reference predicate over the learned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+
+from plancore.codec.base import GroundAtom, State
+from plancore.codec.terms import mapped
+from plancore.model.domain import Domain
+from plancore.model.formula import AtomicFormula, Formula, TypedName
+from plancore.simulate.conditions import Frame, normalise
+from plancore.simulate.parts import SchemaPart
+from plancore.simulate.successor import task_of
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateDefinition:
+    """`(name parameters…)` holds just where `condition` does."""
+
+    name: str
+    parameters: tuple[TypedName, ...]
+    condition: Formula
+
+
+class StatePredicates:
+    """States are put into other words; actions keep theirs.
+
+    `encoding` defines the learned predicates over `reference`, `decoding` those of the reference
+    over `learned`. A predicate without a definition is not carried over. The objects must be set
+    with `with_objects` before states are.
+    """
+
+    name = "state-predicates"
+
+    def __init__(
+        self,
+        reference: Domain,
+        learned: Domain,
+        encoding: Iterable[PredicateDefinition],
+        decoding: Iterable[PredicateDefinition],
+        objects: Iterable[TypedName] = (),
+    ) -> None:
+        self._reference, self._learned = reference, learned
+        self._encoding, self._decoding = tuple(encoding), tuple(decoding)
+        self._objects = tuple(objects)
+        self._goals = {each.name: each for each in self._decoding}
+
+    def with_objects(self, objects: Iterable[TypedName]) -> StatePredicates:
+        """This codec for a problem with `objects`."""
+        return StatePredicates(
+            self._reference, self._learned, self._encoding, self._decoding, objects
+        )
+
+    def encode_objects(self, objects: Iterable[TypedName]) -> tuple[TypedName, ...]:
+        """The objects themselves."""
+        return tuple(objects)
+
+    def encode_state(self, state: State) -> State:
+        """The learned atoms whose definitions hold in a reference state."""
+        return _defined(self._encoding, self._reference, self._objects, state)
+
+    def decode_state(self, state: State) -> State:
+        """The reference atoms whose definitions hold in a learned state."""
+        return _defined(self._decoding, self._learned, self._objects, state)
+
+    def encode_action(self, state: State, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - the protocol's
+        """The action itself."""
+        return (action,)
+
+    def decode_action(self, action: GroundAtom) -> GroundAtom:
+        """The action itself."""
+        return action
+
+    def encode_goal(self, goal: Formula) -> Formula:
+        """Each atom of the goal replaced by its definition over the learned predicates."""
+
+        def define(atom: AtomicFormula) -> Formula:
+            definition = self._goals.get(atom.predicate)
+            if definition is None:
+                raise ValueError(f"no definition says what `{atom.predicate}` is to the model")
+            names = {p.name: a for p, a in zip(definition.parameters, atom.args, strict=True)}
+
+            def put(inner: AtomicFormula) -> Formula:
+                args = tuple(names.get(a, a) if isinstance(a, str) else a for a in inner.args)
+                return AtomicFormula(inner.predicate, args)
+
+            return mapped(definition.condition, put)
+
+        return mapped(goal, define)
+
+
+def _defined(
+    definitions: Iterable[PredicateDefinition],
+    domain: Domain,
+    objects: tuple[TypedName, ...],
+    state: State,
+) -> State:
+    task = task_of(domain, objects)
+    world = task.world()
+    world.apply(tuple(state), ())
+    found: set[GroundAtom] = set()
+    for definition in definitions:
+        frame = Frame(definition.parameters)
+        node = normalise(definition.condition, frame, frame.scope)
+        part = SchemaPart(node, (), task.objects, task.axioms.predicates)
+        choices = (task.objects.of(parameter.types) for parameter in definition.parameters)
+        for args in product(*choices):
+            env = [*args, *[""] * (frame.size - len(args))]
+            if part.ground(env).holds(world):
+                found.add((definition.name, *args))
+    return frozenset(found)

@@ -1,0 +1,224 @@
+"""Predictive power of a model that speaks another language, through an encoder and decoder.
+
+As `predictive-power`, with a codec between the reference's language and the learned model's:
+
+- a is applicable in s by the learned model when some a' of encode_action(s, a) is applicable in
+  encode_state(s);
+- the learned successor is decode_state of the state after such an a'. When several a' lead to
+  different decoded states the pair is *ambiguous*: it counts with the mean of their counts, or
+  with the best or the worst of them, where asked for.
+
+A codec that does not give states back (decode_state(encode_state(s)) ≠ s) is measured from the
+state that comes back, so that what the codec loses is not blamed on the model; how many states
+that concerns is counted. Range and averages are those of predictive power. Every pair is
+simulated by itself: use plain predictive power where both speak the same language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Final, NamedTuple
+
+from plancore.codec.base import Codec, GroundAtom, State
+from plancore.codec.laws import LawReport, check_laws
+from plancore.codec.state_predicates import StatePredicates
+from plancore.metrics.confusion import Confusion
+from plancore.metrics.predictive_power import ActionPrediction, PredictivePower
+from plancore.model.domain import Action, Domain
+from plancore.simulate.limits import Undecided
+from plancore.simulate.successor import successor, task_of
+from plancore.simulate.task import Task
+from plancore.vectors.sample import StateSample
+
+NAME: Final = "coded-predictive-power"
+
+
+class Ambiguity(StrEnum):
+    """How a pair counts whose encodings lead to different states."""
+
+    MEAN = "mean"
+    BEST = "best"
+    WORST = "worst"
+
+
+@dataclass(frozen=True, slots=True)
+class CodedPower:
+    """Predictive power through a codec, and how well the codec did."""
+
+    power: PredictivePower
+    ambiguous: int
+    laws: LawReport
+
+    def to_dict(self) -> dict[str, object]:
+        """Counts before ratios."""
+        return self.power.to_dict() | {
+            "ambiguous_pairs": self.ambiguous,
+            "codec_laws": self.laws.to_dict(),
+        }
+
+
+class _Effects(NamedTuple):
+    tp: Fraction
+    fp: Fraction
+    fn: Fraction
+
+
+class _Counts:
+    def __init__(self) -> None:
+        self.pairs = self.both = self.fluents = 0
+        self.app_tp = self.app_fp = self.app_fn = 0
+        self.effects = _Effects(Fraction(0), Fraction(0), Fraction(0))
+        self.notes: set[str] = set()
+
+
+def coded_power(
+    learned: Domain,
+    reference: Domain,
+    samples: Iterable[StateSample],
+    codec: Codec,
+    ambiguity: Ambiguity = Ambiguity.MEAN,
+    checkpoint: Callable[[int], None] = lambda _: None,
+) -> CodedPower:
+    """As `predictive_power`, through `codec`. `checkpoint` gets the pairs done, and may raise."""
+    tally = {action.name: _Counts() for action in reference.actions}
+    ambiguous = done = states = 0
+    reports: list[LawReport] = []
+    for sample in samples:
+        coder = codec.with_objects(sample.objects) if isinstance(codec, StatePredicates) else codec
+        truth = task_of(reference, sample.objects)
+        model = task_of(learned, coder.encode_objects(sample.objects))
+        fluents = _fluents(reference, truth)
+        grounded = {a.name: _groundings(a, truth) for a in reference.actions}
+        every = [action for actions in grounded.values() for action in actions]
+        reports.append(check_laws(coder, ((state, every) for state in sample.states)))
+        for state in sample.states:
+            states += 1
+            encoded = coder.encode_state(state)
+            base = coder.decode_state(encoded)
+            for name, actions in grounded.items():
+                counts = tally[name]
+                for action in actions:
+                    before = counts.both
+                    ambiguous += _pair(
+                        counts, truth, model, coder, _View(state, encoded, base), action, ambiguity
+                    )
+                    counts.fluents += fluents * (counts.both - before)
+                done += len(actions)
+                checkpoint(done)
+    names = {action.name for action in learned.actions}
+    missing = tuple(
+        name
+        for name, counts in tally.items()
+        if name not in names and not counts.app_tp + counts.app_fp
+    )
+    results = tuple(_result(name, counts) for name, counts in tally.items())
+    return CodedPower(PredictivePower(results, states, missing, ()), ambiguous, _together(reports))
+
+
+class _View(NamedTuple):
+    """A state, as the learned model sees it, and as it comes back."""
+
+    state: State
+    encoded: State
+    base: State
+
+
+def _pair(
+    counts: _Counts,
+    truth: Task,
+    model: Task,
+    codec: Codec,
+    view: _View,
+    action: GroundAtom,
+    ambiguity: Ambiguity,
+) -> bool:
+    """Count one pair; says whether it is ambiguous."""
+    counts.pairs += 1
+    try:
+        real = successor(truth, view.state, action)
+        after = [
+            successor(model, view.encoded, each) for each in codec.encode_action(view.state, action)
+        ]
+    except Undecided as problem:
+        counts.notes.add(problem.reason)
+        return False
+    predicted = {codec.decode_state(state) for state in after if state is not None}
+    counts.app_tp += bool(predicted) and real is not None
+    counts.app_fp += bool(predicted) and real is None
+    counts.app_fn += not predicted and real is not None
+    if not predicted or real is None:
+        return False
+    counts.both += 1
+    # Signed, so that becoming true and becoming false are two different literals.
+    true_change = _changes(view.state, real)
+    outcomes = [_compare(_changes(view.base, state), true_change) for state in predicted]
+    counts.effects = _Effects(
+        *(a + b for a, b in zip(counts.effects, _chosen(outcomes, ambiguity), strict=True))
+    )
+    return len(predicted) > 1
+
+
+def _changes(before: State, after: State) -> frozenset[tuple[bool, GroundAtom]]:
+    gained = ((True, atom) for atom in after - before)
+    lost = ((False, atom) for atom in before - after)
+    return frozenset((*gained, *lost))
+
+
+def _compare(
+    ours: frozenset[tuple[bool, GroundAtom]], theirs: frozenset[tuple[bool, GroundAtom]]
+) -> _Effects:
+    return _Effects(
+        Fraction(len(ours & theirs)), Fraction(len(ours - theirs)), Fraction(len(theirs - ours))
+    )
+
+
+def _chosen(outcomes: Sequence[_Effects], ambiguity: Ambiguity) -> _Effects:
+    if len(outcomes) == 1:
+        return outcomes[0]
+    if ambiguity is Ambiguity.MEAN:
+        count = len(outcomes)
+        tp, fp, fn = (sum(column, Fraction(0)) / count for column in zip(*outcomes, strict=True))
+        return _Effects(tp, fp, fn)
+    ranked = sorted(outcomes, key=lambda each: (each.fp + each.fn, -each.tp))
+    return ranked[0 if ambiguity is Ambiguity.BEST else -1]
+
+
+def _result(name: str, counts: _Counts) -> ActionPrediction:
+    undefined = Confusion(0, 0, 0, 0, when_empty=None)
+    app = eff = undefined
+    if counts.pairs:
+        tn = counts.pairs - counts.app_tp - counts.app_fp - counts.app_fn
+        app = Confusion(counts.app_tp, counts.app_fp, counts.app_fn, tn)
+    if counts.both:
+        tp, fp, fn = counts.effects
+        eff = Confusion(tp, fp, fn, counts.fluents - tp - fp - fn)
+    return ActionPrediction(name, counts.pairs, counts.both, app, eff, tuple(sorted(counts.notes)))
+
+
+def _groundings(action: Action, task: Task) -> list[GroundAtom]:
+    domains = (task.objects.of(parameter.types) for parameter in action.parameters)
+    return [(action.name, *args) for args in product(*domains)]
+
+
+def _fluents(domain: Domain, task: Task) -> int:
+    return sum(
+        prod(len(task.objects.of(p.types)) for p in predicate.parameters)
+        for predicate in domain.predicates
+    )
+
+
+def _together(reports: list[LawReport]) -> LawReport:
+    return LawReport(
+        sum(r.states for r in reports),
+        sum(r.state_errors for r in reports),
+        sum(r.actions for r in reports),
+        sum(r.action_errors for r in reports),
+        sum(r.empty_encodings for r in reports),
+        tuple(each for r in reports for each in r.state_examples)[:5],
+        tuple(each for r in reports for each in r.action_examples)[:5],
+    )

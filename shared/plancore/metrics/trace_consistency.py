@@ -1,0 +1,123 @@
+"""Trace consistency: how many observed steps a model reproduces.
+
+The share of transitions (s, a, s') of given trajectories in which a is applicable in s by the
+model, and leads by the model to s'. It needs no reference domain.
+
+A state that is only partly observed is taken at its word where it is known: unknown atoms count
+as what the model needs or predicts. Range [0, 1], higher is better; undefined without transitions.
+Also reported: how many actions were applicable at all, and the first step of each trajectory that
+the model does not reproduce, with the atoms it misses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from plancore.metrics.confusion import as_float
+from plancore.model.domain import Domain
+from plancore.model.trajectory.records import GroundAtom, Trajectory, Transition, typed_objects
+from plancore.simulate.limits import Undecided
+from plancore.simulate.successor import successor, task_of
+
+NAME: Final = "trace-consistency"
+
+
+@dataclass(frozen=True, slots=True)
+class Inconsistency:
+    """A transition that the model does not reproduce: not applicable, or with another result.
+
+    `step` counts from 1. `missing` holds after the step as observed and not as predicted,
+    `unexpected` the other way round.
+    """
+
+    trajectory: int
+    step: int
+    action: GroundAtom
+    applicable: bool
+    missing: tuple[GroundAtom, ...] = ()
+    unexpected: tuple[GroundAtom, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TraceConsistency:
+    """Counts over all transitions; `undecided` ones are in `transitions` and nowhere else."""
+
+    transitions: int
+    applicable: int
+    consistent: int
+    undecided: int
+    first_inconsistencies: tuple[Inconsistency, ...]
+
+    @property
+    def value(self) -> Fraction | None:
+        """consistent / transitions."""
+        return Fraction(self.consistent, self.transitions) if self.transitions else None
+
+    def to_dict(self) -> dict[str, object]:
+        """Counts before the ratio."""
+        return {
+            "transitions": self.transitions,
+            "applicable": self.applicable,
+            "consistent": self.consistent,
+            "undecided": self.undecided,
+            "first_inconsistencies": [
+                {
+                    "trajectory": each.trajectory,
+                    "step": each.step,
+                    "action": f"({' '.join(each.action)})",
+                    "applicable": each.applicable,
+                    "missing": [f"({' '.join(atom)})" for atom in each.missing],
+                    "unexpected": [f"({' '.join(atom)})" for atom in each.unexpected],
+                }
+                for each in self.first_inconsistencies
+            ],
+            "value": as_float(self.value),
+        }
+
+
+def trace_consistency(
+    model: Domain,
+    trajectories: Iterable[Trajectory],
+    checkpoint: Callable[[], None] = lambda: None,
+) -> TraceConsistency:
+    """How `model` reproduces `trajectories`; `checkpoint` is called at each, and may raise."""
+    transitions = applicable = consistent = undecided = 0
+    firsts: list[Inconsistency] = []
+    for number, trajectory in enumerate(trajectories, 1):
+        checkpoint()
+        task = task_of(model, typed_objects(trajectory, model))
+        reported = False
+        for step, transition in enumerate(trajectory.transitions(), 1):
+            transitions += 1
+            before, action, _ = transition
+            try:
+                predicted = successor(task, before.true | before.unknown, action)
+                if predicted is None and before.unknown:
+                    predicted = successor(task, before.true, action)
+            except Undecided:
+                undecided += 1
+                continue
+            applicable += predicted is not None
+            missing, unexpected = _difference(transition, predicted)
+            if predicted is not None and not missing and not unexpected:
+                consistent += 1
+            elif not reported:
+                reported = True
+                firsts.append(
+                    Inconsistency(number, step, action, predicted is not None, missing, unexpected)
+                )
+    return TraceConsistency(transitions, applicable, consistent, undecided, tuple(firsts))
+
+
+def _difference(
+    transition: Transition, predicted: frozenset[GroundAtom] | None
+) -> tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...]]:
+    if predicted is None:
+        return (), ()
+    unknown = transition.after.unknown | transition.before.unknown
+    missing = transition.after.true - predicted - unknown
+    unexpected = predicted - transition.after.true - unknown
+    return tuple(sorted(missing)), tuple(sorted(unexpected))
