@@ -9,49 +9,52 @@ and Foata, 1969).
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from plancore.model.plan import Plan
+from plancore.model.plan import Plan, StepKey
 
 
 class Footprint(NamedTuple):
-    """What a step reads and what it writes: facts, fluents, anything that can be compared.
+    """What a step reads, adds and deletes: facts, fluents, anything that can be compared.
 
-    Two steps depend on one another when one writes what the other reads or writes; writing
-    alike is an exception: of what both add, or both delete, the order does not matter.
+    Two steps depend on one another when one adds or deletes what the other reads, or adds what
+    the other deletes. That both add the same fact is no dependence.
     """
 
     reads: Iterable[Hashable]
-    writes: Iterable[Hashable] = ()
     adds: Iterable[Hashable] = ()
     deletes: Iterable[Hashable] = ()
 
 
-def layers(footprints: Iterable[Footprint]) -> list[int]:
+AnyFootprint: TypeAlias = tuple[Iterable[Hashable], Iterable[Hashable], Iterable[Hashable]]
+"""A `Footprint`, or three collections that mean the same."""
+
+
+def layers(footprints: Iterable[AnyFootprint]) -> list[int]:
     """The layer of each step, counted from 0; takes time linear in the footprints."""
-    last: tuple[dict[Hashable, int], ...] = ({}, {}, {}, {})
+    read: dict[Hashable, int] = {}
+    added: dict[Hashable, int] = {}
+    deleted: dict[Hashable, int] = {}
     found = []
     for footprint in footprints:
-        touched = [tuple(items) for items in footprint]
-        above = -1
-        for items, rivals in zip(touched, _RIVALS, strict=True):
-            for rival in rivals:
-                layer_of = last[rival]
-                for item in items:
-                    above = max(above, layer_of.get(item, -1))
+        reads, adds, deletes = map(tuple, footprint)
+        above = max(
+            _deepest(reads, added),
+            _deepest(reads, deleted),
+            _deepest(adds, read),
+            _deepest(adds, deleted),
+            _deepest(deletes, read),
+            _deepest(deletes, added),
+        )
         layer = above + 1
-        for items, layer_of in zip(touched, last, strict=True):
+        for items, depths in ((reads, read), (adds, added), (deletes, deleted)):
             for item in items:
-                layer_of[item] = max(layer_of.get(item, -1), layer)
+                depths[item] = max(depths.get(item, -1), layer)
         found.append(layer)
     return found
 
 
-_RIVALS = ((1, 2, 3), (0, 1, 2, 3), (0, 1, 3), (0, 1, 2))
-"""For each field of a footprint those fields of an earlier one that it depends on."""
-
-
-def commuting_order(plan: Plan, footprints: Iterable[Footprint]) -> list[int]:
+def commuting_order(plan: Plan, footprints: Iterable[AnyFootprint]) -> list[int]:
     """The steps of `plan` by layer, and by name inside one: its normal form.
 
     It is an order for `compare_plans`, which then aligns modulo commuting steps.
@@ -63,8 +66,8 @@ def commuting_order(plan: Plan, footprints: Iterable[Footprint]) -> list[int]:
 def same_partial_order(
     left: Plan,
     right: Plan,
-    left_footprints: Sequence[Footprint],
-    right_footprints: Sequence[Footprint],
+    left_footprints: Sequence[AnyFootprint],
+    right_footprints: Sequence[AnyFootprint],
 ) -> bool:
     """Whether the plans differ at most in the order of independent steps."""
     return len(left.steps) == len(right.steps) and _normal_form(
@@ -72,6 +75,13 @@ def same_partial_order(
     ) == _normal_form(right, right_footprints)
 
 
-def _normal_form(plan: Plan, footprints: Sequence[Footprint]) -> list[tuple[int, tuple[str, ...]]]:
+def _normal_form(
+    plan: Plan, footprints: Sequence[AnyFootprint]
+) -> list[tuple[int, tuple[str, ...]]]:
     depth = layers(footprints)
     return sorted((layer, step.key) for layer, step in zip(depth, plan.steps, strict=True))
+
+
+def _deepest(items: tuple[Hashable, ...], depths: dict[Hashable, int]) -> int:
+    """The deepest layer known for any of the items, -1 for none."""
+    return max((depths[item] for item in items if item in depths), default=-1)
