@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 
 const { chromium } = createRequire(`${process.env.PLAYWRIGHT_MODULES}/package.json`)('playwright-core');
 
-export async function openBrowser() {
+/** Runs `act` on a page; when it throws, leaves a picture of the page and exits with 1. */
+export async function drive(act) {
   const browser = await chromium.launch({
     executablePath: process.env.BROWSER_PATH,
     headless: true,
@@ -18,8 +19,18 @@ export async function openBrowser() {
       '--no-first-run',
     ],
   });
+  // High enough for the whole example: what is scrolled out of sight is not drawn.
   const context = await browser.newContext({ viewport: { width: 1280, height: 1280 } });
-  return { browser, page: await context.newPage() };
+  const page = await context.newPage();
+  try {
+    await act(page);
+  } catch (problem) {
+    await page.screenshot({ path: process.env.FAILURE_PICTURE });
+    console.error(problem, `\nsee ${process.env.FAILURE_PICTURE}`);
+    process.exitCode = 1;
+  } finally {
+    await browser.close();
+  }
 }
 
 /** Opens learned.pddl of `workspace` with the mouse. */

@@ -2,72 +2,73 @@
 // node review.mjs PORT WORKSPACE REPORT [SCREENSHOT]
 
 import { writeFileSync } from 'node:fs';
-import { openBrowser, openLearned } from './browser.mjs';
+import { drive, openLearned } from './browser.mjs';
 
 const [port, workspace, report, screenshot] = process.argv.slice(2);
 const FIXED = 'missing-precondition';
-const { browser, page } = await openBrowser();
-page.setDefaultTimeout(30_000);
 
-const problems = page.locator('.markers-panel .monaco-list-row');
-const lenses = page.locator('.codelens-decoration a');
-const quickPick = page.locator('.quick-input-widget');
+await drive(async (page) => {
+  const problems = page.locator('.markers-panel .monaco-list-row');
+  const lenses = page.locator('.codelens-decoration a');
+  const quickPick = page.locator('.quick-input-widget');
 
-const texts = async (locator) => (await locator.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '));
+  const texts = async (locator) =>
+    (await locator.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' ').trim());
 
-async function until(what, condition) {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
-    const result = await condition();
-    if (result) return result;
-    await page.waitForTimeout(50);
+  async function until(what, condition) {
+    for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
+      const result = await condition();
+      if (result) return result;
+      await page.waitForTimeout(50);
+    }
+    throw new Error(`waited in vain for ${what}`);
   }
-  throw new Error(`waited in vain for ${what}`);
-}
 
-async function hoverOn(word) {
-  const editor = page.locator('.monaco-editor .view-lines').first();
-  await editor.locator('.view-line span', { hasText: new RegExp(`^\\s*${word}$`) }).last().hover();
-  const hover = page.locator('.monaco-hover:not(.hidden) .hover-contents', { hasText: word }).first();
-  await hover.waitFor();
-  return hover.innerText();
-}
+  async function hoverOn(word) {
+    const words = page.locator('.monaco-editor .view-line span span', { hasText: new RegExp(`^\\s*${word}$`) });
+    await words.first().hover();
+    const hover = page.locator('.monaco-hover:not(.hidden) .hover-contents', { hasText: word }).first();
+    await hover.waitFor();
+    return hover.innerText();
+  }
 
-async function outline() {
-  await page.keyboard.press('Control+Shift+O');
-  const rows = quickPick.locator('.monaco-list-row .label-name');
-  await rows.first().waitFor();
-  const names = await texts(rows);
-  await page.keyboard.press('Escape');
-  await quickPick.waitFor({ state: 'hidden' });
-  return names;
-}
+  // Go to Symbol, filtered by what is typed: the whole list is longer than what is drawn of it.
+  async function symbolsLike(text) {
+    await page.keyboard.press('Control+Shift+O');
+    await quickPick.locator('input').first().fill(`@${text}`);
+    const names = quickPick.locator('.monaco-list-row .label-name');
+    await names.filter({ hasText: text }).first().waitFor();
+    const found = await texts(names);
+    await page.keyboard.press('Escape');
+    await quickPick.waitFor({ state: 'hidden' });
+    return found;
+  }
 
-async function peekFromLens() {
-  await lenses.first().click();
-  const peek = page.locator('.peekview-widget');
-  await peek.locator('.monaco-list-row').first().waitFor();
-  const title = await peek.locator('.peekview-title').innerText();
-  await page.keyboard.press('Escape');
-  await peek.waitFor({ state: 'hidden' });
-  return title;
-}
+  async function peekFromLens() {
+    await lenses.filter({ hasText: '0.800' }).click();
+    const peek = page.locator('.peekview-widget');
+    await peek.locator('.monaco-list-row').first().waitFor();
+    const title = await peek.locator('.peekview-title').innerText();
+    await page.keyboard.press('Escape');
+    await peek.waitFor({ state: 'hidden' });
+    return title;
+  }
 
-async function fixFirst(code) {
-  const row = problems.filter({ hasText: code }).first();
-  const [message] = (await row.innerText()).split('\n');
-  await row.dblclick(); // opens the place and moves the focus there
-  await page.waitForSelector('.monaco-editor.focused');
-  await page.waitForSelector('.monaco-editor [class*="codicon-gutter-lightbulb"], .monaco-editor .lightBulbWidget');
-  await page.keyboard.press('Control+.');
-  const menu = page.locator('.action-widget:not(.action-list-submenu-panel)');
-  await menu.locator('.monaco-list-row.action').first().waitFor();
-  const titles = await texts(menu.locator('.monaco-list-row.action'));
-  await page.keyboard.press('Enter');
-  await menu.waitFor({ state: 'hidden' });
-  return { message, titles };
-}
+  async function fixFirst(code) {
+    const row = problems.filter({ hasText: code }).first();
+    const [message] = (await row.innerText()).split('\n');
+    await row.dblclick(); // opens the place and moves the focus there
+    await page.waitForSelector('.monaco-editor.focused');
+    await page.waitForSelector('.monaco-editor [class*="codicon-gutter-lightbulb"], .monaco-editor .lightBulbWidget');
+    await page.keyboard.press('Control+.');
+    const menu = page.locator('.action-widget:not(.action-list-submenu-panel)');
+    await menu.locator('.monaco-list-row.action').first().waitFor();
+    const titles = await texts(menu.locator('.monaco-list-row.action'));
+    await page.keyboard.press('Enter');
+    await menu.waitFor({ state: 'hidden' });
+    return { message, titles };
+  }
 
-async function review() {
   const seen = {};
   await openLearned(page, port, workspace);
   await page.waitForSelector('.monaco-editor .squiggly-info', { state: 'attached' });
@@ -78,7 +79,7 @@ async function review() {
   ]);
   seen.hover = await hoverOn('available');
   await page.keyboard.press('Escape');
-  seen.outline = await outline();
+  seen.symbols = await symbolsLike('drop-off');
   seen.peek = await peekFromLens();
   await page.keyboard.press('Control+Shift+M');
   await problems.filter({ hasText: FIXED }).first().waitFor();
@@ -89,15 +90,5 @@ async function review() {
   const before = seen.problems.filter((row) => row.includes(FIXED)).length;
   await until('the fixed problem to vanish', async () => (await left.count()) < before);
   seen.problemsAfterFix = await texts(problems);
-  return seen;
-}
-
-try {
-  writeFileSync(report, JSON.stringify(await review()));
-} catch (problem) {
-  await page.screenshot({ path: `${report}.png` });
-  console.error(problem);
-  process.exitCode = 1;
-} finally {
-  await browser.close();
-}
+  writeFileSync(report, JSON.stringify(seen));
+});

@@ -1,21 +1,20 @@
 // Sets the reference of learned.pddl, which names none, from the command palette; prints the problems.
 // node set_reference.mjs PORT WORKSPACE
 
-import { openBrowser, openLearned } from './browser.mjs';
+import { drive, openLearned } from './browser.mjs';
 
 const [port, workspace] = process.argv.slice(2);
-const { browser, page } = await openBrowser();
-const picker = page.locator('.quick-input-widget');
 
-async function pick(text) {
-  await picker.locator('input').first().fill(text);
-  await picker.locator('.monaco-list-row.focused').first().waitFor();
-  await page.keyboard.press('Enter');
-}
+await drive(async (page) => {
+  const picker = page.locator('.quick-input-widget');
+  const pick = async (text) => {
+    await picker.locator('input').first().fill(text);
+    await picker.locator('.monaco-list-row.focused').first().waitFor();
+    await page.keyboard.press('Enter');
+  };
 
-try {
   await openLearned(page, port, workspace);
-  await page.locator('.breadcrumbs-control', { hasText: 'delivery' }).waitFor(); // analysed
+  await page.locator('.breadcrumbs-control', { hasText: '…' }).waitFor(); // there is an outline
   await page.keyboard.press('F1');
   await picker.waitFor();
   await pick('>planlsp: Set Reference');
@@ -25,6 +24,4 @@ try {
   const rows = page.locator('.markers-panel .monaco-list-row', { hasText: 'missing-precondition' });
   await rows.first().waitFor();
   console.log((await rows.allInnerTexts()).join('\n'));
-} finally {
-  await browser.close();
-}
+});
