@@ -48,7 +48,8 @@ class _Act(NamedTuple):
 def causal_links(trace: Trace) -> tuple[CausalLink, ...]:
     """The links of the steps executed, and of the goal when all were; in order of consumers.
 
-    Empty for plans with durative actions: their steps have more than one moment.
+    A goal that is not reached at the end has no producer, and so no link. Empty for plans with
+    durative actions: their steps have more than one moment.
     """
     links: list[CausalLink] = []
     writers = _Writers()
@@ -58,7 +59,10 @@ def causal_links(trace: Trace) -> tuple[CausalLink, ...]:
         for act, change in zip(acts, changes, strict=True):
             writers.record(act.step, change)
     if trace.executable and not _is_durative(trace):
-        links += writers.links(trace.task.goal, len(trace.plan) + 1)
+        final = trace.state(len(trace.happenings) or len(trace.plan))
+        for link in writers.links(trace.task.goal, len(trace.plan) + 1):
+            if final.holds(link.literal.atom) == link.literal.positive:
+                links.append(link)
     return tuple(links)
 
 

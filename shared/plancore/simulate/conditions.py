@@ -170,9 +170,9 @@ def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") ->
                 if when in ("", at):
                     todo.append((body, positive, inner, "", quantifiers))
                 else:
-                    done.append((TRUE, 0))
+                    done.append((TRUE if positive else FALSE, 0))
             case Preference():
-                done.append((TRUE, 0))
+                done.append((TRUE if positive else FALSE, 0))
             case _:
                 raise Undecided(f"{describe(part_formula)} is not supported as a condition")
     return done[0][0]
@@ -223,6 +223,8 @@ def _join(conjunction: bool, parts: list[tuple[Node, int]]) -> tuple[Node, int]:
 
 
 def _close(item: _Close, part: Node, depth: int) -> tuple[Node, int]:
+    if part == FALSE:
+        return (FALSE if item.positive else TRUE), 0
     if depth >= MAX_DEPTH:
         raise Undecided(f"a condition is nested more than {MAX_DEPTH} deep")
     return Some(item.positive, item.variables, part), depth + 1

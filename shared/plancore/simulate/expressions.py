@@ -119,7 +119,7 @@ def compare(operator: str, left: Value, right: Value, slack: Value = 0) -> bool:
     rounded: what depends on them is compared with VAL's tolerance. Equal numbers stay equal.
     """
     excess = left - right
-    if slack and excess and -slack < excess < slack:
+    if slack and excess and -slack <= excess <= slack:
         return True
     match operator:
         case "=":

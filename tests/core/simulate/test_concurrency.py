@@ -1,0 +1,72 @@
+"""Actions that happen at once: interference as PDDL 2.1 defines it."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.tasks import facts, run, task_of
+
+TASK = task_of(
+    """(:requirements :adl :numeric-fluents)
+    (:predicates (p) (q) (r) (s ?x) (t ?x)) (:functions (f) (g))
+    (:action add-p :parameters () :effect (p))
+    (:action add-p-too :parameters () :effect (and (p) (r)))
+    (:action del-p :parameters () :effect (not (p)))
+    (:action need-q :parameters () :precondition (q) :effect (r))
+    (:action lack-p :parameters () :precondition (not (p)) :effect (r))
+    (:action add-q :parameters () :effect (q))
+    (:action if-p :parameters () :effect (when (p) (r)))
+    (:action up :parameters () :effect (increase (f) 1))
+    (:action down :parameters () :effect (decrease (f) 3))
+    (:action set :parameters () :effect (assign (f) 9))
+    (:action read :parameters () :precondition (>= (f) 0) :effect (q))
+    (:action copy :parameters () :effect (assign (g) (f)))
+    (:action all :parameters () :precondition (forall (?x) (s ?x)) :effect (r))
+    (:action one :parameters (?x) :effect (s ?x))
+    (:action move :parameters (?x) :effect (forall (?y) (when (s ?y) (t ?x))))""",
+    "(:objects a b) (:init (q) (s a) (s b) (= (f) 5) (= (g) 0)) (:goal (and))",
+)
+
+
+@pytest.mark.parametrize(
+    ("step", "interferes"),
+    [
+        ("{(add-p), (add-p-too)}", None),
+        ("{(add-p), (del-p)}", "(p)"),
+        ("{(need-q), (add-p)}", None),
+        ("{(need-q), (add-q)}", "(q)"),
+        ("{(lack-p), (del-p)}", "(p)"),
+        ("{(lack-p), (need-q)}", None),
+        ("{(if-p), (add-p)}", "(p)"),
+        ("{(up), (down)}", None),
+        ("{(up), (set)}", "(f)"),
+        ("{(set), (read)}", "(f)"),
+        ("{(up), (read)}", "(f)"),
+        ("{(copy), (read)}", None),
+        ("{(copy), (up)}", "(f)"),
+        ("{(all), (one a)}", "(s a)"),
+        ("{(one a), (one b)}", None),
+        ("{(move a), (one b)}", "(s b)"),
+        ("{(move a), (move b)}", None),
+    ],
+)
+def test_what_interferes(step: str, interferes: str | None) -> None:
+    trace = run(TASK, step)
+    if interferes is None:
+        assert trace.verdict == "valid", trace.reason
+    else:
+        assert trace.verdict == "invalid"
+        assert trace.failing_step == 1
+        assert (trace.reason or "").endswith(f"interfere at the same time: both use {interferes}")
+
+
+def test_concurrent_effects_are_united() -> None:
+    trace = run(TASK, "{(up), (down), (need-q), (add-p)}")
+    assert trace.verdict == "valid"
+    assert trace.trajectory.final.values["f",] == 3
+    assert facts(trace, 1) >= {"p", "r"}
+
+
+def test_all_conditions_are_those_of_the_state_before() -> None:
+    trace = run(TASK, "{(add-p), (need-q)}, {(lack-p), (up)}")
+    assert (trace.failing_step, trace.unsatisfied) == (2, ("(not (p))",))

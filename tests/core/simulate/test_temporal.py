@@ -1,0 +1,178 @@
+"""Timed plans: happenings, invariants, durations, timed initial literals."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Trace
+from support.tasks import run, task_of
+
+DOMAIN = """
+(:requirements :durative-actions :adl :numeric-fluents :timed-initial-literals)
+(:predicates (idle) (lit) (open) (done) (used ?x))
+(:functions (fuel) (size ?x) (burnt))
+(:durative-action work :parameters () :duration (= ?duration 5)
+  :condition (and (at start (idle)) (over all (lit)) (at end (open)))
+  :effect (and (at start (not (idle))) (at end (done)) (at end (idle))))
+(:durative-action light :parameters () :duration (and (>= ?duration 4) (<= ?duration 8))
+  :condition (and) :effect (and (at start (lit)) (at end (not (lit)))))
+(:durative-action burn :parameters (?x) :duration (= ?duration (* 2 (size ?x)))
+  :condition (at start (>= (fuel) (size ?x)))
+  :effect (and (at start (decrease (fuel) (size ?x))) (at end (increase (burnt) ?duration))
+               (at end (used ?x))))
+(:durative-action shrink :parameters () :duration (and (at start (<= ?duration 3))
+                                                       (at end (>= ?duration (fuel))))
+  :condition (and) :effect (at end (done)))
+(:durative-action each :parameters () :duration (= ?duration 1)
+  :condition (forall (?x) (at start (not (used ?x))))
+  :effect (forall (?x) (at end (when (not (used ?x)) (used ?x)))))
+(:durative-action grow :parameters () :duration (= ?duration 1) :condition (and)
+  :effect (increase (fuel) (* #t 1)))
+(:durative-action cross :parameters () :duration (= ?duration 1) :condition (and)
+  :effect (when (at start (lit)) (at end (done))))
+(:action unlock :parameters () :precondition () :effect (open))
+(:action lock :parameters () :precondition () :effect (not (open)))
+"""
+
+
+def task(init: str = "", goal: str = "(and)", metric: str = "") -> Task:
+    facts = "(idle) (= (fuel) 3) (= (size a) 1) (= (size b) 2.5) (= (burnt) 0)"
+    return task_of(DOMAIN, f"(:objects a b) (:init {facts} {init}) (:goal {goal}) {metric}")
+
+
+def failure(trace: Trace) -> tuple[int | None, float | None, tuple[str, ...]]:
+    time = trace.failing_time
+    return trace.failing_step, None if time is None else float(time), trace.unsatisfied
+
+
+def test_a_plan_that_works() -> None:
+    trace = run(task(goal="(done)"), "0: (light) [8]\n1: (work) [5]\n3: (unlock)")
+    assert trace.verdict == "valid", trace.reason
+    assert [(float(h.time), [p.moment for p in h.points]) for h in trace.happenings] == [
+        (0, ["start"]),
+        (1, ["start"]),
+        (3, [""]),
+        (6, ["end"]),
+        (8, ["end"]),
+    ]
+    assert trace.cost == 8
+
+
+@pytest.mark.parametrize(
+    ("plan", "step", "time", "unsatisfied"),
+    [
+        ("0: (light) [5]\n1: (work) [5]\n3: (unlock)", 2, 6, ("(lit)",)),
+        ("0: (light) [8]\n1: (work) [4]\n3: (unlock)", 2, 1, ("(= ?duration 5)",)),
+        ("0: (light) [9]", 1, 0, ("(<= ?duration 8)",)),
+        ("0: (light) [3.5]", 1, 0, ("(>= ?duration 4)",)),
+        ("0: (light) [8]\n1: (work) [5]", 2, 6, ("(open)",)),
+        ("0: (light) [8]\n1: (work) [5]\n2: (work) [5]", 3, 2, ("(idle)",)),
+        ("1: (work) [5]\n3: (unlock)\n4: (light) [4]", 1, 3, ("(lit)",)),
+        ("0: (burn b) [5]\n1: (burn b) [5]", 2, 1, ("(>= (fuel) (size b))",)),
+        ("0: (burn b) [5]\n1: (burn a) [4]", 2, 1, ("(= ?duration (* 2 (size a)))",
+                                                      "(>= (fuel) (size a))")),
+        ("0: (burn a) [2]\n3: (each) [1]", 2, 3, ("(forall (?x) (not (used ?x)))",)),
+        ("0: (shrink) [2]", 1, 2, ("(>= ?duration (fuel))",)),
+    ],
+)  # fmt: skip
+def test_plans_that_do_not(plan: str, step: int, time: float, unsatisfied: tuple[str, ...]) -> None:
+    trace = run(task(), plan)
+    assert trace.verdict == "invalid"
+    assert failure(trace) == (step, time, unsatisfied)
+
+
+def test_what_holds_over_all_need_not_hold_at_the_ends() -> None:
+    # Lit at the very start, and put out at the very end, of the work: both are outside of it.
+    lamp = """(:action on :parameters () :effect (lit)) (:action off :parameters () :effect
+              (not (lit)))"""
+    with_lamp = task_of(DOMAIN + lamp, "(:init (idle) (open)) (:goal (done))")
+    assert run(with_lamp, "1: (work) [5]\n1.5: (on)\n5: (off)").failing_time == Fraction(3, 2)
+    assert run(with_lamp, "0.9: (on)\n1: (work) [5]\n6.1: (off)").verdict == "valid"
+    assert run(with_lamp, "0.9: (on)\n1: (work) [5]\n5.9: (off)").failing_time == 6
+
+
+def test_the_order_of_the_text_does_not_matter() -> None:
+    trace = run(task(goal="(done)"), "3: (unlock)\n1: (work) [5]\n0: (light) [8]")
+    assert trace.verdict == "valid"
+    assert run(task(), "5: (work) [5]\n0: (light) [4]").failing_step == 1
+
+
+def test_things_at_the_same_time_may_interfere() -> None:
+    trace = run(task(), "1: (unlock)\n1: (lock)")
+    assert trace.verdict == "invalid"
+    assert (trace.failing_step, trace.failing_time) == (2, Fraction(1))
+    assert run(task(), "1: (unlock)\n1.001: (lock)").verdict == "valid"
+    assert run(task(), "1: (unlock)\n1.00001: (lock)").verdict == "invalid"
+    # The end of the work reads (open) when (unlock) adds it.
+    assert run(task(), "0: (light) [8]\n1: (work) [5]\n6: (unlock)").failing_time == 6
+
+
+def test_rounded_durations_are_accepted() -> None:
+    odd = task_of(
+        """(:durative-action go :parameters () :duration (= ?duration (/ 10 3)) :condition (and)
+            :effect (at end (decrease (fuel) ?duration)))
+           (:durative-action rest :parameters () :duration (= ?duration 1)
+            :condition (at start (>= (fuel) 6.6667)) :effect (and))
+           (:predicates (p)) (:functions (fuel))""",
+        "(:init (= (fuel) 10)) (:goal (and))",
+    )
+    assert run(odd, "0: (go) [3.3333]").verdict == "valid"
+    assert run(odd, "0: (go) [3.33]").verdict == "invalid"
+    assert run(odd, "0: (go) [3.3334]\n4: (rest) [1]").verdict == "valid"
+
+
+def test_numbers_change_at_instants() -> None:
+    trace = run(task(metric="(:metric minimize (+ (burnt) (total-time)))"), "0: (burn a) [2]")
+    assert trace.trajectory.state(1).values["fuel",] == 2
+    assert trace.trajectory.state(2).values["burnt",] == 2
+    assert trace.cost == 4
+    assert ("?duration",) not in trace.trajectory.final.values
+
+
+def test_timed_initial_literals_open_and_close_windows() -> None:
+    domain = DOMAIN + "(:action buy :parameters () :precondition (open) :effect (done))"
+    sale = task_of(domain, "(:init (at 2 (open)) (at 4 (not (open)))) (:goal (done))")
+    assert run(sale, "1: (buy)").failing_time == 1
+    assert run(sale, "3: (buy)").verdict == "valid"
+    assert run(sale, "5: (buy)").failing_time == 5
+    assert "just when the problem changes it" in (run(sale, "4: (buy)").reason or "")
+
+
+def test_steps_without_times_happen_at_one_two_three() -> None:
+    domain = DOMAIN + "(:action buy :parameters () :precondition (open) :effect (done))"
+    sale = task_of(domain, "(:init (at 1.5 (open)) (at 2.5 (not (open)))) (:goal (done))")
+    assert run(sale, "(lock) (buy)").verdict == "valid"
+    assert run(sale, "(buy)").failing_step == 1
+
+
+def test_a_conditional_effect_at_the_end_reads_the_state_then() -> None:
+    trace = run(task(), "0: (burn a) [2]\n0.5: (each) [1]")
+    assert trace.verdict == "valid"
+    assert trace.trajectory.final.holds(("used", "b"))
+
+
+@pytest.mark.parametrize(
+    ("plan", "reason"),
+    [
+        ("0: (grow) [1]", "continuous effect on (fuel)"),
+        ("0: (cross) [1]", "a conditional effect whose condition belongs to another moment"),
+    ],
+)
+def test_what_is_not_supported_is_undecided(plan: str, reason: str) -> None:
+    trace = run(task(), plan)
+    assert (trace.verdict, trace.reason) == ("undecided", reason)
+
+
+def test_processes_make_every_plan_undecided() -> None:
+    domain = """(:predicates (p)) (:functions (f))
+                (:process fall :parameters () :precondition (p) :effect (increase (f) (* #t 1)))
+                (:action a :parameters () :effect (p))"""
+    trace = run(task_of(domain, "(:goal (p))"), "(a)")
+    assert (trace.verdict, trace.reason) == ("undecided", "the process fall is not supported")
+
+
+def test_steps_with_and_without_times_do_not_mix() -> None:
+    assert run(task(), "0: (light) [4]\n(unlock)").verdict == "malformed"
