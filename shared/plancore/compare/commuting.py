@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from plancore.model.plan import Plan, StepKey
+from plancore.model.plan import Plan
 
 
 class Footprint(NamedTuple):

@@ -18,6 +18,8 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.metrics.confusion import as_float, as_text
+from plancore.simulate.causal_links import link_labels
+from plancore.simulate.trace import Trace
 
 NAME: Final = "causal-link-distance"
 
@@ -55,3 +57,10 @@ def measure(
         return None
     shared = len(left & right)
     return CausalLinkDistance(shared, len(left) - shared, len(right) - shared)
+
+
+def of_traces(left: Trace, right: Trace) -> CausalLinkDistance | None:
+    """Measure two executions; None when one of the plans cannot be executed to its end."""
+    if not (left.executable and right.executable):
+        return None
+    return measure(link_labels(left), link_labels(right))

@@ -18,9 +18,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, overload
 
 from plancore.metrics.confusion import as_float, as_text
+from plancore.simulate.trace import Trace
 
 NAME: Final = "state-distance"
 
@@ -71,3 +72,35 @@ def measure(
     likeness = sum((Fraction(n, d) for d, n in sums.items()), Fraction(0))
     lengths = [max(len(states) - first, 0) for states in (left, right)]
     return StateDistance(min(lengths), max(lengths), likeness)
+
+
+def of_traces(left: Trace, right: Trace, *, include_initial: bool = False) -> StateDistance | None:
+    """Measure two executions; None when one of the plans cannot be executed to its end."""
+    if not (left.executable and right.executable):
+        return None
+    return measure(_Run(left), _Run(right), include_initial=include_initial)
+
+
+class _Run(Sequence[AbstractSet[Hashable]]):
+    """The states of an execution, each made when it is asked for: all at once would be large."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+
+    def __len__(self) -> int:
+        return (len(self._trace.happenings) or len(self._trace.plan)) + 1
+
+    @overload
+    def __getitem__(self, index: int) -> AbstractSet[Hashable]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[AbstractSet[Hashable]]: ...
+
+    def __getitem__(
+        self, index: int | slice
+    ) -> AbstractSet[Hashable] | Sequence[AbstractSet[Hashable]]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        return self._trace.state(index).facts

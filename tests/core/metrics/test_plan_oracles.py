@@ -27,7 +27,9 @@ from plancore.metrics import (
 from plancore.metrics.action_distance import Reading
 from plancore.model.plan import GroundAction, Plan
 from plancore.model.plan_reader import read_plan
+from plancore.simulate.execute import execute
 from support.material import material
+from support.tasks import task_of
 
 TWO_LINES = "a file with a step per line is a plan of two steps here, one element there"
 COMMENT = "a comment is not part of a plan here"
@@ -144,6 +146,25 @@ def test_plan_distances(report: Report) -> None:
         assert float(action_distance.measure(a, b).value) == pytest.approx(theirs["Stability"])
     report(f"plan_distance.jsonl: {agreed} of {count} values agree")
     assert count >= 24 * len(DISTANCES)
+
+
+def test_distances_of_executed_plans(report: Report) -> None:
+    """The same distances of states and of links, from our own execution."""
+    count = 0
+    for row in rows("plan_distance.jsonl"):
+        task = task_of(row["domain"], row["problem"])
+        traces = [execute(task, plan(row[name])) for name in ("plan_a", "plan_b")]
+        expected = (row["delta_s"], row["delta_s_with_s0"], row["delta_c"])
+        found = (
+            state_distance.of_traces(*traces),
+            state_distance.of_traces(*traces, include_initial=True),
+            causal_link_distance.of_traces(*traces),
+        )
+        values = tuple(None if one is None else float(one.value) for one in found)
+        assert values == tuple(_near(value) for value in expected), row["id"]
+        count += len(expected)
+    report(f"plan_distance.jsonl, executed: {count} of {count} values agree")
+    assert count >= 3 * 24
 
 
 def _state_distance(row: Row, a: Plan, b: Plan, *, include_initial: bool) -> Fraction | None:

@@ -1,0 +1,78 @@
+"""Plans of a real domain modulo commuting steps, by what the simulator says steps touch."""
+
+from __future__ import annotations
+
+import random
+
+from plancore.compare.commuting import commuting_order, same_partial_order
+from plancore.compare.plans import compare_plans
+from plancore.model.plan import Plan
+from plancore.model.plan_reader import read_plan
+from plancore.simulate.execute import execute
+from plancore.simulate.independence import Independence
+from support.tasks import task_of
+
+DOMAIN = """
+    (:requirements :strips :typing)
+    (:types truck parcel place)
+    (:predicates
+      (at ?t - truck ?p - place) (lies ?x - parcel ?p - place) (in ?x - parcel ?t - truck))
+    (:action drive :parameters (?t - truck ?a ?b - place)
+      :precondition (at ?t ?a) :effect (and (at ?t ?b) (not (at ?t ?a))))
+    (:action load :parameters (?x - parcel ?t - truck ?p - place)
+      :precondition (and (at ?t ?p) (lies ?x ?p))
+      :effect (and (in ?x ?t) (not (lies ?x ?p))))
+    (:action drop :parameters (?x - parcel ?t - truck ?p - place)
+      :precondition (and (at ?t ?p) (in ?x ?t))
+      :effect (and (lies ?x ?p) (not (in ?x ?t))))
+"""
+PROBLEM = """
+    (:objects t1 t2 - truck x y z - parcel a b c - place)
+    (:init (at t1 a) (at t2 b) (lies x a) (lies y a) (lies z b))
+    (:goal (and (lies x b) (lies y c) (lies z c)))
+"""
+PLAN = """
+    (load x t1 a) (load y t1 a) (load z t2 b) (drive t1 a b) (drop x t1 b) (drive t2 b c)
+    (drive t1 b c) (drop z t2 c) (drop y t1 c)
+"""
+
+
+def test_swapping_independent_steps_keeps_the_partial_order_and_breaking_a_link_does_not() -> None:
+    task = task_of(DOMAIN, PROBLEM)
+    independence = Independence(task)
+    plan = read_plan(PLAN)[0]
+    footprints = independence.footprints(plan)
+    assert footprints is not None
+    assert execute(task, plan).reaches_goal
+    dice = random.Random(11)
+    swapped = broken = 0
+    for _ in range(300):
+        steps = list(plan.steps)
+        for _ in range(30):
+            at = dice.randrange(len(steps) - 1)
+            if independence.independent(steps[at], steps[at + 1]):
+                steps[at : at + 2] = steps[at + 1], steps[at]
+                swapped += 1
+        other = Plan(tuple(steps))
+        touched = independence.footprints(other)
+        assert touched is not None
+        assert same_partial_order(plan, other, footprints, touched)
+        assert execute(task, other).reaches_goal
+        modulo = compare_plans(
+            plan,
+            other,
+            left_order=commuting_order(plan, footprints),
+            right_order=commuting_order(other, touched),
+        )
+        assert modulo.first_divergence is None
+
+        at = dice.randrange(len(steps) - 1)
+        if not independence.independent(steps[at], steps[at + 1]):
+            steps[at : at + 2] = steps[at + 1], steps[at]
+            wrong = Plan(tuple(steps))
+            touched = independence.footprints(wrong)
+            assert touched is not None
+            assert not same_partial_order(plan, wrong, footprints, touched)
+            broken += 1
+    assert swapped > 1_000
+    assert broken > 50
