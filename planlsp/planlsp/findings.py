@@ -14,6 +14,10 @@ from planlsp.project import View
 from planlsp.references import Wanted
 
 
+# No editor shows more to any use, and a client needs a second for 100,000.
+MOST = 1000
+
+
 class Findings:
     """Works out and keeps what is known of each document, as long as nothing it needs changes."""
 
@@ -21,12 +25,17 @@ class Findings:
         self._reviews: dict[str, tuple[FileSnapshot, FileSnapshot, ReferenceReview | None]] = {}
 
     def diagnostics(self, view: View, key: str) -> tuple[Diagnostic, ...]:
-        """All findings about the document `key`, in the order of the text."""
+        """The findings about the document `key`, in the order of the text.
+
+        Of more than `MOST` the worst are given, and a last one says how many there are.
+        """
         if view.files.file(key) is None:
             return ()
         settings = RuleSettings(view.settings.severities)
         found = list(diagnostics(view.files, key, settings))
         found += _as_set(self._about_reference(view, key), settings, view.files.files[key].source)
+        if len(found) > MOST:
+            found = _worst(found)
         return tuple(sorted(found, key=lambda each: (each.span, each.severity, each.code)))
 
     def review(self, view: View, key: str) -> ReferenceReview | None:
@@ -59,6 +68,16 @@ class Findings:
             return (Diagnostic("unusable-reference", Severity.WARNING, span, message),)
         compared = self.review(view, key)
         return compared.diagnostics if compared else ()
+
+
+def _worst(found: list[Diagnostic]) -> list[Diagnostic]:
+    ranked = sorted(found, key=lambda each: (each.severity, each.span))
+    first_left_out = min(each.span for each in ranked[MOST:])
+    message = f"{len(found) - MOST} more findings, from here on, are not shown"
+    return [
+        *ranked[:MOST],
+        Diagnostic("more-findings", Severity.INFORMATION, first_left_out, message),
+    ]
 
 
 def _problem(view: View, key: str, wanted: Wanted) -> str:

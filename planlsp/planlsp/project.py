@@ -131,7 +131,7 @@ class Project:
     def view(self, client: ClientProfile) -> View:
         """Everything as it is now."""
         for document in self._store:
-            self._set_text(document.key, document.source.text)
+            self._set_text(document.key, document.source)
         if time.monotonic() - self._looked > _FRESH:
             self._look_around()
         return View(
@@ -166,7 +166,7 @@ class Project:
             if isinstance(result, Unreadable):
                 unreadable[key] = result.reason
             else:
-                self._set_text(key, result.text)
+                self._set_text(key, result)
         for key in self._loaded - needed - {document.key for document in self._store}:
             self._workspace.close(key)
         for key in unreadable:
@@ -192,9 +192,12 @@ class Project:
         path = path_of(key)
         return Unreadable("is not a file on disk") if path is None else self._disk.read(path)
 
-    def _set_text(self, key: str, text: str) -> None:
+    def _set_text(self, key: str, source: SourceText) -> None:
         known = self._workspace.snapshot.file(key)
         if known is None:
-            self._workspace.set_text(key, text)
-        elif known.text != text:
-            self._workspace.edit(key, *changed_span(known.text, text))
+            file = self._workspace.set_text(key, source.text)
+        elif known.text != source.text:
+            file = self._workspace.edit(key, *changed_span(known.text, source.text))
+        else:
+            return
+        file.source.adopt_lines(source)

@@ -132,7 +132,8 @@ class LspProcess:
                         return message
                 since = max(since, len(self.messages))
                 if not self._changed.wait(deadline - time.monotonic()):
-                    raise AssertionError(f"no such message; last {self.messages[-3:]}\n{self.log}")
+                    last = str(self.messages[-3:])[:2000]
+                    raise AssertionError(f"no such message; last {last}\n{self.log[-2000:]}")
 
     def wait_for_method(self, method: str, since: int = 0) -> Message:
         """The first request or notification of `method`; waits for it to come."""
