@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
 from collections.abc import Iterable
@@ -107,6 +108,8 @@ class PlandiffApp(App[int]):
     def on_plandiff_app_compared(self, event: Compared) -> None:
         """Show the review, in place of an earlier one."""
         self.review = event.review
+        # A large model stays as it is: going through it again and again makes scrolling stutter.
+        gc.freeze()
         screen = ReviewScreen(model_of(event.review))
         if isinstance(self.screen, ReviewScreen):
             self.switch_screen(screen)

@@ -15,7 +15,13 @@ _RED_AND_GREEN: Final = {
     "diff-moved": "#c5a5f5",
 }
 
-VARIABLES: Final = {**_RED_AND_GREEN, "diff-match": "#ffd75f"}
+VARIABLES: Final = {
+    **_RED_AND_GREEN,
+    "diff-dim": "#7f8b99",
+    "diff-match": "#ffd75f",
+    "diff-cursor": "#2a3a4d",
+    "diff-cursor-blurred": "#1f252d",
+}
 """What a theme that says nothing of differences gets."""
 
 THEMES: Final = (
@@ -46,7 +52,10 @@ THEMES: Final = (
             "diff-extra": "#1b6e32",
             "diff-changed": "#7a5200",
             "diff-moved": "#6a3aa8",
-            "diff-match": "#b58900",
+            "diff-dim": "#66717d",
+            "diff-match": "#8a6500",
+            "diff-cursor": "#cfe0f3",
+            "diff-cursor-blurred": "#eceff2",
         },
     ),
     # Okabe and Ito's palette: told apart with every kind of colour vision.
@@ -65,7 +74,10 @@ THEMES: Final = (
             "diff-extra": "#56b4e9",
             "diff-changed": "#f0e442",
             "diff-moved": "#cc79a7",
+            "diff-dim": "#8793a0",
             "diff-match": "#f0e442",
+            "diff-cursor": "#2a3a4d",
+            "diff-cursor-blurred": "#1f252d",
         },
     ),
 )
@@ -75,6 +87,9 @@ ANSI_VARIABLES: Final = {
     "diff-extra": "ansi_green",
     "diff-changed": "ansi_yellow",
     "diff-moved": "ansi_magenta",
+    "diff-dim": "ansi_bright_black",
     "diff-match": "ansi_bright_yellow",
+    "diff-cursor": "ansi_blue",
+    "diff-cursor-blurred": "ansi_default",
 }
 """For the themes that use the terminal's own sixteen colours."""

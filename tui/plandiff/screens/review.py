@@ -9,6 +9,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
@@ -55,6 +56,7 @@ _HINT = "n/N change  / search  z fold  s split  t text  e edit  ? help  q quit"
 class ReviewScreen(Screen[None]):
     """Shows a model. Keys act on the aligned rows, whichever widget has the focus."""
 
+    AUTO_FOCUS = "#aligned"
     # Textual declares the two without ClassVar.
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-tiny"),
@@ -85,7 +87,9 @@ class ReviewScreen(Screen[None]):
         yield Static(content_of([self.model.heading]), id="heading")
         with Horizontal(id="body"):
             if self.model.outline is not None:
-                yield ActionList(self.model.outline, id="actions")
+                with Vertical(id="list"):
+                    yield Static("  action", id="list-head")
+                    yield ActionList(self.model.outline, id="actions")
             with Vertical(id="right"):
                 yield Static(id="columns")
                 yield AlignedView(self.model.rows, id="aligned")
@@ -98,7 +102,6 @@ class ReviewScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Start at the first change."""
-        self.aligned.focus()
         stops = self.aligned.stops
         self.aligned.go_to(stops[0] if stops else 0)
 
@@ -166,6 +169,14 @@ class ReviewScreen(Screen[None]):
             view.show(rows, unified=unified, at=view.base_index)
         self.call_after_refresh(self._show_columns)
 
+    def _show_list_head(self) -> None:
+        actions = self.actions
+        if actions is not None:
+            order = "worst first" if actions.worst_first else "file order"
+            text = f"  actions, {order}"
+            fill = " " * max(actions.line_width - len(text) - 11, 1)
+            self.query_one("#list-head", Static).update(Content(f"{text}{fill}p/e  score"))
+
     def _show_columns(self) -> None:
         names = [
             f" - reference: {self._label('reference')}",
@@ -174,9 +185,10 @@ class ReviewScreen(Screen[None]):
         if self.aligned.swapped:
             names.reverse()
         if self.is_split:
-            left = column_width(self.aligned.size.width)
+            left = column_width(self.aligned.line_width)
             names = [f"{names[0][: left - 1]:<{left}}│", names[1]]
         self.query_one("#columns", Static).update(content_of([line("".join(names))]))
+        self._show_list_head()
 
     def _label(self, side: str) -> str:
         inputs = self._app.inputs
@@ -294,6 +306,7 @@ class ReviewScreen(Screen[None]):
         actions = self.actions
         if actions is not None:
             actions.worst_first = not actions.worst_first
+            self._show_list_head()
 
     def action_other_end(self) -> None:
         """Where a moved step stands on the other side."""

@@ -257,16 +257,18 @@ def model_of(review: Review) -> Model:
 
 def place_lines(row: ViewRow) -> Sequence[Line]:
     """The row at the cursor in full, with its places."""
-    places = []
-    for name, place in (("learned", row.learned_place), ("reference", row.reference_place)):
-        if place is not None:
-            places.append(f"{name} {visible(str(place))}")
+    sides = ((row.learned, row.learned_place), (row.reference, row.reference_place))
+    present = [str(place) for cell, place in sides if cell is not None and place is not None]
+    absent = [f"not in {place}" for cell, place in sides if cell is None and place is not None]
+    if row.is_half:
+        absent.clear()
+    places = visible(", ".join((*present, *absent)))
     text = f"{row.sign} {row.text}" if row.sign else row.text
     return [
         line(
             Piece("row  ", Tone.DIM),
             Piece(text, row.tone),
-            Piece(f"  {'  '.join(places)}", Tone.DIM),
+            Piece(f"  {places}", Tone.DIM),
         )
     ]
 

@@ -45,6 +45,8 @@ class ViewRow(NamedTuple):
     remark: str = ""
     reference_place: Where | None = None
     learned_place: Where | None = None
+    is_half: bool = False
+    """Whether the other side is on a line of its own."""
 
     @property
     def text(self) -> str:

@@ -46,8 +46,8 @@ class UnifiedRows:
         if at == len(self._pairs) or self._pairs[at] != base:
             return _joined(row)
         if is_second:
-            return row._replace(reference=None, sign="+", tone=Tone.EXTRA)
-        return row._replace(learned=None, sign="-", tone=Tone.MISSING)
+            return row._replace(reference=None, sign="+", tone=Tone.EXTRA, is_half=True)
+        return row._replace(learned=None, sign="-", tone=Tone.MISSING, is_half=True)
 
     def fold_text(self, start: int, end: int) -> str:
         """As below."""

@@ -53,14 +53,14 @@ class LineList(ScrollView, can_focus=True):
 
     def lines_changed(self) -> None:
         """Take a new number of lines into account."""
-        self.virtual_size = Size(self.size.width, self.line_count)
+        self.virtual_size = Size(self.line_width, self.line_count)
         self.cursor = self.validate_cursor(self.cursor)
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """The line `y` lines below the top of the window."""
         line = y + self.scroll_offset.y
-        width = self.size.width
+        width = self.line_width
         if line >= self.line_count:
             return Strip.blank(width, self.rich_style)
         segments = self.line_segments(line, width)
@@ -68,6 +68,11 @@ class LineList(ScrollView, can_focus=True):
             cursor = self.style_of("cursor")
             segments = [Segment(text, (style or Style()) + cursor) for text, style, _ in segments]
         return Strip(segments).adjust_cell_length(width).apply_style(self.rich_style)
+
+    @property
+    def line_width(self) -> int:
+        """The columns beside the scrollbar."""
+        return self.scrollable_content_region.width
 
     def style_of(self, name: str) -> Style:
         """The style of a component class of this kind of list."""
@@ -86,7 +91,7 @@ class LineList(ScrollView, can_focus=True):
 
     def on_resize(self, _event: events.Resize) -> None:
         """Fit the width; keep the cursor in sight."""
-        self.virtual_size = Size(self.size.width, self.line_count)
+        self.virtual_size = Size(self.line_width, self.line_count)
         self.call_after_refresh(self._show_cursor)
 
     def on_click(self, event: events.Click) -> None:

@@ -11,7 +11,7 @@ from plancore.report.lines import Line, Tone
 _STYLES: dict[Tone, str] = {
     Tone.PLAIN: "",
     Tone.TITLE: "bold",
-    Tone.DIM: "$text-muted",
+    Tone.DIM: "$diff-dim",
     Tone.SAME: "",
     Tone.MISSING: "$diff-missing",
     Tone.EXTRA: "$diff-extra",
