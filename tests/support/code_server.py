@@ -19,6 +19,7 @@ _SETTINGS = {
     "chat.commandCenter.enabled": False,
     "chat.disableAIFeatures": True,
     "editor.minimap.enabled": False,
+    "editor.stickyScroll.enabled": False,
     "extensions.autoCheckUpdates": False,
     "extensions.autoUpdate": False,
     "extensions.ignoreRecommendations": True,

@@ -7,6 +7,9 @@ vim.g.loaded_planlsp = true
 
 -- A code lens carries this command: (uri, position, locations), all in protocol terms.
 vim.lsp.commands["planlsp.showDifferences"] = function(command, context)
+  if vim.tbl_isempty(command.arguments[3]) then
+    return -- a lens that only tells a number
+  end
   local client = vim.lsp.get_client_by_id(context.client_id)
   local encoding = client and client.offset_encoding or "utf-16"
   vim.fn.setqflist({}, " ", {

@@ -29,6 +29,9 @@ export async function showDifferences(
   position: Position,
   locations: Location[],
 ): Promise<void> {
+  if (locations.length === 0) {
+    return; // a lens that only tells a number
+  }
   const convert = client.protocol2CodeConverter;
   await vscode.commands.executeCommand(
     'editor.action.showReferences',

@@ -1,10 +1,10 @@
 // Does with mouse and keyboard what a person does who reviews learned.pddl, and reports what shows.
-// node review.mjs PORT WORKSPACE REPORT [SCREENSHOT]
+// node review.mjs PORT WORKSPACE REPORT; $PLANLSP_PICTURE, when set, gets a picture of the review.
 
 import { writeFileSync } from 'node:fs';
 import { drive, openLearned } from './browser.mjs';
 
-const [port, workspace, report, screenshot] = process.argv.slice(2);
+const [port, workspace, report] = process.argv.slice(2);
 const FIXED = 'missing-precondition';
 
 await drive(async (page) => {
@@ -69,6 +69,18 @@ await drive(async (page) => {
     return { message, titles };
   }
 
+  // At the size of a laptop's window, with a difference selected.
+  async function takePicture(path) {
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 1280, height: 1060 });
+    await problems.filter({ hasText: FIXED }).first().click();
+    await page.keyboard.press('Control+1'); // into the editor, where the lightbulb shows
+    await page.waitForSelector('.monaco-editor .lightBulbWidget, .monaco-editor [class*="codicon-gutter-lightbulb"]');
+    await page.waitForTimeout(500); // animations
+    await page.screenshot({ path });
+    await page.setViewportSize(size);
+  }
+
   const seen = {};
   await openLearned(page, port, workspace);
   await page.waitForSelector('.monaco-editor .squiggly-info', { state: 'attached' });
@@ -83,7 +95,7 @@ await drive(async (page) => {
   seen.peek = await peekFromLens();
   await page.keyboard.press('Control+Shift+M');
   await problems.filter({ hasText: FIXED }).first().waitFor();
-  if (screenshot) await page.screenshot({ path: screenshot });
+  if (process.env.PLANLSP_PICTURE) await takePicture(process.env.PLANLSP_PICTURE);
   seen.problems = await texts(problems);
   seen.fix = await fixFirst(FIXED);
   const left = problems.filter({ hasText: FIXED });
