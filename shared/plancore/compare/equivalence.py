@@ -1,0 +1,125 @@
+"""Strong equivalence: two domains that differ in names only, with the renaming as witness.
+
+Chrpa, Dodaro, Maratea, Mochi, Vallati (JELIA 2023): the graphs of the two models (operators and
+predicates, tied by labelled literals with the binding of their arguments) are isomorphic. Here
+names of types, functions and constants may differ as well, and the order of an action's
+parameters; the arguments of predicates keep their places. What is no literal is compared as
+written, but for the order of `and` and `or`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from plancore.compare.assignment import Cancelled
+from plancore.compare.canonical import canonical_action
+from plancore.compare.correspondence import KINDS, Correspondence, names_of
+from plancore.compare.declarations import type_parents
+from plancore.compare.isomorphism import DEFAULT_BUDGET, SearchStoppedError, isomorphism
+from plancore.compare.structure import StructureGraph
+from plancore.model.domain import Action, Domain
+from plancore.model.record import record
+from plancore.model.types import OBJECT
+
+
+@record
+class Equivalence:
+    """Whether two domains are strongly equivalent. `holds` is None when the search was stopped.
+
+    `correspondence` is the witness: learned names to the reference's, and orders of parameters.
+    """
+
+    holds: bool | None
+    correspondence: Correspondence | None = None
+
+
+def strong_equivalence(
+    learned: Domain,
+    reference: Domain,
+    *,
+    budget: int = DEFAULT_BUDGET,
+    cancelled: Cancelled = lambda: False,
+) -> Equivalence:
+    """Decide whether the domains differ in names only, and find out how they are called.
+
+    Names that both have are tried to mean the same first. `budget` bounds the steps of each try.
+    """
+    common = {
+        kind: frozenset(names_of(learned, kind)) & frozenset(names_of(reference, kind))
+        for kind in KINDS
+    }
+    stopped = False
+    tries = (common, {}) if any(common.values()) else ({},)
+    for fixed in tries:
+        ours, theirs = _DomainGraph(learned, fixed), _DomainGraph(reference, fixed)
+        try:
+            mapping = isomorphism(ours, theirs, budget=budget, cancelled=cancelled)
+        except SearchStoppedError:
+            stopped = True
+            continue
+        if mapping is not None:
+            return Equivalence(True, _witness(ours, theirs, mapping))
+    return Equivalence(None if stopped else False)
+
+
+class _DomainGraph(StructureGraph):
+    def __init__(self, domain: Domain, fixed: Mapping[str, frozenset[str]]) -> None:
+        super().__init__({**fixed, "types": fixed.get("types", frozenset()) | {OBJECT}})
+        self.parameters: dict[str, dict[int, int]] = {}
+        for name, above in type_parents(domain).items():
+            vertex = self.symbol("types", name)
+            for parent in above or (OBJECT,):
+                self.edge(vertex, self.symbol("types", parent), "below")
+        for constant in names_of(domain, "constants").values():
+            self.typed(self.symbol("constants", constant.name), constant)
+        for predicate in names_of(domain, "predicates").values():
+            self.signature(self.symbol("predicates", predicate.name), predicate.parameters)
+        for function in names_of(domain, "functions").values():
+            self.signature(self.symbol("functions", function.name), function.parameters)
+        for axiom in domain.axioms:
+            vertex = self.vertex("axiom")
+            scope = {}
+            for position, parameter in enumerate(axiom.parameters):
+                scope[parameter.name] = self.vertex("variable")
+                self.edge(vertex, scope[parameter.name], position)
+            self.edge(vertex, self.symbol("predicates", axiom.predicate), "derives")
+            self.edge(vertex, self.formula(axiom.body, scope), "body")
+        for action in names_of(domain, "actions").values():
+            self._action(action)
+
+    def _action(self, action: Action) -> None:
+        vertex = self.symbol("actions", action.name)
+        kind = self.vertex(("kind", action.kind))
+        self.edge(vertex, kind, "kind")
+        scope: dict[str, int] = {}
+        numbered = self.parameters[action.name] = {}
+        for position, parameter in enumerate(action.parameters):
+            number = self.vertex("parameter", parameter.name)
+            numbered[number] = position
+            scope[parameter.name] = number
+            self.edge(vertex, number, "parameter")
+            self.typed(number, parameter)
+        canonical = canonical_action(action)
+        for part, elements in (
+            ("precondition", canonical.precondition),
+            ("effect", canonical.effect),
+            ("duration", canonical.duration),
+        ):
+            for element in elements.values():
+                self.edge(vertex, self.formula(element.formula, scope), part)
+
+
+def _witness(ours: _DomainGraph, theirs: _DomainGraph, mapping: list[int]) -> Correspondence:
+    names = {vertex: name for (_, name), vertex in theirs.symbols.items()}
+    found: dict[str, dict[str, str]] = {kind: {} for kind in KINDS}
+    for (kind, name), vertex in ours.symbols.items():
+        other = names[mapping[vertex]]
+        if other != name:
+            found[kind][name] = other
+    orders: dict[str, tuple[int, ...]] = {}
+    for name, numbered in ours.parameters.items():
+        other = found["actions"].get(name, name)
+        order = tuple(theirs.parameters[other][mapping[vertex]] for vertex in numbered)
+        if order != tuple(range(len(order))):
+            orders[other] = order
+    return Correspondence(**found, parameters=orders)

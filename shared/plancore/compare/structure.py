@@ -1,0 +1,142 @@
+"""Formulas as graphs, in which only names and the order of conjuncts are lost."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
+
+from plancore.compare.isomorphism import Graph
+from plancore.model.formula import (
+    And,
+    Arithmetic,
+    Assign,
+    AtomicFormula,
+    Comparison,
+    Exists,
+    Forall,
+    Formula,
+    FunctionTerm,
+    Not,
+    Number,
+    OneOf,
+    Or,
+    Probabilistic,
+    Timed,
+    TypedName,
+    When,
+    children,
+)
+from plancore.model.types import OBJECT
+
+_UNORDERED = (And, Or, OneOf)
+
+
+class StructureGraph(Graph):
+    """A graph of a domain or a problem, made of the names that it declares and its formulas.
+
+    `fixed` tells for a kind and name whether the name itself is part of the structure, so that
+    its counterpart must be called the same.
+    """
+
+    def __init__(self, fixed: Mapping[str, frozenset[str]] | None = None) -> None:
+        super().__init__()
+        self._fixed = fixed
+        self.symbols: dict[tuple[str, str], int] = {}
+
+    def symbol(self, kind: str, name: str) -> int:
+        """The vertex of a name; names that nobody declares are vertices as well."""
+        known = self.symbols.get((kind, name))
+        if known is None:
+            is_fixed = self._fixed is None or name in self._fixed.get(kind, ())
+            label = (kind, name if is_fixed else None)
+            known = self.symbols[kind, name] = self.vertex(label, name)
+        return known
+
+    def typed(self, vertex: int, name: TypedName) -> None:
+        """Tie a vertex to its types."""
+        for type_name in name.types or (OBJECT,):
+            self.edge(vertex, self.symbol("types", type_name), "type")
+
+    def signature(self, vertex: int, parameters: Iterable[TypedName]) -> None:
+        """Tie a predicate or function to the types of its parameters, by position."""
+        for position, parameter in enumerate(parameters):
+            place = self.vertex(("place", position))
+            self.edge(vertex, place, "place")
+            self.typed(place, parameter)
+
+    def formula(self, formula: Formula, scope: Mapping[str, int]) -> int:
+        """The vertex of `formula`; `scope` has the vertices of variables."""
+        if type(formula) is AtomicFormula:
+            return self._atom(formula, scope)
+        if type(formula) is Forall or type(formula) is Exists:
+            return self._quantified(formula, scope)
+        vertex = self.vertex((type(formula).__name__, _details(formula)))
+        if type(formula) is Comparison:
+            self._expressions(vertex, (formula.left, formula.right), scope)
+        elif type(formula) is Assign:
+            self._expressions(vertex, (formula.target, formula.value), scope)
+        elif type(formula) is Probabilistic:
+            self._expressions(vertex, [chance for chance, _ in formula.outcomes], scope)
+        for position, part in enumerate(children(formula)):
+            label = "part" if isinstance(formula, _UNORDERED) else position
+            self.edge(vertex, self.formula(part, scope), label)
+        return vertex
+
+    def expression(self, expression: Any, scope: Mapping[str, int]) -> int:
+        """The vertex of a term or a numeric expression."""
+        if isinstance(expression, str):
+            if expression in scope:
+                return scope[expression]
+            return self.symbol("constants", expression)
+        if isinstance(expression, Number):
+            return self.vertex(("number", expression.value))
+        if isinstance(expression, FunctionTerm):
+            vertex = self.vertex("function")
+            self.edge(vertex, self.symbol("functions", expression.name), "of")
+            self._expressions(vertex, expression.args, scope)
+            return vertex
+        if isinstance(expression, Arithmetic):
+            vertex = self.vertex(("arithmetic", expression.operator))
+            self._expressions(vertex, expression.args, scope)
+            return vertex
+        return self.vertex(("expression", str(expression)))
+
+    def _atom(self, atom: AtomicFormula, scope: Mapping[str, int]) -> int:
+        vertex = self.vertex("atom")
+        if atom.predicate == "=":
+            self.labels[vertex] = "equal"
+            for arg in atom.args:
+                self.edge(vertex, self.expression(arg, scope), "equal")
+            return vertex
+        self.edge(vertex, self.symbol("predicates", atom.predicate), "of")
+        self._expressions(vertex, atom.args, scope)
+        return vertex
+
+    def _quantified(self, formula: Forall | Exists, scope: Mapping[str, int]) -> int:
+        vertex = self.vertex(type(formula).__name__)
+        inner = dict(scope)
+        for variable in formula.variables:
+            inner[variable.name] = self.vertex("variable", variable.name)
+            self.edge(vertex, inner[variable.name], "variable")
+            self.typed(inner[variable.name], variable)
+        self.edge(vertex, self.formula(formula.body, inner), "body")
+        return vertex
+
+    def _expressions(
+        self, vertex: int, expressions: Iterable[Any], scope: Mapping[str, int]
+    ) -> None:
+        for position, expression in enumerate(expressions):
+            self.edge(vertex, self.expression(expression, scope), position)
+
+
+def _details(formula: Formula) -> Hashable:
+    """What a formula says besides its parts."""
+    if isinstance(formula, (And, Or, Not, When)):
+        return None
+    if isinstance(formula, Timed):
+        return formula.when
+    return tuple(
+        value
+        for name in ("operator", "numbers", "time", "text")
+        if (value := getattr(formula, name, None)) is not None
+    )
