@@ -15,7 +15,7 @@ from uuid import uuid4
 
 from cattrs import Converter
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
@@ -116,6 +116,8 @@ class PlanServer(LanguageServer):
         async def guarded() -> None:
             try:
                 await work
+            except JsonRpcException as error:
+                logger.warning("the client refused a request: %s", error)
             except Exception:
                 logger.exception("%s failed", getattr(work, "__qualname__", "background work"))
 

@@ -59,9 +59,12 @@ def register(server: PlanServer) -> None:
                 )
             )
         if registrations:
-            await server.client_register_capability_async(types.RegistrationParams(registrations))
+            server.spawn(register_with_client(registrations))
         if server.client.configuration:
             await fetch_configuration()
+
+    async def register_with_client(registrations: list[types.Registration]) -> None:
+        await server.client_register_capability_async(types.RegistrationParams(registrations))
 
     server.on_notification(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched_files_changed)
     server.on_notification(types.WORKSPACE_DID_CHANGE_CONFIGURATION, configuration_changed)

@@ -1,0 +1,147 @@
+"""The command line: flags, sockets, and what goes wrong before a client is there."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from support.ferry import DOMAIN
+from support.lsp_process import SERVER, LspProcess, framed
+
+pytestmark = pytest.mark.e2e
+
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"processId": None, "rootUri": None, "capabilities": {}},
+}
+EXIT = {"jsonrpc": "2.0", "method": "exit"}
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*SERVER, *arguments], capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL
+    )
+
+
+@contextmanager
+def listening(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A server that waits for a client, and the port that it says it listens on."""
+    with subprocess.Popen([*SERVER, *arguments], stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stderr is not None
+            said = process.stderr.readline()
+            found = re.fullmatch(r"planlsp listens on 127\.0\.0\.1:(\d+)\n", said)
+            assert found, said
+            yield process, int(found[1])
+        finally:
+            process.kill()
+
+
+def test_version() -> None:
+    result = run("--version")
+    assert (result.returncode, result.stdout) == (0, f"planlsp {version('planlsp')}\n")
+
+
+def test_version_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from planlsp.cli import main; main(['--version'])\n"
+        "assert not {'pygls', 'lsprotocol', 'asyncio', 'textual'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_stdio_is_accepted_and_is_the_default() -> None:
+    with LspProcess([*SERVER, "--stdio"]) as server:
+        assert server.initialize()["serverInfo"]["name"] == "planlsp"
+        assert server.end() == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--tcp", "x"], ["--tcp", "70000"], ["--ws", "localhost:1"], ["--tcp", "1", "--ws", "2"]],
+)
+def test_wrong_arguments_are_told(arguments: list[str]) -> None:
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert result.stderr.startswith("usage: planlsp")
+    assert "Traceback" not in result.stderr
+
+
+def test_a_port_that_is_taken_is_told_in_one_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        result = run("--tcp", str(taken.getsockname()[1]))
+    assert result.returncode == 2
+    assert result.stderr.startswith("planlsp: cannot listen on 127.0.0.1:")
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_log_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
+    result = run("--log-file", str(tmp_path / "missing" / "log"))
+    assert result.returncode == 2
+    assert result.stderr.startswith("planlsp: cannot write the log")
+    assert result.stderr.count("\n") == 1
+
+
+def test_the_log_goes_to_the_file(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with LspProcess([*SERVER, "--log-file", str(log)]) as server:
+        server.initialize(options={"reference": 7})
+        assert server.end() == 0
+        assert server.log == ""
+    assert "planlsp.reference: expected a file" in log.read_text()
+
+
+def test_tcp() -> None:
+    with listening("--tcp", "0") as (process, port):
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+            client.sendall(framed(INITIALIZE))
+            answer = client.makefile("rb")
+            length = int(answer.readline().split(b":")[1])
+            answer.readline()
+            assert b'"planlsp"' in answer.read(length)
+            client.sendall(framed(EXIT))
+            answer.close()
+        assert process.wait(5) == 1
+
+
+def test_a_tcp_client_that_leaves_ends_the_server() -> None:
+    with listening("--tcp", "127.0.0.1:0") as (process, port):
+        socket.create_connection(("127.0.0.1", port), timeout=20).close()
+        assert process.wait(5) == 1
+
+
+def test_websocket() -> None:
+    pytest.importorskip("websockets", reason="an optional part of the installation")
+    from websockets.asyncio.client import connect
+
+    async def session(port: int) -> list[str]:
+        item = {"uri": "untitled:1", "languageId": "pddl", "version": 1, "text": DOMAIN}
+        opened = {
+            "jsonrpc": "2.0",
+            "method": "textDocument/didOpen",
+            "params": {"textDocument": item},
+        }
+        async with connect(f"ws://127.0.0.1:{port}") as client:
+            await client.send(json.dumps(INITIALIZE))
+            received = [str(await client.recv())]
+            await client.send(json.dumps(opened))
+            received.append(str(await client.recv()))
+            return received
+
+    with listening("--ws", "0") as (process, port):
+        initialized, published = asyncio.run(session(port))
+        assert '"planlsp"' in initialized
+        assert "textDocument/publishDiagnostics" in published
+        assert process.wait(5) == 1
