@@ -61,30 +61,48 @@ class TypeHierarchy:
     def overlaps(self, one: Iterable[str], other: Iterable[str]) -> bool:
         """Whether some declared type lies below both; `object` overlaps everything."""
         ones, others = tuple(one) or (OBJECT,), tuple(other) or (OBJECT,)
-        for name in self.names:
-            above = self.ancestors(name)
-            if not above.isdisjoint(ones) and not above.isdisjoint(others):
-                return True
-        return False
+        return not self._below(ones).isdisjoint(self._below(others))
+
+    def _below(self, types: tuple[str, ...]) -> frozenset[str]:
+        """Every type that lies below one of `types`, themselves included."""
+        if OBJECT in types:
+            return self.names
+        found = set(types) & self.names
+        stack = list(found)
+        while stack:
+            for child in self._children.get(stack.pop(), ()):
+                if child not in found:
+                    found.add(child)
+                    stack.append(child)
+        return frozenset(found)
+
+    @cached_property
+    def _children(self) -> dict[str, list[str]]:
+        children: dict[str, list[str]] = {}
+        for name, parents in self.parents.items():
+            for parent in parents:
+                children.setdefault(parent, []).append(name)
+        return children
 
     @cached_property
     def cycle(self) -> tuple[str, ...]:
         """The types of one cycle in the order of inheritance; empty when there is none."""
         done: set[str] = set()
         for start in self.parents:
-            path: list[str] = []
+            path: dict[str, None] = {}
             stack: list[tuple[str, bool]] = [(start, True)]
             while stack:
                 name, enter = stack.pop()
                 if not enter:
-                    path.pop()
+                    path.popitem()
                     done.add(name)
                     continue
                 if name in path:
-                    return tuple(path[path.index(name) :])
+                    names = list(path)
+                    return tuple(names[names.index(name) :])
                 if name in done or name == OBJECT:
                     continue
-                path.append(name)
+                path[name] = None
                 stack.append((name, False))
                 stack.extend((parent, True) for parent in self.parents.get(name, ()))
         return ()

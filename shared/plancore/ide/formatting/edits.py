@@ -50,28 +50,30 @@ def _file_gaps(
 ) -> list[NewGap]:
     printer = Printer(file.source, newline, options)
     lines = Span(0, len(file.text)) if span is None else _whole_lines(file.source, span)
+    in_prose = bool(file.tree.prose)
     indented: list[NewGap] = []
     for definition in file.tree.definitions:
         start = next(file.tree.start(form) for form in definition.forms())
-        base = _base(file, start)
-        if not file.tree.prose:
-            indented.append(NewGap(Span(*_blanks_before(file.source, start)), ""))
+        blanks = _blanks_before(file.source, start)
+        base = _column(file.text, blanks) if in_prose else 0
+        if not in_prose:
+            indented.append(NewGap(blanks, ""))
         write_definition(file.tree, definition, printer, base, lines)
     return [*indented, *printer.gaps(), *_end_of_file(file, newline)]
 
 
-def _base(file: FileSnapshot, start: int) -> int:
-    """The column that a definition starts in: where it is, inside prose; else the first."""
-    if not file.tree.prose:
-        return 0
-    first, last = _blanks_before(file.source, start)
-    return min(len(file.text[first:last].expandtabs(8)), DEEPEST)
-
-
-def _blanks_before(source: SourceText, offset: int) -> tuple[int, int]:
+def _blanks_before(source: SourceText, offset: int) -> Span:
     """The blanks between the start of the line and `offset`; empty when code is there."""
     start = source.line_starts[source.line_of(offset)]
-    return (start if not source.text[start:offset].strip() else offset, offset)
+    at = offset
+    while at > start and source.text[at - 1].isspace():
+        at -= 1
+    return Span(at if at == start else offset, offset)
+
+
+def _column(text: str, blanks: Span) -> int:
+    """Where a definition inside prose starts; it stays there."""
+    return min(len(text[blanks.start : blanks.end].expandtabs(8)), DEEPEST)
 
 
 def _end_of_file(file: FileSnapshot, newline: str) -> list[NewGap]:

@@ -20,6 +20,7 @@ from plancore.source import SourceText, Span
 DEEPEST: Final = 80
 """Lists deeper than this column are not indented further: the output would grow quadratically."""
 
+_FAR_OUT: Final = 500
 _BREAK: Final = re.compile(r"\r\n|\n|\r")
 
 
@@ -204,6 +205,8 @@ class Printer:
     def _column_before(self, offset: int) -> int:
         """The column of `offset` before formatting, tabs being eight wide."""
         start = self._source.line_starts[self._source.line_of(offset)]
+        # Nobody aligns anything that far out, and a file may be a single line.
+        start = max(start, offset - _FAR_OUT)
         return len(self._text[start:offset].expandtabs(8))
 
     def _align(self) -> None:

@@ -1,0 +1,130 @@
+"""Texts made to hurt: deep, long, torn. Nothing raises, and time grows no faster than size."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable
+
+import pytest
+
+from plancore.diagnostic import apply_edits
+from plancore.ide.formatting.edits import format_edits
+from plancore.project import PlanSnapshot, ProjectSnapshot, snapshot_of
+from plancore.snapshot import FileSnapshot
+from plancore.source import Span
+from plancore.workspace import diagnostics
+
+DOMAIN = "(define (domain d) (:predicates (p)) (:action a :precondition {} :effect (p)))"
+PROBLEM = "(define (problem q) (:domain d) (:objects {}) (:init {}) (:goal (p)))"
+
+MAKERS: dict[str, Callable[[int], str]] = {
+    "nested lists in a condition": lambda n: DOMAIN.format("(" * n + ")" * n),
+    "nested conjunctions": lambda n: DOMAIN.format("(and " * n + "(p)" + ")" * n),
+    "nested negations": lambda n: DOMAIN.format("(not " * n + "(p)" + ")" * n),
+    "nested atoms": lambda n: DOMAIN.format("(p " * n + ")" * n),
+    "nested facts": lambda n: PROBLEM.format("a", "(p " * n + ")" * n),
+    "nested at the top": lambda n: "(" * n + ")" * n,
+    "only opening parentheses": lambda n: "(" * n,
+    "only closing parentheses": lambda n: ")" * n,
+    "openings with blanks": lambda n: "( " * n,
+    "many definitions": lambda n: "(define (domain d))" * (n // 10),
+    "many unclosed definitions": lambda n: "(define (domain d) " * (n // 10),
+    "many unclosed sections": lambda n: "(define (domain d) " + "(:action a " * (n // 10),
+    "many unclosed slots": lambda n: DOMAIN.format("(and (p) :effect " * (n // 10)),
+    "many sections of one kind": lambda n: (
+        "(define (domain d)" + "(:types a - b)" * (n // 10) + ")"
+    ),
+    "many same names": lambda n: PROBLEM.format("a " * n, "(p)"),
+    "many same facts": lambda n: PROBLEM.format("a", "(p) " * n),
+    "many unknown facts": lambda n: PROBLEM.format("a", "".join(f"(q{i} a)" for i in range(n))),
+    "unclosed facts": lambda n: PROBLEM.format("a", "(p a " * n),
+    "facts with comments": lambda n: PROBLEM.format("a", "(p) ; c\n" * n),
+    "dashes": lambda n: PROBLEM.format("- " * n, "(p)"),
+    "quotation marks": lambda n: '"' * n,
+    "question marks": lambda n: DOMAIN.format("(p " + "?" * n + ")"),
+    "colons": lambda n: ":" * n + "(:" * n,
+    "one long name": lambda n: DOMAIN.format(f"({'x' * n})"),
+    "one long line": lambda n: PROBLEM.format("a b " * n, "(p a) (p b) " * n),
+    "NULs": lambda n: "\0" * n + DOMAIN.format("\0" * n),
+    "lone surrogates": lambda n: DOMAIN.format("(\ud800\udfff) " * n),
+    "carriage returns": lambda n: (DOMAIN.format("(p)") + "\r") * (n // 20),
+    "blanks": lambda n: " " * n + "\n" * n,
+    "comments": lambda n: ";\n" * n,
+    "fences": lambda n: "```\n" * n,
+    "fences around definitions": lambda n: "```pddl\n(define (domain d))\n```\n" * (n // 20),
+    "capitals that grow when lowered": lambda n: DOMAIN.format(f"({'İ' * n})"),
+    "steps of a plan": lambda n: "(a b)\n" * n,
+    "steps of a plan on one line": lambda n: "(a b) " * n,
+    "a type cycle": lambda n: (
+        "(define (domain d) (:types " + " ".join(f"t{i} - t{(i + 1) % n}" for i in range(n)) + "))"
+    ),
+    "a chain of types": lambda n: (
+        "(define (domain d) (:types " + " ".join(f"t{i} - t{i + 1}" for i in range(n)) + "))"
+    ),
+    "many parameters": lambda n: (
+        "(define (domain d) (:action a :parameters ("
+        + " ".join(f"?x{i}" for i in range(n))
+        + ") :effect (p)))"
+    ),
+    "many predicates": lambda n: (
+        "(define (domain d) (:predicates " + " ".join(f"(p{i})" for i in range(n)) + "))"
+    ),
+    "many misspelt names": lambda n: (
+        "(define (domain d) (:predicates "
+        + " ".join(f"(pr{i})" for i in range(n // 20))
+        + ") (:action a :effect (and "
+        + " ".join(f"(prx{i})" for i in range(n // 20))
+        + ")))"
+    ),
+}
+
+
+def work(text: str) -> None:
+    file = snapshot_of(text, "file.pddl")
+    found = diagnostics(ProjectSnapshot({"file.pddl": file}), "file.pddl")
+    for diagnostic in found:
+        assert 0 <= diagnostic.span.start <= diagnostic.span.end <= len(text)
+    if isinstance(file, PlanSnapshot):
+        assert len(file.plan) <= len(text)
+    formatted = apply_edits(text, format_edits(file))
+    assert len(formatted) <= 100 * len(text) + 1000
+    middle = len(text) // 2
+    edited = FileSnapshot.of(text).edited(slice_at(middle), "(")
+    assert edited.text == f"{text[:middle]}({text[middle:]}"
+
+
+def slice_at(offset: int) -> Span:
+    return Span(offset, offset)
+
+
+def seconds(text: str) -> float:
+    gc.collect()
+    gc.disable()
+    try:
+        began = time.process_time()
+        work(text)
+        return time.process_time() - began
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_time_is_linear_in_size(name: str) -> None:
+    make = MAKERS[name]
+    small, large = seconds(make(500)), seconds(make(4_000))
+    # Eight times the size; half as much again for caches, and some for the clock.
+    assert large <= 12 * small + 0.1, f"{small:.3f} s, then {large:.3f} s"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_hundred_thousand_of_it(name: str) -> None:
+    assert seconds(MAKERS[name](100_000)) < 20
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "\ufeff", "\ufeff(define (domain d))", "\0", "(", ")", "\ud800"]
+)
+def test_next_to_nothing(text: str) -> None:
+    work(text)
