@@ -23,7 +23,7 @@ class MovedRun(NamedTuple):
 def find_moves(
     left: Sequence[int], right: Sequence[int], left_gaps: list[int], right_gaps: list[int]
 ) -> list[MovedRun]:
-    """The longest moved blocks first come, first served; then single symbols, in order.
+    """Moved blocks, the first found first; then single symbols, where it is clear which moved.
 
     The gaps are the indices without a partner, ascending. Each is in one run at most.
     """
@@ -91,15 +91,22 @@ def _singles(
     free_left: set[int],
     free_right: set[int],
 ) -> list[MovedRun]:
-    waiting: dict[int, list[int]] = {}
-    for index in reversed(right_gaps):
-        if index in free_right:
-            waiting.setdefault(right[index], []).append(index)
-    runs = []
-    for index in left_gaps:
-        if index in free_left and waiting.get(left[index]):
-            runs.append(MovedRun(index, waiting[left[index]].pop(), 1))
-    return runs
+    """Symbols that are left over once on each side; of more, nobody can say which went where."""
+    left_places = _places(left, left_gaps, free_left)
+    right_places = _places(right, right_gaps, free_right)
+    return [
+        MovedRun(places[0], right_places[symbol][0], 1)
+        for symbol, places in left_places.items()
+        if len(places) == len(right_places.get(symbol, ())) == 1
+    ]
+
+
+def _places(symbols: Sequence[int], gaps: list[int], free: set[int]) -> dict[int, list[int]]:
+    places: dict[int, list[int]] = {}
+    for index in gaps:
+        if index in free:
+            places.setdefault(symbols[index], []).append(index)
+    return places
 
 
 def _joined(runs: list[MovedRun]) -> list[MovedRun]:

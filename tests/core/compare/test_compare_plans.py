@@ -105,6 +105,12 @@ def test_a_swap_is_a_move_by_one() -> None:
     check("(a)\n(b)", "(b)\n(a)", "» (a) . moved +1\n= (b) (b)\n» . (a) moved +1")
 
 
+def test_a_step_left_over_twice_is_no_move() -> None:
+    found = diff("x, a, y, a, z, b, c, d", "x, y, z, b, a, c, a, d")
+    assert found.counts.moves == 0
+    assert (found.counts.removed, found.counts.added) == (2, 2)
+
+
 def test_concurrent_steps_show_the_actions_that_changed() -> None:
     check(
         "{a, b, c}, d",
