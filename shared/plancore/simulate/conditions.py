@@ -223,11 +223,16 @@ def _join(conjunction: bool, parts: list[tuple[Node, int]]) -> tuple[Node, int]:
 
 
 def _close(item: _Close, part: Node, depth: int) -> tuple[Node, int]:
-    if part == FALSE:
+    if isinstance(part, AnyOf) and not part.parts:
         return (FALSE if item.positive else TRUE), 0
     if depth >= MAX_DEPTH:
         raise Undecided(f"a condition is nested more than {MAX_DEPTH} deep")
     return Some(item.positive, item.variables, part), depth + 1
+
+
+def is_true(node: Node) -> bool:
+    """Whether `node` is the empty conjunction. (Being tuples, `TRUE` and `FALSE` are equal.)"""
+    return isinstance(node, AllOf) and not node.parts
 
 
 def conjuncts(node: Node) -> tuple[Node, ...]:

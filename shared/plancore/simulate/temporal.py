@@ -17,7 +17,7 @@ from typing import NamedTuple
 from plancore.model.plan import GroundAction, Plan
 from plancore.simulate.access import Access, Resources, changes_access
 from plancore.simulate.atoms import exact, show, show_value
-from plancore.simulate.conditions import TRUE, Node, NumberTest
+from plancore.simulate.conditions import Node, NumberTest, is_true
 from plancore.simulate.expressions import DURATION, compare, evaluate
 from plancore.simulate.ground import Operator
 from plancore.simulate.happen import (
@@ -122,7 +122,9 @@ class _Run:
         result = self._happen(moment)
         for event in moment.events:
             key = (event.step, event.operator)
-            if event.moment == "start" and event.operator.schema.parts["all"].condition != TRUE:
+            if event.moment == "start" and not is_true(
+                event.operator.schema.parts["all"].condition
+            ):
                 self._active[key] = event
             elif event.moment == "end":
                 self._active.pop(key, None)

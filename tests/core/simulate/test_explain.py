@@ -1,0 +1,131 @@
+"""Why a step fails, told from the state before it."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.simulate.explain import explain_goal, explain_step, why
+from support.tasks import run, task_of
+
+TASK = task_of(
+    """(:requirements :adl :derived-predicates :numeric-fluents)
+    (:predicates (at ?x) (road ?x ?y) (wet ?x) (near ?x ?y)) (:functions (fuel))
+    (:derived (near ?x ?y) (or (road ?x ?y) (road ?y ?x)))
+    (:action move :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y) (not (wet ?y)))
+      :effect (and (not (at ?x)) (at ?y)))
+    (:action rain :parameters (?x) :effect (wet ?x))
+    (:action dry :parameters (?x) :effect (not (wet ?x)))
+    (:action jump :parameters (?x ?y) :precondition (and (near ?x ?y) (>= (fuel) 2)
+      (or (at ?x) (wet ?x))) :effect (decrease (fuel) 2))""",
+    """(:objects a b c) (:init (at a) (road a b) (road b c) (wet c) (= (fuel) 3))
+    (:goal (and (at c) (not (wet b))))""",
+)
+
+
+def report(plan: str, step: int) -> list[str]:
+    trace = run(TASK, plan)
+    return [
+        f"{'✓' if condition.holds else '✗'} {condition.text}: {condition.cause}"
+        for action in explain_step(trace, step)
+        for condition in action.conditions
+    ]
+
+
+def test_each_condition_is_told_with_its_cause() -> None:
+    plan = "(move a b) (move b c)"
+    assert report(plan, 1) == [
+        "✓ (at a): initially so",
+        "✓ (road a b): initially so",
+        "✓ (not (wet b)): initially so",
+    ]
+    assert report(plan, 2) == [
+        "✓ (at b): since step 1 (move a b)",
+        "✓ (road b c): initially so",
+        "✗ (not (wet c)): true from the beginning",
+    ]
+
+
+def test_what_was_undone_names_the_step_that_did_it() -> None:
+    plan = "(rain b) (dry b) (move a b) (rain b) (move a b) (dry b) (move b a)"
+    assert report(plan, 5) == [
+        "✗ (at a): deleted by step 3 (move a b); step 7 (move b a) would add it",
+        "✓ (road a b): initially so",
+        "✗ (not (wet b)): added by step 4 (rain b); step 6 (dry b) would delete it",
+    ]
+
+
+def test_what_was_never_true_names_the_step_that_would_help() -> None:
+    assert report("(move b c) (move a b) (move a b)", 1)[0] == (
+        "✗ (at b): never true; step 2 (move a b) would add it"
+    )
+    assert report("(move c a)", 1)[:2] == ["✗ (at c): never true", "✗ (road c a): never true"]
+
+
+def test_larger_conditions_are_told_whole() -> None:
+    plan = "(jump a b) (jump a c)"
+    assert report(plan, 1) == [
+        "✓ (near a b): derived",
+        "✓ (>= (fuel) 2): (fuel) = 3",
+        "✓ (or (at a) (wet a)): ",
+    ]
+    assert report(plan, 2)[:2] == ["✗ (near a c): derived", "✗ (>= (fuel) 2): (fuel) = 1"]
+
+
+@pytest.mark.parametrize(
+    ("plan", "reason"),
+    [
+        ("(move a b)", "the goal is not reached: (at c)"),
+        ("(move a b) (dry c) (move b c)", None),
+        ("(move a b) (move b c)",
+         "unsatisfied precondition of (move b c): (not (wet c)), true from the beginning"),
+        ("(move a b) (move a b) (move b a)",
+         "unsatisfied precondition of (move a b): (at a), deleted by step 1 (move a b);"
+         " step 3 (move b a) would add it"),
+        ("(move a)", "move takes 2 arguments, not 1"),
+    ],
+)  # fmt: skip
+def test_the_reason_is_one_line(plan: str, reason: str | None) -> None:
+    assert why(run(TASK, plan)) == reason
+
+
+def test_a_malformed_step_is_told_as_such() -> None:
+    trace = run(TASK, "(fly a)")
+    (step,) = explain_step(trace, 1)
+    assert step.misuse is not None
+    assert (step.misuse.message, step.conditions) == ("unknown action fly", ())
+    assert not step.applicable
+
+
+def test_steps_behind_the_failure_see_the_last_state() -> None:
+    trace = run(TASK, "(move b c) (move a b)")
+    assert trace.failing_step == 1
+    assert [step.applicable for step in explain_step(trace, 2)] == [True]
+    with pytest.raises(IndexError, match="no step 3"):
+        explain_step(trace, 3)
+
+
+def test_the_goal_is_told_like_a_condition() -> None:
+    trace = run(TASK, "(move a b) (rain b)")
+    assert [(goal.text, goal.holds, str(goal.cause)) for goal in explain_goal(trace)] == [
+        ("(at c)", False, "never true"),
+        ("(not (wet b))", False, "added by step 2 (rain b)"),
+    ]
+
+
+def test_timed_plans_name_steps_not_happenings() -> None:
+    task = task_of(
+        """(:requirements :durative-actions) (:predicates (free) (done) (ready))
+        (:durative-action hold :parameters () :duration (= ?duration 4)
+          :condition (at start (free)) :effect (and (at start (not (free))) (at end (free))))
+        (:durative-action work :parameters () :duration (= ?duration 1)
+          :condition (and (at start (free)) (at start (ready))) :effect (at end (done)))
+        (:action prepare :parameters () :effect (ready))""",
+        "(:init (free)) (:goal (done))",
+    )
+    trace = run(task, "2: (work) [1]\n0: (prepare)\n1: (hold) [4]")
+    assert (trace.failing_step, float(trace.failing_time or 0)) == (1, 2.0)
+    (step,) = explain_step(trace, 1)
+    assert [f"{c.text}: {c.cause}" for c in step.conditions] == [
+        "(free): deleted by step 3 (hold); step 3 (hold) would add it",
+        "(ready): since step 2 (prepare)",
+    ]
