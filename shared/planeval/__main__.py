@@ -1,0 +1,9 @@
+"""`python -m planeval`."""
+
+from __future__ import annotations
+
+import sys
+
+from planeval.cli import main
+
+sys.exit(main())

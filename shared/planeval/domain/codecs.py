@@ -1,0 +1,134 @@
+"""Codecs and mappings named on the command line: from a file, or a user's own Python class."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import tomllib
+from typing import Any
+
+from plancore.codec.base import Codec
+from plancore.codec.identity import Identity
+from plancore.codec.proxies import Proxies, Proxy
+from plancore.codec.renaming import Renaming
+from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
+from plancore.compare.correspondence import Correspondence, correspondence_from
+from plancore.model.domain import Domain
+from plancore.model.formula import TypedName
+from plancore.snapshot import FileSnapshot
+from planeval.files import FileProblem, printable, read_text
+
+_METHODS = (
+    "encode_objects",
+    "encode_state",
+    "decode_state",
+    "encode_action",
+    "decode_action",
+    "encode_goal",
+)
+
+
+def load_mapping(path: str) -> Correspondence:
+    """The names of the learned domain and what they stand for, from a TOML or JSON file.
+
+    Raises FileProblem for whatever is wrong with it.
+    """
+    correspondence, wrong = correspondence_from(_data(path))
+    if wrong:
+        raise FileProblem(f"{printable(path)}: {wrong[0]}")
+    return correspondence
+
+
+def renaming_of(names: Correspondence) -> Renaming:
+    """The codec that undoes a correspondence."""
+    actions, predicates, types, constants = (
+        {theirs: ours for ours, theirs in table.items()}
+        for table in (names.actions, names.predicates, names.types, names.constants)
+    )
+    return Renaming(actions, predicates, types, constants, dict(names.parameters))
+
+
+def load_codec(name: str, learned: Domain, reference: Domain, names: Correspondence) -> Codec:
+    """The codec that `--codec` names: `identity`, `renaming` (from the mapping in force), a TOML or
+    JSON file, or `FILE.py:Class`, which is run. Raises FileProblem.
+    """
+    if name == "identity":
+        return Identity()
+    if name == "renaming":
+        return renaming_of(names)
+    path, colon, class_name = name.rpartition(":")
+    if colon and path.endswith(".py"):
+        return _user_class(path, class_name)
+    return _from_data(name, _data(name), learned, reference)
+
+
+def _from_data(path: str, data: Any, learned: Domain, reference: Domain) -> Codec:
+    kind = data.get("kind") if isinstance(data, dict) else None
+    try:
+        if kind == "renaming":
+            names, wrong = correspondence_from({k: v for k, v in data.items() if k != "kind"})
+            if wrong:
+                raise FileProblem(f"{printable(path)}: {wrong[0]}")
+            return renaming_of(names)
+        if kind == "proxies":
+            return Proxies(
+                Proxy(str(each["learned"]).lower(), str(each["action"]).lower(), _places(each))
+                for each in data["proxies"]
+            )
+        if kind == "state-predicates":
+            return StatePredicates(
+                reference,
+                learned,
+                [_definition(path, text) for text in data["encode"]],
+                [_definition(path, text) for text in data["decode"]],
+            )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise FileProblem(f"{printable(path)}: a codec of kind {kind} lacks {error}") from None
+    raise FileProblem(f"{printable(path)}: `kind` is one of renaming, proxies, state-predicates")
+
+
+def _places(each: dict[str, Any]) -> tuple[int | str, ...]:
+    return tuple(p if isinstance(p, int) else str(p).lower() for p in each["arguments"])
+
+
+def _definition(path: str, text: str) -> PredicateDefinition:
+    """`(:derived (p ?x - t) condition)` as PDDL writes it."""
+    domain = FileSnapshot.of(f"(define (domain d) {text})").domain
+    if domain is None or len(domain.axioms) != 1:
+        raise FileProblem(
+            f"{printable(path)}: a definition is written `(:derived (p ?x - t) condition)`"
+        )
+    axiom = domain.axioms[0]
+    parameters = tuple(TypedName(p.name, p.types) for p in axiom.parameters)
+    return PredicateDefinition(axiom.predicate, parameters, axiom.body)
+
+
+def _user_class(path: str, class_name: str) -> Codec:
+    """An instance of the user's class; it is run because the user named it on the command line."""
+    if not os.path.isfile(path):
+        raise FileProblem(f"{printable(path)}: no such file")
+    spec = importlib.util.spec_from_file_location("planeval_user_codec", path)
+    if spec is None or spec.loader is None:
+        raise FileProblem(f"{printable(path)}: cannot be loaded")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+        codec = getattr(module, class_name)()
+    except Exception as error:
+        raise FileProblem(f"{printable(path)}: {type(error).__name__}: {error}") from None
+    lacking = [method for method in _METHODS if not callable(getattr(codec, method, None))]
+    if lacking:
+        raise FileProblem(f"{printable(path)}: {class_name} has no {lacking[0]}")
+    if not isinstance(getattr(codec, "name", None), str):
+        raise FileProblem(f"{printable(path)}: {class_name} has no name")
+    checked: Codec = codec
+    return checked
+
+
+def _data(path: str) -> Any:
+    text = read_text(path)
+    try:
+        return tomllib.loads(text) if path.endswith(".toml") else json.loads(text)
+    except (tomllib.TOMLDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise FileProblem(f"{printable(path)}: {error}") from None

@@ -1,0 +1,105 @@
+"""Everything that can be measured of a learned domain with the files given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from plancore.codec.base import Codec
+from plancore.compare.correspondence import SAME_NAMES, Correspondence
+from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions
+from plancore.metrics.coded_power import Ambiguity, CodedPower, coded_power
+from plancore.metrics.predictive_power import PredictivePower, predictive_power
+from plancore.metrics.trace_consistency import TraceConsistency, trace_consistency
+from plancore.model.domain import ActionKind, Domain
+from plancore.model.problem import Problem
+from plancore.model.trajectory.records import Trajectory
+from plancore.report.domain_review import DomainReview, review_domains
+from plancore.semantics.actions import ActionSemantics, compare_semantics
+from plancore.semantics.reach import with_reachable_witnesses
+from plancore.snapshot import FileSnapshot
+from plancore.vectors.sample import StateSample
+from planeval.domain.plans import PlanAcceptance, plan_acceptance
+from planeval.files import FileProblem
+from planeval.validate.cases import Case
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to measure, with what. `codec` is None where both speak the same language."""
+
+    learned: FileSnapshot
+    reference: FileSnapshot
+    align: bool = False
+    mapping: Correspondence = SAME_NAMES
+    codec: Codec | None = None
+    ambiguity: Ambiguity = Ambiguity.MEAN
+    problem: Problem | None = None
+    samples: Sequence[StateSample] = ()
+    trajectories: Sequence[Trajectory] = ()
+    cases: Sequence[Case] = ()
+
+
+@dataclass(frozen=True)
+class DomainEvaluation:
+    """The measurements; None for what was not asked for."""
+
+    review: DomainReview
+    semantics: tuple[ActionSemantics, ...]
+    predictive: PredictivePower | CodedPower | None
+    traces: TraceConsistency | None
+    plans: PlanAcceptance | None
+
+
+def evaluate(
+    request: Request, checkpoint: Callable[[str, int], None] = lambda _, __: None
+) -> DomainEvaluation:
+    """Measure. `checkpoint` gets the name of the stage and how far it is, and may raise to cancel.
+
+    Raises FileProblem when predictive power is asked for and numpy is not installed.
+    """
+    base = ALIGNED if request.align else BY_NAME
+    options = CompareOptions(base.align, request.mapping, base.parameters, base.minimum_score)
+    review = review_domains(request.learned, request.reference, options=options)
+    learned, reference = review.diff.learned, review.diff.reference
+    return DomainEvaluation(
+        review,
+        tuple(_semantics(request, review, lambda: checkpoint("meaning", 0))),
+        _predictive(request, learned, reference, lambda n: checkpoint("predictive power", n)),
+        trace_consistency(learned, request.trajectories) if request.trajectories else None,
+        plan_acceptance(learned, reference, request.cases) if request.cases else None,
+    )
+
+
+def _semantics(
+    request: Request, review: DomainReview, checkpoint: Callable[[], None]
+) -> Iterator[ActionSemantics]:
+    learned, reference = review.diff.learned, review.diff.reference
+    names = review.diff.correspondence
+    for action in review.diff.actions:
+        if action.learned is None or action.reference is None:
+            continue
+        if action.learned.kind is not ActionKind.ACTION:
+            continue
+        answer = compare_semantics(action.learned, action.reference, reference, names, checkpoint)
+        same_names = names.is_identity or not any(True for _ in names.renamings())
+        if request.problem is not None and answer.witnesses and same_names:
+            answer = with_reachable_witnesses(
+                answer, learned, reference, request.problem, checkpoint=checkpoint
+            )
+        yield answer
+
+
+def _predictive(
+    request: Request, learned: Domain, reference: Domain, checkpoint: Callable[[int], None]
+) -> PredictivePower | CodedPower | None:
+    if not request.samples:
+        return None
+    if request.codec is not None and request.codec.name != "identity":
+        return coded_power(
+            learned, reference, request.samples, request.codec, request.ambiguity, checkpoint
+        )
+    try:
+        return predictive_power(learned, reference, request.samples, checkpoint)
+    except ImportError:
+        raise FileProblem("predictive power needs numpy: pip install 'planlsp[eval]'") from None

@@ -1,0 +1,128 @@
+"""States to measure on: from trajectories, from plans, from random walks."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from typing import Final
+
+from plancore.diagnostic import Diagnostic
+from plancore.model.domain import Domain
+from plancore.model.problem import Problem
+from plancore.model.trajectory.reader import read_trajectories
+from plancore.model.trajectory.records import Trajectory, typed_objects
+from plancore.simulate.limits import Undecided
+from plancore.simulate.successor import successor
+from plancore.simulate.task import Task
+from plancore.source import SourceText
+from plancore.vectors.sample import State, StateSample
+from planeval.files import FileProblem, printable, read_text
+
+MAX_GROUND_ACTIONS: Final = 200_000
+
+
+def load_trajectories(paths: Sequence[str]) -> list[Trajectory]:
+    """The trajectories of files, and of all files in folders, sorted.
+
+    Raises FileProblem for a file that holds anything that is no trajectory.
+    """
+    found: list[Trajectory] = []
+    for path in _files(paths):
+        text = read_text(path)
+        trajectories, findings = read_trajectories(text)
+        for finding in findings:
+            raise FileProblem(_complaint(path, text, finding))
+        found += trajectories
+    return found
+
+
+def samples_of_trajectories(
+    trajectories: Iterable[Trajectory], reference: Domain
+) -> list[StateSample]:
+    """The states of trajectories, each trajectory with its objects."""
+    return [
+        StateSample(
+            (*reference.constants, *typed_objects(trajectory, reference)),
+            [observation.true for observation in trajectory.observations],
+            f"trajectory {number}",
+        )
+        for number, trajectory in enumerate(trajectories, 1)
+    ]
+
+
+def sample_of_walks(
+    reference: Domain, problem: Problem, walks: int, length: int, seed: int
+) -> StateSample:
+    """The states of random walks from the initial state, each at most `length` actions long.
+
+    The same seed gives the same states. Raises FileProblem when the problem has more than 200,000
+    ground actions, or the domain actions that cannot be simulated.
+    """
+    task = Task(reference, problem)
+    actions = _ground_actions(task)
+    rng = random.Random(seed)
+    start: State = frozenset(task.initial.dynamic | task.initial.static)
+    seen: dict[State, None] = {start: None}
+    try:
+        for _ in range(walks):
+            state = start
+            for _ in range(length):
+                after = _random_step(task, state, actions, rng)
+                if after is None:
+                    break
+                seen.setdefault(after)
+                state = after
+    except Undecided as problem_found:
+        raise FileProblem(f"random walks: {problem_found.reason}") from None
+    objects = (*reference.constants, *problem.objects)
+    return StateSample(objects, list(seen), f"walks in {problem.name}")
+
+
+def _random_step(
+    task: Task, state: State, actions: list[tuple[str, ...]], rng: random.Random
+) -> State | None:
+    """The state after a random applicable action; None in a dead end."""
+    order = list(range(len(actions)))
+    # A shuffled order found lazily: most steps are done after a few tries.
+    for index in range(len(order)):
+        other = rng.randrange(index, len(order))
+        order[index], order[other] = order[other], order[index]
+        after = successor(task, state, actions[order[index]])
+        if after is not None:
+            return after
+    return None
+
+
+def _ground_actions(task: Task) -> list[tuple[str, ...]]:
+    found: list[tuple[str, ...]] = []
+    for action in task.domain.actions:
+        for args in product(*(task.objects.of(p.types) for p in action.parameters)):
+            found.append((action.name, *args))
+            if len(found) > MAX_GROUND_ACTIONS:
+                raise FileProblem(
+                    f"random walks: the problem has more than {MAX_GROUND_ACTIONS:,} ground actions"
+                )
+    return found
+
+
+def _files(paths: Sequence[str]) -> Iterator[str]:
+    for path in paths:
+        if not os.path.isdir(path):
+            yield path
+            continue
+        inside = sorted(
+            os.path.join(base, name)
+            for base, _, names in os.walk(path)
+            for name in names
+            if not name.startswith(".")
+        )
+        if not inside:
+            raise FileProblem(f"{printable(path)}: no file in the folder")
+        yield from inside
+
+
+def _complaint(path: str, text: str, finding: Diagnostic) -> str:
+    where = SourceText(text).label(finding.span.start)
+    return f"{printable(path)}:{where}: {finding.message}"

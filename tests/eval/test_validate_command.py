@@ -1,0 +1,306 @@
+"""`planeval validate` as a program: what it prints and its exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planeval.cli import main
+
+DOMAIN = """
+(define (domain d) (:requirements :typing :action-costs)
+  (:types place) (:predicates (at ?x - place) (road ?x ?y - place))
+  (:functions (total-cost) - number)
+  (:action go :parameters (?x ?y - place) :precondition (and (at ?x) (road ?x ?y))
+    :effect (and (not (at ?x)) (at ?y) (increase (total-cost) 2)))
+  (:action luck :parameters () :effect (oneof (at home) (and))))
+"""
+PROBLEM = """
+(define (problem p) (:domain d) (:objects home work - place)
+  (:init (at home) (road home work) (road work home) (= (total-cost) 0)) (:goal (at work))
+  (:metric minimize (total-cost)))
+"""
+PLANS = {
+    "good.plan": "(go home work)\n",
+    "stuck.plan": "(go home work)\n(go home work)\n",
+    "short.plan": "",
+    "wrong.plan": "(go home work)\n(fly home)\n",
+    "cut.plan": "(go home work)\n(go work",
+    "luck.plan": "(luck)\n",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "domain.pddl").write_text(DOMAIN)
+    (tmp_path / "p.pddl").write_text(PROBLEM)
+    for name, text in PLANS.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+class Run:
+    """One call of the command."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> None:
+        self.status = main(["validate", *arguments])
+        captured = capsys.readouterr()
+        self.out, self.err = captured.out, captured.err
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The document printed."""
+        document = json.loads(self.out)
+        assert isinstance(document, dict)
+        return document
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("plan", "status", "line"),
+    [
+        ("good.plan", 0, "good.plan: valid (1 step, cost 2)"),
+        ("stuck.plan", 1, "stuck.plan: invalid at step 2: unsatisfied precondition of"
+         " (go home work): (at home), deleted by step 1 (go home work)"),
+        ("short.plan", 1, "short.plan: invalid: the goal is not reached: (at work)"),
+        ("wrong.plan", 1, "wrong.plan: malformed at step 2: unknown action fly"),
+        ("luck.plan", 2, "luck.plan: undecided: (oneof …): the outcome of the action is not"
+         " deterministic"),
+    ],
+)  # fmt: skip
+def test_each_plan_has_a_line(
+    capsys: pytest.CaptureFixture[str], plan: str, status: int, line: str
+) -> None:
+    run = Run(capsys, "domain.pddl", "p.pddl", plan)
+    assert (run.status, run.out, run.err) == (status, f"{line}\n", "")
+
+
+@pytest.mark.usefixtures("folder")
+def test_json_has_every_field(capsys: pytest.CaptureFixture[str]) -> None:
+    plans = ("good.plan", "stuck.plan", "short.plan", "wrong.plan")
+    run = Run(capsys, "domain.pddl", "p.pddl", *plans, "--format", "json")
+    assert run.status == 1
+    assert run.json == {
+        "version": 1,
+        "counts": {"plans": 4, "valid": 1, "invalid": 2, "malformed": 1, "undecided": 0},
+        "plans": [
+            {
+                "plan": "good.plan",
+                "verdict": "valid",
+                "failing_step": None,
+                "failing_time": None,
+                "reason": None,
+                "unsatisfied": [],
+                "unreached_goals": [],
+                "cost": 2,
+                "steps": 1,
+            },
+            {
+                "plan": "stuck.plan",
+                "verdict": "invalid",
+                "failing_step": 2,
+                "failing_time": None,
+                "reason": "unsatisfied precondition of (go home work): (at home), deleted by"
+                " step 1 (go home work)",
+                "unsatisfied": ["(at home)"],
+                "unreached_goals": [],
+                "cost": None,
+                "steps": 2,
+            },
+            {
+                "plan": "short.plan",
+                "verdict": "invalid",
+                "failing_step": None,
+                "failing_time": None,
+                "reason": "the goal is not reached: (at work)",
+                "unsatisfied": [],
+                "unreached_goals": ["(at work)"],
+                "cost": 0,
+                "steps": 0,
+            },
+            {
+                "plan": "wrong.plan",
+                "verdict": "malformed",
+                "failing_step": 2,
+                "failing_time": None,
+                "reason": "unknown action fly",
+                "unsatisfied": [],
+                "unreached_goals": [],
+                "cost": None,
+                "steps": 2,
+            },
+        ],
+        "errors": [],
+    }
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_step_that_cannot_be_read_is_malformed(capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "domain.pddl", "p.pddl", "cut.plan", "--format", "json")
+    (plan,) = run.json["plans"]
+    assert (run.status, plan["verdict"], plan["failing_step"]) == (1, "malformed", 2)
+    assert plan["reason"].startswith("2:1: ")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_trace_tells_what_each_step_changes(capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "domain.pddl", "p.pddl", "stuck.plan", "--format", "json", "--trace")
+    assert run.json["plans"][0]["trace"] == [
+        {
+            "actions": ["(go home work)"],
+            "time": None,
+            "added": ["(at work)"],
+            "deleted": ["(at home)"],
+            "values": {"(total-cost)": 2},
+        }
+    ]
+    text = Run(capsys, "domain.pddl", "p.pddl", "good.plan", "--trace").out
+    assert text.splitlines()[1:] == [
+        "  1  (go home work)",
+        "      + (at work)",
+        "      - (at home)",
+        "      (total-cost) = 2",
+    ]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["domain.pddl", "p.pddl", "gone.plan"], "cannot read gone.plan: no such file"),
+        (["gone.pddl", "p.pddl", "good.plan"], "cannot read gone.pddl: no such file"),
+        (["p.pddl", "p.pddl", "good.plan"], "p.pddl holds no domain"),
+        (["domain.pddl", "domain.pddl", "good.plan"], "domain.pddl holds no problem"),
+        (["domain.pddl", "p.pddl"], "a domain, a problem and plans are needed"),
+        (["gone"], "cannot read gone: no such file"),
+        ([], "the following arguments are required"),
+        (["domain.pddl", "p.pddl", "good.plan", "--jobs", "0"], "'0' is no number of processes"),
+        (["domain.pddl", "p.pddl", "-", "-"], "standard input can be one plan only"),
+    ],
+)
+def test_trouble_is_one_line_and_status_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    run = Run(capsys, *arguments)
+    assert run.status == 2
+    assert run.err.startswith("planeval: error: ")
+    assert message in run.err
+    assert run.err.count("\n") == 1
+
+
+def test_a_missing_plan_stops_nothing_but_is_trouble(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ("domain.pddl", "p.pddl", "gone.plan", "good.plan", "--format", "json")
+    run = Run(capsys, *arguments)
+    assert run.status == 2
+    assert [plan["plan"] for plan in run.json["plans"]] == ["good.plan"]
+    assert run.json["errors"] == ["cannot read gone.plan: no such file"]
+    (folder / "domain.pddl").write_text(DOMAIN.rstrip()[:-1])
+    broken = Run(capsys, "domain.pddl", "p.pddl", "good.plan", "good.plan")
+    assert broken.status == 2
+    assert broken.err.startswith("planeval: error: domain.pddl:")
+
+
+def test_a_folder_of_plans(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plans = folder / "plans"
+    (plans / "deep").mkdir(parents=True)
+    (plans / "b.plan").write_text("(go home work)")
+    (plans / "deep" / "a.soln").write_text("(go home work)")
+    (plans / "notes.txt").write_text("nothing")
+    run = Run(capsys, "domain.pddl", "p.pddl", "plans")
+    assert run.status == 0
+    assert run.out.splitlines() == [
+        "plans/b.plan: valid (1 step, cost 2)",
+        "plans/deep/a.soln: valid (1 step, cost 2)",
+        "2 plans: 2 valid, 0 invalid, 0 malformed",
+    ]
+    (folder / "empty").mkdir()
+    assert "no plan found" in Run(capsys, "domain.pddl", "p.pddl", "empty").err
+
+
+def test_a_folder_with_everything_in_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, str(folder), "--format", "json")
+    assert run.status == 2
+    assert run.json["counts"] == {
+        "plans": 6,
+        "valid": 1,
+        "invalid": 2,
+        "malformed": 2,
+        "undecided": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# cases\ndomain.pddl p.pddl good.plan short.plan\n\ndomain.pddl p.pddl wrong.plan\n",
+        '{"domain": "domain.pddl", "problem": "p.pddl", "plan": "good.plan"}\n'
+        '{"domain": "domain.pddl", "problem": "p.pddl", "plans": ["short.plan", "wrong.plan"]}\n',
+        '[{"domain": "domain.pddl", "problem": "p.pddl", "plan": "good.plan"},'
+        ' {"domain": "domain.pddl", "problem": "p.pddl", "plan": "short.plan"},'
+        ' {"domain": "domain.pddl", "problem": "p.pddl", "plan": "wrong.plan"}]',
+    ],
+)
+def test_a_list_of_cases(folder: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    (folder / "cases").write_text(text)
+    run = Run(capsys, "cases", "--format", "json")
+    assert run.status == 1
+    assert [plan["verdict"] for plan in run.json["plans"]] == ["valid", "invalid", "malformed"]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("domain.pddl p.pddl", "cases:1: a domain, a problem and a plan are needed"),
+        ('{"domain": 1}', "cases: case 1: a domain, a problem and a plan are needed"),
+        ("domain.pddl p.pddl 'a", "cases:1: "),
+        ("# nothing", "cases lists no cases"),
+        ('{"a"', "cases:1: not JSON"),
+    ],
+)
+def test_a_broken_list_is_trouble(
+    capsys: pytest.CaptureFixture[str], text: str, message: str
+) -> None:
+    Path("cases").write_text(text)
+    run = Run(capsys, "cases")
+    assert run.status == 2
+    assert run.err.startswith(f"planeval: error: {message}")
+
+
+def test_several_processes_give_the_same_report(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "cases").write_text("domain.pddl p.pddl good.plan stuck.plan wrong.plan\n" * 40)
+    one = Run(capsys, "cases", "--jobs", "1", "--format", "json")
+    two = Run(capsys, "cases", "--jobs", "2", "--format", "json")
+    assert (one.status, two.status) == (1, 1)
+    assert one.out == two.out
+    assert one.json["counts"]["plans"] == 120
+
+
+@pytest.mark.usefixtures("folder")
+def test_standard_input_and_the_installed_command() -> None:
+    command = [sys.executable, "-m", "planeval", "validate", "domain.pddl", "p.pddl", "-"]
+    done = subprocess.run(
+        command, input="(GO HOME WORK)", capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stdout) == (0, "-: valid (1 step, cost 2)\n")
+    done = subprocess.run(command, input="\0", capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "planeval: error: cannot read standard input: not a text file\n"
+
+
+def test_wrong_usage_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert main(["fly"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2
+    assert all(line.startswith("planeval: error: ") for line in lines)
