@@ -1,0 +1,216 @@
+"""A learned domain beside its reference: where differences are shown, and what fixes write."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.diagnostic import Diagnostic, apply_edits
+from plancore.ide.reference_review import ReferenceReview, review
+from plancore.rules.check import check
+from plancore.snapshot import FileSnapshot
+
+HEAD = """\
+(define (domain d)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types t)
+  (:predicates (p ?x - t) (q ?x - t) (r ?x ?y - t))
+"""
+REFERENCE = (
+    HEAD
+    + """\
+  (:action a
+    :parameters (?x ?y - t)
+    :precondition (and (p ?x) (not (q ?y)))
+    :effect (and (q ?x) (not (p ?x)))))
+"""
+)
+
+
+def compared(learned: str, reference: str = REFERENCE) -> ReferenceReview:
+    found = review(FileSnapshot.of(learned, "learned"), FileSnapshot.of(reference, "reference"))
+    assert found is not None
+    return found
+
+
+def shown(found: ReferenceReview) -> list[str]:
+    """`code @ what is underlined` for each diagnostic."""
+    text = found.learned.text
+    return [f"{d.code} @ {text[d.span.start : d.span.end]}" for d in found.diagnostics]
+
+
+def with_action(action: str) -> str:
+    return f"{HEAD}{action.replace('@', ':parameters (?u ?v - t)')})\n"
+
+
+def fixed(learned: str, diagnostic: Diagnostic) -> str:
+    """The text after the fix of `diagnostic`, which must be as well-formed as before."""
+    (fix,) = diagnostic.fixes
+    result = apply_edits(learned, fix.edits)
+    assert faults(result) <= faults(learned)
+    return result
+
+
+def faults(text: str) -> set[str]:
+    return {each.message for each in check(FileSnapshot.of(text)) if each.severity == 1}
+
+
+SAME = "  (:action a :parameters (?x ?y - t) :precondition (and (p ?x) (not (q ?y)))"
+# How an action may be written; `@` stands for its parameters.
+LAYOUTS = {
+    "no precondition": "  (:action a\n    @\n    :effect (q ?u))",
+    "no slots": "  (:action a @)",
+    "empty lists": "  (:action a @ :precondition () :effect ())",
+    "empty conjunctions": "(:action a @ :precondition (and) :effect (and))",
+    "single atoms": "(:action a @ :precondition (p ?u) :effect (q ?u))",
+    "single wrong atoms": "(:action a @ :precondition (q ?u) :effect (p ?v))",
+    "swapped names": "(:action a :parameters (?y ?x - t) :precondition (p ?y) :effect (q ?x))",
+    "negated": "(:action a @ :precondition (not (p ?u)) :effect (not (q ?u)))",
+    "tabs": "\t(:action a\n\t\t@\n\t\t:effect (and\n\t\t\t(q ?u)\n\t\t\t(r ?u ?v)))",
+    "comments": """\
+  (:action a ; one
+    @ ; two
+    :precondition (and ; three
+      (r ?u ?v) ; four
+      (p ?u) ; five
+    )
+    :effect (and (p ?u) ; six
+    )
+  )""",
+    "upper case": "(:ACTION A @ :PRECONDITION (AND (P ?U)) :EFFECT (R ?U ?V))",
+    "nested": "(:action a @ :effect (and (and (q ?u) (r ?u ?u)) (and (p ?v))))",
+    "repeated": "(:action a @ :effect (and (p ?v) (p ?v) (q ?u) (p ?v)))",
+    "no disjunction": "(:action a @ :precondition (not (or (q ?u) (q ?v))) :effect ())",
+    "effect first": "(:action a :effect (q ?u) @)",
+}
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("action", LAYOUTS.values(), ids=LAYOUTS.keys())
+def test_each_fix_makes_its_difference_vanish_and_no_other(action: str, newline: str) -> None:
+    text = with_action(action).replace("\n", newline)
+    before = compared(text)
+    assert before.diagnostics
+    for diagnostic in before.diagnostics:
+        result = fixed(text, diagnostic)
+        assert newline == "\n" or "\n" not in result.replace(newline, "")
+        after = compared(result)
+        assert sorted(d.message for d in after.diagnostics) == sorted(
+            d.message for d in before.diagnostics if d is not diagnostic
+        )
+
+
+@pytest.mark.parametrize("action", LAYOUTS.values(), ids=LAYOUTS.keys())
+def test_one_fix_after_another_and_all_at_once_leave_nothing(action: str) -> None:
+    text = with_action(action)
+    for _ in range(20):
+        found = compared(text).diagnostics
+        if not found:
+            break
+        text = fixed(text, found[0])
+    assert compared(text).diagnostics == ()
+    at_once = compared(with_action(action)).take_all
+    assert at_once is not None
+    assert compared(apply_edits(with_action(action), at_once.edits)).diagnostics == ()
+    for comment in ("one", "two", "three", "four", "five", "six"):
+        assert (f"; {comment}" in text) == (f"; {comment}" in action)
+
+
+def test_where_differences_are_shown() -> None:
+    learned = with_action(
+        """\
+  (:action a
+    :parameters (?u ?v - t)
+    :precondition (and (p ?u) (r ?u ?v))
+    :effect (and (q ?v)))
+  (:action b :parameters ())"""
+    )
+    found = compared(learned, REFERENCE.replace("(:action a", "(:action c)\n  (:action a"))
+    assert shown(found) == [
+        "missing-action @ d",
+        "missing-precondition @ :precondition",
+        "extra-precondition @ (r ?u ?v)",
+        "missing-effect @ :effect",
+        "changed-effect @ (q ?v)",
+        "extra-action @ b",
+    ]
+    places = {d.code: d.related[0] for d in found.diagnostics if d.related}
+    reference = found.reference.text
+    assert {each.file for each in places.values()} == {"reference"}
+    assert {code: reference[r.span.start : r.span.end] for code, r in places.items()} == {
+        "missing-action": "c",
+        "missing-precondition": "(not (q ?y))",
+        "extra-precondition": ":precondition",
+        "missing-effect": "(not (p ?x))",
+        "changed-effect": "(q ?x)",
+    }
+
+
+def test_a_slot_that_is_absent_is_shown_at_the_name() -> None:
+    assert shown(compared(with_action("(:action a :parameters (?u ?v - t))"))) == [
+        "missing-effect @ a",
+        "missing-effect @ a",
+        "missing-precondition @ a",
+        "missing-precondition @ a",
+    ]
+
+
+def test_messages_use_the_learned_names() -> None:
+    found = compared(with_action("(:action a :parameters (?y ?x - t) :effect (q ?y))"))
+    assert sorted(d.message for d in found.diagnostics) == [
+        "missing effect `(not (p ?y))`: the reference has it",
+        "missing precondition `(not (q ?x))`: the reference has it",
+        "missing precondition `(p ?y)`: the reference has it",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "code"),
+    [
+        ("(?u - t)", "missing-parameter"),
+        ("(?u ?v ?w - t)", "extra-parameter"),
+        ("(?u ?v)", "changed-parameter"),
+        ("()", "missing-parameter"),
+    ],
+)
+def test_parameters_are_one_difference(parameters: str, code: str) -> None:
+    text = with_action(f"(:action a :parameters {parameters} :precondition () :effect ())")
+    (found,) = (d for d in compared(text).diagnostics if "parameter" in d.code)
+    assert (found.code, text[found.span.start : found.span.end]) == (code, parameters)
+    assert compared(fixed(text, found)).diagnostics == ()
+
+
+def test_what_the_reference_declares_comes_with_the_literal() -> None:
+    text = "(define (domain d)\n  (:action a :parameters (?u ?v) :effect (q ?u)))"
+    reference = REFERENCE.replace("?x ?y - t", "?x ?y").replace("?x - t", "?x")
+    missing = next(d for d in compared(text, reference).diagnostics if "(p ?u)" in d.message)
+    assert "(:predicates (p ?x))" in fixed(text, missing)
+
+
+def test_a_broken_action_has_findings_but_no_fix() -> None:
+    text = with_action("  (:action a :parameters (?u ?v - t) :effect (and (q ?u)\n  (:action b)")
+    for diagnostic in compared(text).diagnostics:
+        if "action" not in diagnostic.code:
+            assert diagnostic.fixes == ()
+
+
+def test_take_all_of_one_action() -> None:
+    text = with_action(LAYOUTS["comments"] + "\n  (:action b)")
+    found = compared(text)
+    action = found.diff.action("a")
+    assert action is not None
+    fix = found.take_action(action)
+    assert fix is not None
+    after = compared(apply_edits(text, fix.edits))
+    assert [d.code for d in after.diagnostics] == ["extra-action"]
+
+
+def test_the_domain_of_the_same_name_is_the_reference() -> None:
+    other = REFERENCE.replace("(domain d)", "(domain e)").replace("(p ?x)", "(q ?x)")
+    assert compared(REFERENCE, other + REFERENCE).diagnostics == ()
+    assert compared(REFERENCE, other).diagnostics != ()
+
+
+@pytest.mark.parametrize("text", ["", "(define (problem p))", "no PDDL"])
+def test_without_a_domain_there_is_no_review(text: str) -> None:
+    assert review(FileSnapshot.of(text), FileSnapshot.of(REFERENCE)) is None
+    assert review(FileSnapshot.of(REFERENCE), FileSnapshot.of(text)) is None
