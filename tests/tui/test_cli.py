@@ -1,0 +1,200 @@
+"""The command as a process: what it compares, how it ends, what it says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from support.examples import DELIVERY, ROOT
+from support.golden import check_golden
+from support.plandiff_run import plandiff
+
+GOLDENS = Path(__file__).parent / "goldens"
+DOMAIN = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
+
+
+def test_the_delivery_example_as_text() -> None:
+    run = plandiff("learned.pddl", "reference.pddl")
+    assert (run.status, run.err) == (1, "")
+    assert all(score in run.out for score in ("0.714 = 5/7", "0.800 = 4/5", "0.743 = 26/35"))
+    check_golden(GOLDENS / "delivery-domain.txt", run.out)
+
+
+def test_the_delivery_plans_as_text() -> None:
+    run = plandiff("learned.plan", "reference.plan")
+    assert (run.status, run.err) == (1, "")
+    check_golden(GOLDENS / "delivery-plan.txt", run.out)
+
+
+def test_json_has_the_exact_values_of_the_text() -> None:
+    run = plandiff("--format", "json", "learned.pddl", "reference.pddl")
+    data = json.loads(run.out)
+    assert (data["format"], data["version"], data["kind"]) == ("plandiff", 1, "domain")
+    exact = {n: a["similarity"]["similarity_exact"] for n, a in data["actions"].items()}
+    assert exact == {"pick-up": "5/7", "move": "4/5", "drop-off": "5/7"}
+    assert data["similarity"]["mean_over_reference"]["exact"] == "26/35"
+    check_golden(GOLDENS / "delivery-domain.json", run.out)
+
+
+def test_every_differing_literal_is_named_with_its_places() -> None:
+    out = plandiff("learned.pddl", "reference.pddl").out
+    learned = (DELIVERY / "learned.pddl").read_text().splitlines()
+    reference = (DELIVERY / "reference.pddl").read_text().splitlines()
+    assert learned[22][6:] == "(not (has ?a ?p))"
+    assert "(not (has ?a ?p))  extra (FP)  learned.pddl:23:7" in out
+    assert learned[27][6:].startswith("(not (available ?a))")
+    assert "(not (available ?a))  extra (FP)  learned.pddl:28:7" in out
+    assert reference[31][6:].startswith("(available ?a)")
+    assert "(available ?a)  missing (FN)  reference.pddl:32:7, not in learned.pddl:32:19" in out
+    assert reference[41][6:].startswith("(requested ?p ?l)")
+    assert "(requested ?p ?l)  missing (FN)  reference.pddl:42:7" in out
+    assert learned[47][6:].startswith("(available ?a)")
+    assert "(available ?a)  extra (FP)  learned.pddl:48:7" in out
+
+
+def test_a_file_is_the_same_as_itself() -> None:
+    assert plandiff("learned.pddl", "learned.pddl").status == 0
+    assert plandiff("learned.plan", "learned.plan").status == 0
+
+
+def test_form_does_not_count(tmp_path: Path) -> None:
+    one = "(define (domain d) (:predicates (p ?x) (q)) (:action a :parameters (?x) :effect (p ?x)))"
+    other = """; the same
+    (DEFINE (DOMAIN d) (:predicates (q) (p ?y))
+      (:action A :parameters (?y) :precondition (and) :effect (and (P ?y))))"""
+    (tmp_path / "one.pddl").write_text(one)
+    (tmp_path / "other.pddl").write_text(other)
+    assert plandiff("one.pddl", "other.pddl", folder=tmp_path).status == 0
+
+
+def test_exit_zero_hides_the_difference_only() -> None:
+    assert plandiff("--exit-zero", "learned.pddl", "reference.pddl").status == 0
+    assert plandiff("--exit-zero", "nowhere.pddl", "reference.pddl").status == 2
+
+
+def test_standard_input_and_dev_null() -> None:
+    text = (DELIVERY / "learned.pddl").read_text()
+    assert plandiff("-", "learned.pddl", stdin=text).status == 0
+    assert plandiff("learned.pddl", "-", stdin=text).status == 0
+    added = plandiff("learned.pddl", "/dev/null")
+    assert added.status == 1
+    assert "3 actions: 0 same, 0 changed, 0 missing, 3 extra" in added.out
+    removed = plandiff("/dev/null", "learned.plan")
+    assert removed.status == 1
+    assert "0 steps, 7 in the reference" in removed.out
+
+
+def test_labels_take_the_place_of_file_names() -> None:
+    run = plandiff("--label", "ours", "--label", "theirs", "learned.pddl", "reference.pddl")
+    assert run.out.startswith("ours  compared with the reference  theirs\n")
+    assert "ours:23:7" in run.out
+    once = plandiff("--label", "d.pddl", "learned.pddl", "reference.pddl")
+    assert once.out.startswith("a/d.pddl  compared with the reference  b/d.pddl\n")
+
+
+def test_color_is_written_only_when_asked_for() -> None:
+    assert "\x1b" not in plandiff("learned.pddl", "reference.pddl").out
+    assert "\x1b[" in plandiff("--color", "always", "learned.pddl", "reference.pddl").out
+    colored = plandiff("learned.pddl", "reference.pddl", PLANDIFF_COLOR="always")
+    assert "\x1b[" in colored.out
+    never = plandiff("--color", "never", "learned.pddl", "reference.pddl", PLANDIFF_COLOR="always")
+    assert "\x1b" not in never.out
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "arguments"),
+    [
+        ("PLANDIFF_FORMAT", "json", ["--format", "json"]),
+        ("PLANDIFF_COLOR", "always", ["--color", "always"]),
+        ("PLANDIFF_WIDTH", "60", ["--width", "60"]),
+        ("PLANDIFF_EXIT_ZERO", "1", ["--exit-zero"]),
+        ("PLANDIFF_LABEL", "d.pddl", ["--label", "d.pddl"]),
+        ("PLANDIFF_NAME", "delivery", ["--name", "delivery"]),
+    ],
+)
+def test_a_variable_does_what_its_flag_does(
+    variable: str, value: str, arguments: list[str]
+) -> None:
+    files = ("learned.pddl", "reference.pddl")
+    by_flag = plandiff(*arguments, *files)
+    assert plandiff(*files, **{variable: value}) == by_flag
+    assert by_flag.err == ""
+
+
+def test_width_breaks_lines_and_loses_nothing() -> None:
+    wide = plandiff("learned.pddl", "reference.pddl").out
+    narrow = plandiff("--width", "60", "learned.pddl", "reference.pddl").out
+    assert max(map(len, narrow.splitlines())) <= 60
+    assert narrow.split() == wide.split()
+
+
+def test_the_same_bytes_whatever_the_hash_seed_and_the_locale() -> None:
+    arguments = ("--format", "json", "learned.pddl", "reference.pddl")
+    runs = [
+        plandiff(*arguments, PYTHONHASHSEED="1", LC_ALL="C.UTF-8"),
+        plandiff(*arguments, PYTHONHASHSEED="2", LC_ALL="C", PYTHONUTF8="0"),
+    ]
+    assert runs[0] == runs[1]
+
+
+def test_the_first_of_two_domains_is_compared_and_the_other_named(tmp_path: Path) -> None:
+    second = DOMAIN.replace("domain d", "domain e").replace("(p)))", "(not (p))))")
+    (tmp_path / "two.pddl").write_text(f"{DOMAIN}\n{second}\n")
+    (tmp_path / "d.pddl").write_text(DOMAIN)
+    first = plandiff("two.pddl", "d.pddl", folder=tmp_path)
+    assert first.status == 0
+    assert "note: two.pddl:2:17: this domain (e) is not compared, only d is" in first.out
+    named = plandiff("--name", "e", "two.pddl", "d.pddl", folder=tmp_path)
+    assert named.status == 1
+    missing = plandiff("--name", "f", "two.pddl", "d.pddl", folder=tmp_path)
+    assert missing.status == 2
+    assert missing.err == "plandiff: error: no domain is called 'f'; there are: d, e\n"
+
+
+def test_text_around_the_domain_is_passed_over_and_reported(tmp_path: Path) -> None:
+    (tmp_path / "answer.md").write_text(f"Here it is:\n```pddl\n{DOMAIN}\n```\nDone.\n")
+    (tmp_path / "d.pddl").write_text(DOMAIN)
+    run = plandiff("answer.md", "d.pddl", folder=tmp_path)
+    assert run.status == 0
+    assert "note: answer.md:1:1: text that is not PDDL is passed over, in 2 places" in run.out
+
+
+def test_a_syntax_error_is_reported_and_sameness_not_vouched_for(tmp_path: Path) -> None:
+    (tmp_path / "broken.pddl").write_text(DOMAIN[:-1])
+    (tmp_path / "d.pddl").write_text(DOMAIN)
+    run = plandiff("broken.pddl", "d.pddl", folder=tmp_path)
+    assert run.status == 2
+    assert "note: broken.pddl:1:" in run.out
+    assert "error: `)` missing" in run.out
+
+
+def test_help_names_exit_statuses_and_variables() -> None:
+    run = plandiff("--help")
+    assert run.status == 0
+    assert "exit status: 0 no difference, 1 differences, 2 trouble" in run.out
+    for variable in ("FORMAT", "COLOR", "WIDTH", "EXIT_ZERO", "LABEL", "NAME", "THEME"):
+        assert f"[PLANDIFF_{variable}]" in run.out
+
+
+def test_a_reader_that_stops_early_gets_no_traceback() -> None:
+    # The pipe's reader is gone before a report of many kilobytes is written.
+    import subprocess
+    import sys
+
+    command = f"{sys.executable} -m plandiff --format json learned.pddl reference.pddl | true"
+    ended = subprocess.run(
+        ["sh", "-c", command], cwd=DELIVERY, capture_output=True, timeout=60, check=False
+    )
+    assert ended.stderr == b""
+
+
+def test_make_demo_prints_the_review_where_there_is_no_terminal() -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    line = "plandiff --exit-zero examples/delivery/learned.pddl examples/delivery/reference.pddl"
+    assert line in makefile
+    run = plandiff(*line.split()[1:], folder=ROOT)
+    assert run.status == 0
+    for score in ("0.714", "0.800", "0.743"):
+        assert score in run.out
