@@ -13,7 +13,6 @@ from plancore.workspace import diagnostics
 from planlsp.project import View
 from planlsp.references import Wanted
 
-
 # No editor shows more to any use, and a client needs a second for 100,000.
 MOST = 1000
 
