@@ -123,6 +123,14 @@ def type_parents(domain: Domain) -> dict[str, tuple[str, ...]]:
     }
 
 
+def stated_requirements(requirements: Iterable[str]) -> list[str]:
+    """The requirements with `:adl` and its like replaced by what they stand for, each once."""
+    stated: dict[str, None] = {}
+    for name in requirements:
+        stated.update(dict.fromkeys(_IMPLIED.get(name, (name,))))
+    return list(stated)
+
+
 def axiom_text(axiom: Axiom, naming: Naming = AS_WRITTEN) -> str:
     """`(:derived (above ?a ?b) (on ?a ?b))`."""
     name = naming.predicates.get(axiom.predicate, axiom.predicate)
@@ -153,14 +161,9 @@ def _differences(
 
 
 def _requirements(domain: Domain) -> dict[str, _Entry]:
-    names: dict[str, None] = dict.fromkeys(domain.requirements or (":strips",))
-    for name in list(names):
-        if name in _IMPLIED:
-            del names[name]
-            names.update(dict.fromkeys(_IMPLIED[name]))
     # Every planner has `:strips`, and hardly anybody writes it.
-    names.pop(":strips", None)
-    return {name: _Entry(None, name) for name in names}
+    stated = stated_requirements(domain.requirements)
+    return {name: _Entry(None, name) for name in stated if name != ":strips"}
 
 
 def _types(domain: Domain, naming: Naming) -> dict[str, _Entry]:

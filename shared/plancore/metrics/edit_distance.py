@@ -1,0 +1,137 @@
+"""The edit distance of two domains (Chrpa, Dodaro, Maratea, Mochi, Vallati, JELIA 2023).
+
+The least number of modifications to both models that makes them strongly equivalent: an action,
+a predicate or a literal that is added on either side; then, as a second number, the actions and
+predicates whose parameter types differ. `name_aligned_distance` takes what has the same name for
+the same; it is an upper bound, and its edits are listed as a script. `optimal_distance` searches
+all mappings of names. Range: integers from 0, lower is better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+from plancore.compare.assignment import Cancelled
+from plancore.compare.correspondence import Correspondence
+from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
+from plancore.compare.edit_script import ModelEdit, edit_script
+from plancore.compare.optimal_mapping import Mapping, optimal_mapping
+from plancore.model.domain import Domain
+
+
+@dataclass(frozen=True, slots=True)
+class EditDistance:
+    """A distance and the edits it counts.
+
+    `edits` counts nodes and literals, `type_edits` changed parameter lists, `other_edits` what
+    the definition leaves out: requirements, types, constants, functions, axioms. The true distance
+    lies in `lower_bound`..`edits`; where `proved_optimal`, it is `edits`. `correspondence` names
+    what is taken for the same under another name, which costs nothing.
+    """
+
+    edits: int
+    type_edits: int
+    other_edits: int
+    lower_bound: int
+    proved_optimal: bool
+    script: tuple[ModelEdit, ...]
+    correspondence: Correspondence
+    constructs: frozenset[str]
+
+    @property
+    def exact(self) -> bool:
+        """Whether both models are sets of literals, as the definition asks for."""
+        return not self.constructs
+
+    def to_dict(self) -> dict[str, object]:
+        """For JSON: the numbers, the names, the script."""
+        return {
+            "exact": self.exact,
+            "constructs": sorted(self.constructs),
+            "edits": self.edits,
+            "type_edits": self.type_edits,
+            "other_edits": self.other_edits,
+            "lower_bound": self.lower_bound,
+            "proved_optimal": self.proved_optimal,
+            "correspondence": self.correspondence.to_dict(),
+            "script": [edit.to_dict() for edit in self.script],
+        }
+
+
+def name_aligned_distance(diff: DomainDiff) -> EditDistance:
+    """The distance when names mean what `diff` says they do; linear in the size of the domains."""
+    script = edit_script(diff)
+    edits, type_edits, other = _counts(script)
+    lower = 0 if edits else edits
+    return EditDistance(
+        edits,
+        type_edits,
+        other,
+        lower,
+        not edits and not type_edits,
+        script,
+        diff.correspondence,
+        diff.constructs,
+    )
+
+
+def optimal_distance(
+    learned: Domain,
+    reference: Domain,
+    *,
+    time_limit: float = 10.0,
+    clock: Callable[[], float] = monotonic,
+    cancelled: Cancelled = lambda: False,
+) -> EditDistance:
+    """The least distance over all mappings of names, or bounds when `time_limit` is over.
+
+    `time_limit` is in seconds of `clock`.
+    """
+    by_name = compare_domains(learned, reference)
+    aligned = compare_domains(learned, reference, CompareOptions(align=True), cancelled)
+    starts = tuple(_mapping(diff) for diff in (by_name, aligned))
+    best = optimal_mapping(
+        learned,
+        reference,
+        starts,
+        time_limit=time_limit,
+        clock=clock,
+        cancelled=cancelled,
+    )
+    correspondence = Correspondence(
+        actions=_renamed(best.mapping.actions), predicates=_renamed(best.mapping.predicates)
+    )
+    diff = compare_domains(learned, reference, CompareOptions(given=correspondence))
+    script = edit_script(diff)
+    return EditDistance(
+        best.edits,
+        best.type_edits,
+        _counts(script)[2],
+        best.lower_bound,
+        best.proved_optimal,
+        script,
+        correspondence,
+        diff.constructs,
+    )
+
+
+def _counts(script: Sequence[ModelEdit]) -> tuple[int, int, int]:
+    edits = sum(edit.counts for edit in script)
+    type_edits = sum(edit.is_type_edit for edit in script)
+    return edits, type_edits, len(script) - edits - type_edits
+
+
+def _mapping(diff: DomainDiff) -> Mapping:
+    names = diff.correspondence
+    actions = {
+        action.learned.name: action.reference.name
+        for action in diff.actions
+        if action.learned is not None and action.reference is not None
+    }
+    return Mapping(actions, dict(names.predicates))
+
+
+def _renamed(names: dict[str, str]) -> dict[str, str]:
+    return {ours: theirs for ours, theirs in names.items() if ours != theirs}
