@@ -64,6 +64,14 @@ def test_commands_set_a_reference_and_list_differences(tmp_path: Path) -> None:
     assert "reference.pddl" in seen["quickfix"]
 
 
+def test_the_reference_is_a_setting(tmp_path: Path) -> None:
+    learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
+    editor_review.forget_reference(learned)
+    setting = _user_lines(2).replace("gold/domain.pddl", "reference.pddl")
+    review = editor_review.read(_run_script("review.lua", learned, setting + _user_lines(0)))
+    editor_review.assert_differences_are_informations(review)
+
+
 def _run_script(script: str, learned: Path, init: str) -> Path:
     """The report of a script that ran in a Neovim whose user wrote ``init`` and opened a file."""
     neovim = editor_review.installed("PLANLSP_NVIM", "tools/bin/nvim")
