@@ -20,6 +20,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
 from planlsp.client import ClientProfile
+from planlsp.collector import IdleCollector
 from planlsp.findings import Findings
 from planlsp.parent import watch_parent
 from planlsp.project import Project, View
@@ -61,6 +62,7 @@ class PlanServer(LanguageServer):
         self._change_is_due = False
         self._background: set[asyncio.Task[None]] = set()
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="analysis")
+        self._collector = IdleCollector()
         self._register_lifecycle()
 
     # For features
@@ -106,6 +108,7 @@ class PlanServer(LanguageServer):
 
     def changed(self) -> None:
         """Something has changed: tell the listeners when the input has been read."""
+        self._collector.changed()
         if not self._change_is_due:
             self._change_is_due = True
             self.spawn(self._tell_listeners())

@@ -1,0 +1,124 @@
+"""What belongs together: a problem's domain, references, files on disk; and what is let go."""
+
+from __future__ import annotations
+
+import gc
+import time
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lsprotocol import types
+
+from plancore.diagnostic import Edit, apply_edits
+from plancore.source import Encoding, Position
+from planlsp.changed_span import changed_span
+from planlsp.client import ClientProfile
+from planlsp.collector import collect
+from planlsp.findings import Findings
+from planlsp.project import Project, View
+from planlsp.text_buffer import TextEdit
+from support.ferry import DOMAIN, PROBLEM
+
+CLIENT = ClientProfile()
+
+
+@pytest.fixture
+def project() -> Project:
+    return Project()
+
+
+@pytest.fixture(autouse=True)
+def _thaw() -> Iterator[None]:
+    yield
+    gc.unfreeze()
+
+
+def opened(project: Project, path: Path, text: str) -> View:
+    project.open(types.TextDocumentItem(path.as_uri(), "pddl", 1, text))
+    return project.view(CLIENT)
+
+
+def codes(view: View, path: Path) -> set[str]:
+    return {each.code for each in Findings().diagnostics(view, path.as_uri())}
+
+
+def test_a_problem_finds_its_domain_beside_it_and_above(project: Project, tmp_path: Path) -> None:
+    problem = tmp_path / "set" / "p01.pddl"
+    problem.parent.mkdir()
+    assert "unknown-domain" in codes(opened(project, problem, PROBLEM), problem)
+    (tmp_path / "domain.pddl").write_text(DOMAIN)
+    project.invalidate()
+    assert "unknown-domain" not in codes(project.view(CLIENT), problem)
+    (tmp_path / "domain.pddl").unlink()
+    project.invalidate()
+    assert "unknown-domain" in codes(project.view(CLIENT), problem)
+    (tmp_path / "set" / "any-name.pddl").write_text(DOMAIN)
+    project.invalidate()
+    assert "unknown-domain" not in codes(project.view(CLIENT), problem)
+
+
+def test_problems_beside_a_domain_are_not_read(project: Project, tmp_path: Path) -> None:
+    for number in range(20):
+        (tmp_path / f"p{number}.pddl").write_text(PROBLEM)
+    view = opened(project, tmp_path / "domain.pddl", DOMAIN)
+    assert set(view.files.files) == {(tmp_path / "domain.pddl").as_uri()}
+
+
+def test_a_plan_finds_the_problem_of_its_stem(project: Project, tmp_path: Path) -> None:
+    for name, text in (("domain", DOMAIN), ("p01", PROBLEM), ("p02", PROBLEM)):
+        (tmp_path / f"{name}.pddl").write_text(text)
+    view = opened(project, tmp_path / "p02.plan", "(board red south)\n")
+    names = {name.rpartition("/")[2] for name in view.files.files}
+    assert names == {"domain.pddl", "p02.pddl", "p02.plan"}
+
+
+def test_what_is_on_disk_is_seen_without_being_told(project: Project, tmp_path: Path) -> None:
+    learned, reference = tmp_path / "learned.pddl", tmp_path / "reference.pddl"
+    reference.write_text(DOMAIN)
+    text = f";;!reference: reference.pddl\n{DOMAIN}"
+    assert "extra-effect" not in codes(opened(project, learned, text), learned)
+    reference.write_text(DOMAIN.replace("(aboard ?c) (full)", "(full)"))
+    time.sleep(0.6)
+    assert "extra-effect" in codes(project.view(CLIENT), learned)
+
+
+def test_a_view_stays_as_it_is(project: Project, tmp_path: Path) -> None:
+    path = tmp_path / "d.pddl"
+    before = opened(project, path, DOMAIN)
+    project.change(path.as_uri(), 2, ["(define (domain other))"], Encoding.UTF16)
+    after = project.view(CLIENT)
+    assert before.documents[path.as_uri()].source.text == DOMAIN
+    assert before.files.files[path.as_uri()].text == DOMAIN
+    assert after.files.files[path.as_uri()].text == "(define (domain other))"
+
+
+def test_old_texts_are_let_go(project: Project, tmp_path: Path) -> None:
+    path = tmp_path / "d.pddl"
+    alive = []
+    opened(project, path, DOMAIN)
+    findings = Findings()
+    for version in range(2, 30):
+        edit = TextEdit(Position(7, 4), Position(7, 4), " ")
+        project.change(path.as_uri(), version, [edit], Encoding.UTF16)
+        view = project.view(CLIENT)
+        findings.diagnostics(view, path.as_uri())
+        alive.append(weakref.ref(view.files.files[path.as_uri()]))
+    del view
+    collect()
+    assert sum(each() is not None for each in alive) <= 2
+
+
+texts = st.text(alphabet="ab(", max_size=12)
+
+
+@given(texts, texts, texts, texts)
+def test_the_changed_span_makes_the_new_text(head: str, old: str, new: str, tail: str) -> None:
+    before, after = head + old + tail, head + new + tail
+    span, replacement = changed_span(before, after)
+    assert apply_edits(before, [Edit(span, replacement)]) == after
+    assert span.end - span.start <= len(old)
+    assert len(replacement) <= len(new)
