@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from plancore.compare.domains import ActionDiff, DomainDiff, Status, compare_domains
+from plancore.compare.domains import (
+    BY_NAME,
+    ActionDiff,
+    CompareOptions,
+    DomainDiff,
+    Status,
+    compare_domains,
+)
 from plancore.metrics.action_similarity import ActionSimilarity, action_similarity
 from plancore.metrics.syntactic import ActionSyntactic, Syntactic, syntactic_similarity
 from plancore.model.domain import Domain
@@ -65,14 +72,17 @@ class DomainReview:
 
 
 def review_domains(
-    learned: FileSnapshot, reference: FileSnapshot, name: str | None = None
+    learned: FileSnapshot,
+    reference: FileSnapshot,
+    name: str | None = None,
+    options: CompareOptions = BY_NAME,
 ) -> DomainReview:
     """Compare the first domain of each file, or the one called `name` where a file has it.
 
     A file without a domain counts as one without actions.
     """
     ours, theirs = _chosen(learned, name), _chosen(reference, name)
-    diff = compare_domains(_domain(ours), _domain(theirs))
+    diff = compare_domains(_domain(ours), _domain(theirs), options)
     syntactic = syntactic_similarity(diff)
     return DomainReview(
         learned,

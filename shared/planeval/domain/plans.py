@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from plancore.metrics.confusion import as_float
 from plancore.model.domain import Domain
@@ -24,6 +25,10 @@ from plancore.simulate.trace import Verdict
 from planeval.files import read_text
 from planeval.models import load_problem
 from planeval.validate.cases import Case
+
+_ACCEPTED: Final = frozenset((Verdict.VALID,))
+# A plan with an action that a domain does not have is one that the domain rejects.
+_REJECTED: Final = frozenset((Verdict.INVALID, Verdict.MALFORMED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +51,25 @@ class PlanAcceptance:
     @property
     def acceptance(self) -> Fraction | None:
         """Valid in both, of those valid in the reference."""
-        return self._share(Verdict.VALID)
+        return _share([p.learned is Verdict.VALID for p in self._decided(_ACCEPTED)])
 
     @property
     def rejection(self) -> Fraction | None:
-        """Invalid in both, of those invalid in the reference."""
-        return self._share(Verdict.INVALID)
+        """Rejected by both, of those that the reference rejects."""
+        return _share([p.learned in _REJECTED for p in self._decided(_REJECTED)])
 
-    def _share(self, verdict: Verdict) -> Fraction | None:
-        decided = (Verdict.VALID, Verdict.INVALID)
-        chosen = [p for p in self.plans if p.reference is verdict and p.learned in decided]
-        if not chosen:
-            return None
-        return Fraction(sum(p.learned is verdict for p in chosen), len(chosen))
+    def _decided(self, verdicts: frozenset[Verdict]) -> list[PlanVerdicts]:
+        return [
+            p for p in self.plans if p.reference in verdicts and p.learned is not Verdict.UNDECIDED
+        ]
 
     def to_dict(self) -> dict[str, object]:
         """Counts before ratios."""
         by = {v: sum(p.reference is v for p in self.plans) for v in Verdict}
         return {
             "plans": len(self.plans),
-            "valid_in_reference": by[Verdict.VALID],
-            "invalid_in_reference": by[Verdict.INVALID],
+            "accepted_by_reference": sum(by[v] for v in _ACCEPTED),
+            "rejected_by_reference": sum(by[v] for v in _REJECTED),
             "reference_plan_acceptance": as_float(self.acceptance),
             "nonplan_rejection": as_float(self.rejection),
             "verdicts": [
@@ -97,3 +100,7 @@ def plan_acceptance(learned: Domain, reference: Domain, cases: Iterable[Case]) -
             PlanVerdicts(case.name, truth.verdict, ours.verdict, ours.failing_step, ours.reason)
         )
     return PlanAcceptance(tuple(found))
+
+
+def _share(verdicts: list[bool]) -> Fraction | None:
+    return Fraction(sum(verdicts), len(verdicts)) if verdicts else None

@@ -1,0 +1,96 @@
+"""`planeval domain`: a learned domain measured against its reference."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Final
+
+NAME: Final = "domain"
+SUMMARY: Final = "measure a learned domain against its reference"
+DESCRIPTION: Final = """\
+Measure a learned domain against its reference.
+
+  planeval domain LEARNED REFERENCE
+
+compares the actions literal by literal (precision, recall, similarity, edit distance) and says
+what each difference means, with a state that shows it. Further options add
+
+  --states FILE…       predictive power and trace consistency on the states of trajectories
+  --problem FILE       witnesses that the problem reaches; with --walks, states of random walks
+  --plans FILE…        which plans the learned domain accepts (with --problem, or a list of cases
+                       "DOMAIN PROBLEM PLAN")
+  --mapping FILE       which learned name stands for which name of the reference (TOML or JSON)
+  --codec NAME         identity, renaming (from --mapping), a TOML or JSON file, or FILE.py:Class,
+                       which is run
+
+Exit status: 0 no difference, 1 there are differences, 2 trouble."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("learned", metavar="LEARNED", help="the domain to measure")
+    parser.add_argument("reference", metavar="REFERENCE", help="the domain to measure against")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--align", action="store_true", help="match renamed names by their use")
+    parser.add_argument("--mapping", metavar="FILE")
+    parser.add_argument("--codec", metavar="NAME")
+    parser.add_argument(
+        "--ambiguity",
+        choices=("mean", "best", "worst"),
+        default="mean",
+        help="how a pair counts whose encodings lead to different states (default %(default)s)",
+    )
+    parser.add_argument("--states", nargs="+", metavar="FILE", default=[])
+    parser.add_argument("--plans", nargs="+", metavar="FILE", default=[])
+    parser.add_argument("--problem", metavar="FILE")
+    parser.add_argument("--walks", type=_count, metavar="N", help="random walks from --problem")
+    parser.add_argument("--walk-length", type=_count, metavar="N", default=20)
+    parser.add_argument("--seed", type=int, default=0, metavar="N")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure; returns the exit code."""
+    from planeval.domain.evaluation import evaluate
+    from planeval.domain.report import json_report, text
+    from planeval.domain.request import request_of
+
+    progress = _Progress() if sys.stderr.isatty() else None
+    evaluation = evaluate(request_of(options), progress or _silent)
+    if progress:
+        progress.clear()
+    output = json_report(evaluation) if options.format == "json" else text(evaluation)
+    sys.stdout.buffer.write(output.encode("utf-8", "replace"))
+    sys.stdout.buffer.flush()
+    return 0 if evaluation.review.is_same else 1
+
+
+def _silent(_: str, __: int) -> None:
+    pass
+
+
+class _Progress:
+    """One line on the terminal, rewritten ten times a second at most."""
+
+    def __init__(self) -> None:
+        self._last = 0.0
+
+    def __call__(self, stage: str, done: int) -> None:
+        from time import monotonic
+
+        now = monotonic()
+        if now - self._last > 0.1:
+            self._last = now
+            sys.stderr.write(f"\r{stage}: {done:,}\x1b[K")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away again."""
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 1,000,000")
+    return int(text)

@@ -1,0 +1,74 @@
+"""The arguments of `planeval domain` turned into what is to be measured."""
+
+from __future__ import annotations
+
+import argparse
+
+from plancore.compare.correspondence import SAME_NAMES
+from plancore.metrics.coded_power import Ambiguity
+from plancore.model.domain import Domain
+from plancore.snapshot import FileSnapshot
+from plancore.vectors.sample import StateSample
+from planeval.domain.codecs import load_codec, load_mapping, renaming_of
+from planeval.domain.evaluation import Request
+from planeval.domain.states import (
+    load_trajectories,
+    sample_of_walks,
+    samples_of_trajectories,
+)
+from planeval.files import FileProblem, printable, read_text
+from planeval.models import load_problem
+from planeval.validate.cases import Case, find_cases
+
+
+def request_of(options: argparse.Namespace) -> Request:
+    """Read the files that the options name. Raises FileProblem."""
+    learned, reference = _read(options.learned), _read(options.reference)
+    ours, theirs = _domain(learned), _domain(reference)
+    mapping = load_mapping(options.mapping) if options.mapping else SAME_NAMES
+    codec = load_codec(options.codec, ours, theirs, mapping) if options.codec else None
+    if codec is None and not mapping.is_identity:
+        codec = renaming_of(mapping)
+    problem = load_problem(options.problem) if options.problem else None
+    trajectories = load_trajectories(options.states)
+    samples: list[StateSample] = samples_of_trajectories(trajectories, theirs)
+    if options.walks:
+        if problem is None:
+            raise FileProblem("--walks needs --problem")
+        walks = sample_of_walks(theirs, problem, options.walks, options.walk_length, options.seed)
+        samples.append(walks)
+    return Request(
+        learned,
+        reference,
+        options.align,
+        mapping,
+        codec,
+        Ambiguity(options.ambiguity),
+        problem,
+        samples,
+        trajectories,
+        _cases(options),
+    )
+
+
+def _cases(options: argparse.Namespace) -> list[Case]:
+    if not options.plans:
+        return []
+    if options.problem:
+        batch = find_cases([options.reference, options.problem, *options.plans])
+    else:
+        batch = find_cases(options.plans)
+    for problem in batch.problems:
+        raise FileProblem(problem)
+    return batch.cases
+
+
+def _read(path: str) -> FileSnapshot:
+    return FileSnapshot.of(read_text(path), path)
+
+
+def _domain(file: FileSnapshot) -> Domain:
+    domain = file.domain
+    if domain is None:
+        raise FileProblem(f"{printable(file.name)} holds no domain")
+    return domain

@@ -1,0 +1,184 @@
+"""`planeval domain`, run as a program on files."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.material import material
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "delivery"
+LEARNED, REFERENCE = str(EXAMPLE / "learned.pddl"), str(EXAMPLE / "reference.pddl")
+
+
+def planeval(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "from planeval.cli import main; raise SystemExit(main())",
+         *arguments],
+        capture_output=True, text=True, timeout=120, check=False, cwd=cwd,
+    )  # fmt: skip
+
+
+def evaluated(*arguments: str, cwd: Path | None = None) -> Any:
+    done = planeval("domain", *arguments, "--format", "json", cwd=cwd)
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+def test_the_delivery_example_has_the_published_figures() -> None:
+    data = evaluated(LEARNED, REFERENCE)
+    assert data["version"] == 1
+    assert {n: a["similarity"]["similarity_exact"] for n, a in data["actions"].items()} == {
+        "pick-up": "5/7",
+        "move": "4/5",
+        "drop-off": "5/7",
+    }
+    assert data["predictive"] is data["plans"] is data["trace_consistency"] is None
+    assert {n: s["precondition"] for n, s in data["semantics"].items()} == {
+        "pick-up": "stricter",
+        "move": "looser",
+        "drop-off": "looser",
+    }
+
+
+def test_the_same_figures_as_plandiff() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from plandiff.cli import main; raise SystemExit(main())",
+         "--format", "json", LEARNED, REFERENCE],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    shown = json.loads(done.stdout)
+    data = evaluated(LEARNED, REFERENCE)
+    for field in ("actions", "similarity", "syntactic", "counts", "declarations"):
+        assert data[field] == shown[field]
+
+
+def test_a_domain_is_as_good_as_itself() -> None:
+    done = planeval("domain", REFERENCE, REFERENCE, "--problem", str(EXAMPLE / "p01.pddl"),
+                    "--walks", "5")  # fmt: skip
+    assert done.returncode == 0
+    assert "precondition equivalent, effects agree (proved)" in done.stdout
+    (macro,) = (line.split() for line in done.stdout.splitlines() if line.startswith("  macro"))
+    assert macro[1:] == ["1.000"] * 4
+
+
+def test_walks_are_the_same_for_the_same_seed() -> None:
+    problem = ("--problem", str(EXAMPLE / "p01.pddl"), "--walks", "9")
+    one, two = (evaluated(LEARNED, REFERENCE, *problem, "--seed", "5") for _ in range(2))
+    other = evaluated(LEARNED, REFERENCE, *problem, "--seed", "6")
+    assert one == two
+    assert one["predictive"] != other["predictive"]
+    micro = one["predictive"]["micro"]["effects"]
+    assert micro["fn"] == 0
+    assert micro["fp"] > 0
+
+
+TRAJECTORY = """(:trajectory
+(:state (at ann depot) (available ann) (in parcel depot) (connected depot square))
+(:action (move ann depot square))
+(:state (at ann square) (available ann) (in parcel depot) (connected depot square))
+)"""
+
+
+def test_states_of_trajectories(tmp_path: Path) -> None:
+    path = tmp_path / "one.traj"
+    path.write_text(TRAJECTORY)
+    data = evaluated(LEARNED, REFERENCE, "--states", str(path))
+    assert data["predictive"]["states"] == 2
+    assert data["trace_consistency"]["value"] == 1.0
+    assert data["predictive"]["actions"]["move"]["applicability"]["tp"] == 1
+
+
+def test_plans_that_only_one_domain_accepts(tmp_path: Path) -> None:
+    good = tmp_path / "good.plan"
+    good.write_text("(pick-up ann parcel depot)\n")
+    data = evaluated(LEARNED, REFERENCE, "--problem", str(EXAMPLE / "p01.pddl"),
+                     "--plans", str(good))  # fmt: skip
+    assert data["plans"]["plans"] == 1
+    assert data["plans"]["rejected_by_reference"] == 1
+    assert data["plans"]["nonplan_rejection"] == 1.0
+    assert data["plans"]["reference_plan_acceptance"] is None
+
+
+RENAMED = """(define (domain delivery) (:requirements :strips)
+ (:predicates (p1 ?x ?y) (p2 ?x ?y))
+ (:action go :parameters (?b ?a) :precondition (p1 ?a ?b) :effect (p2 ?b ?a)))"""
+PLAIN = """(define (domain delivery) (:requirements :strips)
+ (:predicates (from ?x ?y) (to ?x ?y))
+ (:action move :parameters (?a ?b) :precondition (from ?a ?b) :effect (to ?b ?a)))"""
+MAPPING = """actions.go = "move"
+predicates.p1 = "from"
+predicates.p2 = "to"
+parameters.move = [1, 0]
+"""
+USER_CODEC = """from plancore.codec.identity import Identity
+
+class Mine(Identity):
+    name = "mine"
+"""
+STATES = "(:trajectory (:state (from a b)) (:action (move a b)) (:state (from a b) (to b a)))"
+
+
+@pytest.fixture
+def renamed(tmp_path: Path) -> Path:
+    for name, text in (
+        ("learned.pddl", RENAMED),
+        ("reference.pddl", PLAIN),
+        ("names.toml", MAPPING),
+        ("run.traj", STATES),
+        ("mine.py", USER_CODEC),
+    ):
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_a_mapping_makes_a_renamed_domain_the_same(renamed: Path) -> None:
+    data = evaluated("learned.pddl", "reference.pddl", "--mapping", "names.toml",
+                     "--states", "run.traj", cwd=renamed)  # fmt: skip
+    assert data["similarity"]["mean_over_reference"]["exact"] == "1"
+    assert data["semantics"]["move"]["precondition"] == "equivalent"
+    move = data["predictive"]["actions"]["move"]
+    assert (move["applicability"]["fp"], move["applicability"]["fn"]) == (0, 0)
+    assert (move["effects"]["tp"], move["effects"]["fp"], move["effects"]["fn"]) == (1, 0, 0)
+    assert data["predictive"]["codec_laws"]["state_errors"] == 0
+
+
+def test_a_class_of_the_user_is_a_codec(renamed: Path) -> None:
+    data = evaluated("learned.pddl", "reference.pddl", "--codec", "mine.py:Mine",
+                     "--states", "run.traj", cwd=renamed)  # fmt: skip
+    assert data["predictive"]["actions"]["move"]["applicability"]["fn"] == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nowhere.pddl", REFERENCE), "nowhere.pddl"),
+        ((str(EXAMPLE / "p01.pddl"), REFERENCE), "holds no domain"),
+        ((LEARNED, REFERENCE, "--walks", "3"), "--walks needs --problem"),
+        ((LEARNED, REFERENCE, "--walks", "0"), "no number from 1"),
+        ((LEARNED, REFERENCE, "--states", LEARNED), "learned.pddl:"),
+        ((LEARNED, REFERENCE, "--mapping", LEARNED), "learned.pddl"),
+        ((LEARNED, REFERENCE, "--codec", "none.py:Nothing"), "no such file"),
+        ((LEARNED, REFERENCE, "--codec", str(EXAMPLE)), "delivery"),
+    ],
+)
+def test_trouble_is_one_line_and_exit_status_2(arguments: tuple[str, ...], message: str) -> None:
+    done = planeval("domain", *arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("planeval: error: ")
+    assert done.stderr.count("\n") == 1
+    assert message in done.stderr
+
+
+def test_every_real_learned_domain_is_measured() -> None:
+    folders = sorted(path.parent for path in material("oracles", "learned").rglob("learned.pddl"))
+    assert len(folders) > 12
+    for folder in folders:
+        data = evaluated(str(folder / "learned.pddl"), str(folder / "reference.pddl"))
+        assert set(data["semantics"]) <= set(data["actions"])
