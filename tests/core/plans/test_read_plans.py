@@ -24,6 +24,8 @@ class Sample:
     findings: tuple[str, ...] = ()
 
 
+_THREE = ("(up)", "(ring bell)", "(down)")
+
 SAMPLES = (
     Sample(
         "ipc",
@@ -191,6 +193,7 @@ SAMPLES = (
         ("(up)", "(ring bell)"),
     ),
     Sample("json_empty", PlanFormat.SEQUENTIAL, "[]", ()),
+    Sample("json_empty_reply", PlanFormat.SEQUENTIAL, '{"plan": []}', ()),
     Sample(
         "commas_and_braces",
         PlanFormat.COMMA,
@@ -249,6 +252,47 @@ SAMPLES = (
         "The plan:\n1. board anna lift\n2. up\n",
         ("(board anna lift)", "(up)"),
         ("1:1 information skipped-text «The plan:»",),
+    ),
+    Sample(
+        "numbered_code",
+        PlanFormat.PROSE,
+        "1. `board anna lift`\n2. `up`\n",
+        ("(board anna lift)", "(up)"),
+    ),
+    Sample(
+        "table",
+        PlanFormat.PROSE,
+        "| no | step |\n|----|------|\n| 1 | (board anna lift) |\n| 2 | (up) |\n",
+        ("(board anna lift)", "(up)"),
+        ("1:1 information skipped-text «| no | step | |----|------|»",),
+    ),
+    Sample(
+        "thoughts_and_actions",
+        PlanFormat.INDEXED,
+        "Thought: she waits.\nAction: (board anna lift)\nAction: up()\n",
+        ("(board anna lift)", "(up)"),
+        ("1:1 information skipped-text «Thought: she waits.»",),
+    ),
+    Sample("arrows", PlanFormat.SEQUENTIAL, "(up) -> (ring bell) → (down)", _THREE),
+    Sample(
+        "announced_on_the_same_line",
+        PlanFormat.COMMA,
+        "Here's the plan: (up), (ring bell), down",
+        _THREE,
+        ("1:1 information skipped-text «Here's the plan:»",),
+    ),
+    Sample("brackets", PlanFormat.COMMA, "[(up), ring(bell), down]", _THREE),
+    Sample(
+        "python_tuples",
+        PlanFormat.JSON,
+        "[('up',), ('ring', 'bell'), ('down',)]",
+        _THREE,
+    ),
+    Sample(
+        "step_with_cost",
+        PlanFormat.INDEXED,
+        "step 0: up (1)\nstep 1: ring bell (2)\n",
+        ("#0 (up)", "#1 (ring bell)"),
     ),
     Sample(
         "list_of_calls",

@@ -11,13 +11,15 @@ from collections.abc import Iterator
 
 from plancore.source import Span
 from plancore.syntax.plans.groups import bare, bracketed, called, closings
-from plancore.syntax.plans.items import ActionText, Fault, Item, PlanFormat, Remark, StepText
+from plancore.syntax.plans.items import ActionText, Fault, Item, PlanFormat, Remark, Skip, StepText
 from plancore.syntax.plans.words import WORD, stated_cost
 
 _MARK = re.compile(r"[(){},]")
 _FILLED = re.compile(r"\S")
 _COMMENT = re.compile(r";[^\r\n]*")
 _TIME = re.compile(r"(\d{1,40}(?:\.\d{1,40})?)\s*:\s*")
+_LEAD = re.compile(r"\s*[A-Za-z][^(){},;\r\n]*:\s+")
+"""What announces a plan: `The plan is: `."""
 _CALL = re.compile(rf"({WORD})\s*\(")
 
 
@@ -26,6 +28,10 @@ def scan_commas(text: str, start: int, end: int) -> Iterator[Item]:
     for comment in _COMMENT.finditer(text, start, end):
         yield from stated_cost(text, *comment.span())
     text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text)
+    lead = _LEAD.match(text, start, end)
+    if lead:
+        yield Skip(_stripped(text, *lead.span()), "text")
+        start = lead.end()
     for element in _elements(text, start, end):
         if isinstance(element, Fault):
             yield element

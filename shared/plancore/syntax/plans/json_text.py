@@ -1,7 +1,7 @@
 """Plans in JSON: an array of strings, of arrays or of objects, alone or inside a reply.
 
 A reply is an object that holds the plan under a name such as `plan` or `sas_plan`. Strings in
-single quotes are read too, as Python prints lists.
+single quotes are read too, as Python prints lists, and tuples as arrays.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from plancore.syntax.plans.lines import scan_lines
 from plancore.syntax.plans.words import action_at, number
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<mark>[\[\]{}:,])"
+    r"\s*(?:(?P<mark>[\[\](){}:,])"
     r"|(?P<quote>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')"
-    r"|(?P<atom>[^\s\[\]{}:,\"']+))",
+    r"|(?P<atom>[^\s\[\](){}:,\"']+))",
     re.DOTALL,
 )
+_TUPLE_MARKS = {"(": "[", ")": "]"}
 _ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _PLAN_KEYS = ("plan", "steps", "actions", "sas_plan", "plan_text")
 _REPLY_KEYS = ("result", "output", "response", "plans", *_PLAN_KEYS)
@@ -62,7 +63,7 @@ def _plan(text: str, value: _Value) -> Iterator[Item]:
     if found is None:
         yield Skip(Span(value.start, value.end), "no plan")
         return
-    if found.start > value.start:
+    if found.start > value.start and (found.items or found.kind == '"'):
         yield Skip(Span(value.start, found.start), "text")
     if found.kind == '"':
         yield from _string(text, found)
@@ -233,7 +234,7 @@ def _parse(text: str, start: int, end: int) -> tuple[_Value | None, Fault | None
         if token is None:
             break
         at = token.end()
-        mark = token["mark"]
+        mark = _TUPLE_MARKS.get(token["mark"], token["mark"])
         if mark in ("]", "}"):
             if not stack or (stack[-1].kind == "[") != (mark == "]"):
                 break

@@ -12,13 +12,16 @@ from plancore.syntax.plans.words import NUMBER, WORD, number
 
 BLANKS = re.compile(r"\s*")
 
-DECORATION = re.compile(r"(?:(?:[-*+•>]|\d{1,9}[.)]|\(\d{1,9}\))[ \t]+)+")
-"""What a list puts before its items: `- `, `1. `, `(2) `."""
+DECORATION = re.compile(
+    r"(?:(?:[-*+•>]|#?\d{1,9}[.)]|#\d{1,9}|\(\d{1,9}\)|\|(?:[ \t]*\d{1,9}[ \t]*\|)?)[ \t]+)+"
+)
+"""What a list or table puts before its items: `- `, `1. `, `(2) `, `| 3 | `."""
 
 EMPHASIS = re.compile(r"[*`]+[ \t]*")
 
 LABEL = re.compile(
-    r"(?:step|action)(?:[ \t]*#?(\d{1,9})[ \t]*(?:[:.)]|[–—-](?=\s))+|[ \t]*:)[*`]*[ \t]*[*`]*",
+    r"(?:step|action)(?:[ \t]*#?(\d{1,9})[*`]*[ \t]*(?:[:.)]|[–—-](?=\s))+|[ \t]*:)"
+    r"[*`]*[ \t]*[*`]*",
     re.IGNORECASE,
 )
 """`step 0:`, `Action #3 -` or `Action:`; the group is the number."""
@@ -35,10 +38,14 @@ JOINED = re.compile(r"\w[-_]\w")
 
 CALL = re.compile(rf"({WORD})\(")
 
+ARROW = re.compile(r"(?:->|=>|→)[ \t]*(?=\()")
+
 LOG = re.compile(rf"({WORD}(?:[ \t]+{WORD})*)[ \t]+\((\d{{1,40}})\)\Z")
 """`a b (1)`: an action and its cost."""
 
-GLUE = re.compile(r"[\s,*`]*\.?[\s,*`]*")
+STEP_COST = re.compile(r"[ \t]+\(\d{1,40}\)\Z")
+
+GLUE = re.compile(r"[\s,*`|]*\.?[\s,*`|]*")
 """What may stand between two steps on a line, or behind the last one."""
 
 REMARK = re.compile(r"[-–—#/=→<:]")
@@ -90,6 +97,8 @@ def unwrapped(start: int, end: int) -> Fault:
 def looks_bare(text: str, start: int, end: int) -> bool:
     """Whether these are names rather than a sentence: one case throughout, no full stop."""
     words = text[start:end]
+    if not words[:1].isalnum():
+        return False
     one_case = words == words.lower() or words == words.upper()
     return one_case and not _SENTENCE_END.search(words) and bare(text, start, end) is not None
 

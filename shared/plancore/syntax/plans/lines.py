@@ -16,6 +16,7 @@ from plancore.syntax.plans.groups import bare, bracketed, called, closings
 from plancore.syntax.plans.items import ActionText, Fault, Item, PlanFormat, Skip, StepText
 from plancore.syntax.plans.line_shapes import (
     ANNOUNCED,
+    ARROW,
     BLANKS,
     CALL,
     CONSTRAINTS,
@@ -28,6 +29,7 @@ from plancore.syntax.plans.line_shapes import (
     LOG,
     NAME,
     REMARK,
+    STEP_COST,
     TIME,
     UNPARTED_TIME,
     WAITING,
@@ -201,12 +203,12 @@ class _Lines:
             return self._wrapped(at, line_end)
         stop = before_comment(text, at, line_end)
         log = LOG.match(text, at, stop)
-        if log and not (labelled or decorated):
+        if log and (labelled or not decorated):
             return bare(text, at, log.end(1))
         brackets = text.find("[", at, stop)
         if brackets >= 0 and self._printout:
             stop = at + len(text[at:brackets].rstrip())
-        stop -= text[stop - 1] == "," and stop > at
+        stop = at + len(text[at:stop].rstrip(" \t,`*|"))
         if (labelled or self._bare_steps or self._printout) and looks_bare(text, at, stop):
             return bare(text, at, stop)
         return None
@@ -284,9 +286,9 @@ class _Lines:
     def _finished(self, begun: _Begun, action: ActionText, line_end: int) -> StepText | Fault:
         """The step with the cost or duration behind its action."""
         start, _, chosen, time, ordinal = begun
-        if chosen is PlanFormat.LOG:
-            end = self._text.index(")", action.end) + 1
-            return StepText(start, end, (action,), chosen)
+        cost = STEP_COST.match(self._text, action.end, line_end)
+        if cost and chosen in (PlanFormat.LOG, PlanFormat.INDEXED):
+            return StepText(start, cost.end(), (action,), chosen, ordinal=ordinal)
         duration = duration_at(self._text, action.end, line_end)
         if isinstance(duration, Fault):
             return duration
@@ -300,6 +302,7 @@ class _Lines:
 
     def _following(self, at: int, line_end: int) -> _Begun | None:
         """A further step on the same line."""
+        at = end_of(ARROW, self._text, at, line_end)
         prefix = TIME.match(self._text, at, line_end)
         if prefix and number(prefix[1]) is None:
             prefix = None

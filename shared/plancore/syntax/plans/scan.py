@@ -12,7 +12,7 @@ from plancore.syntax.plans.json_text import scan_json
 from plancore.syntax.plans.lines import scan_lines
 from plancore.syntax.plans.regions import Regions, plan_regions
 
-_JSON = re.compile(r"\s*(?:\[\s*(?:[\"'\[{]|\]\s*\Z)|\{\s*[\"'])")
+_JSON = re.compile(r"\s*(?:\[\s*(?:\(?\s*[\"'\[{]|\]\s*\Z)|\{\s*[\"'])")
 _BEGINNING = re.compile(r"(?:\s|;[^\r\n]*)*")
 _DEFINITION = re.compile(r"\(\s*define\b", re.IGNORECASE)
 # Behind prose: an answer in natural language with a domain in it.
@@ -21,7 +21,7 @@ _STEP_LINE = re.compile(r"^[ \t]*(?:[\d.]+[ \t]*:)?[ \t]*\([^(),\r\n]*\)[^(,{\r\
 _SENTENCE = re.compile(r"[.?!:][ \t]*$", re.MULTILINE)
 _COMMENT = re.compile(r";[^\r\n]*")
 _COMMA_MARK = re.compile(r"[(){},\r\n]")
-_PYTHON_CALL = re.compile(r"\s*SequentialPlan\(\s*\[")
+_LISTED = re.compile(r"\s*(SequentialPlan\(\s*)?\[")
 _PEEK = 20_000
 
 
@@ -71,10 +71,11 @@ def _has_step(text: str, part: Span) -> bool:
 def _scan_part(text: str, start: int, end: int) -> Iterator[Item]:
     if _JSON.match(text, start, end):
         return scan_json(text, start, end)
-    call = _PYTHON_CALL.match(text, start, end)
-    if call:
-        close = text.rfind("]", call.end(), end)
-        return _as_printout(scan_commas(text, call.end(), close if close >= 0 else end))
+    listed = _LISTED.match(text, start, end)
+    close = text.rfind("]", start, end)
+    if listed and text[close:end].strip() in ("]", "])"):
+        items = scan_commas(text, listed.end(), close)
+        return _as_printout(items) if listed[1] else items
     if _is_comma_text(text, start, end):
         return scan_commas(text, start, end)
     return _scan_lines(text, start, end)
