@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.metrics.confusion import Count
 from plancore.metrics.predictive_power import PredictivePower, predictive_power
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import (
@@ -156,7 +157,7 @@ def recount(learned: Action, reference: Action, states: list[State]) -> tuple[in
     return (*app, *eff)
 
 
-def counts(result: PredictivePower, name: str) -> tuple[int, ...]:
+def counts(result: PredictivePower, name: str) -> tuple[Count, ...]:
     found = next(each for each in result.actions if each.name == name)
     a, e = found.applicability, found.effects
     return (a.tp, a.fp, a.fn, a.tn or 0, e.tp, e.fp, e.fn, e.tn or 0)
