@@ -199,6 +199,8 @@ def _literal(
     predicate = naming.predicates.get(atom.predicate, atom.predicate)
     terms = naming.terms
     args = tuple([terms.get(a, a) if type(a) is str else term_key(a, naming) for a in atom.args])
+    if predicate == "=":
+        args = tuple(sorted(args))
     return Element(key, formula, sign, predicate, args, time, "", node, removal)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, fields
+from dataclasses import field, fields, replace
 from typing import Any
 
 from plancore.compare.naming import Naming
@@ -57,7 +57,7 @@ class Correspondence:
         """Kind, learned name and reference name of whatever is called differently."""
         for kind in KINDS:
             for ours, theirs in self.of(kind).items():
-                if ours != theirs:
+                if ours != theirs and not theirs.endswith(LEARNED_MARK):
                     yield kind, ours, theirs
 
     def to_dict(self) -> dict[str, Any]:
@@ -67,6 +67,9 @@ class Correspondence:
             data["parameters"] = {name: list(order) for name, order in self.parameters.items()}
         return data
 
+
+LEARNED_MARK = "'"
+"""Follows a learned name that is the same as a reference name but means something else."""
 
 SAME_NAMES = Correspondence()
 
@@ -113,6 +116,24 @@ def _names(kind: str, table: Mapping[Any, Any], wrong: list[str]) -> dict[str, s
         else:
             names[str(ours).lower()] = theirs.lower()
     return names
+
+
+def separated(correspondence: Correspondence, learned: Domain) -> Correspondence:
+    """The same, with learned names out of the way that another name was given.
+
+    When `p` stands for `q`, the learned domain's own `q` is not the reference's.
+    """
+    if correspondence.is_identity:
+        return correspondence
+    kinds: dict[str, Any] = {}
+    for kind in KINDS:
+        names = dict(correspondence.of(kind))
+        taken = set(names.values())
+        for name in names_of(learned, kind):
+            if name not in names and name in taken:
+                names[name] = f"{name}{LEARNED_MARK}"
+        kinds[kind] = names
+    return replace(correspondence, **kinds)
 
 
 def names_of(domain: Domain, kind: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from plancore.compare.align import MINIMUM_SCORE, align
 from plancore.compare.assignment import Cancelled
 from plancore.compare.canonical import CanonicalAction, Elements, canonical_action
 from plancore.compare.changes import Change, ChangeKind, Part, PartDiff, compare_elements
-from plancore.compare.correspondence import SAME_NAMES, Correspondence
+from plancore.compare.correspondence import SAME_NAMES, Correspondence, separated
 from plancore.compare.declarations import DeclarationChange, compare_declarations
 from plancore.compare.naming import AS_WRITTEN, Naming
 from plancore.compare.parameter_order import ParameterOrder, better_order
@@ -185,6 +185,7 @@ def compare_domains(
             minimum_score=options.minimum_score,
             cancelled=cancelled,
         )
+    correspondence = separated(correspondence, learned)
     ours: dict[str, Action] = {}
     for action in learned.actions:
         ours.setdefault(correspondence.actions.get(action.name, action.name), action)

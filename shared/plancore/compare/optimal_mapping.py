@@ -74,7 +74,8 @@ class _Graph:
             for name, predicate in names_of(domain, "predicates").items()
         }
         self.edges: dict[str, dict[str, _Bag]] = {}
-        # What is no literal has no predicate to be an edge to: it hangs on the action alone.
+        # Equality is nobody's to rename, and what is no literal has no predicate to be an edge
+        # to: both hang on the action alone.
         self.loose: dict[str, _Bag] = {}
         for name, action in self.actions.items():
             canonical = canonical_action(action)
@@ -86,7 +87,7 @@ class _Graph:
                 ("duration", canonical.duration),
             ):
                 for element in elements.values():
-                    if element.positive is None:
+                    if element.positive is None or element.predicate == "=":
                         loose[part, element.key] += 1
                         continue
                     label = (part, element.positive, element.time, element.context, element.args)
