@@ -101,7 +101,7 @@ INCLUDES: Final[dict[str, tuple[str, ...]]] = {
     ":number-fluents": (":numeric-fluents",),
     ":timed-initial-literals": (":durative-actions",),
     ":timed-initial-fluents": (":timed-initial-literals",),
-    ":continuous-effects": (":durative-actions",),
+    ":time": (":continuous-effects",),
     ":duration-inequalities": (":durative-actions",),
     ":domain-axioms": (":derived-predicates",),
     ":derived-predicates": (":domain-axioms",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from plancore.diagnostic import Severity
@@ -11,8 +12,11 @@ from plancore.model.environment import Environment
 from plancore.model.finding import Finding
 from plancore.model.lower.section import SectionModel
 from plancore.model.resolve import Resolution
+from plancore.rules.analysis.summary import Summary, facts_summary, summary, union
+from plancore.rules.analysis.world import World
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.syntax.forms import Form
+from plancore.syntax.nodes import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class FormContext:
         return any(self.resolution) or bool(self.model.uses.unbound)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DefinitionContext:
     """One definition as a whole. Worked out again after each edit, so rules here are cheap."""
 
@@ -42,8 +46,45 @@ class DefinitionContext:
     environment: Environment
     forms: tuple[FormContext, ...] = ()
     """Its forms, without the pieces of `:init` in which everything resolves."""
-    faulty: tuple[FormContext, ...] = ()
-    """Those of `forms` in which something does not resolve."""
+    alone: bool = True
+    """Whether the file holds no other definition."""
+
+    @cached_property
+    def faulty(self) -> tuple[FormContext, ...]:
+        """Those of `forms` in which something does not resolve."""
+        return tuple([form for form in self.forms if form.is_faulty])
+
+    @cached_property
+    def has_operators(self) -> bool:
+        """Whether there is anything in the domain that could use what is declared."""
+        return any(m.actions or m.axioms or m.methods for m in self.definition.models)
+
+    @cached_property
+    def mentions(self) -> Summary:
+        """Every name that the definition mentions; what only `:types` names is no mention."""
+        summaries = [
+            summary(section.head, model)
+            for section, model in self.definition.sections
+            if model.keyword != ":types"
+        ]
+        summaries += [facts_summary(form) for form in self.definition.fact_forms]
+        return union(summaries)
+
+    @cached_property
+    def init_place(self) -> Place | None:
+        """The keyword of the problem's `:init`."""
+        for section, model in self.definition.sections:
+            if model.keyword == ":init":
+                return section.keyword_place
+        return None
+
+    @cached_property
+    def world(self) -> World | None:
+        """Domain and problem together; None for a domain, and where the domain is not sound."""
+        if self.definition.kind != "problem" or self.domain is None:
+            return None
+        world = World(self.domain, self.definition, self.environment)
+        return world if world.is_sound else None
 
 
 class Rule(Protocol):

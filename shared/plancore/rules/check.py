@@ -81,8 +81,8 @@ def _findings(file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings) -
                 forms.append(facts)
         for form_context in forms:
             yield from _about_form(form_context, form_rules)
-        faulty = tuple(form_context for form_context in forms if form_context.is_faulty)
-        context = DefinitionContext(definition, domain, environment, tuple(forms), faulty)
+        alone = len(file.definitions) == 1
+        context = DefinitionContext(definition, domain, environment, tuple(forms), alone)
         for rule in definition_rules:
             yield from rule.check(context)
 

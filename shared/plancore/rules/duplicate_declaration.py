@@ -35,7 +35,7 @@ from plancore.model.formula import TypedName
 from plancore.model.lower.section import SectionModel
 from plancore.rules.analysis.places import Declaration, declarations
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.remove import remove, remove_name
+from plancore.rules.fixes.remove import NameRemover, remove
 
 CODE: Final = "duplicate-declaration"
 SEVERITY: Final = Severity.ERROR
@@ -49,10 +49,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     models = context.definition.models
     if not any(_repeats(names) for names in _all_names(models)):
         return
-    names_of = {
-        "type": [name for model in models for name in model.types],
-        "object": [name for model in models for name in model.names],
-    }
+    remove_name = NameRemover(n for model in models for n in (*model.types, *model.names))
     cyclic = context.environment.hierarchy.cycle
     first: dict[tuple[str, str], Declaration] = {}
     for model in models:
@@ -61,7 +58,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             kind = "object" if declaration.kind == "constant" else declaration.kind
             before = first.setdefault((kind, declaration.key), declaration)
             if before is not declaration and (kind != "type" or declaration.key not in cyclic):
-                yield _finding(declaration, before, names_of.get(kind, []))
+                yield _finding(declaration, before, remove_name)
 
 
 def _all_names(models: list[SectionModel]) -> Iterator[list[str]]:
@@ -79,21 +76,21 @@ def _repeats(names: list[str]) -> bool:
     return len(names) > 1 and len(set(names)) < len(names)
 
 
-def _finding(declaration: Declaration, before: Declaration, names: list[TypedName]) -> Finding:
+def _finding(declaration: Declaration, before: Declaration, remove_name: NameRemover) -> Finding:
     kind, name = declaration.kind, declaration.name
     severity = Severity.WARNING if kind in _TOLERATED else SEVERITY
     related = ((before.name.place, f"`{before.name.text}` is declared here first"),)
     message = f"{kind} `{name.text}` is declared twice"
     fixes: tuple[PlaceFix, ...] = ()
-    edit = _removal(declaration, names) if declaration.value == before.value else None
+    edit = _removal(declaration, remove_name) if declaration.value == before.value else None
     if edit is not None:
         fixes = (PlaceFix("Remove the second declaration", (edit,)),)
     return Finding(CODE, severity, name.place, message, related, fixes)
 
 
-def _removal(declaration: Declaration, names: list[TypedName]) -> PlaceEdit | None:
+def _removal(declaration: Declaration, remove_name: NameRemover) -> PlaceEdit | None:
     if isinstance(declaration.value, TypedName):
-        return remove_name(declaration.value, names)
+        return remove_name(declaration.value)
     if declaration.kind == "function":
         # A type behind a function is written for all before it; taking one out may change others.
         return None

@@ -133,8 +133,10 @@ def test_duplicates_of_every_kind() -> None:
 
 
 def test_a_duplicate_points_at_the_first() -> None:
-    (found,) = findings("(define (problem p) (:domain d) (:objects a b A) (:goal (and)))")[-1:]
+    text = "(define (problem p) (:domain d) (:objects a b A) (:init) (:goal (and)))"
+    (found,) = [d for d in findings(text) if d.code == "duplicate-declaration"]
     assert [related.message for related in found.related] == ["`a` is declared here first"]
+    assert text[slice(*found.related[0].span)] == "a"
 
 
 def test_missing_parameters_are_one_finding() -> None:

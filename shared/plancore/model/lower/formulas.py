@@ -170,7 +170,9 @@ class FormulaReader:
                 self.uses.feature(":equality", node)
                 use = self.condition_use if positive else Use.NEGATIVE_CONDITION
                 return self.atom(node, scope, use)
-        self.uses.feature(":numeric-fluents", node)
+        if type(left) is not Atom or left.key != "?duration":
+            # `(= ?duration 5)` is part of durative actions and asks for no numeric fluents.
+            self.uses.feature(":numeric-fluents", node)
         return Comparison(
             node.head, self.expression(left, scope), self.expression(right, scope), node
         )
@@ -413,6 +415,8 @@ class FormulaReader:
         if value is not None:
             return Number(value, node)
         if key in ("#t", "total-time", "total-cost"):
+            if key == "#t":
+                self.uses.feature(":continuous-effects", node)
             return FunctionTerm(key, (), node)
         if key[0] == "?":
             bound = scope.get(key)

@@ -242,7 +242,6 @@ def _duration(node: Node, scope: Scope, read: FormulaReader) -> Formula:
                 constraint = item
         if constraint is not None:
             read.uses.feature(":duration-inequalities", constraint)
-    # `(= ?duration 5)` is part of durative actions and asks for no numeric fluents.
     return formula
 
 

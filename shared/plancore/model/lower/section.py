@@ -92,6 +92,29 @@ EXTENSIONS: Final = frozenset(
 """Sections of dialects that are kept as they are and not analysed."""
 
 
+BELONGS: Final[dict[str, str]] = {
+    **dict.fromkeys(
+        (
+            ":action",
+            ":axiom",
+            ":constants",
+            ":derived",
+            ":durative-action",
+            ":event",
+            ":functions",
+            ":method",
+            ":predicates",
+            ":process",
+            ":task",
+            ":types",
+        ),
+        "domain",
+    ),
+    **dict.fromkeys((":domain", ":goal", ":htn", ":metric"), "problem"),
+}
+"""Sections of one kind of definition alone."""
+
+
 def lower_section(form: Form, readers: dict[str, Reader]) -> SectionModel:
     """The meaning of `form`, a whole section; `readers` says how to read each kind."""
     known = form.cache.get("section")
@@ -138,6 +161,14 @@ def _meant(model: SectionModel, first: Atom, readers: dict[str, Reader]) -> str 
             first.place,
             f"`{first.text}` is not analysed",
             severity=Severity.HINT,
+        )
+        return None
+    if key in BELONGS:
+        model.uses.report(
+            "misplaced-section",
+            first.place,
+            f"`{first.text}` belongs into a {BELONGS[key]}",
+            severity=Severity.WARNING,
         )
         return None
     meant = f":{key}" if f":{key}" in readers else nearest(key, readers)

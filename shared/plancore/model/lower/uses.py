@@ -9,7 +9,7 @@ from plancore.diagnostic import Severity
 from plancore.model.domain import TaskUse
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import AtomicFormula, FunctionTerm, TypedName
-from plancore.syntax.nodes import Atom, Node, Place
+from plancore.syntax.nodes import Atom, List, Node, Place
 
 Scope = dict[str, TypedName]
 """The variables that may be used at some place, by name."""
@@ -90,7 +90,8 @@ class Uses:
     def feature(self, requirement: str, node: Node) -> None:
         """Note that `node` needs `requirement`."""
         if requirement not in self.features:
-            self.features[requirement] = node.place
+            at = node.items[0] if type(node) is List and node.items else node
+            self.features[requirement] = at.place if type(at) is Atom else node.place
 
     def report(
         self,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable
 
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TypedName
@@ -14,24 +15,27 @@ def remove(node: Node) -> PlaceEdit:
     return _remove(node.place)
 
 
-def remove_name(name: TypedName, names: Sequence[TypedName]) -> PlaceEdit | None:
-    """Take one name out of the typed list `names`, with its type when that is all its own.
+class NameRemover:
+    """Takes single names out of the typed list `names`."""
 
-    None when the name cannot be told from its type.
-    """
-    node, type_node = name.node, name.type_node
-    if type(node) is not Atom:
-        return None
-    if type_node is None:
-        return remove(node)
-    sharing = sum(1 for other in names if other.type_node is type_node)
-    if sharing == 1:
-        if type_node.form is not node.form or type_node.start < node.start:
+    def __init__(self, names: Iterable[TypedName]) -> None:
+        self._sharing = Counter(id(name.type_node) for name in names)
+
+    def __call__(self, name: TypedName) -> PlaceEdit | None:
+        """Take `name` out, with its type when no other name has that.
+
+        None when the name cannot be told from its type.
+        """
+        node, type_node = name.node, name.type_node
+        if type(node) is not Atom:
             return None
-        return _remove(Place(node.form, node.start, type_node.end))
-    if node.key[-1] == "-":
-        return None
-    return remove(node)
+        if type_node is None:
+            return remove(node)
+        if self._sharing[id(type_node)] == 1:
+            if type_node.form is not node.form or type_node.start < node.start:
+                return None
+            return _remove(Place(node.form, node.start, type_node.end))
+        return None if node.key[-1] == "-" else remove(node)
 
 
 def _remove(place: Place) -> PlaceEdit:

@@ -1,0 +1,121 @@
+"""Which names a form mentions and how, as sets: what rules about whole definitions join.
+
+A summary is kept with its form, so after an edit only the edited form is gone through again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from plancore.model.formula import FunctionTerm
+from plancore.model.lower.facts import fact_table, lower_facts
+from plancore.model.lower.section import SectionModel
+from plancore.model.lower.uses import Use, Uses
+from plancore.syntax.forms import Form
+
+Names = frozenset[str]
+
+
+class Summary(NamedTuple):
+    """Names in lower case. `predicates` and `functions` include every use."""
+
+    predicates: Names
+    added: Names
+    """Predicates that an effect adds, or that an axiom derives."""
+    derived: Names
+    functions: Names
+    read: Names
+    """Functions whose value is asked for."""
+    changed: Names
+    """Functions that an effect gives a value or changes."""
+    objects: Names
+    """Arguments that are no variables."""
+    types: Names
+    tasks: Names
+
+
+_NOTHING: Names = frozenset()
+
+
+def summary(form: Form, model: SectionModel) -> Summary:
+    """What a section mentions; kept with its form."""
+    known = form.cache.get("summary")
+    if known is not None and known[0] is model:
+        answer: Summary = known[1]
+        return answer
+    answer = summarise(model.uses)
+    form.cache["summary"] = (model, answer)
+    return answer
+
+
+def facts_summary(form: Form) -> Summary:
+    """What a piece of `:init` mentions; kept with the form."""
+    answer: Summary | None = form.cache.get("facts summary")
+    if answer is None:
+        table = fact_table(form)
+        if table is None:
+            answer = summarise(lower_facts(form).uses)
+        else:
+            objects: set[str] = set()
+            for rows in (*table.atoms.values(), *table.fluents.values()):
+                objects.update(*rows)
+            answer = Summary(
+                frozenset(table.atoms),
+                _NOTHING,
+                _NOTHING,
+                frozenset(table.fluents),
+                _NOTHING,
+                frozenset(table.fluents),
+                frozenset(objects),
+                _NOTHING,
+                _NOTHING,
+            )
+        form.cache["facts summary"] = answer
+    return answer
+
+
+def summarise(uses: Uses) -> Summary:
+    """The names in `uses`."""
+    predicates: set[str] = set()
+    added: set[str] = set()
+    derived: set[str] = set()
+    functions: set[str] = set()
+    read: set[str] = set()
+    changed: set[str] = set()
+    objects = {node.key for node in uses.constants}
+    for atom, use, _ in uses.atoms:
+        predicates.add(atom.predicate)
+        if use is Use.ADD:
+            added.add(atom.predicate)
+        elif use is Use.DERIVED:
+            derived.add(atom.predicate)
+        for arg in atom.args:
+            if type(arg) is str and arg[0] != "?":
+                objects.add(arg)
+    for term, use, _ in uses.functions:
+        functions.add(term.name)
+        (changed if use is Use.CHANGE or use is Use.INIT else read).add(term.name)
+        for arg in term.args:
+            if type(arg) is FunctionTerm:
+                read.add(arg.name)
+            elif type(arg) is str and arg[0] != "?":
+                objects.add(arg)
+    return Summary(
+        frozenset(predicates),
+        frozenset(added),
+        frozenset(derived),
+        frozenset(functions),
+        frozenset(read),
+        frozenset(changed),
+        frozenset(objects),
+        frozenset([node.key for node in uses.types]),
+        frozenset([task.name for task, _ in uses.tasks]),
+    )
+
+
+def union(summaries: Sequence[Summary]) -> Summary:
+    """All names of several forms."""
+    if not summaries:
+        return Summary(*[_NOTHING] * len(Summary._fields))
+    return Summary(*[_NOTHING.union(*column) for column in zip(*summaries, strict=True)])

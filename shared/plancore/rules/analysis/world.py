@@ -1,0 +1,139 @@
+"""A domain and a problem together: what can ever become true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from plancore.model.environment import Environment
+from plancore.model.formula import (
+    Assign,
+    AtomicFormula,
+    Formula,
+    Not,
+    Term,
+    Timed,
+    conjuncts,
+    walk,
+)
+from plancore.model.lower.facts import fact_table, lower_facts
+from plancore.model.lower.uses import AtomUse, Scope, Use
+from plancore.rules.analysis.summary import Summary, facts_summary, summary, union
+from plancore.snapshot import DefinitionSnapshot
+from plancore.syntax.forms import Role
+
+
+def literals(condition: Formula) -> Iterator[AtomicFormula | Not]:
+    """The literals that a condition needs in any case, those at some time of an action included."""
+    stack = [condition]
+    while stack:
+        for part in conjuncts(stack.pop()):
+            if type(part) is Timed:
+                stack.append(part.body)
+                continue
+            atom = part.body if type(part) is Not else part
+            if type(atom) is AtomicFormula and isinstance(part, AtomicFormula | Not):
+                yield part
+
+
+class World:
+    """What the actions and axioms of `domain` can make of the initial state of `problem`."""
+
+    def __init__(
+        self, domain: DefinitionSnapshot, problem: DefinitionSnapshot, environment: Environment
+    ) -> None:
+        self.domain = domain
+        self.problem = problem
+        self.environment = environment
+
+    @cached_property
+    def is_sound(self) -> bool:
+        """Whether everything in both is read and understood; only then can anything be ruled out.
+
+        A damaged effect, or a section of an unknown dialect, may add what is missing.
+        """
+        for definition in (self.domain, self.problem):
+            for section, model in definition.sections:
+                if model.uses.findings or section.head.problems:
+                    return False
+            if definition.definition.problems:
+                return False
+            if any(form.problems or form.role is Role.STRAY for form in definition.fact_forms):
+                return False
+        return True
+
+    @cached_property
+    def domain_names(self) -> Summary:
+        """Every name that the domain mentions."""
+        return union([summary(section.head, model) for section, model in self.domain.sections])
+
+    @cached_property
+    def stated(self) -> frozenset[str]:
+        """The predicates of the initial state."""
+        found = [facts_summary(form).predicates for form in self.problem.fact_forms]
+        return frozenset().union(*found)
+
+    def is_assigned(self, function: str) -> bool:
+        """Whether some effect gives `function` a value that does not depend on its old one."""
+        return any(
+            type(part) is Assign and part.operator == "assign" and part.target.name == function
+            for model in self.domain.models
+            for action in model.actions
+            for part in walk(action.effect)
+        )
+
+    def may_hold(self, atom: AtomicFormula, scope: Scope) -> bool:
+        """Whether some instance of `atom` may hold at some time."""
+        name = atom.predicate
+        names = self.domain_names
+        if name == "=" or name in names.derived or name not in self.environment.predicates:
+            return True
+        if name in names.added and any(
+            self._unifies(atom.args, scope, use.atom.args, use.scope) for use in self._adders(name)
+        ):
+            return True
+        return name in self.stated and any(
+            self._unifies(atom.args, scope, row, {}) for row in self._facts(name)
+        )
+
+    def _adders(self, predicate: str) -> Iterator[AtomUse]:
+        for model in self.domain.models:
+            for use in model.uses.atoms:
+                if use.atom.predicate == predicate and use.use is Use.ADD:
+                    yield use
+
+    def _facts(self, predicate: str) -> Iterator[tuple[Term, ...]]:
+        for form in self.problem.fact_forms:
+            table = fact_table(form)
+            if table is not None:
+                for row in table.atoms.get(predicate, ()):
+                    yield tuple(row)
+                continue
+            for use in lower_facts(form).uses.atoms:
+                if use.atom.predicate == predicate:
+                    yield use.atom.args
+
+    def _unifies(
+        self, args: tuple[Term, ...], scope: Scope, others: tuple[Term, ...], other_scope: Scope
+    ) -> bool:
+        """Whether two lists of terms can stand for the same objects, looked at one by one."""
+        if len(args) != len(others):
+            return False
+        for one, other in zip(args, others, strict=True):
+            if type(one) is not str or type(other) is not str:
+                continue
+            if one[0] != "?" and other[0] != "?":
+                if one != other:
+                    return False
+                continue
+            types = self._types(one, scope)
+            other_types = self._types(other, other_scope)
+            if types is None or other_types is None:
+                continue
+            if not self.environment.hierarchy.overlaps(types, other_types):
+                return False
+        return True
+
+    def _types(self, name: str, scope: Scope) -> tuple[str, ...] | None:
+        declared = scope.get(name) if name[0] == "?" else self.environment.objects.get(name)
+        return declared.types if declared else None

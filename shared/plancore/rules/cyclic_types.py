@@ -1,0 +1,53 @@
+"""A type is its own ancestor.
+
+## What it does
+Reports types that inherit from each other in a circle, at the line that closes it.
+
+## Why it matters
+Parsers of planners loop for ever on such a domain, or take all types of the circle for the same.
+
+## Example
+```pddl
+(define (domain d)
+  (:requirements :typing)
+  (:types
+    shop - place
+    place - shop))
+```
+
+## Use instead
+Give one of the types another parent, such as `object`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding
+from plancore.rules.base import DefinitionContext
+
+CODE: Final = "cyclic-types"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """The first circle of types."""
+    if context.definition.kind == "problem":
+        return
+    cycle = context.environment.hierarchy.cycle
+    if not cycle:
+        return
+    members = frozenset(cycle)
+    links = [
+        name
+        for model in context.definition.models
+        for name in model.types
+        if name.name in members and not members.isdisjoint(name.types) and name.node is not None
+    ]
+    nodes = [link.node for link in links if link.node is not None]
+    path = " - ".join([*cycle, cycle[0]])
+    related = tuple((node.place, "part of the circle") for node in nodes[:-1])
+    yield Finding(CODE, SEVERITY, nodes[-1].place, f"types in a circle: `{path}`", related)

@@ -1,0 +1,46 @@
+"""A file defines the same thing twice.
+
+## What it does
+Reports a second domain, or a second problem, of the same name in one file. The related place is the
+first one.
+
+## Why it matters
+A planner reads one of them, and nobody says which.
+
+## Example
+```pddl
+(define (domain d) (:predicates (p)))
+(define (domain d) (:predicates (q)))
+```
+
+## Use instead
+Remove one, or give it another name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding
+from plancore.snapshot import FileSnapshot
+from plancore.syntax.nodes import Atom
+
+CODE: Final = "duplicate-definition"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(file: FileSnapshot) -> Iterator[Finding]:
+    """Each definition whose kind and name stand before it."""
+    first: dict[tuple[str, str], Atom] = {}
+    for definition in file.definitions:
+        name = definition.definition.name
+        if name is None:
+            continue
+        before = first.setdefault((definition.kind, name.key), name)
+        if before is not name:
+            message = f"{definition.kind} `{name.text}` is defined twice"
+            related = ((before.place, "the first one"),)
+            yield Finding(CODE, SEVERITY, name.place, message, related)

@@ -1,0 +1,31 @@
+"""Several formulas stand in parentheses without a word in front.
+
+## What it does
+Reports a list of formulas that begins with a formula. It is read as a conjunction.
+
+## Why it matters
+Planners reject it.
+
+## Example
+```pddl
+(define (domain d)
+  (:predicates (p) (q))
+  (:action a
+    :parameters ()
+    :precondition ((p) (q))
+    :effect (q)))
+```
+
+## Use instead
+`(and (p) (q))`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from plancore.diagnostic import Severity
+
+CODE: Final = "missing-and"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True

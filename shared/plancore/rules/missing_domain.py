@@ -1,0 +1,55 @@
+"""A problem does not name its domain.
+
+## What it does
+Reports a problem without `(:domain name)`.
+
+## Why it matters
+Planners reject the file, and here nothing in it can be checked.
+
+## Example
+```pddl
+(define (problem p)
+  (:init)
+  (:goal (and)))
+```
+
+## Use instead
+```pddl
+(define (problem p)
+  (:domain d)
+  (:init)
+  (:goal (and)))
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes.declare import declare_name
+
+CODE: Final = "missing-domain"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """A problem in which `(:domain …)` does not stand."""
+    definition = context.definition
+    if definition.kind != "problem" or definition.definition.define is None:
+        return
+    if any(model.keyword == ":domain" for model in definition.models):
+        return
+    name = definition.definition.name
+    place = name.place if name else definition.definition.define.place()
+    fixes: tuple[PlaceFix, ...] = ()
+    if context.domain is not None and context.domain.definition.name is not None:
+        text = context.domain.definition.name.text
+        edit: PlaceEdit | None = declare_name(definition, ":domain", text)
+        if edit is not None:
+            fixes = (PlaceFix(f"Insert `(:domain {text})`", (edit,)),)
+    yield Finding(CODE, SEVERITY, place, "`(:domain …)` is missing", (), fixes)

@@ -1,0 +1,49 @@
+"""A problem has no goal.
+
+## What it does
+Reports a problem without `(:goal …)`. A task network (`:htn`) or a goal of another dialect
+(`:goals`, `:goal-reward`, `:metric`) stands for one.
+
+## Why it matters
+Planners reject the file, or answer with an empty plan.
+
+## Example
+```pddl
+(define (problem p)
+  (:domain d)
+  (:init))
+```
+
+## Use instead
+```pddl
+(define (problem p)
+  (:domain d)
+  (:init)
+  (:goal (and)))
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding
+from plancore.rules.base import DefinitionContext
+
+CODE: Final = "missing-goal"
+SEVERITY: Final = Severity.WARNING
+DEFAULT: Final = True
+
+_GOALS: Final = frozenset((":goal", ":goals", ":htn", ":goal-reward", ":metric"))
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """A problem in which no goal stands."""
+    definition = context.definition
+    name = definition.definition.name
+    if definition.kind != "problem" or name is None:
+        return
+    if not any(model.keyword in _GOALS for model in definition.models):
+        yield Finding(CODE, SEVERITY, name.place, f"problem `{name.text}` has no `(:goal …)`")

@@ -1,0 +1,30 @@
+"""Something has no name.
+
+## What it does
+Reports a domain, problem, action, task or method where its name should stand and does not.
+
+## Why it matters
+Planners reject the file, and a plan cannot mention the action.
+
+## Example
+```pddl
+(define (domain d)
+  (:predicates (p))
+  (:action
+    :parameters ()
+    :effect (p)))
+```
+
+## Use instead
+`(:action a …)`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from plancore.diagnostic import Severity
+
+CODE: Final = "missing-name"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True

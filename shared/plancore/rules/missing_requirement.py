@@ -1,0 +1,88 @@
+"""Something is used that the requirements do not announce.
+
+## What it does
+Works out from what is used which requirements a domain, or a problem with its domain, needs, and
+reports each one that is missing, once, at its first use. What a requirement includes counts as
+announced: `:adl` covers typing, negation, disjunction, equality, quantifiers and conditional
+effects. It is a warning where requirements are listed, and an information where a domain lists none
+at all. The fix adds the requirement.
+
+## Why it matters
+Some planners choose their algorithms, or reject the file, by what it requires.
+
+## Example
+```pddl
+(define (domain door)
+  (:requirements :strips)
+  (:predicates (locked))
+  (:action enter
+    :parameters ()
+    :precondition (not (locked))))
+```
+
+## Use instead
+```pddl
+(define (domain door)
+  (:requirements :strips :negative-preconditions)
+  (:predicates (locked))
+  (:action enter
+    :parameters ()
+    :precondition (not (locked))))
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding, PlaceFix
+from plancore.model.requirements import MEANING, closure
+from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes.declare import declare_name
+from plancore.syntax.nodes import Place
+
+CODE: Final = "missing-requirement"
+SEVERITY: Final = Severity.WARNING
+DEFAULT: Final = True
+
+_DECLARED_ONLY: Final = frozenset((":functions", ":init"))
+"""Sections whose numbers may be nothing but costs."""
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each requirement that is needed and neither listed nor included in one that is."""
+    if context.domain is None:
+        return
+    listed = context.environment.requirements
+    known = closure(listed)
+    severity = SEVERITY if listed else Severity.INFORMATION
+    needed: dict[str, Place] = {}
+    for form in context.forms:
+        for requirement, place in form.model.uses.features.items():
+            if requirement in known or requirement in needed:
+                continue
+            if not _only_costs(requirement, form.model.keyword, known):
+                needed[requirement] = place
+    for requirement, place in needed.items():
+        meaning = MEANING.get(requirement, "")
+        message = f"`{requirement}` is missing from the requirements ({meaning})"
+        yield Finding(CODE, severity, place, message, (), _fix(context, requirement))
+
+
+def _only_costs(requirement: str, keyword: str, known: frozenset[str]) -> bool:
+    """Whether numbers in this section may be costs alone, which are announced."""
+    return (
+        requirement == ":numeric-fluents" and keyword in _DECLARED_ONLY and ":action-costs" in known
+    )
+
+
+def _fix(context: DefinitionContext, requirement: str) -> tuple[PlaceFix, ...]:
+    definition = context.definition
+    own = any(model.keyword == ":requirements" for model in definition.models)
+    target = definition if own or context.domain is None else context.domain
+    edit = declare_name(target, ":requirements", requirement)
+    return (
+        (PlaceFix(f"Add `{requirement}` to the requirements", (edit,), safe=True),) if edit else ()
+    )

@@ -1,0 +1,63 @@
+"""An object of a problem is a constant of its domain.
+
+## What it does
+Reports a name in `(:objects …)` that the domain declares in `(:constants …)`. Related is the
+constant. The fix removes the object.
+
+## Why it matters
+VAL and others reject the problem. Where the types differ, planners differ in which one they take.
+
+## Example
+```pddl
+(define (domain d)
+  (:constants home)
+  (:predicates (at ?x)))
+(define (problem p)
+  (:domain d)
+  (:objects home shop)
+  (:init (at home))
+  (:goal (at shop)))
+```
+
+## Use instead
+Declare it in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding, PlaceFix
+from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes.remove import NameRemover
+
+CODE: Final = "redeclared-constant"
+SEVERITY: Final = Severity.WARNING
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each object that the domain declares, too."""
+    domain = context.domain
+    if context.definition.kind != "problem" or domain is None:
+        return
+    constants = domain.environment.objects
+    if not constants:
+        return
+    for model in context.definition.models:
+        declared_twice = [name for name in model.names if name.name in constants]
+        remove_name = NameRemover(model.names if declared_twice else ())
+        for name in declared_twice:
+            constant = constants[name.name]
+            if name.node is None:
+                continue
+            node = constant.node
+            related = ((node.place, f"`{node.text}` is a constant of the domain"),) if node else ()
+            message = f"`{name.node.text}` is a constant of the domain already"
+            fixes: tuple[PlaceFix, ...] = ()
+            edit = remove_name(name)
+            if edit is not None and name.types == constant.types:
+                fixes = (PlaceFix("Remove the object", (edit,)),)
+            yield Finding(CODE, SEVERITY, name.node.place, message, related, fixes)

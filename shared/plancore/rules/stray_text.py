@@ -1,0 +1,43 @@
+"""A word stands where no word belongs.
+
+## What it does
+Reports words between the sections of a definition, between the slots of an action, and behind a
+name or a goal that is already complete.
+
+## Why it matters
+Planners reject the file. Often a parenthesis or a keyword is missing in front.
+
+## Example
+```pddl
+(define (domain d)
+  oops
+  (:predicates (p)))
+```
+
+## Use instead
+Remove the word, or put `;` in front to make it a comment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.snapshot import FileSnapshot
+
+CODE: Final = "stray-text"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(file: FileSnapshot) -> Iterator[Finding]:
+    """The words between sections; those inside a section are noted when it is read."""
+    for definition in file.tree.definitions:
+        for form in definition.strays:
+            if form.problems:
+                continue
+            fix = PlaceFix("Remove it", (PlaceEdit(form.place(), ""),))
+            message = "expected a section such as `(:action …)`"
+            yield Finding(CODE, SEVERITY, form.place(), message, (), (fix,))

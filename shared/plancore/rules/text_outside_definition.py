@@ -1,0 +1,57 @@
+"""There is text around the PDDL.
+
+## What it does
+Reports prose, Markdown fences and other text outside of `(define …)`, once for a file. The fix
+removes all of it. It is a warning where the text only follows the last definition: there some
+planners never look.
+
+## Why it matters
+Answers of language models come like this. Planners reject them.
+
+## Example
+```text
+Here is your domain:
+(define (domain d)
+  (:predicates (p)))
+```
+
+## Use instead
+Remove the text, or put `;` in front of each line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.snapshot import FileSnapshot
+from plancore.syntax.forms import Role
+from plancore.syntax.nodes import Place
+
+CODE: Final = "text-outside-definition"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(file: FileSnapshot) -> Iterator[Finding]:
+    """The first piece of text that is no PDDL, when there is PDDL too."""
+    prose = file.tree.prose
+    if not prose or not any(d.definition.define for d in file.definitions):
+        return
+    last = next(form for form in reversed(file.tree.forms) if form.role is not Role.PROSE)
+    only_behind = file.tree.start(prose[0]) > file.tree.start(last)
+    edits = tuple(PlaceEdit(form.place(), "") for form in prose)
+    fix = PlaceFix("Remove everything that is not PDDL", edits)
+    first = prose[0].text
+    line = len(first.splitlines()[0].rstrip()) if first.splitlines() else len(first)
+    more = f" and in {len(prose) - 1} more places" if len(prose) > 1 else ""
+    yield Finding(
+        CODE,
+        Severity.WARNING if only_behind else SEVERITY,
+        Place(prose[0], 0, max(line, 1)),
+        f"text outside of `(define …)`, here{more}",
+        (),
+        (fix,),
+    )

@@ -1,0 +1,54 @@
+"""The domain of a problem is not known.
+
+## What it does
+Reports the name behind `:domain` when no domain is found for the problem, or when the domain that
+was found has another name. Related is the name of that domain, and the fix takes it.
+
+## Why it matters
+Without its domain little in a problem can be checked. Planners compare the names, or do not.
+
+## Example
+```pddl
+(define (problem p)
+  (:domain delivry)
+  (:init)
+  (:goal (and)))
+```
+
+## Use instead
+The name of the domain, as it stands in `(define (domain …`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding
+from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes.rename import change_to
+
+CODE: Final = "unknown-domain"
+SEVERITY: Final = Severity.WARNING
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """The name of the domain, when it is not the name of a domain."""
+    definition, domain = context.definition, context.domain
+    if definition.kind != "problem":
+        return
+    name = next((m.name for m in definition.models if m.keyword == ":domain" and m.name), None)
+    if name is None:
+        return
+    if domain is None:
+        message = f"no domain `{name.text}` is known, so the problem is not checked against it"
+        yield Finding(CODE, Severity.INFORMATION, name.place, message)
+        return
+    declared = domain.definition.name
+    if declared is not None and declared.key != name.key:
+        message = f"the domain is called `{declared.text}`, not `{name.text}`"
+        related = ((declared.place, "the domain's name"),)
+        fixes = (change_to(name, declared.text),)
+        yield Finding(CODE, SEVERITY, name.place, message, related, fixes)

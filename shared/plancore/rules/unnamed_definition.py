@@ -1,0 +1,45 @@
+"""A definition does not say what it defines.
+
+## What it does
+Reports a `(define …)` without `(domain name)` or `(problem name)`.
+
+## Why it matters
+Every planner rejects the file.
+
+## Example
+```pddl
+(define
+  (:predicates (p)))
+```
+
+## Use instead
+```pddl
+(define (domain d)
+  (:predicates (p)))
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding
+from plancore.rules.base import DefinitionContext
+from plancore.syntax.nodes import Place
+
+CODE: Final = "unnamed-definition"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """A definition in which no name stands, nor the place for one."""
+    definition = context.definition
+    define = definition.definition.define
+    if define is None or any(model.keyword in ("domain", "problem") for model in definition.models):
+        return
+    kind = definition.kind or "domain"
+    place = Place(define, 0, len(define.text))
+    yield Finding(CODE, SEVERITY, place, f"`(define` needs a name: `({kind} …)` is missing")

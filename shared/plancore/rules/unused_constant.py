@@ -1,0 +1,54 @@
+"""A constant is never used.
+
+## What it does
+Hints at a constant that its domain does not mention again. A problem may still do so.
+
+## Why it matters
+A constant that only problems mention belongs into their objects.
+
+## Example
+```pddl
+(define (domain d)
+  (:constants home shop)
+  (:predicates (at ?x))
+  (:action go
+    :parameters ()
+    :effect (at home)))
+```
+
+## Use instead
+Remove `shop`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding
+from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes.remove import NameRemover
+from plancore.rules.fixes.unused import MOST, remove_unused
+from plancore.syntax.nodes import Atom
+
+CODE: Final = "unused-constant"
+SEVERITY: Final = Severity.HINT
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each constant that the domain does not mention again."""
+    if context.definition.kind == "problem" or not context.has_operators:
+        return
+    used = context.mentions.objects
+    for model in context.definition.models:
+        unused = [name for name in model.names if name.name not in used]
+        remove_name = NameRemover(model.names if unused else ())
+        for name in unused[:MOST]:
+            node = name.node
+            if type(node) is not Atom:
+                continue
+            message = f"constant `{node.text}` is never used in this domain"
+            fixes = remove_unused(context, remove_name(name), node.text)
+            yield Finding(CODE, SEVERITY, node.place, message, (), fixes, unnecessary=True)

@@ -1,0 +1,53 @@
+"""A function is never used.
+
+## What it does
+Hints at a function that no action, axiom or constraint of its domain mentions.
+
+## Why it matters
+It is a leftover, or a misspelling of one that is used.
+
+## Example
+```pddl
+(define (domain d)
+  (:requirements :numeric-fluents)
+  (:predicates (p))
+  (:functions (level) (volume))
+  (:action a
+    :parameters ()
+    :precondition (> (level) 0)
+    :effect (p)))
+```
+
+## Use instead
+Remove `(volume)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding
+from plancore.rules.base import DefinitionContext
+from plancore.syntax.nodes import Atom
+
+CODE: Final = "unused-function"
+SEVERITY: Final = Severity.HINT
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each declared function that the domain does not mention again."""
+    if context.definition.kind == "problem" or not context.has_operators:
+        return
+    mentions = context.mentions
+    for function in context.environment.functions.values():
+        name = function.name_node
+        if type(name) is not Atom or function.name == "total-cost":
+            continue
+        # An object fluent without arguments may be written without parentheses.
+        if function.name in mentions.functions or function.name in mentions.objects:
+            continue
+        message = f"function `{name.text}` is never used in this domain"
+        yield Finding(CODE, SEVERITY, name.place, message, unnecessary=True)

@@ -1,0 +1,55 @@
+"""An object is never used.
+
+## What it does
+Hints at an object that neither the initial state nor the goal, the metric or the tasks of its
+problem mention.
+
+## Why it matters
+Planners that ground consider it for every parameter that it fits. It is a leftover, or facts about
+it are missing.
+
+## Example
+```pddl
+(define (problem p)
+  (:domain d)
+  (:objects home shop)
+  (:init (at home))
+  (:goal (at home)))
+```
+
+## Use instead
+Remove `shop`, or say where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding
+from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes.remove import NameRemover
+from plancore.rules.fixes.unused import MOST, remove_unused
+from plancore.syntax.nodes import Atom
+
+CODE: Final = "unused-object"
+SEVERITY: Final = Severity.HINT
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each object that nothing in the problem mentions."""
+    if context.definition.kind != "problem":
+        return
+    used = context.mentions.objects
+    for model in context.definition.models:
+        unused = [name for name in model.names if name.name not in used]
+        remove_name = NameRemover(model.names if unused else ())
+        for name in unused[:MOST]:
+            node = name.node
+            if type(node) is not Atom:
+                continue
+            message = f"object `{node.text}` is never used in this problem"
+            fixes = remove_unused(context, remove_name(name), node.text)
+            yield Finding(CODE, SEVERITY, node.place, message, (), fixes, unnecessary=True)

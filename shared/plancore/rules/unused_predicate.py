@@ -1,0 +1,55 @@
+"""A predicate is never used.
+
+## What it does
+Hints at a predicate that no action, axiom, method or constraint of its domain mentions.
+
+## Why it matters
+It is a leftover, or a misspelling of one that is used.
+
+## Example
+```pddl
+(define (domain d)
+  (:predicates (p) (q))
+  (:action a
+    :parameters ()
+    :effect (p)))
+```
+
+## Use instead
+```pddl
+(define (domain d)
+  (:predicates (p))
+  (:action a
+    :parameters ()
+    :effect (p)))
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding
+from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes.unused import fix_unused
+from plancore.syntax.nodes import Atom
+
+CODE: Final = "unused-predicate"
+SEVERITY: Final = Severity.HINT
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each declared predicate that the domain does not mention again."""
+    if context.definition.kind == "problem" or not context.has_operators:
+        return
+    used = context.mentions.predicates
+    for predicate in context.environment.predicates.values():
+        name = predicate.name_node
+        if predicate.name in used or type(name) is not Atom or predicate.node is None:
+            continue
+        message = f"predicate `{name.text}` is never used in this domain"
+        fixes = fix_unused(context, predicate.node)
+        yield Finding(CODE, SEVERITY, name.place, message, (), fixes, unnecessary=True)

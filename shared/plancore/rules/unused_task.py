@@ -1,0 +1,49 @@
+"""A task is never called and nothing does it.
+
+## What it does
+Hints at a `(:task …)` that no method carries out and that no method calls (HDDL).
+
+## Why it matters
+It is a leftover, or its method is missing.
+
+## Example
+```pddl
+(define (domain d)
+  (:requirements :hierarchy)
+  (:predicates (p))
+  (:task deliver :parameters ())
+  (:action a :parameters () :effect (p)))
+```
+
+## Use instead
+Remove it, or write a `(:method … :task (deliver) …)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding
+from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes.unused import fix_unused
+from plancore.syntax.nodes import Atom
+
+CODE: Final = "unused-task"
+SEVERITY: Final = Severity.HINT
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each task that no method mentions."""
+    if context.definition.kind == "problem" or not context.environment.tasks:
+        return
+    used = context.mentions.tasks
+    for task in context.environment.tasks.values():
+        name = task.name_node
+        if task.name in used or type(name) is not Atom or task.node is None:
+            continue
+        message = f"task `{name.text}` is never used in this domain"
+        fixes = fix_unused(context, task.node)
+        yield Finding(CODE, SEVERITY, name.place, message, (), fixes, unnecessary=True)

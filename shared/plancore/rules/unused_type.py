@@ -1,0 +1,66 @@
+"""A type is never used.
+
+## What it does
+Hints at a type when neither it nor any type above or below it is asked for anywhere in the domain.
+Nothing can then tell its objects from others.
+
+## Why it matters
+It is a leftover, or a misspelling of one that is used.
+
+## Example
+```pddl
+(define (domain d)
+  (:requirements :typing)
+  (:types truck plane)
+  (:predicates (at ?t - truck))
+  (:action go
+    :parameters (?t - truck)
+    :effect (at ?t)))
+```
+
+## Use instead
+Remove `plane`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding, PlaceFix
+from plancore.model.types import OBJECT
+from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes.remove import NameRemover
+from plancore.rules.fixes.unused import remove_unused
+from plancore.syntax.nodes import Atom
+
+CODE: Final = "unused-type"
+SEVERITY: Final = Severity.HINT
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each declared type that is of no consequence."""
+    if context.definition.kind == "problem" or not context.has_operators:
+        return
+    environment = context.environment
+    hierarchy = environment.hierarchy
+    used = context.mentions.types
+    reached = set(used)
+    for name in used:
+        reached |= hierarchy.ancestors(name)
+    reached.discard(OBJECT)
+    parents = {parent for name in environment.types.values() for parent in name.types}
+    remove_name = NameRemover(t for model in context.definition.models for t in model.types)
+    for name, declared in environment.types.items():
+        if name == OBJECT or not reached.isdisjoint(hierarchy.ancestors(name)):
+            continue
+        node = declared.node
+        if type(node) is not Atom:
+            continue
+        fixes: tuple[PlaceFix, ...] = ()
+        if name not in parents:
+            fixes = remove_unused(context, remove_name(declared), node.text)
+        message = f"type `{node.text}` is never used in this domain"
+        yield Finding(CODE, SEVERITY, node.place, message, (), fixes, unnecessary=True)
