@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from plancore.compare.assignment import Cancelled, assign
 from plancore.compare.canonical import CanonicalAction, Element, canonical_action
 from plancore.compare.correspondence import KINDS, SAME_NAMES, Correspondence, names_of
+from plancore.compare.equivalence import strong_equivalence
 from plancore.compare.naming import Naming
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import AtomicFormula, walk
@@ -25,6 +27,9 @@ UNKNOWN_WEIGHT: Final = 0.75
 """What a literal counts whose predicate has no counterpart yet."""
 MOST_PAIRS: Final = 250_000
 """More pairs of left-over actions than this are not looked at."""
+
+WITNESS_BUDGET: Final = 1_000_000
+"""Steps that are spent on looking for a strong equivalence first."""
 
 _ROUNDS: Final = 4
 _VARIABLE: Final = re.compile(r"\?\d+")
@@ -50,6 +55,12 @@ def align(
     known = _given(learned, reference, given)
     for kind in KINDS:
         known[kind].update(_alike_names(*_left_over(learned, reference, known)[kind]))
+    left = _left_over(learned, reference, known)
+    if given.is_identity and all(all(left[kind]) for kind in ("actions", "predicates")):
+        # Perhaps all is the same but for the names: then there is a proof of what is what.
+        same = strong_equivalence(learned, reference, budget=WITNESS_BUDGET, cancelled=cancelled)
+        if same.correspondence is not None:
+            return replace(same.correspondence, parameters={})
     for _ in range(_ROUNDS):
         left = _left_over(learned, reference, known)
         if cancelled() or not any(ours and theirs for ours, theirs in left.values()):

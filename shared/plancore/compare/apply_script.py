@@ -11,15 +11,13 @@ from plancore.compare.canonical import (
     condition_elements,
     effect_elements,
 )
-from plancore.compare.changes import Part
+from plancore.compare.changes import ACTION_PARTS, Part
 from plancore.compare.correspondence import names_of
 from plancore.compare.declarations import stated_requirements
 from plancore.compare.edit_script import ModelEdit, Operation, Target
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import And, Formula, TypedName
 from plancore.snapshot import FileSnapshot
-
-_PARTS = (Part.PRECONDITION, Part.EFFECT, Part.DURATION)
 
 
 def apply_script(domain: Domain, script: Sequence[ModelEdit]) -> Domain:
@@ -51,7 +49,7 @@ class _Operator:
         """The action put together again, without places."""
         condition, effect, duration = (
             And(tuple([element.formula for element in self.parts[part].values()]))
-            for part in _PARTS
+            for part in ACTION_PARTS
         )
         return Action(
             self.action.name,

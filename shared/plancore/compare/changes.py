@@ -21,11 +21,18 @@ class ChangeKind(StrEnum):
 
 
 class Part(StrEnum):
-    """The part of an action that is meant."""
+    """The part of an action or of a problem that is meant."""
 
     PRECONDITION = "precondition"
     EFFECT = "effect"
     DURATION = "duration"
+    INIT = "init"
+    GOAL = "goal"
+    METRIC = "metric"
+    CONSTRAINTS = "constraints"
+
+
+ACTION_PARTS = (Part.PRECONDITION, Part.EFFECT, Part.DURATION)
 
 
 class Aspect(StrEnum):

@@ -27,6 +27,7 @@ class Declared(StrEnum):
     PREDICATE = "predicates"
     FUNCTION = "functions"
     AXIOM = "derived"
+    OBJECT = "objects"
 
 
 @record
@@ -57,7 +58,7 @@ class DeclarationChange:
 
 
 @record
-class _Entry:
+class Entry:
     """One declaration: its meaning under the reference's names, and how it is shown."""
 
     meaning: object
@@ -94,12 +95,16 @@ def compare_declarations(
     for what, ours, theirs in (
         (Declared.REQUIREMENT, _requirements(learned), _requirements(reference)),
         (Declared.TYPE, _types(learned, naming), _types(reference, AS_WRITTEN)),
-        (Declared.CONSTANT, _constants(learned, naming), _constants(reference, AS_WRITTEN)),
+        (
+            Declared.CONSTANT,
+            typed_entries(learned.constants, naming),
+            typed_entries(reference.constants, AS_WRITTEN),
+        ),
         (Declared.PREDICATE, _predicates(learned, naming), _predicates(reference, AS_WRITTEN)),
         (Declared.FUNCTION, _functions(learned, naming), _functions(reference, AS_WRITTEN)),
         (Declared.AXIOM, _axioms(learned, naming), _axioms(reference, AS_WRITTEN)),
     ):
-        changes += _differences(what, ours, theirs)
+        changes += differences(what, ours, theirs)
     return tuple(changes)
 
 
@@ -142,9 +147,10 @@ def _signature(name: str, declared: Predicate | Function | Axiom, naming: Naming
     return f"({name} {parameters})" if parameters else f"({name})"
 
 
-def _differences(
-    what: Declared, ours: Mapping[str, _Entry], theirs: Mapping[str, _Entry]
+def differences(
+    what: Declared, ours: Mapping[str, Entry], theirs: Mapping[str, Entry]
 ) -> Iterator[DeclarationChange]:
+    """What is missing and changed, in the order of the reference, then what is extra."""
     for name, entry in theirs.items():
         mine = ours.get(name)
         if mine is None:
@@ -160,62 +166,63 @@ def _differences(
             yield DeclarationChange(ChangeKind.EXTRA, what, name, entry.text, "", entry.node)
 
 
-def _requirements(domain: Domain) -> dict[str, _Entry]:
+def _requirements(domain: Domain) -> dict[str, Entry]:
     # Every planner has `:strips`, and hardly anybody writes it.
     stated = stated_requirements(domain.requirements)
-    return {name: _Entry(None, name) for name in stated if name != ":strips"}
+    return {name: Entry(None, name) for name in stated if name != ":strips"}
 
 
-def _types(domain: Domain, naming: Naming) -> dict[str, _Entry]:
+def _types(domain: Domain, naming: Naming) -> dict[str, Entry]:
     """The types, those included that are named as a parent only."""
     parents = type_parents(domain)
     nodes = {declared.name: declared.node for declared in reversed(domain.types)}
     implied = (above for types in parents.values() for above in types)
-    entries: dict[str, _Entry] = {}
+    entries: dict[str, Entry] = {}
     for name in (*parents, *implied):
         theirs = naming.types.get(name, name)
         if theirs != OBJECT and theirs not in entries:
             above = parents.get(name, ())
             text = f"{name} - {type_text(above)}"
-            entries[theirs] = _Entry(naming.type_names(above), text, nodes.get(name))
+            entries[theirs] = Entry(naming.type_names(above), text, nodes.get(name))
     return entries
 
 
-def _constants(domain: Domain, naming: Naming) -> dict[str, _Entry]:
-    entries: dict[str, _Entry] = {}
-    for declared in domain.constants:
+def typed_entries(names: Iterable[TypedName], naming: Naming) -> dict[str, Entry]:
+    """Constants or objects by the reference's names."""
+    entries: dict[str, Entry] = {}
+    for declared in names:
         name = naming.terms.get(declared.name, declared.name)
         text = f"{declared.name} - {type_text(declared.types)}"
-        entries.setdefault(name, _Entry(naming.type_names(declared.types), text, declared.node))
+        entries.setdefault(name, Entry(naming.type_names(declared.types), text, declared.node))
     return entries
 
 
-def _predicates(domain: Domain, naming: Naming) -> dict[str, _Entry]:
-    entries: dict[str, _Entry] = {}
+def _predicates(domain: Domain, naming: Naming) -> dict[str, Entry]:
+    entries: dict[str, Entry] = {}
     for predicate in domain.predicates:
         name = naming.predicates.get(predicate.name, predicate.name)
         meaning = _types_of(predicate.parameters, naming)
-        entries.setdefault(name, _Entry(meaning, predicate_text(predicate), predicate.node))
+        entries.setdefault(name, Entry(meaning, predicate_text(predicate), predicate.node))
     return entries
 
 
-def _functions(domain: Domain, naming: Naming) -> dict[str, _Entry]:
-    entries: dict[str, _Entry] = {}
+def _functions(domain: Domain, naming: Naming) -> dict[str, Entry]:
+    entries: dict[str, Entry] = {}
     for function in domain.functions:
         name = naming.functions.get(function.name, function.name)
         meaning = (_types_of(function.parameters, naming), naming.type_names(function.returns))
-        entries.setdefault(name, _Entry(meaning, function_text(function), function.node))
+        entries.setdefault(name, Entry(meaning, function_text(function), function.node))
     return entries
 
 
-def _axioms(domain: Domain, naming: Naming) -> dict[str, _Entry]:
+def _axioms(domain: Domain, naming: Naming) -> dict[str, Entry]:
     """The axioms by the predicate they derive; several of one predicate count as one."""
     groups: dict[str, list[Axiom]] = {}
     for axiom in domain.axioms:
         name = naming.predicates.get(axiom.predicate, axiom.predicate)
         groups.setdefault(name, []).append(axiom)
     return {
-        name: _Entry(
+        name: Entry(
             frozenset(_axiom_meaning(axiom, naming) for axiom in group),
             " ".join(axiom_text(axiom) for axiom in group),
             group[0].node,

@@ -8,7 +8,14 @@ from enum import StrEnum
 from plancore.compare.align import MINIMUM_SCORE, align
 from plancore.compare.assignment import Cancelled
 from plancore.compare.canonical import CanonicalAction, Elements, canonical_action
-from plancore.compare.changes import Change, ChangeKind, Part, PartDiff, compare_elements
+from plancore.compare.changes import (
+    ACTION_PARTS,
+    Change,
+    ChangeKind,
+    Part,
+    PartDiff,
+    compare_elements,
+)
 from plancore.compare.correspondence import SAME_NAMES, Correspondence, separated
 from plancore.compare.declarations import DeclarationChange, compare_declarations
 from plancore.compare.naming import AS_WRITTEN, Naming
@@ -227,7 +234,7 @@ def compare_actions(
         compare_elements(
             part, _elements(ours, part), _elements(theirs, part), to_learned, to_reference
         )
-        for part in Part
+        for part in ACTION_PARTS
     )
     return ActionDiff(
         named.name,

@@ -64,7 +64,7 @@ def strong_equivalence(
 
 class _DomainGraph(StructureGraph):
     def __init__(self, domain: Domain, fixed: Mapping[str, frozenset[str]]) -> None:
-        super().__init__({**fixed, "types": fixed.get("types", frozenset()) | {OBJECT}})
+        super().__init__(lambda kind, name: name == OBJECT or name in fixed.get(kind, ()))
         self.parameters: dict[str, dict[int, int]] = {}
         for name, above in type_parents(domain).items():
             vertex = self.symbol("types", name)

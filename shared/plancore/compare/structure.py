@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 from plancore.compare.isomorphism import Graph
@@ -34,21 +34,20 @@ _UNORDERED = (And, Or, OneOf)
 class StructureGraph(Graph):
     """A graph of a domain or a problem, made of the names that it declares and its formulas.
 
-    `fixed` tells for a kind and name whether the name itself is part of the structure, so that
-    its counterpart must be called the same.
+    `is_fixed` tells for a kind and a name whether the name itself is part of the structure, so
+    that its counterpart must be called the same.
     """
 
-    def __init__(self, fixed: Mapping[str, frozenset[str]] | None = None) -> None:
+    def __init__(self, is_fixed: Callable[[str, str], bool]) -> None:
         super().__init__()
-        self._fixed = fixed
+        self._is_fixed = is_fixed
         self.symbols: dict[tuple[str, str], int] = {}
 
     def symbol(self, kind: str, name: str) -> int:
         """The vertex of a name; names that nobody declares are vertices as well."""
         known = self.symbols.get((kind, name))
         if known is None:
-            is_fixed = self._fixed is None or name in self._fixed.get(kind, ())
-            label = (kind, name if is_fixed else None)
+            label = (kind, name if self._is_fixed(kind, name) else None)
             known = self.symbols[kind, name] = self.vertex(label, name)
         return known
 

@@ -1,0 +1,182 @@
+"""The difference between two problems, and whether they differ in names of objects only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from plancore.compare.assignment import Cancelled
+from plancore.compare.canonical import Element, Elements, condition_elements
+from plancore.compare.changes import Part, PartDiff, compare_elements
+from plancore.compare.conditions import term_key
+from plancore.compare.correspondence import SAME_NAMES, Correspondence
+from plancore.compare.declarations import (
+    DeclarationChange,
+    Declared,
+    differences,
+    typed_entries,
+)
+from plancore.compare.isomorphism import DEFAULT_BUDGET, SearchStoppedError, isomorphism
+from plancore.compare.naming import AS_WRITTEN, Naming
+from plancore.compare.printing import formula_text
+from plancore.compare.structure import StructureGraph
+from plancore.model.formula import (
+    TRUE,
+    And,
+    Comparison,
+    Damaged,
+    Formula,
+)
+from plancore.model.problem import Metric, Problem
+from plancore.model.record import record
+
+
+@record
+class ProblemDiff:
+    """Objects, facts, goal conditions, metric and constraints as sets.
+
+    The goal is compared conjunct by conjunct; an initial value of a numeric fluent that is
+    another one is a change.
+    """
+
+    learned: Problem
+    reference: Problem
+    objects: tuple[DeclarationChange, ...]
+    init: PartDiff
+    goal: PartDiff
+    metric: PartDiff
+    constraints: PartDiff
+
+    @property
+    def parts(self) -> tuple[PartDiff, ...]:
+        """All that are sets of formulas."""
+        return self.init, self.goal, self.metric, self.constraints
+
+    @property
+    def is_other_domain(self) -> bool:
+        """Whether the problems name different domains."""
+        return self.learned.domain_name != self.reference.domain_name
+
+    @property
+    def is_same(self) -> bool:
+        """Whether there is no difference; the problems' own names do not matter."""
+        if self.objects or self.is_other_domain:
+            return False
+        return not any(part.changes for part in self.parts)
+
+
+@record
+class ProblemEquivalence:
+    """Whether two problems differ in names of objects only; None when the search was stopped.
+
+    `objects` is the witness: learned names to the reference's, those that differ.
+    """
+
+    holds: bool | None
+    objects: Mapping[str, str] | None = None
+
+
+def compare_problems(
+    learned: Problem, reference: Problem, correspondence: Correspondence = SAME_NAMES
+) -> ProblemDiff:
+    """Compare two problems by name; `correspondence` says what is called differently."""
+    to_reference, to_learned = correspondence.to_reference, correspondence.to_learned
+
+    def part(part: Part, ours: Elements, theirs: Elements) -> PartDiff:
+        return compare_elements(part, ours, theirs, to_learned, to_reference)
+
+    return ProblemDiff(
+        learned,
+        reference,
+        tuple(
+            differences(
+                Declared.OBJECT,
+                typed_entries(learned.objects, to_reference),
+                typed_entries(reference.objects, AS_WRITTEN),
+            )
+        ),
+        part(Part.INIT, _facts(learned.init, to_reference), _facts(reference.init, AS_WRITTEN)),
+        part(Part.GOAL, _formulas(learned.goal, to_reference), _formulas(reference.goal)),
+        part(Part.METRIC, _metric(learned.metric, to_reference), _metric(reference.metric)),
+        part(
+            Part.CONSTRAINTS,
+            _formulas(learned.constraints or TRUE, to_reference),
+            _formulas(reference.constraints or TRUE),
+        ),
+    )
+
+
+def problem_equivalence(
+    learned: Problem,
+    reference: Problem,
+    *,
+    budget: int = DEFAULT_BUDGET,
+    cancelled: Cancelled = lambda: False,
+) -> ProblemEquivalence:
+    """Decide whether the objects can be renamed so that the problems are the same.
+
+    Names of predicates, functions, types, and of objects that a problem does not declare itself
+    (the domain's constants) mean the same on both sides. Colour refinement with backtracking;
+    `budget` bounds its steps.
+    """
+    ours, theirs = _ProblemGraph(learned), _ProblemGraph(reference)
+    try:
+        mapping = isomorphism(ours, theirs, budget=budget, cancelled=cancelled)
+    except SearchStoppedError:
+        return ProblemEquivalence(None)
+    if mapping is None:
+        return ProblemEquivalence(False)
+    names = {vertex: name for (_, name), vertex in theirs.symbols.items()}
+    pairs = {
+        name: names[mapping[vertex]]
+        for (kind, name), vertex in ours.symbols.items()
+        if kind == "constants"
+    }
+    return ProblemEquivalence(True, {one: other for one, other in pairs.items() if one != other})
+
+
+def _facts(facts: Iterable[Formula], naming: Naming) -> Elements:
+    found = condition_elements(
+        And(tuple([fact for fact in facts if type(fact) is not Comparison])), naming, set()
+    )
+    for fact in facts:
+        if type(fact) is Comparison:
+            # What a fluent is called identifies the fact, so another value is a change of it.
+            fluent = term_key(fact.left, naming)
+            key = f"({fact.operator} {fluent} {term_key(fact.right, naming)})"
+            node = fact.node
+            element = Element(key, fact, predicate=f"= {fluent}", node=node, removal=node)
+            found.setdefault(key, element)
+    return found
+
+
+def _formulas(formula: Formula, naming: Naming = AS_WRITTEN) -> Elements:
+    return condition_elements(formula, naming, set())
+
+
+def _metric(metric: Metric | None, naming: Naming = AS_WRITTEN) -> Elements:
+    if metric is None:
+        return {}
+    expression = metric.expression
+    key = f"({metric.direction} {term_key(expression, naming)})"
+    # A model has no formula for a metric: it is shown as written.
+    formula = Damaged(f"({metric.direction} {formula_text(expression)})", metric.node)
+    node = metric.node
+    return {key: Element(key, formula, predicate="metric", node=node, removal=node)}
+
+
+class _ProblemGraph(StructureGraph):
+    def __init__(self, problem: Problem) -> None:
+        declared = {each.name for each in problem.objects}
+        super().__init__(lambda kind, name: kind != "constants" or name not in declared)
+        for each in problem.objects:
+            self.typed(self.symbol("constants", each.name), each)
+        root = self.vertex(("problem", problem.domain_name))
+        for fact in problem.init:
+            self.edge(root, self.formula(fact, {}), "init")
+        for key, formula in (("goal", problem.goal), ("constraints", problem.constraints)):
+            if formula is not None:
+                for element in _formulas(formula).values():
+                    self.edge(root, self.formula(element.formula, {}), key)
+        if problem.metric is not None:
+            metric = self.expression(problem.metric.expression, {})
+            self.edge(root, metric, problem.metric.direction)
