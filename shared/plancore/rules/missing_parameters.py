@@ -35,8 +35,8 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
-from plancore.model.lower.section import SectionModel
 from plancore.rules.analysis.inference import Types, asked_for, narrowest
+from plancore.rules.analysis.operators import lacks_parameters, operator_list
 from plancore.rules.base import DefinitionContext, FormContext
 from plancore.rules.fixes.declare import written
 from plancore.syntax.nodes import Atom, List, Place
@@ -45,23 +45,13 @@ CODE: Final = "missing-parameters"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
-_OPERATORS: Final = frozenset((":action", ":durative-action", ":process", ":event", ":method"))
-
-
-def lacks_parameters(model: SectionModel) -> bool:
-    """Whether the form is an operator in which `:parameters` does not stand at all."""
-    root = _root(model)
-    return root is not None and not any(
-        type(item) is Atom and item.key.startswith(":param") for item in root.items
-    )
-
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each operator with free variables and no list of parameters."""
     for form in context.faulty:
         if not form.model.uses.unbound or not lacks_parameters(form.model):
             continue
-        root = _root(form.model)
+        root = operator_list(form.model)
         assert root is not None
         name = root.items[1] if len(root.items) > 1 else root.items[0]
         at = name if type(name) is Atom and name.key[0] != ":" else root.items[0]
@@ -94,11 +84,3 @@ def _fixes(
     gap = before if ";" not in before and before else " "
     edit = PlaceEdit(Place(at.form, at.end, at.end), f"{gap}:parameters ({text})")
     return (PlaceFix("Write `:parameters`", (edit,)),)
-
-
-def _root(model: SectionModel) -> List | None:
-    if model.keyword not in _OPERATORS:
-        return None
-    operators = model.actions or model.methods
-    node = operators[0].node if operators else None
-    return node if type(node) is List else None

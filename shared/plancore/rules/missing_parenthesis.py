@@ -10,13 +10,18 @@ Every other tool reads on to the end of the file and fails there, far from the m
 
 ## Example
 ```pddl
-(:action drive
-  :parameters (?from ?to)
-  :precondition (and (at ?from)
-                     (road ?from ?to)
-  :effect (at ?to))
+(define (domain walk)
+  (:predicates (at ?p) (road ?a ?b))
+  (:action drive
+    :parameters (?from ?to)
+    :precondition (and (at ?from)
+                       (road ?from ?to)
+    :effect (at ?to)))
 ```
 The `)` that closes `(and` is missing behind `(road ?from ?to)`.
+
+## Use instead
+Insert it there.
 """
 
 from __future__ import annotations

@@ -9,11 +9,17 @@ Fast Downward and VAL read the file up to this point and silently ignore the res
 
 ## Example
 ```pddl
-(:action drive
-  :precondition (at ?from))
-  :effect (at ?to))
+(define (domain walk)
+  (:predicates (at ?p))
+  (:action drive
+    :parameters (?from ?to)
+    :precondition (at ?from))
+    :effect (at ?to)))
 ```
 The second `)` behind `(at ?from)` closes the action before its effect.
+
+## Use instead
+Remove it.
 """
 
 from __future__ import annotations

@@ -31,10 +31,10 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.lower.spelling import nearest
 from plancore.rules.analysis.inference import Types, asked_for, narrowest
+from plancore.rules.analysis.operators import lacks_parameters
 from plancore.rules.base import DefinitionContext, FormContext
 from plancore.rules.fixes.declare import declare_in_list
 from plancore.rules.fixes.rename import change_to, spelling
-from plancore.rules.missing_parameters import lacks_parameters
 from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "undeclared-variable"

@@ -1,0 +1,65 @@
+"""Every rule is documented, its example shows it, and the pages say what the docstrings say."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from plancore.rules.base import Rule
+from plancore.rules.registry import ALL
+from plancore.rules.settings import RuleSettings
+from support.findings import findings
+
+DOCS = Path(__file__).parents[3] / "docs"
+HEADINGS = ["What it does", "Why it matters", "Example", "Use instead"]
+BY_CODE = {rule.CODE: rule for rule in ALL}
+
+
+def generator() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("generate", DOCS / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def codes(text: str, rule: Rule) -> set[str]:
+    settings = RuleSettings({rule.CODE: rule.SEVERITY})
+    domain = None if "(define (domain" in text else "(define (domain delivery))"
+    return {d.code for d in findings(text, domain, settings)}
+
+
+def blocks(rule: Rule, heading: str) -> list[str]:
+    section = (rule.__doc__ or "").split(f"## {heading}\n")[1].split("\n## ")[0]
+    return re.findall(r"```(?:pddl|text)\n(.*?)```", section, re.DOTALL)
+
+
+def test_pages_are_up_to_date() -> None:
+    stored = {path.name: path.read_text("utf-8") for path in (DOCS / "rules").glob("*.md")}
+    assert stored == generator().pages(), "run `python docs/generate.py`"
+
+
+@pytest.mark.parametrize("code", sorted(BY_CODE))
+def test_a_rule_says_what_why_and_what_else(code: str) -> None:
+    headings = re.findall(r"^## (.*)$", BY_CODE[code].__doc__ or "", re.MULTILINE)
+    assert headings == HEADINGS
+
+
+@pytest.mark.parametrize("code", sorted(BY_CODE.keys() - {"nested-too-deeply"}))
+def test_the_example_has_the_finding_and_the_better_text_has_not(code: str) -> None:
+    rule = BY_CODE[code]
+    (example,) = blocks(rule, "Example")
+    assert code in codes(example, rule)
+    for better in blocks(rule, "Use instead"):
+        assert code not in codes(better, rule)
+
+
+def test_formulas_are_read_only_so_deep() -> None:
+    text = "(define (domain d) (:predicates (p)) (:action a :precondition "
+    text += "(and " * 200 + "(p)" + ")" * 200 + "))"
+    assert "nested-too-deeply" in codes(text, BY_CODE["nested-too-deeply"])
