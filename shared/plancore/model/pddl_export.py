@@ -1,0 +1,388 @@
+"""From our model to the objects of the `pddl` package (0.5), for what they can express."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from plancore.model.domain import Action, ActionKind, Axiom, Domain, Function, Predicate
+from plancore.model.formula import (
+    And,
+    Arithmetic,
+    Assign,
+    AtomicFormula,
+    Comparison,
+    Exists,
+    Expression,
+    Forall,
+    Formula,
+    FunctionTerm,
+    Imply,
+    Not,
+    Number,
+    OneOf,
+    Or,
+    Term,
+    TypedName,
+    When,
+)
+from plancore.model.plan import Plan
+from plancore.model.problem import Problem
+from plancore.syntax.nodes import Node
+
+if TYPE_CHECKING:
+    import pddl.core
+
+_TYPE_OF_NUMBERS = "number"
+
+
+class NotExpressible(ValueError):  # noqa: N818 - says what is so, like KeyError's family does not
+    """Something that the objects of `pddl` cannot say.
+
+    `construct` names it, `where` says in which part of the model it stands, and `node` is its
+    place in the text where it was read from one (`FileSnapshot.span(node.place)`).
+    """
+
+    def __init__(self, construct: str, where: str, node: Node | None = None) -> None:
+        super().__init__(f"the pddl package has no {construct} (in {where})")
+        self.construct = construct
+        self.where = where
+        self.node = node
+
+
+Types = dict[str, tuple[str, ...]]
+"""The types of the variables that a formula may use, by name."""
+
+
+def export_domain(domain: Domain) -> pddl.core.Domain:
+    """The domain as `pddl.core.Domain`; raises NotExpressible."""
+    import pddl.core
+
+    where = f"domain `{domain.name}`"
+    if domain.tasks or domain.methods:
+        raise NotExpressible("task or method", where, (domain.tasks or domain.methods)[0].node)
+    if domain.constraints is not None:
+        raise NotExpressible("constraints", where, _node(domain.constraints))
+    return _guarded(
+        where,
+        lambda: pddl.core.Domain(
+            domain.name,
+            requirements=_requirements(domain.requirements, where),
+            types=_types(domain.types, where),
+            constants=_constants(domain.constants, where),
+            predicates=[_predicate(predicate) for predicate in domain.predicates],
+            derived_predicates=[_axiom(axiom, domain) for axiom in domain.axioms],
+            functions={_function(f): _TYPE_OF_NUMBERS for f in domain.functions},
+            actions=[_action(action) for action in domain.actions],
+        ),
+    )
+
+
+def export_problem(problem: Problem) -> pddl.core.Problem:
+    """The problem as `pddl.core.Problem`; raises NotExpressible."""
+    import pddl.core
+    from pddl.logic.functions import Metric
+
+    where = f"problem `{problem.name}`"
+    if problem.tasks:
+        raise NotExpressible("task network", where, problem.tasks[0].node)
+    if problem.constraints is not None:
+        raise NotExpressible("constraints", where, _node(problem.constraints))
+    metric = problem.metric
+    return _guarded(
+        where,
+        lambda: pddl.core.Problem(
+            problem.name,
+            domain_name=problem.domain_name,
+            requirements=_requirements(problem.requirements, where) or None,
+            objects=_constants(problem.objects, where),
+            init=[_fact(fact, f"{where}, initial state") for fact in problem.init],
+            goal=_Exporter(f"{where}, goal", {}).condition(problem.goal),
+            metric=metric
+            and Metric(
+                _Exporter(f"{where}, metric", {}).expression(metric.expression), metric.direction
+            ),
+        ),
+    )
+
+
+def export_plan(plan: Plan) -> pddl.core.Plan:
+    """The plan as `pddl.core.Plan`; raises NotExpressible for times and concurrent steps."""
+    import pddl.core
+    from pddl.logic.terms import Constant
+
+    for number, step in enumerate(plan.steps, 1):
+        if step.start is not None:
+            raise NotExpressible("time of a step", f"step {number} of the plan")
+        if step.concurrent or len(step.actions) != 1:
+            raise NotExpressible("concurrent actions", f"step {number} of the plan")
+    return _guarded(
+        "the plan",
+        lambda: pddl.core.Plan(
+            [(a.name, [Constant(argument) for argument in a.args]) for a in plan.actions]
+        ),
+    )
+
+
+def _guarded(where: str, make: Any) -> Any:
+    """What `make` returns; what the package's own checks refuse is not expressible."""
+    try:
+        return make()
+    except NotExpressible:
+        raise
+    except (ValueError, AssertionError, NotImplementedError) as error:
+        raise NotExpressible(f"room for this: {error}", where) from error
+    except Exception as error:
+        if type(error).__module__.partition(".")[0] != "pddl":
+            raise
+        raise NotExpressible(f"room for this: {error}", where) from error
+
+
+def _requirements(names: Iterable[str], where: str) -> set[Any]:
+    from pddl.requirements import Requirements
+
+    known = {f":{requirement.value}": requirement for requirement in Requirements}
+    for name in names:
+        if name not in known:
+            raise NotExpressible(f"requirement `{name}`", where)
+    return {known[name] for name in names}
+
+
+def _types(types: Sequence[TypedName], where: str) -> dict[str, str | None]:
+    found: dict[str, str | None] = {}
+    for declared in types:
+        if len(declared.types) > 1:
+            raise NotExpressible("type below several types", where, declared.node)
+        if declared.name in found:
+            raise NotExpressible("type declared twice", where, declared.node)
+        parent = declared.types[0] if declared.types else None
+        found[declared.name] = None if parent == "object" else parent
+    return found
+
+
+def _constants(names: Sequence[TypedName], where: str) -> list[Any]:
+    from pddl.logic.terms import Constant
+
+    found = {}
+    for name in names:
+        if len(name.types) > 1:
+            raise NotExpressible("object of several types", where, name.node)
+        if name.name in found:
+            raise NotExpressible("object declared twice", where, name.node)
+        found[name.name] = Constant(name.name, name.types[0] if name.types else None)
+    return list(found.values())
+
+
+def _variables(names: Sequence[TypedName], where: str) -> list[Any]:
+    from pddl.logic.terms import Variable
+
+    for name in names:
+        if name.name[0] != "?":
+            raise NotExpressible("parameter without `?`", where, name.node)
+    return [Variable(name.name[1:], name.types) for name in names]
+
+
+def _predicate(predicate: Predicate) -> Any:
+    from pddl.logic.predicates import Predicate as Exported
+
+    where = f"predicate `{predicate.name}`"
+    return Exported(predicate.name, *_variables(predicate.parameters, where))
+
+
+def _function(function: Function) -> Any:
+    from pddl.logic.functions import NumericFunction
+
+    where = f"function `{function.name}`"
+    if function.returns != (_TYPE_OF_NUMBERS,):
+        raise NotExpressible("function whose values are objects", where, function.node)
+    return NumericFunction(function.name, *_variables(function.parameters, where))
+
+
+def _axiom(axiom: Axiom, domain: Domain) -> Any:
+    from pddl.logic.predicates import DerivedPredicate
+    from pddl.logic.predicates import Predicate as Exported
+
+    where = f"derived predicate `{axiom.predicate}`"
+    declared = next((p for p in domain.predicates if p.name == axiom.predicate), None)
+    parameters = axiom.parameters
+    if declared is not None and len(declared.parameters) == len(parameters):
+        # As its parser does: a type that is not repeated is taken from the declaration.
+        parameters = tuple(
+            TypedName(own.name, own.types or known.types, own.node)
+            for own, known in zip(parameters, declared.parameters, strict=True)
+        )
+    types = {name.name: name.types for name in parameters}
+    body = _Exporter(where, types, types_follow_quantifiers=True).condition(axiom.body)
+    return DerivedPredicate(Exported(axiom.predicate, *_variables(parameters, where)), body)
+
+
+def _action(action: Action) -> Any:
+    import pddl.action
+
+    where = f"action `{action.name}`"
+    if action.kind is not ActionKind.ACTION:
+        raise NotExpressible(f"`:{action.kind.value}`", where, action.node)
+    types = {name.name: name.types for name in action.parameters}
+    if len(types) != len(action.parameters):
+        raise NotExpressible("parameter declared twice", where, action.node)
+    return pddl.action.Action(
+        action.name,
+        _variables(action.parameters, where),
+        _Exporter(f"{where}, precondition", types).condition(action.precondition),
+        _Exporter(f"{where}, effect", types).effect(action.effect),
+    )
+
+
+def _fact(fact: Formula, where: str) -> Any:
+    exporter = _Exporter(where, {})
+    if isinstance(fact, AtomicFormula | Not | Comparison):
+        return exporter.condition(fact)
+    raise exporter.refuse(fact)
+
+
+class _Exporter:
+    """Exports the formulas of one part. Recursion follows nesting, which lowering bounds.
+
+    Occurrences of parameters carry their types, those of quantified variables do not: that is
+    how the package's own parser builds its objects, and equality depends on it. Only in axioms
+    it gives quantified variables their types, too.
+    """
+
+    def __init__(self, where: str, types: Types, *, types_follow_quantifiers: bool = False) -> None:
+        self.where = where
+        self.types = types
+        self.follows = types_follow_quantifiers
+
+    def condition(self, formula: Formula) -> Any:
+        from pddl.logic import base
+        from pddl.logic.predicates import EqualTo
+
+        match formula:
+            case AtomicFormula("=", args) if len(args) == 2:
+                return EqualTo(*map(self.term, args))
+            case AtomicFormula():
+                return self.atom(formula)
+            case Not(body):
+                return base.Not(self.condition(body))
+            case And(parts):
+                return base.And(*map(self.condition, parts))
+            case Or(parts):
+                return base.Or(*map(self.condition, parts))
+            case Imply(left, right):
+                return base.Imply(self.condition(left), self.condition(right))
+            case Forall(variables, body):
+                inner = self._inside(variables).condition(body)
+                return base.ForallCondition(inner, _variables(variables, self.where))
+            case Exists(variables, body):
+                inner = self._inside(variables).condition(body)
+                return base.ExistsCondition(inner, _variables(variables, self.where))
+            case Comparison():
+                return self.comparison(formula)
+            case _:
+                raise self.refuse(formula)
+
+    def effect(self, formula: Formula) -> Any:
+        from pddl.logic import base, effects
+
+        match formula:
+            case AtomicFormula():
+                return self.atom(formula)
+            case Not(AtomicFormula() as atom):
+                return base.Not(self.atom(atom))
+            case And(parts):
+                return base.And(*map(self.effect, parts))
+            case OneOf(parts):
+                return base.OneOf(*map(self.effect, parts))
+            case When(condition, effect):
+                return effects.When(self.condition(condition), self.effect(effect))
+            case Forall(variables, body):
+                inner = self._inside(variables).effect(body)
+                return effects.Forall(inner, _variables(variables, self.where))
+            case Assign():
+                return self.assignment(formula)
+            case _:
+                raise self.refuse(formula)
+
+    def atom(self, atom: AtomicFormula) -> Any:
+        from pddl.logic.predicates import Predicate as Exported
+
+        return Exported(atom.predicate, *map(self.term, atom.args))
+
+    def term(self, term: Term) -> Any:
+        from pddl.logic.terms import Constant, Variable
+
+        if not isinstance(term, str):
+            raise NotExpressible("function as an argument", self.where, term.node)
+        if term[0] == "?":
+            return Variable(term[1:], self.types.get(term, ()))
+        return Constant(term)
+
+    def comparison(self, formula: Comparison) -> Any:
+        from pddl.logic import functions
+
+        classes = {
+            "=": functions.EqualTo,
+            "<": functions.LesserThan,
+            "<=": functions.LesserEqualThan,
+            ">": functions.GreaterThan,
+            ">=": functions.GreaterEqualThan,
+        }
+        sides = self.expression(formula.left), self.expression(formula.right)
+        return classes[formula.operator](*sides)
+
+    def assignment(self, formula: Assign) -> Any:
+        from pddl.logic import functions
+
+        classes = {
+            "assign": functions.Assign,
+            "increase": functions.Increase,
+            "decrease": functions.Decrease,
+            "scale-up": functions.ScaleUp,
+            "scale-down": functions.ScaleDown,
+        }
+        if formula.operator not in classes:
+            raise NotExpressible(f"`{formula.operator}`", self.where, formula.node)
+        return classes[formula.operator](
+            self.expression(formula.target), self.expression(formula.value)
+        )
+
+    def expression(self, expression: Expression) -> Any:
+        from pddl.logic import functions
+
+        match expression:
+            case Number(value):
+                return functions.NumericValue(_number(value))
+            case FunctionTerm(name, args) if name != "#t":
+                return functions.NumericFunction(name, *map(self.term, args))
+            case Arithmetic("-", (operand,)):
+                return functions.UnaryMinus(self.expression(operand))
+            case Arithmetic(operator, args):
+                classes = {
+                    "+": functions.Plus,
+                    "-": functions.Minus,
+                    "*": functions.Times,
+                    "/": functions.Divide,
+                }
+                return classes[operator](*map(self.expression, args))
+            case _:
+                raise self.refuse(expression)
+
+    def refuse(self, part: Formula | Expression) -> NoReturn:
+        """Raise NotExpressible for a formula or an expression."""
+        name = part if isinstance(part, str) else type(part).__name__.lower()
+        raise NotExpressible(f"`{name}`", self.where, _node(part))
+
+    def _inside(self, variables: Sequence[TypedName]) -> _Exporter:
+        if not self.follows:
+            return self
+        types = {**self.types, **{name.name: name.types for name in variables}}
+        return _Exporter(self.where, types, types_follow_quantifiers=True)
+
+
+def _number(value: Fraction) -> int | float:
+    return value.numerator if value.denominator == 1 else float(value)
+
+
+def _node(part: object) -> Node | None:
+    return getattr(part, "node", None)
