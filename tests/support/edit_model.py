@@ -41,7 +41,7 @@ def lines_of(text: str) -> list[tuple[int, int]]:
 def column_of(text: str, start: int, offset: int, encoding: str) -> int:
     """The column of `offset` in the line that begins at `start`."""
     codec, width = UNIT[encoding]
-    return len(text[start:offset].encode(codec)) // width
+    return len(text[start:offset].encode(codec, "surrogatepass")) // width
 
 
 def random_text(rng: random.Random, length: int) -> str:

@@ -1,16 +1,20 @@
 """A learned domain beside its reference, in editor terms: one diagnostic for each difference.
 
-Codes: `missing-`, `extra-` and `changed-` with `precondition`, `effect` or `parameter` for the
-parts of an action, and `missing-action`, `extra-action`, `renamed-action` for whole ones. Every
-diagnostic carries the fix that makes it vanish.
+Codes: `missing-`, `extra-` and `changed-` with `precondition`, `effect`, `duration` or
+`parameter` for the parts of an action; `missing-action`, `extra-action`, `renamed-action`,
+`changed-action` for whole ones; and, as hints, the same three with `type`, `constant`,
+`predicate`, `function`, `axiom` for declarations, and `changed-requirements`. Every diagnostic
+carries the fix that makes it vanish.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from plancore.compare.changes import Aspect, Change, ChangeKind, Part
+from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.domains import ActionDiff, DomainDiff, Status, compare_domains
 from plancore.compare.edits import edits_for, edits_for_all, edits_for_domain, file_edits
 from plancore.compare.printing import type_text
@@ -20,8 +24,16 @@ from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TypedName
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.syntax.nodes import List, Node, Place
+from plancore.syntax.nodes import Atom, List, Node, Place
 from plancore.syntax.tree import SyntaxTree
+
+_SINGULAR = {
+    Declared.TYPE: "type",
+    Declared.CONSTANT: "constant",
+    Declared.PREDICATE: "predicate",
+    Declared.FUNCTION: "function",
+    Declared.AXIOM: "axiom",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +109,7 @@ class _Reviewer:
                 yield self._extra_action(action)
             else:
                 yield from self._about_action(action)
+        yield from self._declarations()
 
     def _about_action(self, action: ActionDiff) -> Iterator[Diagnostic]:
         learned, reference = action.learned, action.reference
@@ -106,6 +119,12 @@ class _Reviewer:
             message = f"`{learned.name}` is called `{reference.name}` in the reference"
             fix = Fix(f"Rename to `{reference.name}`", self._rename(learned, reference.name))
             yield self._diagnostic("renamed-action", name_place(learned), message, reference, fix)
+        if action.is_other_kind:
+            message = f"`{learned.name}` is a `:{reference.kind.value}` in the reference"
+            edits = self._safe_edits(action, lambda: edits_for_all(action, self.diff, self._tree))
+            fix = Fix(f"Take `{learned.name}` from the reference", edits)
+            yield self._diagnostic("changed-action", name_place(learned), message, reference, fix)
+            return
         for change in action.changes:
             yield self._about_change(action, change)
         if action.parameters:
@@ -178,6 +197,37 @@ class _Reviewer:
             Fix(f"Remove action `{action.name}`", edits),
         )
 
+    def _declarations(self) -> Iterator[Diagnostic]:
+        """Hints: which names a domain declares matters less than what its actions say."""
+        requirements = [
+            change for change in self.diff.declarations if change.what is Declared.REQUIREMENT
+        ]
+        if requirements:
+            names = ", ".join(f"{change.kind.value} `{change.name}`" for change in requirements)
+            message = f"requirements differ from the reference: {names}"
+            yield self._declaration("changed-requirements", message, tuple(requirements))
+        for change in self.diff.declarations:
+            if change.what is not Declared.REQUIREMENT:
+                word = _SINGULAR[change.what]
+                message = f"{change.kind.value} {word} {_declared_texts(change)}"
+                yield self._declaration(f"{change.kind.value}-{word}", message, (change,))
+
+    def _declaration(
+        self, code: str, message: str, changes: tuple[DeclarationChange, ...]
+    ) -> Diagnostic:
+        first = changes[0]
+        place = first.learned_place or section_place(self.learned, first.what.value)
+        only = replace(self.diff, actions=(), declarations=changes)
+        edits = _edits(self.learned, lambda: edits_for_domain(only, self._tree))
+        return Diagnostic(
+            code,
+            Severity.HINT,
+            self._span(place or domain_place(self.diff.learned)),
+            message,
+            self._related(first.reference_place, "the reference's declaration"),
+            (Fix(f"Take the {first.what.value} of the reference", edits),) if edits else (),
+        )
+
     def _diagnostic(
         self, code: str, place: Place | None, message: str, reference: Action | None, fix: Fix
     ) -> Diagnostic:
@@ -230,11 +280,24 @@ def domain_place(domain: Domain) -> Place | None:
     return domain.define.place() if domain.define is not None else None
 
 
+def section_place(file: FileSnapshot, keyword: str) -> Place | None:
+    """The keyword of the section `keyword`, without its colon, in the first domain of `file`."""
+    domain = file.first("domain")
+    for section in domain.definition.sections if domain else ():
+        if section.keyword == f":{keyword}":
+            return section.keyword_place
+    return None
+
+
 def slot_place(action: Action | None, part: Part) -> Place | None:
-    """The keyword `:precondition` or `:effect` of `action`; its name when it has no such slot."""
+    """The keyword of a slot of `action`, such as `:effect`; its name when it has no such slot."""
     if action is None:
         return None
-    value = action.precondition_node if part is Part.PRECONDITION else action.effect_node
+    value = {
+        Part.PRECONDITION: action.precondition_node,
+        Part.EFFECT: action.effect_node,
+        Part.DURATION: _node_after(action.node, ":duration"),
+    }[part]
     keyword = _node_before(action.node, value) if value is not None else None
     return keyword.place if keyword is not None else name_place(action)
 
@@ -248,6 +311,22 @@ def _node_before(parent: Node | None, wanted: Node) -> Node | None:
     items = parent.items if isinstance(parent, List) else []
     index = next((n for n, item in enumerate(items) if item is wanted), 0)
     return items[index - 1] if index else None
+
+
+def _node_after(parent: Node | None, keyword: str) -> Node | None:
+    items = parent.items if isinstance(parent, List) else []
+    pairs = pairwise(items)
+    return next((b for a, b in pairs if isinstance(a, Atom) and a.key == keyword), None)
+
+
+def _declared_texts(change: DeclarationChange) -> str:
+    match change.kind:
+        case ChangeKind.MISSING:
+            return f"`{change.reference_text}`: the reference declares it"
+        case ChangeKind.EXTRA:
+            return f"`{change.learned_text}`: the reference does not declare it"
+        case ChangeKind.CHANGED:
+            return f"`{change.learned_text}`: the reference declares `{change.reference_text}`"
 
 
 def _how(aspect: Aspect | None) -> str:

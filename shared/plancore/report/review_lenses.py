@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from plancore.compare.domains import ActionDiff
+from plancore.diagnostic import Severity
 from plancore.ide.reference_review import ReferenceReview, domain_place, name_place, slot_place
 from plancore.metrics.action_similarity import (
     OneActionSimilarity,
@@ -54,7 +55,7 @@ def _domain_title(review: ReferenceReview) -> str:
     similarity = action_similarity(review.diff).mean_over_reference
     actions = len(review.diff.reference.actions)
     title = f"similarity {with_fraction(similarity.value)} over {_count(actions, 'action')}"
-    differences = len(review.diagnostics)
+    differences = sum(each.severity is Severity.INFORMATION for each in review.diagnostics)
     return f"{title} · {_count(differences, 'difference') if differences else 'no difference'}"
 
 

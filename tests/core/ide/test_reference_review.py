@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.diagnostic import Diagnostic, apply_edits
+from plancore.diagnostic import Diagnostic, Severity, apply_edits
 from plancore.ide.reference_review import ReferenceReview, review
 from plancore.rules.check import check
 from plancore.snapshot import FileSnapshot
@@ -214,3 +214,49 @@ def test_the_domain_of_the_same_name_is_the_reference() -> None:
 def test_without_a_domain_there_is_no_review(text: str) -> None:
     assert review(FileSnapshot.of(text), FileSnapshot.of(REFERENCE)) is None
     assert review(FileSnapshot.of(REFERENCE), FileSnapshot.of(text)) is None
+
+
+def test_declarations_are_hints() -> None:
+    learned = """\
+(define (domain d)
+  (:requirements :strips :adl)
+  (:types t u)
+  (:predicates (p ?x - u) (q ?x - t) (s))
+  (:action a :parameters (?x ?y - t) :precondition (and (p ?x) (not (q ?y)))
+    :effect (and (q ?x) (not (p ?x)))))
+"""
+    found = compared(learned)
+    assert shown(found) == [
+        "changed-requirements @ :requirements",
+        "extra-type @ u",
+        "missing-predicate @ :predicates",
+        "changed-predicate @ (p ?x - u)",
+        "extra-predicate @ (s)",
+    ]
+    assert {each.severity for each in found.diagnostics} == {Severity.HINT}
+    for diagnostic in found.diagnostics:
+        (fix,) = diagnostic.fixes
+        left = compared(apply_edits(learned, fix.edits)).diagnostics
+        assert len(left) < len(found.diagnostics)
+    assert found.take_all is not None
+    assert compared(apply_edits(learned, found.take_all.edits)).diagnostics == ()
+
+
+def test_durative_actions() -> None:
+    action = (
+        "(:durative-action a :parameters (?x - t) :duration (= ?duration 2)"
+        " :condition (at start (p ?x)) :effect (at end (q ?x)))"
+    )
+    reference = f"{HEAD}{action})"
+    learned = reference.replace("?duration 2", "?duration 3").replace("at start", "at end")
+    found = compared(learned, reference)
+    assert shown(found) == [
+        "missing-duration @ :duration",
+        "extra-duration @ (= ?duration 3)",
+        "changed-precondition @ (at end (p ?x))",
+    ]
+    for diagnostic in found.diagnostics:
+        assert len(compared(fixed(learned, diagnostic), reference).diagnostics) == 2
+    other = compared(with_action("(:action a :parameters (?x - t))"), reference)
+    assert shown(other) == ["changed-action @ a"]
+    assert compared(fixed(other.learned.text, other.diagnostics[0]), reference).diagnostics == ()
