@@ -84,6 +84,40 @@ def test_what_is_printed_does_not_reach_the_client(server: LspProcess) -> None:
     assert server.log == "not a message\n"
 
 
+def test_what_takes_long_shows_progress_and_keeps_nobody_waiting() -> None:
+    with LspProcess(PROBE) as server:
+        server.initialize({"window": {"workDoneProgress": True}})
+        long = server.start_request("test/long")
+        assert server.request("test/count") == 0
+        assert not server.answers(long)
+        create = server.wait_for_method("window/workDoneProgress/create")
+        server.send({"jsonrpc": "2.0", "id": create["id"], "result": None})
+        assert server.answer(long)["result"] == "counted"
+        server.wait_for(lambda m: m.get("params", {}).get("value", {}).get("kind") == "end")
+        values = [m["params"]["value"] for m in server.messages if m.get("method") == "$/progress"]
+        assert values == [{"title": "Counting sheep", "kind": "begin"}, {"kind": "end"}]
+        assert server.end() == 0
+        assert not server.log
+
+
+def test_progress_is_not_shown_to_a_client_that_cannot(server: LspProcess) -> None:
+    assert server.request("test/long") == "counted"
+    assert not [m for m in server.messages if "method" in m]
+
+
+def test_a_client_that_refuses_a_request_loses_nothing() -> None:
+    with LspProcess(PROBE) as server:
+        server.initialize({"window": {"workDoneProgress": True}})
+        long = server.start_request("test/long")
+        create = server.wait_for_method("window/workDoneProgress/create")
+        error = {"code": -32601, "message": "no such thing"}
+        server.send({"jsonrpc": "2.0", "id": create["id"], "error": error})
+        assert server.answer(long)["result"] == "counted"
+        assert server.end() == 0
+        assert "refused" in server.log
+        assert "Traceback" not in server.log
+
+
 def seconds_to_end(process: subprocess.Popen[bytes], limit: float = 10) -> float:
     start = time.monotonic()
     process.wait(limit)

@@ -1,8 +1,8 @@
 """The server with a few requests of its own, for tests of what carries every request.
 
 `test/slow` takes 30 ms of work and counts, `test/count` tells the count, `test/fail` raises,
-`test/busy` keeps the event loop busy for five seconds, `test/text` gives the text of a document,
-`test/print` prints.
+`test/busy` keeps the event loop busy for five seconds, `test/long` computes beside it for one,
+`test/text` gives the text of a document, `test/print` prints.
 """
 
 from __future__ import annotations
@@ -39,6 +39,10 @@ def create_probe() -> PlanServer:
         while time.monotonic() < until:
             pass
 
+    async def long(_view: View, _params: Any) -> str:
+        await server.compute(lambda: time.sleep(1), 1_000_000, "Counting sheep")
+        return "counted"
+
     async def text(view: View, params: Any) -> str:
         return view.documents[key_of(params["uri"])].source.text
 
@@ -55,6 +59,7 @@ def create_probe() -> PlanServer:
         "count": count,
         "fail": fail,
         "busy": busy,
+        "long": long,
         "text": text,
         "print": show,
     }.items():
