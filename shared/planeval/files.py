@@ -7,7 +7,6 @@ the rest: what is missing, a directory, binary or over-large is reported, never 
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from pathlib import Path
 from typing import TypeAlias
@@ -92,7 +91,7 @@ def _mode(path: Path) -> int | None:
 
 
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
-    beside = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    beside = target.with_name(f".{os.urandom(8).hex()}.tmp")
     created = 0o666 if mode is None else stat.S_IMODE(mode)
     handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, created)
     try:

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
+from plancore.model.record import record
 from plancore.source import Span
 from plancore.syntax.plans.items import PlanFormat as PlanFormat
 
 StepKey: TypeAlias = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GroundAction:
     """An action name and the objects it is applied to, in lower case.
 
@@ -69,7 +70,7 @@ class GroundAction:
         return f"({' '.join(self.key)})"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """One action, or the actions that happen at once.
 

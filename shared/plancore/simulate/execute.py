@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from plancore.model.domain import ActionKind
-from plancore.model.plan import Plan
+from plancore.model.plan import Plan, Step
 from plancore.simulate.ground import Misuse, MisuseKind, Operator
-from plancore.simulate.happen import Occurrence, happen
+from plancore.simulate.happen import Occurrence, advance, happen
 from plancore.simulate.limits import MAX_BINDINGS, Checkpoint, Undecided
 from plancore.simulate.outcome import finish
 from plancore.simulate.state import Delta, State, Trajectory
@@ -63,15 +63,18 @@ def _run(
         for index, (step, bound) in enumerate(zip(plan.steps, operators, strict=True), start=1):
             if checkpoint is not None and index % _CHECK_EVERY == 0:
                 checkpoint()
-            occurrences = [
-                Occurrence(index, action, operator.part)
-                for action, operator in zip(step.actions, bound, strict=True)
-            ]
-            result = happen(occurrences, task, world) if occurrences else Delta()
-            if isinstance(result, Failure):
-                failure = result
-                break
-            deltas.append(result)
+            delta = advance(bound[0].parts[""], world) if len(bound) == 1 else None
+            if delta is None:
+                occurrences = [
+                    Occurrence(index, action, operator.part)
+                    for action, operator in zip(step.actions, bound, strict=True)
+                ]
+                result = happen(occurrences, task, world) if occurrences else Delta()
+                if isinstance(result, Failure):
+                    failure = result
+                    break
+                delta = result
+            deltas.append(delta)
     except Undecided as problem:
         undecided = f"step {len(deltas) + 1}: {problem.reason}"
     trajectory = Trajectory(task.initial, deltas)
@@ -100,9 +103,10 @@ def _bind(
                 unsupported = unsupported or problem
                 continue
             if isinstance(operator, Operator):
-                wrong = _time_misuse(
-                    operator, step.start is None, step.duration is None, some_timed
-                )
+                if not some_timed and not operator.durative:
+                    bound.append(operator)
+                    continue
+                wrong = _time_misuse(operator, step)
                 if wrong is None:
                     bound.append(operator)
                     continue
@@ -114,13 +118,13 @@ def _bind(
     return operators, tuple(malformed)
 
 
-def _time_misuse(
-    operator: Operator, no_start: bool, no_duration: bool, some_timed: bool
-) -> Misuse | None:
-    if operator.durative and (no_start or no_duration):
+def _time_misuse(operator: Operator, step: Step) -> Misuse | None:
+    """What is wrong with the times of a step in a plan that has some."""
+    no_start = step.start is None
+    if operator.durative and (no_start or step.duration is None):
         lacks = "start time" if no_start else "duration"
         return Misuse(MisuseKind.NO_TIME, f"{operator} takes time, but the step has no {lacks}")
-    if some_timed and no_start:
+    if no_start and not operator.durative:
         return Misuse(MisuseKind.NO_TIME, f"{operator} has no start time, but other steps have one")
     return None
 

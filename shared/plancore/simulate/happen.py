@@ -23,6 +23,20 @@ class Occurrence(NamedTuple):
     part: Part
 
 
+def advance(part: Part, world: World) -> Delta | None:
+    """Let one action happen alone; None when it cannot, and `happen` says why.
+
+    The usual case, kept short: validating a plan is little else.
+    """
+    if not part.holds(world):
+        return None
+    try:
+        adds, dels, updates = part.changes(world)
+        return world.apply(adds, dels, settle(updates, world) if updates else ())
+    except Inapplicable:
+        return None
+
+
 def happen(occurrences: list[Occurrence], task: Task, world: World) -> Delta | Failure:
     """Let actions happen at once; the first one that cannot is the failure.
 

@@ -14,6 +14,9 @@ from plancore.simulate.atoms import Atom, Fluent, Value
 
 _MIN_CHANGES = 256
 
+_SHORT = 1_000
+"""Up to here looking for a change step by step is faster than an index of all changes."""
+
 
 class Delta(NamedTuple):
     """What a step changed: atoms that became true, atoms that became false, new values."""
@@ -105,6 +108,14 @@ class Trajectory:
 
     def last_change(self, atom: Atom, step: int) -> Event | None:
         """The last change of `atom` among the first `step` steps."""
+        if len(self.deltas) <= _SHORT:
+            for index in range(step, 0, -1):
+                delta = self.deltas[index - 1]
+                if atom in delta.added:
+                    return Event(index, True)
+                if atom in delta.deleted:
+                    return Event(index, False)
+            return None
         events = self.events.get(atom, ())
         index = bisect_right(events, (step, True)) - 1
         return events[index] if index >= 0 else None

@@ -1,0 +1,190 @@
+"""Validation of 1,000 plans of 50 steps beside unified-planning, and VAL where it is built.
+
+`python -m bench.validation` writes plans for a delivery domain of its own into a temporary
+folder: random walks, four in five of them cut short or damaged in the middle. Each contestant
+judges all of them in a process of its own, start and reading included; unified-planning judges
+a sample, and its time for the sample is scaled. The verdicts must agree.
+
+Set `BENCH_PEER_PYTHON` to the interpreter of another environment to take the peer from there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+PLANS = 1_000
+STEPS = 50
+SAMPLE = 50
+"""How many plans unified-planning judges."""
+
+TRUCKS, PARCELS, PLACES = 4, 12, 12
+
+DOMAIN = """\
+(define (domain rounds)
+  (:requirements :strips :typing)
+  (:types truck parcel - thing place)
+  (:predicates (at ?x - thing ?p - place) (in ?k - parcel ?t - truck) (road ?p ?q - place))
+  (:action drive :parameters (?t - truck ?p ?q - place)
+    :precondition (and (at ?t ?p) (road ?p ?q))
+    :effect (and (not (at ?t ?p)) (at ?t ?q)))
+  (:action load :parameters (?k - parcel ?t - truck ?p - place)
+    :precondition (and (at ?k ?p) (at ?t ?p))
+    :effect (and (not (at ?k ?p)) (in ?k ?t)))
+  (:action unload :parameters (?k - parcel ?t - truck ?p - place)
+    :precondition (and (in ?k ?t) (at ?t ?p))
+    :effect (and (not (in ?k ?t)) (at ?k ?p))))
+"""
+
+PEER = """\
+import json, sys, time
+from unified_planning.io import PDDLReader
+from unified_planning.engines import SequentialPlanValidator
+from unified_planning.shortcuts import get_environment
+get_environment().credits_stream = None
+reader = PDDLReader()
+problem = reader.parse_problem(sys.argv[1], sys.argv[2])
+validator = SequentialPlanValidator()
+ready = time.process_time()
+verdicts = []
+for path in sys.argv[3:]:
+    plan = reader.parse_plan(problem, path)
+    verdicts.append(validator.validate(problem, plan).status.name.lower())
+print(json.dumps([ready, time.process_time() - ready, verdicts]))
+"""
+
+
+class Judged(NamedTuple):
+    """Seconds of CPU for all plans, and the verdicts of those that were judged."""
+
+    seconds: float
+    verdicts: list[str]
+
+
+def main() -> None:
+    """Measure and print one line for each contestant, as multiples of ours."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        plans = write_case(folder)
+        ours = judge_ours(folder, plans)
+        print(f"{PLANS} plans of {STEPS} steps; {ours.verdicts.count('valid')} are valid")
+        print(f"{'planeval validate':<22}{ours.seconds:9.2f} s      1.0×")
+        for contestant, judge in (("unified-planning", judge_peer), ("VAL", judge_val)):
+            found = judge(folder, plans)
+            if isinstance(found, str):
+                print(f"{contestant:<22}{found:>11}")
+                continue
+            agree = ours.verdicts[: len(found.verdicts)] == found.verdicts
+            verdicts = "same verdicts" if agree else "OTHER VERDICTS"
+            ratio = found.seconds / ours.seconds
+            print(f"{contestant:<22}{found.seconds:9.2f} s  {ratio:7.1f}×  {verdicts}")
+
+
+def judge_ours(folder: Path, plans: list[Path]) -> Judged:
+    """`planeval validate` in one process."""
+    (folder / "cases").write_text(
+        "".join(f"domain.pddl problem.pddl {plan.name}\n" for plan in plans)
+    )
+    command = [sys.executable, "-m", "planeval", "validate", str(folder / "cases")]
+    seconds, output = _run([*command, "--jobs", "1", "--format", "json"])
+    verdicts = [plan["verdict"] for plan in json.loads(output)["plans"]]
+    return Judged(seconds, verdicts)
+
+
+def judge_peer(folder: Path, plans: list[Path]) -> Judged | str:
+    """unified-planning's reader and sequential validator."""
+    python = os.environ.get("BENCH_PEER_PYTHON", sys.executable)
+    files = [str(folder / "domain.pddl"), str(folder / "problem.pddl")]
+    command = [python, "-c", PEER, *files, *(str(plan) for plan in plans[:SAMPLE])]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        return "not installed" if "ModuleNotFoundError" in done.stderr else "failed"
+    starting, validating, verdicts = json.loads(done.stdout.splitlines()[-1])
+    return Judged(starting + validating * len(plans) / SAMPLE, verdicts)
+
+
+def judge_val(folder: Path, plans: list[Path]) -> Judged | str:
+    """VAL's `Validate`, one process for each plan, as its exit status is per call."""
+    program = shutil.which("Validate")
+    if program is None:
+        return "not built"
+    files = [str(folder / "domain.pddl"), str(folder / "problem.pddl")]
+    seconds, verdicts = 0.0, []
+    for plan in plans:
+        start = time.perf_counter()
+        done = subprocess.run([program, *files, str(plan)], capture_output=True, check=False)
+        seconds += time.perf_counter() - start
+        verdicts.append("invalid" if done.returncode else "valid")
+    return Judged(seconds, verdicts)
+
+
+def write_case(folder: Path) -> list[Path]:
+    """Write the domain, a problem and the plans."""
+    dice = random.Random(7)
+    places = [f"p{index}" for index in range(PLACES)]
+    roads = {(a, b) for a in places for b in dice.sample(places, 3) if a != b}
+    where = {f"t{index}": dice.choice(places) for index in range(TRUCKS)}
+    where |= {f"k{index}": dice.choice(places) for index in range(PARCELS)}
+    goal = f"(at k0 {where['k0']})"
+    facts = [f"(at {thing} {place})" for thing, place in where.items()]
+    facts += [f"(road {a} {b})" for a, b in sorted(roads)]
+    (folder / "domain.pddl").write_text(DOMAIN)
+    (folder / "problem.pddl").write_text(
+        f"""(define (problem round) (:domain rounds)
+        (:objects {" ".join(f"t{i}" for i in range(TRUCKS))} - truck
+          {" ".join(f"k{i}" for i in range(PARCELS))} - parcel {" ".join(places)} - place)
+        (:init {" ".join(facts)}) (:goal (and {goal})))"""
+    )
+    plans = []
+    for index in range(PLANS):
+        steps = _walk(dict(where), roads, dice)
+        if index % 5:
+            at = dice.randrange(STEPS)
+            steps[at] = steps[dice.randrange(STEPS)]
+        plan = folder / f"{index:04}.plan"
+        plan.write_text("".join(f"({step})\n" for step in steps))
+        plans.append(plan)
+    return plans
+
+
+def _walk(where: dict[str, str], roads: set[tuple[str, str]], dice: random.Random) -> list[str]:
+    """Applicable steps; the parcel of the goal stays where it is."""
+    steps: list[str] = []
+    while len(steps) < STEPS:
+        truck = f"t{dice.randrange(TRUCKS)}"
+        place = where[truck]
+        choices = [f"drive {truck} {place} {b}" for a, b in sorted(roads) if a == place]
+        for index in range(1, PARCELS):
+            parcel = f"k{index}"
+            if where[parcel] == place:
+                choices.append(f"load {parcel} {truck} {place}")
+            elif where[parcel] == truck:
+                choices.append(f"unload {parcel} {truck} {place}")
+        if not choices:
+            continue
+        step = dice.choice(choices)
+        action, thing, *rest = step.split()
+        where[thing] = rest[1] if action == "drive" else rest[0 if action == "load" else 1]
+        steps.append(step)
+    return steps
+
+
+def _run(command: list[str]) -> tuple[float, str]:
+    """The CPU time of a command and its children, and what it prints."""
+    before = os.times()
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    after = os.times()
+    seconds = after.children_user + after.children_system
+    return seconds - before.children_user - before.children_system, done.stdout
+
+
+if __name__ == "__main__":
+    main()
