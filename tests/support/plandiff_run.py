@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,9 +25,9 @@ def plandiff(
     *arguments: str | Path,
     stdin: str | None = None,
     folder: Path = DELIVERY,
-    **environment: str,
+    env: Mapping[str, str] | None = None,
 ) -> Run:
-    """Run the command in `folder`."""
+    """Run the command in `folder`, with `env` besides the plain environment."""
     ended = subprocess.run(
         [sys.executable, "-m", "plandiff", *map(str, arguments)],
         cwd=folder,
@@ -35,14 +36,14 @@ def plandiff(
         capture_output=True,
         timeout=60,
         check=False,
-        env=plain_environment() | environment,
+        env=plain_environment() | dict(env or {}),
     )
     return Run(ended.returncode, ended.stdout.decode(), ended.stderr.decode())
 
 
 def plain_environment() -> dict[str, str]:
     """The environment without anything that changes what `plandiff` prints."""
-    dropped = ("NO_COLOR", "COLUMNS", "EDITOR", "VISUAL", "TMUX")
+    dropped = ("NO_COLOR", "COLUMNS", "LINES", "EDITOR", "VISUAL", "TMUX")
     return {
         name: value
         for name, value in os.environ.items()

@@ -71,7 +71,7 @@ def test_a_wrong_command_line(arguments: tuple[str, ...], message: str) -> None:
     [("FORMAT", "xml"), ("COLOR", "red"), ("WIDTH", "wide"), ("EXIT_ZERO", "perhaps")],
 )
 def test_a_wrong_variable_is_named(variable: str, value: str) -> None:
-    run = plandiff("learned.pddl", "reference.pddl", **{f"PLANDIFF_{variable}": value})
+    run = plandiff("learned.pddl", "reference.pddl", env={f"PLANDIFF_{variable}": value})
     assert run.status == 2
     assert run.err.startswith(f"plandiff: error: PLANDIFF_{variable}")
 

@@ -97,9 +97,11 @@ def test_labels_take_the_place_of_file_names() -> None:
 def test_color_is_written_only_when_asked_for() -> None:
     assert "\x1b" not in plandiff("learned.pddl", "reference.pddl").out
     assert "\x1b[" in plandiff("--color", "always", "learned.pddl", "reference.pddl").out
-    colored = plandiff("learned.pddl", "reference.pddl", PLANDIFF_COLOR="always")
+    colored = plandiff("learned.pddl", "reference.pddl", env={"PLANDIFF_COLOR": "always"})
     assert "\x1b[" in colored.out
-    never = plandiff("--color", "never", "learned.pddl", "reference.pddl", PLANDIFF_COLOR="always")
+    never = plandiff(
+        "--color", "never", "learned.pddl", "reference.pddl", env={"PLANDIFF_COLOR": "always"}
+    )
     assert "\x1b" not in never.out
 
 
@@ -119,7 +121,7 @@ def test_a_variable_does_what_its_flag_does(
 ) -> None:
     files = ("learned.pddl", "reference.pddl")
     by_flag = plandiff(*arguments, *files)
-    assert plandiff(*files, **{variable: value}) == by_flag
+    assert plandiff(*files, env={variable: value}) == by_flag
     assert by_flag.err == ""
 
 
@@ -133,8 +135,8 @@ def test_width_breaks_lines_and_loses_nothing() -> None:
 def test_the_same_bytes_whatever_the_hash_seed_and_the_locale() -> None:
     arguments = ("--format", "json", "learned.pddl", "reference.pddl")
     runs = [
-        plandiff(*arguments, PYTHONHASHSEED="1", LC_ALL="C.UTF-8"),
-        plandiff(*arguments, PYTHONHASHSEED="2", LC_ALL="C", PYTHONUTF8="0"),
+        plandiff(*arguments, env={"PYTHONHASHSEED": "1", "LC_ALL": "C.UTF-8"}),
+        plandiff(*arguments, env={"PYTHONHASHSEED": "2", "LC_ALL": "C", "PYTHONUTF8": "0"}),
     ]
     assert runs[0] == runs[1]
 

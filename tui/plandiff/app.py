@@ -7,7 +7,7 @@ import signal
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
@@ -94,7 +94,7 @@ class PlandiffApp(App[int]):
         is_ansi = self.theme.startswith("ansi")
         return ANSI_VARIABLES if is_ansi else VARIABLES
 
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Every key of the review is a command, too."""
         yield from super().get_system_commands(screen)
         if isinstance(screen, ReviewScreen):

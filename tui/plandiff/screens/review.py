@@ -14,10 +14,10 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.places import Where
 from plandiff.screens.help import HelpScreen
 from plandiff.viewmodel.layout import Fold
-from plandiff.viewmodel.models import Model, place_lines
+from plandiff.viewmodel.models import Model, place_lines, short_names
+from plandiff.viewmodel.rows import place_near
 from plandiff.widgets.action_list import ActionList
 from plandiff.widgets.aligned_view import AlignedView, column_width
 from plandiff.widgets.line_list import LineList
@@ -33,7 +33,7 @@ KEYS: tuple[tuple[str, str, str, str], ...] = (
     # Keys, action, what it does, identifier to bind it anew.
     ("n", "change(1)", "next change, or next match of a search", "diff.next"),
     ("N,p", "change(-1)", "previous change, or previous match", "diff.previous"),
-    ("tab", "focus_next", "between the list and the rows", "view.other"),
+    ("tab", "app.focus_next", "between the list and the rows", "view.other"),
     ("slash", "search", "search; Esc ends it", "view.search"),
     ("z", "fold", "fold or unfold equal rows at the cursor", "view.fold"),
     ("Z", "fold_all", "fold or unfold all", "view.fold-all"),
@@ -178,21 +178,15 @@ class ReviewScreen(Screen[None]):
             self.query_one("#list-head", Static).update(Content(f"{text}{fill}p/e  score"))
 
     def _show_columns(self) -> None:
-        names = [
-            f" - reference: {self._label('reference')}",
-            f" + learned: {self._label('learned')}",
-        ]
+        learned, reference = short_names(self._app.label("learned"), self._app.label("reference"))
+        names = [f" - reference: {reference}", f" + learned: {learned}"]
         if self.aligned.swapped:
             names.reverse()
         if self.is_split:
-            left = column_width(self.aligned.line_width)
-            names = [f"{names[0][: left - 1]:<{left}}│", names[1]]
+            left = max(column_width(self.aligned.line_width), 1)
+            names = [f"{names[0][: left - 1].ljust(left)}│", names[1]]
         self.query_one("#columns", Static).update(content_of([line("".join(names))]))
         self._show_list_head()
-
-    def _label(self, side: str) -> str:
-        inputs = self._app.inputs
-        return visible(inputs[0].label if side == "learned" else inputs[1].label)
 
     # The cursor
 
@@ -319,13 +313,9 @@ class ReviewScreen(Screen[None]):
 
     def action_edit(self, side: str) -> None:
         """Open the editor at the row's place in one of the files."""
-        row = self.aligned.current
-        place: Where | None = None
-        if row is not None and not isinstance(row, Fold):
-            place = row.learned_place if side == "learned" else row.reference_place
-            other = row.reference_place if side == "learned" else row.learned_place
-            if place is None or place.file != self._app.label(side):
-                place = other if other and other.file == self._app.label(side) else None
+        view = self.aligned
+        rows = self.model.text_rows if self._is_text else self.model.rows
+        place = place_near(rows, view.base_index, learned=side == "learned") if rows.count else None
         self._app.edit(side, place)
 
     def action_copy(self) -> None:

@@ -284,9 +284,16 @@ def _share(counted: Counted) -> float | None:
     return len(counted.tp) / whole if whole else None
 
 
+def short_names(one: str, other: str) -> tuple[str, str]:
+    """The ends of two paths that tell them apart; the whole names if nothing less does."""
+    parts = visible(one).split("/"), visible(other).split("/")
+    for count in range(1, max(map(len, parts))):
+        short = ["/".join(names[-count:]) for names in parts]
+        if short[0] != short[1]:
+            return short[0], short[1]
+    return visible(one), visible(other)
+
+
 def _files(learned: str, reference: str) -> tuple[Piece, ...]:
-    return (
-        Piece(visible(learned), Tone.TITLE),
-        Piece(" ▸ ", Tone.DIM),
-        Piece(visible(reference), Tone.TITLE),
-    )
+    ours, theirs = short_names(learned, reference)
+    return Piece(ours, Tone.TITLE), Piece(" ▸ ", Tone.DIM), Piece(theirs, Tone.TITLE)

@@ -93,6 +93,18 @@ class Rows(Protocol):
         ...
 
 
+def place_near(rows: Rows, index: int, *, learned: bool) -> Where | None:
+    """Where a side has row `index`, or else the nearest row above that it has."""
+    for at in range(index, -1, -1):
+        row = rows.row(at)
+        cell, place = (
+            (row.learned, row.learned_place) if learned else (row.reference, row.reference_place)
+        )
+        if place is not None and (cell is not None or row.role is Role.ITEM):
+            return place
+    return None
+
+
 def marked(reference: Cell, learned: Cell) -> tuple[Cell, Cell]:
     """Both with the words marked that differ by position; as they are if the counts differ."""
     one, other = reference.text, learned.text

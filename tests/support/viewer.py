@@ -1,0 +1,66 @@
+"""The viewer without a terminal: opened, waited for, read."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from plandiff.app import PlandiffApp
+from plandiff.inputs import read_inputs
+from plandiff.options import parse
+from plandiff.screens.review import ReviewScreen
+
+
+@dataclass
+class Viewer:
+    """An open viewer."""
+
+    app: PlandiffApp
+    pilot: Pilot[int]
+
+    @property
+    def screen(self) -> ReviewScreen:
+        """The screen of the review."""
+        screen = self.app.screen_stack[1]
+        assert isinstance(screen, ReviewScreen)
+        return screen
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and let what follows from them happen."""
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    def lines(self) -> list[str]:
+        """What is on the screen, line by line."""
+        # One more screen may be on top, a page of keys for example.
+        return [
+            "".join(segment.text for segment in strip).rstrip()
+            for strip in self.app.screen._compositor.render_strips()
+        ]
+
+    @property
+    def text(self) -> str:
+        """What is on the screen."""
+        return "\n".join(self.lines())
+
+
+@asynccontextmanager
+async def viewer(
+    learned: Path, reference: Path, *arguments: str, size: tuple[int, int] = (118, 34)
+) -> AsyncIterator[Viewer]:
+    """Open two files, and wait until the review is on the screen."""
+    files = str(learned), str(reference)
+    options = parse([*arguments, *files], {}, ["text", "json"])
+    app = PlandiffApp(read_inputs(files, options.labels), options)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        for _ in range(400):
+            if app.review is not None or app.trouble is not None:
+                break
+            await pilot.pause(0.02)
+        await pilot.pause()
+        await pilot.pause()
+        yield Viewer(app, pilot)

@@ -1,0 +1,333 @@
+"""What the viewer shows and what its keys do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from plancore.report.text import text_report
+from plandiff.app import PlandiffApp
+from plandiff.screens.help import HelpScreen
+from plandiff.screens.review import KEYS
+from plandiff.themes import THEMES
+from support.examples import DELIVERY
+from support.viewer import Viewer, viewer
+
+LEARNED, REFERENCE = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
+
+
+def plans(folder: Path, learned: list[str], reference: list[str]) -> tuple[Path, Path]:
+    files = folder / "learned.plan", folder / "reference.plan"
+    for file, steps in zip(files, (learned, reference), strict=True):
+        file.write_text("".join(f"({step})\n" for step in steps))
+    return files
+
+
+@contextmanager
+def _no_terminal(_app: PlandiffApp) -> Iterator[None]:
+    yield
+
+
+def cursor_line(view: Viewer) -> str:
+    """The line of the rows that the cursor is on."""
+    width = view.screen.aligned.region.x
+    return next(line[width:] for line in view.lines() if line[width : width + 1] == "▸")
+
+
+async def test_the_first_screen_has_scores_literals_and_counts() -> None:
+    async with viewer(LEARNED, REFERENCE) as view:
+        text = view.text
+        assert "similarity 0.743" in text
+        for action, score in (("pick-up", "0.714"), ("move", "0.800"), ("drop-off", "0.714")):
+            assert any(f"~ {action}" in line and score in line for line in view.lines())
+        assert "P 0.750 = 3/4" in text
+        assert "mean of 3: 0.743 = 26/35" in text
+        assert "(not (has ?a ?p))" in cursor_line(view)
+        assert "extra (FP)" in cursor_line(view)
+        assert "not in" in text
+        assert "change 1/6" in text
+
+
+async def test_n_and_its_like_go_from_change_to_change() -> None:
+    async with viewer(LEARNED, REFERENCE) as view:
+        await view.press("n")
+        assert "(not (available ?a))" in cursor_line(view)
+        await view.press("right_square_bracket", "c")
+        assert "-   (available ?a)" in cursor_line(view)
+        assert "missing (FN)" in cursor_line(view)
+        assert view.screen.actions is not None
+        assert view.screen.actions.entry == 1
+        await view.press("N")
+        assert "(not (available ?a))" in cursor_line(view)
+        await view.press("left_square_bracket", "c")
+        assert "change 1/6" in view.text
+        await view.press("left_square_bracket", "j", "c")
+        assert "change 1/6" in view.text
+
+
+async def test_the_list_leads_the_rows_when_it_has_the_focus() -> None:
+    async with viewer(LEARNED, REFERENCE) as view:
+        await view.press("tab", "j", "j")
+        assert view.screen.aligned.base_index == 22
+        assert "drop-off  similarity 0.714 = 5/7" in view.text
+        await view.press("w")
+        assert view.screen.actions is not None
+        assert view.screen.actions.entry == 2
+        await view.press("enter", "n")
+        assert "(requested ?p ?l)" in cursor_line(view)
+
+
+async def test_g_and_the_other_moves() -> None:
+    async with viewer(LEARNED, REFERENCE) as view:
+        aligned = view.screen.aligned
+        await view.press("G")
+        assert aligned.cursor == aligned.line_count - 1
+        await view.press("g")
+        assert aligned.cursor == 0
+        await view.press("k", "j", "down", "up", "pagedown")
+        assert aligned.cursor == aligned.size.height
+
+
+async def test_search_goes_round_its_matches_until_escape() -> None:
+    async with viewer(LEARNED, REFERENCE) as view:
+        await view.press("slash", *"REQUESTED", "enter")
+        assert "(requested ?p ?l)" in cursor_line(view)
+        assert "match 1/1" in view.text
+        await view.press("escape")
+        assert "change 4/6" in view.text
+        await view.press("slash", *"zzz", "enter")
+        assert "match" not in view.text.splitlines()[-1]
+
+
+async def test_one_column_has_both_lines_of_a_change_and_keeps_the_place(tmp_path: Path) -> None:
+    files = plans(tmp_path, ["a x", "b x y"], ["a x", "b x z"])
+    async with viewer(*files) as view:
+        assert "argument 2: y, in the reference z" in cursor_line(view)
+        await view.press("s")
+        lines = [line for line in view.lines() if "(b x" in line and "row" not in line]
+        assert [line[1] for line in lines] == ["-", "+"]
+        assert "(b x z)" in cursor_line(view)
+        await view.press("s")
+        assert "(b x z)" in cursor_line(view)
+        assert "(b x y)" in cursor_line(view)
+
+
+async def test_columns_by_width(tmp_path: Path) -> None:
+    files = plans(tmp_path, ["a x"], ["a y"])
+    for width, split in ((100, True), (99, False), (60, False)):
+        async with viewer(*files, size=(width, 20)) as view:
+            assert view.screen.is_split is split
+            assert view.screen.aligned.unified is not split
+
+
+@pytest.mark.parametrize("size", [(60, 15), (50, 5), (80, 24), (300, 90)])
+async def test_any_size_shows_the_change(size: tuple[int, int]) -> None:
+    async with viewer(LEARNED, REFERENCE, size=size) as view:
+        assert "learned.pddl" in view.text
+        await view.press("n", "z", "t", "t", "s", "s", "question_mark", "escape")
+
+
+@pytest.mark.parametrize("size", [(40, 15), (1, 1), (10, 40)])
+async def test_a_window_that_is_too_narrow_says_so(size: tuple[int, int]) -> None:
+    async with viewer(LEARNED, REFERENCE, size=size) as view:
+        if size[0] == 40:
+            assert "40 columns are too narrow" in view.text
+            assert "at least 50 columns" in view.text
+        await view.press("n", "s")
+        await view.pilot.resize_terminal(118, 34)
+        await view.pilot.pause()
+        assert "similarity 0.743" in view.text
+
+
+async def test_folds_name_what_they_hide_and_keep_the_cursor_where_it_is(tmp_path: Path) -> None:
+    steps = [f"go s{number}" for number in range(40)]
+    files = plans(tmp_path, [*steps, "stop a"], [*steps, "stop b"])
+    async with viewer(*files) as view:
+        assert "· 38 equal: go ×38" in view.text
+        aligned = view.screen.aligned
+        assert aligned.line_count == 4
+        await view.press("g", "z")
+        assert aligned.line_count == 41
+        await view.press("G", "k", "k", "k", "k")
+        before = aligned.screen_line
+        await view.press("z")
+        assert aligned.line_count == 4
+        assert "38 equal" in cursor_line(view)
+        await view.press("z")
+        assert aligned.line_count == 41
+        await view.press("G")
+        before = aligned.screen_line
+        assert before > 0
+        await view.press("Z", "Z")
+        assert aligned.cursor == 40
+
+
+async def test_a_search_unfolds_what_it_finds(tmp_path: Path) -> None:
+    steps = [f"go s{number}" for number in range(40)]
+    files = plans(tmp_path, [*steps, "stop a"], [*steps, "stop b"])
+    async with viewer(*files) as view:
+        await view.press("slash", *"s17", "enter")
+        assert "(go s17)" in cursor_line(view)
+        assert view.screen.aligned.line_count == 41
+
+
+async def test_o_goes_to_the_other_end_of_a_move(tmp_path: Path) -> None:
+    steps = [f"go s{number}" for number in range(12)]
+    files = plans(tmp_path, [*steps[3:], *steps[:3]], steps)
+    async with viewer(*files) as view:
+        assert "moved" in cursor_line(view)
+        first = view.screen.aligned.base_index
+        await view.press("o")
+        assert "moved" in cursor_line(view)
+        assert view.screen.aligned.base_index != first
+        await view.press("o")
+        assert view.screen.aligned.base_index == first
+
+
+async def test_t_shows_the_texts_and_x_swaps_the_sides() -> None:
+    async with viewer(LEARNED, REFERENCE) as view:
+        await view.press("t")
+        assert ";;!reference: reference.pddl" in view.text
+        heads = view.lines()[1]
+        assert heads.index("reference:") < heads.index("learned:")
+        await view.press("x")
+        heads = view.lines()[1]
+        assert heads.index("learned:") < heads.index("reference:")
+        await view.press("t")
+        assert ";;!reference" not in view.text
+
+
+async def test_long_lines_move_sideways(tmp_path: Path) -> None:
+    long = " ".join(f"argument-{number}" for number in range(40))
+    files = plans(tmp_path, [f"act {long} x"], [f"act {long} y"])
+    async with viewer(*files) as view:
+        assert "(act argument-0" in cursor_line(view)
+        assert "…" in cursor_line(view)
+        assert "argument-39 x)" in view.text.replace("\n", " ")
+        await view.press("right", "l")
+        assert "(act argument-0" not in cursor_line(view)
+        await view.press("left", "h")
+        assert "(act argument-0" in cursor_line(view)
+
+
+async def test_y_copies_the_row_and_capital_y_writes_the_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with viewer(LEARNED, REFERENCE) as view:
+        await view.press("y")
+        assert view.app.clipboard == "(not (has ?a ?p))  extra (FP)"
+        await view.press("Y", "enter")
+        assert view.app.review is not None
+        assert (tmp_path / "review.txt").read_text() == text_report(view.app.review)
+
+
+async def test_help_lists_every_key(tmp_path: Path) -> None:
+    files = plans(tmp_path, ["a"], ["b"])
+    async with viewer(*files, size=(118, 60)) as view:
+        await view.press("question_mark")
+        assert isinstance(view.app.screen, HelpScreen)
+        for _, _, what, _ in KEYS:
+            assert what in view.text
+        await view.press("escape")
+        assert not isinstance(view.app.screen, HelpScreen)
+
+
+async def test_every_key_is_a_command_of_the_palette() -> None:
+    async with viewer(LEARNED, REFERENCE) as view:
+        commands = {each.title for each in view.app.get_system_commands(view.screen)}
+        assert {name.replace(".", ": ") for *_, name in KEYS} <= commands
+
+
+async def test_q_ends_with_the_status_of_text_mode() -> None:
+    for files, arguments, status in (
+        ((LEARNED, REFERENCE), (), 1),
+        ((LEARNED, REFERENCE), ("--exit-zero",), 0),
+        ((LEARNED, LEARNED), (), 0),
+    ):
+        async with viewer(*files, *arguments) as view:
+            await view.press("q")
+        assert view.app.return_value == status
+
+
+async def test_what_cannot_be_compared_ends_the_viewer_with_its_message(tmp_path: Path) -> None:
+    (tmp_path / "a.plan").write_text("(a)\n")
+    async with viewer(LEARNED, tmp_path / "a.plan") as view:
+        pass
+    assert view.app.return_value == 2
+    assert view.app.trouble is not None
+    assert "cannot compare" in view.app.trouble
+
+
+async def test_text_of_files_is_shown_and_never_obeyed(tmp_path: Path) -> None:
+    words = ["[@click=app.quit]x", "[/", "[bold", "\x1b[2J", "中文", "\u202e"]
+    shown = ["[@click=app.quit]x", "[/", "[bold", "␛[2j", "中文", "⟨U+202E⟩"]
+    files = tmp_path / "learned.pddl", tmp_path / "reference.pddl"
+    literals = "\n".join(f"(p {word})" for word in words)
+    for file, effect in zip(files, (literals, "(p x)"), strict=True):
+        file.write_text(f"(define (domain d) (:action a :effect (and {effect})))\n")
+    async with viewer(*files) as view:
+        for word in shown:
+            assert f"(p {word})" in view.text
+            await view.press("n")
+        await view.press("slash", *"[/", "enter", "y")
+        assert "(p [/)" in cursor_line(view)
+        await view.press("t")
+        assert "\x1b" not in view.text
+        assert "(p [bold)" in view.text
+
+
+async def test_the_signs_tell_the_kinds_apart_without_colour(tmp_path: Path) -> None:
+    files = plans(
+        tmp_path,
+        ["a", "one", "two", "three", "b x z", "extra", "c"],
+        ["missing", "a", "b y z", "c", "one", "two", "three", "b w z"],
+    )
+    async with viewer(*files) as view:
+        signs = {line[1] for line in view.lines() if "(" in line} | {
+            line.split("│")[1][0] for line in view.lines() if "(" in line and "│" in line
+        }
+        assert set("=-+~»") <= signs
+
+
+async def test_editing_opens_the_line_and_compares_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = plans(tmp_path, ["a", "b x y"], ["a", "b x z"])
+    editor = tmp_path / "editor.sh"
+    editor.write_text('#!/bin/sh\necho "$1" > "$2.args"\nprintf "(a)\\n(b x z)\\n" > "$2"\n')
+    editor.chmod(0o755)
+    monkeypatch.setenv("EDITOR", str(editor))
+    monkeypatch.delenv("VISUAL", raising=False)
+    # There is no terminal to give to the editor here.
+    monkeypatch.setattr(PlandiffApp, "suspend", _no_terminal)
+    async with viewer(*files) as view:
+        await view.press("e")
+        for _ in range(100):
+            if view.app.review is not None and view.app.review.is_same:
+                break
+            await view.pilot.pause(0.02)
+        assert (tmp_path / "learned.plan.args").read_text() == "+2\n"
+        await view.pilot.pause()
+        assert "2 steps, 2 in the reference: 2 =" in view.text
+        await view.press("q")
+    assert view.app.return_value == 0
+
+
+async def test_an_editor_that_is_not_there_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EDITOR", "no-such-editor")
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.setattr(PlandiffApp, "suspend", _no_terminal)
+    async with viewer(LEARNED, REFERENCE) as view:
+        await view.press("E")
+        assert "cannot start no-such-editor" in view.text
+
+
+@pytest.mark.parametrize("theme", [*(theme.name for theme in THEMES), "ansi-dark", "ansi-light"])
+async def test_every_theme_can_be_chosen(theme: str) -> None:
+    async with viewer(LEARNED, REFERENCE, "--theme", theme) as view:
+        assert view.app.theme == theme
+        assert "extra (FP)" in view.text

@@ -1,0 +1,238 @@
+"""Rows, folds and columns of the viewer, without the viewer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.model.plan_reader import read_plan
+from plancore.report.domain_review import review_domains
+from plancore.report.lines import Tone
+from plancore.report.plan_review import PlanReview, PlanSide, review_plans
+from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText
+from plandiff.viewmodel.domain_rows import DomainRows
+from plandiff.viewmodel.layout import Fold, Layout
+from plandiff.viewmodel.models import DomainModel, bar, model_of, place_lines
+from plandiff.viewmodel.plan_rows import PlanRows
+from plandiff.viewmodel.rows import Rows, ViewRow
+from plandiff.viewmodel.text_rows import TextRows, equal_runs
+from plandiff.viewmodel.unified import UnifiedRows
+from support.examples import DELIVERY
+
+STEPS = st.lists(st.sampled_from(["(a x)", "(a y)", "(b x)", "(b y z)", "(c)"]), max_size=40)
+LITERALS = st.lists(
+    st.sampled_from(["(p ?x)", "(not (p ?x))", "(q ?x ?y)", "(q ?y ?x)", "(r)", "(s ?y)"]),
+    max_size=5,
+    unique=True,
+)
+ACTIONS = st.dictionaries(st.sampled_from("abcdef"), st.tuples(LITERALS, LITERALS), max_size=6)
+
+
+def plan_review(learned: list[str], reference: list[str]) -> PlanReview:
+    sides = []
+    for name, steps in (("learned", learned), ("reference", reference)):
+        text = "\n".join(steps)
+        plan, findings = read_plan(text)
+        sides.append(PlanSide(name, SourceText(text), plan, findings))
+    return review_plans(*sides)
+
+
+def domain_text(actions: dict[str, tuple[list[str], list[str]]]) -> str:
+    parts = [
+        f"(:action {name} :parameters (?x ?y) :precondition (and {' '.join(pre)})"
+        f" :effect (and {' '.join(eff)}))"
+        for name, (pre, eff) in actions.items()
+    ]
+    return f"(define (domain d) {' '.join(parts)})"
+
+
+def domain_rows(learned: str, reference: str) -> DomainRows:
+    files = FileSnapshot.of(learned, "learned"), FileSnapshot.of(reference, "reference")
+    return DomainRows(review_domains(*files))
+
+
+def all_rows(rows: Rows) -> list[ViewRow]:
+    return [rows.row(index) for index in range(rows.count)]
+
+
+def shown(layout: Layout) -> list[int]:
+    """The rows that the lines of a layout stand for, in order."""
+    found: list[int] = []
+    for line in range(layout.count):
+        item = layout.item(line)
+        found += range(*item) if isinstance(item, Fold) else [item]
+    return found
+
+
+def check_rows(rows: Rows) -> None:
+    """What holds of any rows."""
+    for start, end in rows.runs:
+        assert all(rows.row(index).tone is Tone.SAME for index in range(start, end))
+        assert rows.fold_text(start, end)
+    hidden = {index for start, end in rows.runs for index in range(start, end)}
+    assert not hidden & set(rows.stops)
+    assert list(rows.stops) == sorted(set(rows.stops))
+    layout = Layout.all_folded(rows)
+    assert shown(layout) == list(range(rows.count))
+    assert shown(Layout(rows, frozenset())) == list(range(rows.count))
+    for line in range(layout.count):
+        item = layout.item(line)
+        assert layout.line(item.start if isinstance(item, Fold) else item) == line
+
+
+@given(STEPS, STEPS)
+def test_plan_rows_hold_every_step_once_and_fold_equal_ones_only(
+    learned: list[str], reference: list[str]
+) -> None:
+    rows = PlanRows(plan_review(learned, reference))
+    check_rows(rows)
+    check_rows(UnifiedRows(rows))
+    everything = all_rows(rows)
+    assert [row.learned.text for row in everything if row.learned] == learned
+    assert [row.reference.text for row in everything if row.reference] == reference
+
+
+@given(STEPS, STEPS)
+def test_a_moved_step_leads_to_its_other_end_and_back(
+    learned: list[str], reference: list[str]
+) -> None:
+    rows = PlanRows(plan_review(learned, reference))
+    for index in range(rows.count):
+        other = rows.other_end(index)
+        if other is not None:
+            assert other != index
+            assert rows.row(index).text.split("  ")[0] == rows.row(other).text.split("  ")[0]
+            assert rows.other_end(other) == index
+
+
+@given(ACTIONS, ACTIONS)
+def test_domain_rows_hold_every_literal_once_and_fold_equal_actions_only(
+    learned: dict[str, tuple[list[str], list[str]]],
+    reference: dict[str, tuple[list[str], list[str]]],
+) -> None:
+    rows = domain_rows(domain_text(learned), domain_text(reference))
+    check_rows(rows)
+    check_rows(UnifiedRows(rows))
+    ours = [row.learned.text for row in all_rows(rows) if row.learned]
+    literals = [text for text in ours if text.startswith("(")]
+    assert sorted(literals) == sorted(
+        literal for parts in learned.values() for part in parts for literal in part
+    )
+    for index, row in enumerate(all_rows(rows)):
+        if row.sign == "+":
+            assert row.reference is None
+        if row.sign == "-":
+            assert row.learned is None
+        assert rows.starts[rows.action_at(index)] <= index
+
+
+@given(ACTIONS, ACTIONS)
+def test_one_column_has_a_line_more_for_each_changed_row(
+    learned: dict[str, tuple[list[str], list[str]]],
+    reference: dict[str, tuple[list[str], list[str]]],
+) -> None:
+    rows = domain_rows(domain_text(learned), domain_text(reference))
+    unified = UnifiedRows(rows)
+    assert unified.count == rows.count + len(rows.pairs)
+    assert [unified.base(index)[0] for index in range(unified.count)] == sorted(
+        [*range(rows.count), *rows.pairs]
+    )
+    for index in rows.pairs:
+        first = unified.moved(index)
+        above, below = unified.row(first), unified.row(first + 1)
+        assert (above.sign, below.sign) == ("-", "+")
+        assert above.reference == rows.row(index).reference
+        assert below.learned == rows.row(index).learned
+
+
+@given(st.lists(st.booleans()), st.integers(0, 3), st.integers(1, 4))
+def test_equal_runs_keep_away_from_differences(equal: list[bool], context: int, least: int) -> None:
+    for start, end in equal_runs(equal, context, least):
+        assert end - start >= least
+        around = range(max(start - context, 0), min(end + context, len(equal)))
+        assert all(equal[index] for index in around)
+
+
+@given(STEPS, st.data())
+def test_unfolding_and_folding_again_changes_nothing(steps: list[str], data: st.DataObject) -> None:
+    rows = PlanRows(plan_review(steps, steps[:3] + steps[4:]))
+    layout = Layout.all_folded(rows)
+    if rows.count:
+        row = data.draw(st.integers(0, rows.count - 1))
+        opened = layout.revealing(row)
+        item = opened.item(opened.line(row))
+        assert item == row
+        assert opened.toggled(row).folded | layout.folded == layout.folded
+
+
+def test_an_extra_literal_stands_where_the_learned_file_has_it() -> None:
+    rows = domain_rows(
+        (DELIVERY / "learned.pddl").read_text(), (DELIVERY / "reference.pddl").read_text()
+    )
+    start, end = rows.starts[0], rows.starts[1]
+    signs = [rows.row(index).sign for index in range(start, end)]
+    assert signs == ["~", "=", "", "=", "=", "+", "=", "", "=", "=", "+", ""]
+
+
+def test_changed_words_are_marked_on_both_sides() -> None:
+    row = PlanRows(plan_review(["(move a b c)"], ["(move a d c)"])).row(0)
+    assert row.learned is not None
+    assert row.reference is not None
+    marked = [cell.text[slice(*cell.marks[0])] for cell in (row.learned, row.reference)]
+    assert marked == ["b", "d"]
+    assert row.remark == "argument 2: b, in the reference d"
+
+
+def test_the_panel_counts_what_the_report_counts() -> None:
+    rows = domain_rows(
+        (DELIVERY / "learned.pddl").read_text(), (DELIVERY / "reference.pddl").read_text()
+    )
+    model = DomainModel(rows.review)
+    text = "\n".join("".join(piece.text for piece in each) for each in model.panel(12))
+    assert "move  similarity 0.800 = 4/5 = 1 - (1 + 0)/(3 + 2)" in text
+    assert "R 0.667 = 2/3" in text
+    assert "mean of 3: 0.743 = 26/35" in text
+    (place,) = place_lines(rows.row(17))
+    assert "reference:32:7, not in learned:32:19" in "".join(piece.text for piece in place)
+
+
+def test_lines_of_texts_are_aligned_and_tabs_widened() -> None:
+    rows = TextRows(SourceText("a\n\tb\nc\n"), SourceText("a\nc\nd\n"), "l", "r")
+    found = [
+        (row.sign, row.reference and row.reference.text, row.learned and row.learned.text)
+        for row in all_rows(rows)
+    ]
+    assert found == [
+        ("=", "a", "a"),
+        ("+", None, "        b"),
+        ("=", "c", "c"),
+        ("-", "d", None),
+    ]
+    check_rows(rows)
+
+
+def test_search_finds_rows_in_any_case() -> None:
+    rows = PlanRows(plan_review(["(a x)", "(B Y z)", "(c)"], ["(a x)", "(c)"]))
+    assert rows.matching("b y") == [1]
+    assert rows.matching("nothing") == []
+
+
+def test_bars() -> None:
+    assert [bar(share) for share in (None, 0, 0.5, 1)] == ["·", "▁", "▅", "█"]
+
+
+def test_two_empty_domains_have_a_model() -> None:
+    rows = domain_rows("(define (domain a))", "(define (domain b))")
+    model = model_of(rows.review)
+    assert rows.count == 0
+    assert model.outline is None
+    assert model.panel(0)
+
+
+def test_the_viewmodel_knows_no_textual() -> None:
+    script = "import plandiff.viewmodel.models, sys; sys.exit('textual' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
