@@ -121,7 +121,7 @@ def _numeric_or_rare(part: Printable, naming: Naming) -> str:
             return number_text(value)
         case FunctionTerm(name, args):
             # `#t`, `?duration` and `total-time` stand without parentheses.
-            if name[0] in "#?" or (name == "total-time" and not args):
+            if name[:1] in ("#", "?") or (name == "total-time" and not args):
                 return name
             return _list(naming.functions.get(name, name), args, naming)
         case Arithmetic(operator, args):

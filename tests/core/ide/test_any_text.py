@@ -1,0 +1,98 @@
+"""Damaged texts: nothing raises, every span lies inside, every fix can be applied."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from plancore.diagnostic import apply_edits
+from plancore.ide.definition import definition
+from plancore.ide.hover import hover
+from plancore.ide.outline import OutlineItem, outline
+from plancore.ide.reference_review import review
+from plancore.project import AnySnapshot
+from plancore.report.review_lenses import review_lenses
+from plancore.snapshot import FileSnapshot
+from plancore.source import Span
+from plancore.workspace import Workspace
+from support.ferry import DOMAIN, PROBLEM
+
+TOKENS = re.findall(r"[()]|;[^\n]*\n|\s+|[^\s();]+", DOMAIN)
+STRANGE = ["(", ")", ")(", "?", "-", "()", ":", "and", "(:action", "either", ";", "\f", "🚢", "="]
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> str:
+    """The domain with a few of its tokens gone, doubled, swapped or replaced."""
+    tokens = list(TOKENS)
+    for _ in range(draw(st.integers(1, 6))):
+        index = draw(st.integers(0, len(tokens) - 1))
+        match draw(st.sampled_from("-+x~")):
+            case "-":
+                tokens[index] = ""
+            case "+":
+                tokens[index] *= 2
+            case "x":
+                other = draw(st.integers(0, len(tokens) - 1))
+                tokens[index], tokens[other] = tokens[other], tokens[index]
+            case _:
+                tokens[index] = draw(st.sampled_from(STRANGE))
+    return "".join(tokens)
+
+
+def assert_inside(span: Span, file: AnySnapshot) -> None:
+    assert 0 <= span.start <= span.end <= len(file.text)
+
+
+@given(damaged(), st.data())
+@settings(max_examples=200, deadline=None)
+def test_looking_at_any_place(text: str, data: st.DataObject) -> None:
+    workspace = Workspace()
+    domain = workspace.set_text("d", text)
+    problem = workspace.set_text("p", PROBLEM)
+    project = workspace.snapshot
+    for file in (domain, problem):
+        offset = data.draw(st.integers(0, len(file.text)))
+        found = hover(project, file, offset)
+        if found is not None:
+            assert_inside(found.span, file)
+            assert found.span.contains(offset)
+        target = definition(project, file, offset)
+        if target is not None:
+            assert_inside(target.origin, file)
+            assert_inside(target.whole, project.files[target.file])
+        assert_nested(outline(file), Span(0, len(file.text)))
+
+
+def assert_nested(items: tuple[OutlineItem, ...], outer: Span) -> None:
+    for item in items:
+        assert outer.start <= item.span.start <= item.name_span.start
+        assert item.name_span.end <= item.span.end <= outer.end
+        assert_nested(item.children, item.span)
+
+
+@given(damaged(), st.booleans())
+@settings(max_examples=200, deadline=None)
+def test_comparing_with_a_reference(text: str, learned_is_damaged: bool) -> None:
+    texts = (text, DOMAIN) if learned_is_damaged else (DOMAIN, text)
+    learned, reference = FileSnapshot.of(texts[0], "learned"), FileSnapshot.of(texts[1], "r")
+    found = review(learned, reference)
+    if found is None:
+        return
+    for diagnostic in found.diagnostics:
+        assert_inside(diagnostic.span, learned)
+        assert diagnostic.message == " ".join(diagnostic.message.split())
+        for related in diagnostic.related:
+            assert_inside(related.span, reference)
+        for fix in diagnostic.fixes:
+            apply_edits(learned.text, fix.edits)
+    if found.take_all:
+        apply_edits(learned.text, found.take_all.edits)
+    for action in found.diff.actions:
+        whole = found.take_action(action)
+        if whole:
+            apply_edits(learned.text, whole.edits)
+    for lens in review_lenses(found):
+        assert_inside(lens.span, learned)
