@@ -23,8 +23,10 @@ from plancore.model.domain import Action, Domain
 from plancore.model.formula import AtomicFormula, walk
 
 MINIMUM_SCORE: Final = 0.5
-UNKNOWN_WEIGHT: Final = 0.75
+UNKNOWN_LITERAL: Final = 0.75
 """What a literal counts whose predicate has no counterpart yet."""
+UNKNOWN_PLACE: Final = 0.4
+"""What a place counts that is not known yet itself: not enough to decide anything alone."""
 MOST_PAIRS: Final = 250_000
 """More pairs of left-over actions than this are not looked at."""
 
@@ -210,10 +212,13 @@ class _Side:
 def _names_in(element: Element) -> Iterable[tuple[str, str, Hashable]]:
     """Kind, name and place of each predicate, function and constant in `element`."""
     if element.positive is None:
-        # The key stands for the whole place; names in it may be hidden behind `@`.
+        # The key is the place. Where one name alone is unknown, that is the one in question.
+        place = element.key
+        if place.count(_UNKNOWN) == 1:
+            place = place.replace(_UNKNOWN, "*")
         for word in set(re.findall(r"\(([^\s()]+)", element.text)):
-            yield "functions", word, element.key
-            yield "predicates", word, element.key
+            yield "functions", word, place
+            yield "predicates", word, place
         return
     # The literal is what a formula ends with: guards and quantifiers stand before it.
     *_, atom = walk(element.formula)
@@ -236,7 +241,7 @@ def _matched(
     scores = {}
     for i, one in enumerate(left):
         for j, other in enumerate(right):
-            score = _dice(ours[one], theirs[other])
+            score = _dice(ours[one], theirs[other], UNKNOWN_PLACE)
             if score >= minimum:
                 scores[i, j] = score + 0.1 * _name_likeness(one, other)
     return {left[i]: right[j] for i, j in assign(scores).items()}
@@ -274,7 +279,7 @@ def _without_order(features: Features) -> Features:
     return found
 
 
-def _dice(one: Features, other: Features) -> float:
+def _dice(one: Features, other: Features, unknown: float = UNKNOWN_LITERAL) -> float:
     """2 |A ∩ B| / (|A| + |B|); 0 for two empty ones: nothing speaks for them."""
     size = one.total() + other.total()
     if not size:
@@ -285,7 +290,7 @@ def _dice(one: Features, other: Features) -> float:
     for feature, count in one.items():
         both = min(count, other.get(feature, 0))
         if both:
-            shared += both * (UNKNOWN_WEIGHT if _UNKNOWN in str(feature) else 1.0)
+            shared += both * (unknown if _UNKNOWN in str(feature) else 1.0)
     return 2 * shared / size
 
 

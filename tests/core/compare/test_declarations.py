@@ -1,0 +1,98 @@
+"""Differences of declarations."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.compare.correspondence import Correspondence, correspondence_from
+from support.comparison import compare_texts
+
+
+def _changes(learned: str, reference: str) -> list[tuple[str, str, str, str, str]]:
+    diff = compare_texts(*(f"(define (domain d) {text})" for text in (learned, reference)))
+    return [
+        (c.kind.value, c.what.value, c.name, c.learned_text, c.reference_text)
+        for c in diff.declarations
+    ]
+
+
+@pytest.mark.parametrize(
+    ("learned", "reference"),
+    [
+        ("(:requirements :strips)", ""),
+        (
+            "(:requirements :quantified-preconditions)",
+            "(:requirements :universal-preconditions :existential-preconditions)",
+        ),
+        ("(:predicates (p ?x ?y - t) (q))", "(:predicates (Q) (p ?a - t ?b - T))"),
+        ("(:types a b - c)", "(:types b - c a - c c)"),
+        ("(:types a - object b)", "(:types b a)"),
+        ("(:constants x y - a)", "(:constants y - a x - a)"),
+        ("(:functions (f ?x))", "(:functions (f ?y) - number)"),
+        ("(:derived (p ?x) (and (q ?x) (r)))", "(:derived (p ?y) (and (r) (q ?y)))"),
+    ],
+)
+def test_another_way_to_say_it_is_no_difference(learned: str, reference: str) -> None:
+    assert _changes(learned, reference) == []
+
+
+@pytest.mark.parametrize(
+    ("learned", "reference", "change"),
+    [
+        ("", "(:requirements :typing)", ("missing", "requirements", ":typing", "", ":typing")),
+        ("(:types a - c)", "(:types a - b c b)", ("changed", "types", "a", "a - c", "a - b")),
+        ("(:constants x - a)", "", ("extra", "constants", "x", "x - a", "")),
+        (
+            "(:predicates (p ?x - a))",
+            "(:predicates (p ?x - b))",
+            ("changed", "predicates", "p", "(p ?x - a)", "(p ?x - b)"),
+        ),
+        (
+            "",
+            "(:functions (f ?x - a ?y))",
+            ("missing", "functions", "f", "", "(f ?x - a ?y - object) - number"),
+        ),
+        (
+            "(:derived (p ?x) (q ?x))",
+            "(:derived (p ?x) (not (q ?x)))",
+            (
+                "changed",
+                "derived",
+                "p",
+                "(:derived (p ?x) (q ?x))",
+                "(:derived (p ?x) (not (q ?x)))",
+            ),
+        ),
+    ],
+)
+def test_every_kind_of_declaration_is_compared(
+    learned: str, reference: str, change: tuple[str, ...]
+) -> None:
+    assert change in _changes(learned, reference)
+
+
+def test_a_correspondence_survives_being_written_down() -> None:
+    names = Correspondence(
+        actions={"put-on": "stack"}, predicates={"free": "clear"}, parameters={"stack": (1, 0)}
+    )
+    assert correspondence_from(names.to_dict()) == (names, [])
+
+
+def test_what_is_wrong_in_a_correspondence_is_told() -> None:
+    data = {
+        "actions": {"A": "B", "c": "b"},
+        "predicates": {"p": 1},
+        "types": [],
+        "parameters": {"a": [0, 2]},
+        "colours": {},
+    }
+    names, wrong = correspondence_from(data)
+    assert names == Correspondence(actions={"a": "b"})
+    assert wrong == [
+        "`actions` gives `b` to two names",
+        "`predicates.p` is a name of the reference",
+        "`types` is a table of learned name and reference name",
+        "`parameters.a` lists each position from 0 on once",
+        "`colours` means nothing here",
+    ]
+    assert correspondence_from("x")[1] == ["a mapping of names is a table"]

@@ -1,0 +1,88 @@
+"""Differences of problems."""
+
+from __future__ import annotations
+
+from plancore.compare.correspondence import Correspondence
+from plancore.compare.problems import ProblemDiff, compare_problems, problem_equivalence
+from plancore.model.problem import Problem
+from plancore.snapshot import FileSnapshot
+
+
+def _problem(objects: str, init: str, goal: str, more: str = "") -> Problem:
+    text = f"""(define (problem p) (:domain d) (:objects {objects})
+      (:init {init}) (:goal {goal}) {more})"""
+    problem = FileSnapshot.of(text).problem
+    assert problem is not None
+    return problem
+
+
+def _changes(diff: ProblemDiff) -> list[tuple[str, str, str]]:
+    found = [(c.kind.value, c.what.value, c.name) for c in diff.objects]
+    found += [
+        (c.kind.value, c.part.value, c.learned_text) for part in diff.parts for c in part.changes
+    ]
+    return found
+
+
+def test_order_case_and_form_do_not_matter() -> None:
+    one = _problem("a b - block c", "(on a b) (clear A)", "(and (on b a))")
+    other = _problem("c b - block a - block", "(CLEAR a) (on a b)", "(on b a)")
+    assert not compare_problems(one, one).objects
+    assert _changes(compare_problems(one, other)) == [("changed", "objects", "c")]
+
+
+def test_every_part_is_compared() -> None:
+    learned = _problem(
+        "a b", "(p a) (= (cost a) 1) (at 5 (q))", "(and (p b) (not (q)))", "(:metric minimize (f))"
+    )
+    reference = _problem(
+        "a c", "(p b) (r a) (= (cost a) 2)", "(and (p b) (q))", "(:metric maximize (f))"
+    )
+    assert _changes(compare_problems(learned, reference)) == [
+        ("missing", "objects", "c"),
+        ("extra", "objects", "b"),
+        ("changed", "init", "(p a)"),
+        ("missing", "init", "(r a)"),
+        ("changed", "init", "(= (cost a) 1)"),
+        ("extra", "init", "(at 5 (q))"),
+        ("changed", "goal", "(not (q))"),
+        ("changed", "metric", "(minimize (f))"),
+    ]
+
+
+def test_another_domain_is_a_difference() -> None:
+    problem = _problem("a", "(p a)", "(p a)")
+    text = "(define (problem p) (:domain e) (:objects a) (:init (p a)) (:goal (p a)))"
+    other = FileSnapshot.of(text).problem
+    assert other is not None
+    diff = compare_problems(problem, other)
+    assert diff.is_other_domain
+    assert not diff.is_same
+
+
+def test_renamed_objects_are_found_out() -> None:
+    learned = _problem("x y - t z", "(on x y) (on y z) (= (f y) 2)", "(on z x)")
+    reference = _problem("b c - t a", "(on c a) (= (f c) 2.0) (on b c)", "(on a b)")
+    result = problem_equivalence(learned, reference)
+    assert result.holds
+    assert result.objects == {"x": "b", "y": "c", "z": "a"}
+    names = Correspondence(constants=result.objects)
+    assert compare_problems(learned, reference, names).is_same
+
+
+def test_objects_are_not_exchanged_for_ones_of_another_kind() -> None:
+    learned = _problem("x y", "(on x y)", "(p x)")
+    assert problem_equivalence(learned, _problem("x y", "(on x y)", "(p y)")).holds is False
+    assert problem_equivalence(learned, _problem("x - t y", "(on x y)", "(p x)")).holds is False
+    # `home` is a constant of the domain: it is itself and nothing else.
+    one, other = (_problem("x", f"(at x {place})", "(p x)") for place in ("home", "work"))
+    assert problem_equivalence(one, other).holds is False
+
+
+def test_many_objects_that_are_alike_are_no_trouble() -> None:
+    names = [f"ball{k}" for k in range(200)]
+    facts = " ".join(f"(at {name} room)" for name in names)
+    one = _problem(f"room {' '.join(names)}", facts, "(at ball0 room)")
+    other = _problem(f"room {' '.join(reversed(names))}", facts, "(at ball7 room)")
+    assert problem_equivalence(one, other).holds
+    assert problem_equivalence(one, other, budget=100).holds is None
