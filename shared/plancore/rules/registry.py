@@ -15,6 +15,7 @@ from plancore.rules import (
     duplicate_section,
     duplicate_slot,
     inapplicable_action,
+    invalid_probability,
     malformed_formula,
     malformed_section,
     malformed_typed_list,
@@ -117,6 +118,7 @@ FILE_RULES: Final[tuple[FileRule, ...]] = (
 RECORDED: Final[tuple[Rule, ...]] = (
     bare_atom,
     duplicate_slot,
+    invalid_probability,
     malformed_formula,
     malformed_section,
     malformed_typed_list,

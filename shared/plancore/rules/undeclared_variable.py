@@ -60,7 +60,7 @@ def _check_form(form: FormContext) -> Iterator[Finding]:
     for node, scope in form.model.uses.unbound:
         message = f"variable `{node.text}` is not declared"
         fixes: list[PlaceFix] = []
-        near = nearest(node.key[1:], [name[1:] for name in scope])
+        near = nearest(node.key[1:], [name[1:] for name in scope if name[0] == "?"])
         if near is not None:
             meant = f"?{near}"
             spelled = spelling(scope[meant], meant)

@@ -309,7 +309,24 @@ class FormulaReader:
             (self.expression(items[i], scope), self.effect(items[i + 1], scope))
             for i in range(0, len(items), 2)
         ]
+        self._probabilities(items[::2], [chance for chance, _ in outcomes])
         return Probabilistic(tuple(outcomes), node)
+
+    def _probabilities(self, nodes: Sequence[Node], chances: Sequence[Expression]) -> None:
+        """Report chances outside of 0 to 1, or that add up to more than 1."""
+        total = Fraction(0)
+        for at, chance in zip(nodes, chances, strict=True):
+            if type(chance) is not Number:
+                continue
+            if not 0 <= chance.value <= 1:
+                message = f"a probability is between 0 and 1, found `{at.text}`"
+                self.uses.report("invalid-probability", at.place, message)
+                return
+            total += chance.value
+        # Decimals such as 0.333 for a third may add up to a little more than 1.
+        if total > Fraction(1001, 1000):
+            message = f"the probabilities add up to {float(total):g}, which is more than 1"
+            self.uses.report("invalid-probability", nodes[-1].place, message)
 
     def _misplaced_in_effect(self, node: List, scope: Scope) -> Formula:
         items = node.items
