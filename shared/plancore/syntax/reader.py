@@ -70,10 +70,11 @@ def reread(tree: SyntaxTree, span: Span, replacement: str) -> SyntaxTree:
         raise ValueError(f"{span} lies outside a text of {len(old)} characters")
     text = old[: span.start] + replacement + old[span.end :]
     by = len(replacement) - (span.end - span.start)
-    first = max(bisect_right(tree.starts, _reach(tree.source, span.start)) - 2, 0)
+    # Two forms back: a `)` looks at the two tokens behind it, of which a lone `(` may be one form.
+    first = max(bisect_right(tree.starts, _reach(tree.source, span.start)) - 3, 0)
     at, state = (tree.starts[first], tree.forms[first].state) if first else (0, TOP)
     forms, starts = tree.forms[:first], tree.starts[:first]
-    before = {tree.starts[i]: tree.forms[i] for i in range(first, min(first + 2, len(tree.forms)))}
+    before = {tree.starts[i]: tree.forms[i] for i in range(first, min(first + 3, len(tree.forms)))}
     behind = bisect_right(tree.starts, span.end)
 
     def next_boundary(offset: int) -> int | None:

@@ -15,6 +15,7 @@ from plancore.diagnostic import Diagnostic, apply_edits
 from plancore.ide.formatting.edits import format_edits
 from plancore.project import ProjectSnapshot
 from plancore.snapshot import FileSnapshot
+from plancore.source import Span
 from plancore.workspace import diagnostics
 from support.corpus import corpus_index, decoded
 from support.material import material
@@ -31,6 +32,13 @@ Case = tuple[str, str, str]
 
 def test_examples_with_random_damage() -> None:
     run(example_cases(), 400, seed=1)
+
+
+def test_a_closing_parenthesis_looks_past_a_lone_opening_one() -> None:
+    """Found by the long run."""
+    text = "(define (problem p) (:objects a)\n ( (:init (p)) :goal (p)))"
+    file = FileSnapshot.of(text).edited(Span(text.index("(:init"), text.index(" (p)")), "b")
+    assert told(findings(file, {})) == told(findings(FileSnapshot.of(file.text), {}))
 
 
 @pytest.mark.long
