@@ -224,11 +224,11 @@ def _names_in(element: Element) -> Iterable[tuple[str, str, Hashable]]:
     *_, atom = walk(element.formula)
     if type(atom) is not AtomicFormula:
         return
-    place = (element.positive, element.time, element.context, len(atom.args))
-    yield "predicates", atom.predicate, (place, element.args)
+    kind = (element.positive, element.time, element.context, len(atom.args))
+    yield "predicates", atom.predicate, (kind, element.args)
     for index, arg in enumerate(atom.args):
         if type(arg) is str and arg[0] != "?":
-            yield "constants", arg, (place, element.predicate, index)
+            yield "constants", arg, (kind, element.predicate, index)
 
 
 def _matched(

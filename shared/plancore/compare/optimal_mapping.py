@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable
+from itertools import combinations
 from time import monotonic
 from typing import Final
 
@@ -20,6 +21,9 @@ from plancore.model.record import record
 
 LARGEST: Final = 60
 """Domains with more actions than this are not searched: the bounds alone would take too long."""
+
+LARGEST_EXCHANGED: Final = 30
+"""Domains with more actions than this are searched from the given start as it is."""
 
 _Bag = Counter[Hashable]
 
@@ -142,6 +146,7 @@ class _Search:
             value, mapping = self._evaluated(start.actions)
             if value > best_value:
                 best, best_value = mapping, value
+        best, best_value = self._improved(best, best_value)
         proved, bound = False, self.unit * min(self.ours.n_edges, self.theirs.n_edges)
         if len(self.left) <= LARGEST and len(self.right) <= LARGEST:
             try:
@@ -240,6 +245,22 @@ class _Search:
         value, found = self.predicates_for(totals)
         value += sum(self.action_value(one, other) for one, other in pairs.items())
         return value, self.named(pairs, found)
+
+    def _improved(self, best: Mapping, best_value: int) -> tuple[Mapping, int]:
+        """Exchange the counterparts of two actions as long as that is better."""
+        names = list(best.actions) if len(self.left) <= LARGEST_EXCHANGED else []
+        improved = True
+        while improved:
+            improved = False
+            for one, other in combinations(names, 2):
+                if self.stop():
+                    return best, best_value
+                actions = dict(best.actions)
+                actions[one], actions[other] = actions[other], actions[one]
+                value, mapping = self._evaluated(actions)
+                if value > best_value:
+                    best, best_value, improved = mapping, value, True
+        return best, best_value
 
     def named(self, actions: dict[str, str], predicates: dict[int, int]) -> Mapping:
         """A mapping with the predicates by name."""

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from time import monotonic
 
 from plancore.compare.assignment import Cancelled
+from plancore.compare.changes import ChangeKind
 from plancore.compare.correspondence import Correspondence
+from plancore.compare.declarations import Declared
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.edit_script import ModelEdit, edit_script
 from plancore.compare.optimal_mapping import Mapping, optimal_mapping
@@ -64,13 +66,13 @@ def name_aligned_distance(diff: DomainDiff) -> EditDistance:
     """The distance when names mean what `diff` says they do; linear in the size of the domains."""
     script = edit_script(diff)
     edits, type_edits, other = _counts(script)
-    lower = 0 if edits else edits
+    lower = min(edits, _difference_of_sizes(diff))
     return EditDistance(
         edits,
         type_edits,
         other,
         lower,
-        not edits and not type_edits,
+        lower == edits and not type_edits,
         script,
         diff.correspondence,
         diff.constructs,
@@ -115,6 +117,18 @@ def optimal_distance(
         correspondence,
         diff.constructs,
     )
+
+
+def _difference_of_sizes(diff: DomainDiff) -> int:
+    """How many more actions, predicates and literals one side has: no mapping changes that."""
+    sizes = [0, 0, 0]
+    for action in diff.actions:
+        sizes[0] += (action.learned is not None) - (action.reference is not None)
+        sizes[2] += sum(len(part.extra) - len(part.missing) for part in action.parts)
+    for change in diff.declarations:
+        if change.what is Declared.PREDICATE:
+            sizes[1] += (change.kind is ChangeKind.EXTRA) - (change.kind is ChangeKind.MISSING)
+    return sum(map(abs, sizes))
 
 
 def _counts(script: Sequence[ModelEdit]) -> tuple[int, int, int]:
