@@ -62,7 +62,7 @@ class Axioms:
         self._axioms = tuple(axioms)
         self._objects = objects
         self.predicates = frozenset(axiom.predicate for axiom in self._axioms)
-        self._bodies: list[tuple[Axiom, Frame, Node]] | None = None
+        self._bodies: dict[str, list[tuple[Axiom, Frame, Node]]] | None = None
         self._uses: dict[str, set[_Use]] = {}
         self._basis: frozenset[str] = frozenset()
         self._numeric = False
@@ -119,12 +119,12 @@ class Axioms:
     def _compile(self) -> None:
         if self._bodies is not None:
             return
-        bodies = []
+        bodies: dict[str, list[tuple[Axiom, Frame, Node]]] = {}
         self._uses = {predicate: set() for predicate in self.predicates}
         for axiom in self._axioms:
             frame = Frame(axiom.parameters)
             body = normalise(axiom.body, frame, frame.scope)
-            bodies.append((axiom, frame, body))
+            bodies.setdefault(axiom.predicate, []).append((axiom, frame, body))
             for node, negative in _leaves(body):
                 if isinstance(node, NumberTest):
                     self._numeric = True
@@ -151,10 +151,11 @@ class Axioms:
                             f"the derived predicate ({name} …) depends on the negation of "
                             f"({use.predicate} …), which depends on it: not stratified"
                         )
+            bodies = self._bodies or {}
             rules = tuple(
                 rule
-                for axiom, frame, body in self._bodies or ()
-                if axiom.predicate in group
+                for name in group
+                for axiom, frame, body in bodies[name]
                 for rule in _rules(axiom, frame, body, set(group), self._objects)
             )
             self._rules[group] = rules

@@ -150,8 +150,9 @@ def _progress(trace: Trace) -> Iterator[tuple[list[_Act], list[Changes]]]:
     """What was executed, moment by moment, with its effects in the state where they happened."""
     if _is_durative(trace):
         return
+    # What did not run has no change, and may have no operator.
     world = trace.task.world(trace.trajectory.initial)
-    for acts, delta in zip(_acts(trace), trace.trajectory.deltas, strict=False):
+    for delta, acts in zip(trace.trajectory.deltas, _acts(trace), strict=False):
         try:
             changes = [act.part.changes(world) for act in acts]
         except Inapplicable:
