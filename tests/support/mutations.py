@@ -1,40 +1,40 @@
-"""Random damage to PDDL texts, token by token."""
+"""Random literal edits of a domain."""
 
 from __future__ import annotations
 
-import random
-from typing import Final
+from dataclasses import replace
+from random import Random
 
-from plancore.diagnostic import Edit
-from plancore.source import Span
-from plancore.syntax.builder import TOKEN
-
-POOL: Final = (
-    *("(", ")", "()", "-", "?x", "?", ":action", ":effect", ":precondition", ":parameters"),
-    *("(define", "(:init", "(:objects", "(:action", "(domain", ":types", "and", "not", "forall"),
-    *("when", "or", "either", "number", "3", "-1.5e9", "at", "over", "start", "=", "increase"),
-    *('"', '"text"', "; comment\n", "\r", "\r\n", "\f", "\u2028", "\0", "é", "😀", "İ", "```"),
-    *(":htn", ":derived", ":metric", "minimize", "preference", "oneof", "probabilistic", "#t"),
-)
-"""What may be inserted: what PDDL is made of, and what it is not."""
+from plancore.compare.canonical import canonical_action
+from plancore.model.domain import Action, Domain
+from plancore.model.formula import And, AtomicFormula, Formula, Not
 
 
-def mutation(rng: random.Random, text: str) -> Edit:
-    """One edit that deletes, inserts, duplicates or swaps tokens of `text`."""
-    tokens = [match.span() for match in TOKEN.finditer(text)]
-    if not tokens or rng.random() < 0.25:
-        at = rng.randint(0, len(text))
-        return Edit(Span(at, at), rng.choice((" ", "")) + rng.choice(POOL) + rng.choice((" ", "")))
-    start, end = rng.choice(tokens)
-    kind = rng.randrange(3)
-    if kind == 0:
-        return Edit(Span(start, end), "")
-    if kind == 1:
-        return Edit(Span(end, end), f" {text[start:end]}")
-    other_start, other_end = rng.choice(tokens)
-    if other_start < start:
-        start, end, other_start, other_end = other_start, other_end, start, end
-    if end > other_start:
-        return Edit(Span(start, end), text[start:end] * 2)
-    swapped = text[other_start:other_end] + text[end:other_start] + text[start:end]
-    return Edit(Span(start, other_end), swapped)
+def mutated(domain: Domain, count: int, random: Random) -> Domain:
+    """`domain` after `count` edits, each of which adds or deletes one literal somewhere."""
+    actions = list(domain.actions)
+    for _ in range(count):
+        index = random.randrange(len(actions))
+        actions[index] = _edited(actions[index], domain, random)
+    return replace(domain, actions=tuple(actions))
+
+
+def _edited(action: Action, domain: Domain, random: Random) -> Action:
+    canonical = canonical_action(action)
+    in_effect = random.random() < 0.5
+    elements = canonical.effect if in_effect else canonical.precondition
+    formulas = [element.formula for element in elements.values()]
+    if formulas and random.random() < 0.5:
+        formulas.pop(random.randrange(len(formulas)))
+    else:
+        formulas.append(_literal(action, domain, random))
+    if in_effect:
+        return replace(action, effect=And(tuple(formulas)))
+    return replace(action, precondition=And(tuple(formulas)))
+
+
+def _literal(action: Action, domain: Domain, random: Random) -> Formula:
+    names = [parameter.name for parameter in action.parameters] or ["thing"]
+    predicate = random.choice(domain.predicates)
+    atom = AtomicFormula(predicate.name, tuple(random.choice(names) for _ in predicate.parameters))
+    return atom if random.random() < 0.5 else Not(atom)

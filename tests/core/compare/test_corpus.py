@@ -1,0 +1,128 @@
+"""What must not make a difference does not, and what is renamed is found: on real domains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from plancore.compare.apply_script import apply_script
+from plancore.compare.correspondence import names_of
+from plancore.compare.domains import CompareOptions, compare_domains
+from plancore.compare.edit_script import edit_script
+from plancore.compare.edits import edits_for_domain, file_edits
+from plancore.compare.equivalence import strong_equivalence
+from plancore.compare.problems import compare_problems
+from plancore.diagnostic import apply_edits
+from plancore.metrics.edit_distance import name_aligned_distance
+from plancore.model.domain import Domain
+from plancore.snapshot import FileSnapshot
+from support.material import material
+from support.mutations import mutated
+from support.renamed_domains import random_names, written_again
+
+LARGEST = 60_000
+"""Larger files, in bytes, are left to the benchmark."""
+
+
+def _files() -> Iterator[tuple[Path, FileSnapshot]]:
+    for path in sorted(material("corpus", "dev").rglob("*.pddl")):
+        if "invalid" not in path.parts and path.stat().st_size <= LARGEST:
+            snapshot = FileSnapshot.of(path.read_text(encoding="utf-8", errors="replace"))
+            if not snapshot.tree.problems:
+                yield path, snapshot
+
+
+def _domains() -> list[tuple[Path, FileSnapshot, Domain]]:
+    return [
+        (path, snapshot, snapshot.domain)
+        for path, snapshot in _files()
+        if snapshot.domain is not None
+        and snapshot.domain.actions
+        and len(names_of(snapshot.domain, "actions")) == len(snapshot.domain.actions)
+    ]
+
+
+def _again(text: str) -> Domain:
+    domain = FileSnapshot.of(text).domain
+    assert domain is not None
+    return domain
+
+
+def test_another_way_of_writing_is_no_difference() -> None:
+    random = Random(1)
+    domains = _domains()
+    for path, _, domain in domains:
+        learned = _again(written_again(domain, None, random))
+        assert compare_domains(learned, domain).is_same, path
+    assert len(domains) > 100
+
+
+def test_new_names_are_found_as_a_strong_equivalence() -> None:
+    random = Random(2)
+    for path, _, domain in _domains():
+        names = random_names(domain, random)
+        learned = _again(written_again(domain, names, random, permute_parameters=True))
+        result = strong_equivalence(learned, domain)
+        assert result.correspondence is not None, path
+        diff = compare_domains(learned, domain, CompareOptions(given=result.correspondence))
+        assert not diff.declarations, path
+        assert all(not a.changes and not a.parameters for a in diff.actions), path
+
+
+def test_one_new_name_is_the_witness() -> None:
+    random = Random(3)
+    for path, _, domain in _domains():
+        for kind in ("actions", "predicates"):
+            names = random_names(domain, random, (kind,), share=1 / len(domain.actions))
+            learned = _again(written_again(domain, names, random))
+            result = strong_equivalence(learned, domain)
+            assert result.correspondence is not None, path
+            found = {theirs: ours for _, ours, theirs in result.correspondence.renamings()}
+            if len(found) == 1:
+                assert found == dict(names.of(kind)), path
+
+
+def test_literal_edits_are_counted_and_taken_back() -> None:
+    random = Random(4)
+    for path, _, domain in _domains():
+        if not domain.predicates:
+            continue
+        k = random.randint(1, 8)
+        learned = mutated(domain, k, random)
+        distance = name_aligned_distance(compare_domains(learned, domain))
+        assert distance.edits <= k, path
+        assert compare_domains(apply_script(learned, distance.script), domain).is_same, path
+
+
+def test_any_domain_can_be_made_any_other() -> None:
+    random = Random(5)
+    domains = _domains()
+    for _ in range(150):
+        (path, ours, learned), (other, _, reference) = random.sample(domains, 2)
+        diff = compare_domains(learned, reference)
+        text = apply_edits(ours.text, file_edits(edits_for_domain(diff, ours.tree), ours.tree))
+        after = FileSnapshot.of(text)
+        assert after.tree.problems == [], (path, other)
+        assert after.domain is not None, (path, other)
+        assert compare_domains(after.domain, reference).is_same, (path, other)
+
+
+@pytest.mark.long
+def test_scripts_between_any_two_domains() -> None:
+    random = Random(6)
+    domains = _domains()
+    for _ in range(150):
+        (path, _, learned), (other, _, reference) = random.sample(domains, 2)
+        after = apply_script(learned, edit_script(compare_domains(learned, reference)))
+        assert compare_domains(after, reference).is_same, (path, other)
+
+
+def test_a_problem_is_the_same_as_itself() -> None:
+    for path, snapshot in _files():
+        problem = snapshot.problem
+        again = FileSnapshot.of(snapshot.text).problem
+        if problem is not None and again is not None:
+            assert compare_problems(problem, again).is_same, path
