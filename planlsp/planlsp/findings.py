@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.ide.reference_review import ReferenceReview, domain_place, review
+from plancore.project import AnySnapshot
 from plancore.rules.settings import RuleSettings, Suppressions
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
 from plancore.workspace import diagnostics
 from planlsp.project import View
 from planlsp.references import Wanted
+from planlsp.settings import Settings
 
 # No editor shows more to any use, and a client needs a second for 100,000.
 MOST = 1000
@@ -22,14 +25,24 @@ class Findings:
 
     def __init__(self) -> None:
         self._reviews: dict[str, tuple[FileSnapshot, FileSnapshot, ReferenceReview | None]] = {}
+        self._known: dict[str, tuple[_Grounds, tuple[Diagnostic, ...]]] = {}
 
     def diagnostics(self, view: View, key: str) -> tuple[Diagnostic, ...]:
         """The findings about the document `key`, in the order of the text.
 
         Of more than `MOST` the worst are given, and a last one says how many there are.
         """
-        if view.files.file(key) is None:
+        file = view.files.file(key)
+        if file is None:
+            self._known.pop(key, None)
             return ()
+        grounds = _grounds(view, key, file)
+        known = self._known.get(key)
+        if known is None or not grounds.same_as(known[0]):
+            known = self._known[key] = (grounds, self._work_out(view, key))
+        return known[1]
+
+    def _work_out(self, view: View, key: str) -> tuple[Diagnostic, ...]:
         settings = RuleSettings(view.settings.severities)
         found = list(diagnostics(view.files, key, settings))
         found += _as_set(self._about_reference(view, key), settings, view.files.files[key].source)
@@ -67,6 +80,44 @@ class Findings:
             return (Diagnostic("unusable-reference", Severity.WARNING, span, message),)
         compared = self.review(view, key)
         return compared.diagnostics if compared else ()
+
+
+class _Grounds(NamedTuple):
+    """Everything that the findings about a document depend on."""
+
+    files: tuple[AnySnapshot | None, ...]
+    settings: Settings
+    wanted: Wanted | None
+    unreadable: str | None
+
+    def same_as(self, other: _Grounds) -> bool:
+        """Whether the findings must be the same; files are compared as objects."""
+        return (
+            len(self.files) == len(other.files)
+            and all(one is two for one, two in zip(self.files, other.files, strict=True))
+            and self[1:] == other[1:]
+        )
+
+
+def _grounds(view: View, key: str, file: AnySnapshot) -> _Grounds:
+    wanted = view.references.get(key)
+    reference = wanted.key if wanted else None
+    if file.kind == "domain":
+        others: tuple[AnySnapshot, ...] = ()
+    else:
+        # A problem asks for its domain, a plan for its problem as well.
+        asks_all = file.kind == "plan"
+        others = tuple(
+            each
+            for each in view.files.files.values()
+            if asks_all or each.kind in ("domain", "both")
+        )
+    return _Grounds(
+        (file, view.files.file(reference) if reference else None, *others),
+        view.settings,
+        wanted,
+        view.unreadable.get(reference) if reference else None,
+    )
 
 
 def _worst(found: list[Diagnostic]) -> list[Diagnostic]:

@@ -11,7 +11,6 @@ from lsprotocol import types
 
 from plancore.directives import directives, join
 from plancore.project import ProjectSnapshot
-from plancore.snapshot import FileSnapshot
 from plancore.source import Encoding, SourceText
 from plancore.workspace import Workspace
 from planlsp.changed_span import changed_span
@@ -45,19 +44,10 @@ class View:
     references: Mapping[str, Wanted]
     unreadable: Mapping[str, str]
 
-    def document(self, uri: str) -> Document | None:
-        """The open document at `uri`."""
-        return self.documents.get(key_of(uri))
-
     def uri(self, key: str) -> str:
         """The URI of a file as the client spells it."""
         document = self.documents.get(key)
         return document.uri if document else key
-
-    def file(self, uri: str) -> FileSnapshot | None:
-        """The domain or problem at `uri`; None for a plan, or a file that is not known."""
-        file = self.files.file(key_of(uri))
-        return file if isinstance(file, FileSnapshot) else None
 
 
 class Project:

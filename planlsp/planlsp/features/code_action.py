@@ -27,10 +27,11 @@ def register(server: PlanServer) -> None:
         if file is None or not view.client.code_action_literals:
             return []
         span = from_range(file.source, params.range, view.client.encoding)
+        known = await server.compute(
+            lambda: server.findings.diagnostics(view, key), len(file.text), "Analysing"
+        )
         found = [
-            each
-            for each in server.findings.diagnostics(view, key)
-            if each.span.start <= span.end and span.start <= each.span.end
+            each for each in known if each.span.start <= span.end and span.start <= each.span.end
         ]
         actions = [
             *_quick_fixes(view, key, found),
