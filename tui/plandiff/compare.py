@@ -13,6 +13,7 @@ from plancore.source import SourceText
 from plandiff.content import Content, Kind, PddlFile, PlanFile, common_kind, recognise
 from plandiff.inputs import Input
 from plandiff.options import Options
+from plandiff.setting import find_setting
 from plandiff.trouble import Trouble
 
 
@@ -39,7 +40,8 @@ def compare(
             _check_name(first, second, options.name)
             return review_domains(_snapshot(first), _snapshot(second), options.name)
         case Kind.PLAN:
-            return review_plans(_plan(first), _plan(second), checkpoint=checkpoint)
+            setting = find_setting((inputs[0].path, inputs[1].path), options)
+            return review_plans(_plan(first), _plan(second), setting=setting, checkpoint=checkpoint)
         case Kind.PROBLEM:
             raise Trouble("these are two problems; only domains and plans can be compared")
 

@@ -39,6 +39,8 @@ class Options:
     exit_zero: bool
     labels: tuple[str, ...]
     name: str | None
+    domain: str | None
+    problem: str | None
     theme: str | None
 
 
@@ -60,6 +62,8 @@ def parse(
         exit_zero=given.exit_zero,
         labels=tuple(given.label or getattr(given, "label_fallback", ())),
         name=given.name,
+        domain=given.domain,
+        problem=given.problem,
         theme=given.theme,
     )
 
@@ -98,6 +102,8 @@ def _parser(formats: Sequence[str], environment: Mapping[str, str]) -> _Parser:
         help="call the first file so, given twice also the second; given once, a/LABEL and b/LABEL",
     )
     option("--name", help="the definition to compare in files that have several")
+    option("--domain", metavar="FILE", help="execute two plans with this domain")
+    option("--problem", metavar="FILE", help="execute two plans in this problem")
     option("--theme", help="colours of the viewer")
     parser.add_argument("--version", action="version", version=f"plandiff {_version()}")
     return parser

@@ -42,6 +42,7 @@ def plan_data(review: PlanReview) -> Json:
         "verdict": diff.verdict._asdict(),
         "exact": diff.exact,
         "metrics": _metrics(review),
+        "execution": None if review.execution is None else review.execution.to_dict(),
         "first_divergence": _divergence(review),
         "moves": [_move(move) for move in diff.moves],
         "changes": [_row(review, row) for row in diff.rows if _differs(review, row)],

@@ -13,6 +13,7 @@ from plancore.metrics.plan_stability import PlanStability
 from plancore.metrics.planning_jaccard import PlanningJaccard
 from plancore.metrics.planning_lcs import PlanningLcs
 from plancore.model.plan import Plan, Step
+from plancore.report.execution import Execution, Setting, execute_both
 from plancore.report.notes import Note, notes_from
 from plancore.report.places import Where, at_offset
 from plancore.source import SourceText
@@ -48,6 +49,7 @@ class PlanReview:
     distances: tuple[ActionDistance, ...]
     stability: PlanStability
     notes: tuple[Note, ...]
+    execution: Execution | None = None
 
     @property
     def is_same(self) -> bool:
@@ -69,9 +71,13 @@ class PlanReview:
 
 
 def review_plans(
-    learned: PlanSide, reference: PlanSide, *, checkpoint: Callable[[], None] = lambda: None
+    learned: PlanSide,
+    reference: PlanSide,
+    *,
+    setting: Setting | None = None,
+    checkpoint: Callable[[], None] = lambda: None,
 ) -> PlanReview:
-    """Compare two plans; `checkpoint` may raise to cancel."""
+    """Compare two plans, and execute them where it is known in what; `checkpoint` may raise."""
     ours, theirs = learned.plan, reference.plan
     diff = compare_plans(theirs, ours, checkpoint=checkpoint)
     return PlanReview(
@@ -87,4 +93,5 @@ def review_plans(
             for side in (learned, reference)
             for note in notes_from(side.name, side.source, side.findings)
         ),
+        None if setting is None else execute_both(setting, ours, theirs, checkpoint),
     )

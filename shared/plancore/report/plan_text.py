@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from plancore.compare.plans import Row, RowKind, TimeChange, WordChange
 from plancore.model.plan import Step
 from plancore.model.plan_writer import decimal as time_text
+from plancore.report.execution_text import execution_lines
 from plancore.report.figures import with_counts
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.plan_review import PlanReview
@@ -35,7 +36,10 @@ def plan_lines(review: PlanReview) -> Iterator[Line]:
     """The whole report."""
     yield from _heading(review)
     yield from _numbers(review)
-    if review.diff.first_divergence is not None:
+    if review.execution is not None:
+        yield ()
+        yield from execution_lines(review.execution)
+    if not review.is_same:
         yield ()
         yield from table(list(_rows(review)), right=(0, 1))
 
@@ -179,7 +183,8 @@ def _near_changes(review: PlanReview) -> list[bool]:
 def _row(review: PlanReview, row: Row) -> list[Cell]:
     step = review.learned_step(row) or review.reference_step(row)
     text = step_text(step) if step is not None else ""
-    tone = TONES[row.kind]
+    is_retimed = row.kind is RowKind.EQUAL and review.diff.time_change(row) is not None
+    sign, tone = ("~", Tone.CHANGED) if is_retimed else (SIGNS[row.kind], TONES[row.kind])
     places = []
     if row.right is not None:
         places.append(str(review.learned.where(row.right)))
@@ -188,7 +193,7 @@ def _row(review: PlanReview, row: Row) -> list[Cell]:
     return [
         "" if row.right is None else str(row.right + 1),
         "" if row.left is None else str(row.left + 1),
-        Piece(SIGNS[row.kind], tone),
+        Piece(sign, tone),
         Piece(text, tone),
         remark(review, row),
         Piece(visible(", ".join(places)), Tone.DIM),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Input, Static
@@ -42,6 +42,8 @@ KEYS: tuple[tuple[str, str, str, str], ...] = (
     ("x", "swap", "swap the sides", "view.swap"),
     ("w", "worst", "worst actions first, or as in the file", "list.sort"),
     ("o", "other_end", "the other end of a moved block", "diff.other-end"),
+    ("f", "failure", "the step that fails, of executed plans", "plan.failure"),
+    ("v", "states", "the states beside executed plans, or not", "plan.states"),
     ("e", "edit('learned')", "edit the learned file here", "file.edit"),
     ("E", "edit('reference')", "edit the reference here", "file.edit-reference"),
     ("y", "copy", "copy the row", "row.copy"),
@@ -93,6 +95,9 @@ class ReviewScreen(Screen[None]):
             with Vertical(id="right"):
                 yield Static(id="columns")
                 yield AlignedView(self.model.rows, id="aligned")
+            if self.model.states is not None:
+                with VerticalScroll(id="states", can_focus=False):
+                    yield Static(id="state")
         yield Static(id="panel")
         yield Input(id="prompt", compact=True)
         with Horizontal(id="status"):
@@ -214,6 +219,9 @@ class ReviewScreen(Screen[None]):
             lines += place_lines(current)
         if not self._is_text:
             lines += self.model.panel(view.base_index)
+        if self.model.states is not None and not self._is_text:
+            found = self.model.states.lines(view.base_index)
+            self.query_one("#state", Static).update(content_of(found))
         lines += [line(Piece(f"note: {visible(str(n))}", Tone.NOTE)) for n in self._notes]
         self.query_one("#panel", Static).update(content_of(lines))
         self.query_one("#keys", Static).update(
@@ -310,6 +318,21 @@ class ReviewScreen(Screen[None]):
             self.notify("this has not moved", timeout=2)
         else:
             self.aligned.go_to_base(other)
+
+    def action_failure(self) -> None:
+        """The failing step of the learned plan; from there, that of the reference."""
+        states = self.model.states
+        failures = [] if states is None or self._is_text else states.failures()
+        if not failures:
+            self.notify("no step fails" if states else "the plans were not executed", timeout=2)
+            return
+        here = self.aligned.base_index
+        self.aligned.go_to_base(failures[-1] if here == failures[0] else failures[0])
+
+    def action_states(self) -> None:
+        """Show or hide the states."""
+        for panel in self.query("#states"):
+            panel.display = not panel.display
 
     def action_edit(self, side: str) -> None:
         """Open the editor at the row's place in one of the files."""

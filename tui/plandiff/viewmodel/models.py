@@ -21,6 +21,7 @@ from plancore.report.table import table
 from plandiff.viewmodel.domain_rows import DomainRows
 from plandiff.viewmodel.plan_rows import PlanRows
 from plandiff.viewmodel.rows import Rows, ViewRow
+from plandiff.viewmodel.state_lines import StatePanel
 from plandiff.viewmodel.text_rows import TextRows
 
 
@@ -86,6 +87,11 @@ class Model(Protocol):
         """The rows, where some may have moved."""
         ...
 
+    @property
+    def states(self) -> StatePanel | None:
+        """What is true at each row, for plans that were executed."""
+        ...
+
     def panel(self, row: int, /) -> Sequence[Line]:
         """The numbers at a row, with the counts behind them."""
         ...
@@ -136,6 +142,11 @@ class DomainModel:
     @property
     def moves(self) -> PlanRows | None:
         """Nothing moves in a domain."""
+        return None
+
+    @property
+    def states(self) -> StatePanel | None:
+        """None."""
         return None
 
     @cached_property
@@ -231,6 +242,12 @@ class PlanModel:
     def moves(self) -> PlanRows | None:
         """The aligned steps."""
         return self.rows
+
+    @cached_property
+    def states(self) -> StatePanel | None:
+        """States and outcomes, if a domain and a problem are known."""
+        execution = self.review.execution
+        return None if execution is None else StatePanel(self.review, execution)
 
     def panel(self, _row: int, /) -> Sequence[Line]:
         """The numbers of the whole comparison."""

@@ -71,7 +71,7 @@ class PlanRows:
             "~" if retimed else SIGNS[row.kind],
             reference,
             learned,
-            remark(self.review, row),
+            self._remark(row),
             None if row.left is None else self.review.reference.where(row.left),
             None if row.right is None else self.review.learned.where(row.right),
         )
@@ -109,6 +109,16 @@ class PlanRows:
     @cached_property
     def _places(self) -> tuple[list[int], list[int]]:
         return self.review.diff.rows_by_step()
+
+    def _remark(self, row: Row) -> str:
+        """What is to be said of a row; first of all that a step in it fails."""
+        execution = self.review.execution
+        found = [remark(self.review, row)]
+        if execution is not None:
+            sides = (row.right, execution.learned), (row.left, execution.reference)
+            if any(at is not None and trace.failing_step == at + 1 for at, trace in sides):
+                found.insert(0, "✗ fails")
+        return "; ".join(each for each in found if each)
 
     def _differs(self, row: Row) -> bool:
         return row.kind is not RowKind.EQUAL or self.review.diff.time_change(row) is not None

@@ -1,0 +1,135 @@
+"""Two plans executed in one problem: how far each gets, and whether they do the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from plancore.compare.commuting import same_partial_order
+from plancore.metrics import causal_link_distance, state_distance
+from plancore.metrics.causal_link_distance import CausalLinkDistance
+from plancore.metrics.state_distance import StateDistance
+from plancore.model.plan import Plan
+from plancore.simulate.execute import execute
+from plancore.simulate.explain import ConditionReport, explain_goal, explain_step, why
+from plancore.simulate.independence import Independence
+from plancore.simulate.limits import Checkpoint
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Trace, Verdict
+
+Json: TypeAlias = dict[str, object]
+
+MAX_STEPS = 20_000
+"""Distances over states and links are not taken of longer plans; they are for people to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What plans are executed in, with the names of the files that it comes from."""
+
+    task: Task
+    domain: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """The traces of both plans. None stands for what cannot be said, as for malformed plans."""
+
+    setting: Setting
+    learned: Trace
+    reference: Trace
+    same_partial_order: bool | None
+    same_final_state: bool | None
+    states: StateDistance | None
+    links: CausalLinkDistance | None
+
+    def to_dict(self) -> Json:
+        """Verdicts first, then the distances."""
+        return {
+            "domain": self.setting.domain,
+            "problem": self.setting.problem,
+            "learned": trace_data(self.learned),
+            "reference": trace_data(self.reference),
+            "same_partial_order": self.same_partial_order,
+            "same_final_state": self.same_final_state,
+            "state_distance": None if self.states is None else self.states.to_dict(),
+            "causal_link_distance": None if self.links is None else self.links.to_dict(),
+        }
+
+
+def execute_both(
+    setting: Setting, learned: Plan, reference: Plan, checkpoint: Checkpoint | None = None
+) -> Execution:
+    """Execute both plans from the problem's initial state."""
+    task = setting.task
+    ours = execute(task, learned, checkpoint=checkpoint)
+    theirs = execute(task, reference, checkpoint=checkpoint)
+    is_short = max(len(learned), len(reference)) <= MAX_STEPS
+    return Execution(
+        setting,
+        ours,
+        theirs,
+        _same_partial_order(task, learned, reference),
+        _same_final_state(ours, theirs),
+        state_distance.of_traces(theirs, ours) if is_short else None,
+        causal_link_distance.of_traces(theirs, ours) if is_short else None,
+    )
+
+
+def outcome_text(trace: Trace) -> str:
+    """`valid, cost 6`, or `fails at step 3: …` with the reason."""
+    reason = why(trace)
+    match trace.verdict:
+        case Verdict.VALID:
+            return f"valid, cost {_number(trace)}"
+        case Verdict.INVALID if trace.failing_step is not None:
+            return f"fails at step {trace.failing_step}: {reason}"
+        case verdict:
+            return f"{verdict.value}: {reason}"
+
+
+def failing_conditions(trace: Trace) -> tuple[ConditionReport, ...]:
+    """Every part of the precondition of the step that fails; nothing if none does."""
+    step = trace.failing_step
+    if step is None or trace.malformed:
+        return ()
+    return tuple(
+        condition for report in explain_step(trace, step) for condition in report.conditions
+    )
+
+
+def trace_data(trace: Trace) -> Json:
+    """How one plan went."""
+    return {
+        "verdict": trace.verdict.value,
+        "failing_step": trace.failing_step,
+        "reason": why(trace),
+        "conditions": [_condition(each) for each in failing_conditions(trace)],
+        "goals": [_condition(each) for each in explain_goal(trace)] if trace.executable else [],
+        "unreached_goals": list(trace.unreached),
+        "cost": None if trace.cost is None else float(trace.cost),
+    }
+
+
+def _condition(report: ConditionReport) -> Json:
+    return {"text": report.text, "holds": report.holds, "cause": str(report.cause)}
+
+
+def _same_partial_order(task: Task, learned: Plan, reference: Plan) -> bool | None:
+    independence = Independence(task)
+    ours, theirs = independence.footprints(learned), independence.footprints(reference)
+    if ours is None or theirs is None:
+        return None
+    return same_partial_order(reference, learned, theirs, ours)
+
+
+def _same_final_state(learned: Trace, reference: Trace) -> bool | None:
+    if not (learned.executable and reference.executable):
+        return None
+    ours, theirs = learned.trajectory.final, reference.trajectory.final
+    return ours.facts == theirs.facts and dict(ours.values) == dict(theirs.values)
+
+
+def _number(trace: Trace) -> str:
+    return "unknown" if trace.cost is None else f"{float(trace.cost):g}"

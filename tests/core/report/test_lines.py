@@ -1,0 +1,58 @@
+"""Lines of reports: colours, widths, and text that must not be obeyed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.report.lines import Piece, Tone, cell_width, line, render, visible
+from plancore.report.table import table
+
+
+def test_colours_change_nothing_but_colour() -> None:
+    lines = [line(Piece("- gone", Tone.MISSING), " and ", Piece("+ here", Tone.EXTRA))]
+    assert render(lines) == "- gone and + here\n"
+    assert render(lines, colour=True) == (
+        "\x1b[38;5;208m- gone\x1b[0m and \x1b[38;5;39m+ here\x1b[0m\n"
+    )
+
+
+def test_no_blanks_at_the_end_of_a_line() -> None:
+    assert render([line("a ", Piece("  ", Tone.DIM)), ()]) == "a\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("(move ?a)", "(move ?a)"),
+        ("a\tb\nc", "a b␊c"),
+        ("\x1b[2J\x7f", "␛[2J␡"),
+        ("\u202eabc\u200b", "⟨U+202E⟩abc⟨U+200B⟩"),
+        ("a\u00a0b", "a b"),
+        ("é中", "é中"),
+    ],
+)
+def test_visible(text: str, shown: str) -> None:
+    assert visible(text) == shown
+
+
+@given(st.text())
+def test_what_is_visible_is_printable(text: str) -> None:
+    assert visible(text).isprintable()
+
+
+WORDS = st.lists(st.text("ab(?中", min_size=1, max_size=30), max_size=12)
+
+
+@given(WORDS, st.integers(20, 60), st.integers(0, 6))
+def test_folded_lines_fit_and_lose_no_character(words: list[str], width: int, indent: int) -> None:
+    text = " " * indent + " ".join(words)
+    folded = render([line(text)], width=width)
+    assert all(cell_width(row) <= width for row in folded.splitlines())
+    assert "".join(folded.split()) == "".join(words)
+
+
+def test_columns_are_as_wide_as_their_widest_cell() -> None:
+    rows = [["a", "1"], ["中", "20"], ["abc"]]
+    assert render(table(rows, right=(1,))) == "a     1\n中   20\nabc\n"

@@ -1,0 +1,163 @@
+"""What reports say of small domains and plans."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from plancore.model.plan_reader import read_plan
+from plancore.report.domain_review import DomainReview, review_domains
+from plancore.report.execution import Setting
+from plancore.report.json import json_data, json_text
+from plancore.report.plan_review import PlanReview, PlanSide, review_plans
+from plancore.report.registry import FORMATS, Style, format_named
+from plancore.report.text import text_report
+from plancore.simulate.task import Task
+from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText
+
+DOMAIN = """(define (domain d)
+  (:requirements :strips)
+  (:predicates (p ?x) (q ?x) (r ?x))
+  (:action one :parameters (?x) :precondition (p ?x) :effect (q ?x))
+  (:action two :parameters (?x) :precondition (q ?x) :effect (and (r ?x) (not (p ?x)))))
+"""
+PROBLEM = "(define (problem t) (:domain d) (:objects a b) (:init (p a) (p b)) (:goal (r a)))"
+
+
+def review(learned: str, reference: str = DOMAIN) -> DomainReview:
+    return review_domains(FileSnapshot.of(learned, "l"), FileSnapshot.of(reference, "r"))
+
+
+def side(name: str, text: str) -> PlanSide:
+    plan, findings = read_plan(text)
+    return PlanSide(name, SourceText(text), plan, findings)
+
+
+def compare(learned: str, reference: str, *, executed: bool = False) -> PlanReview:
+    setting = None
+    if executed:
+        domain, problem = FileSnapshot.of(DOMAIN).domain, FileSnapshot.of(PROBLEM).problem
+        assert domain is not None
+        assert problem is not None
+        setting = Setting(Task(domain, problem), "d.pddl", "t.pddl")
+    return review_plans(side("l", learned), side("r", reference), setting=setting)
+
+
+def line_with(report: str, text: str) -> str:
+    (found,) = [line for line in report.splitlines() if text in line]
+    return " ".join(found.split())
+
+
+def test_equal_domains_are_the_same_and_say_so() -> None:
+    same = review(DOMAIN.upper())
+    assert same.is_same
+    assert "2 actions: 2 same, 0 changed, 0 missing, 0 extra" in text_report(same)
+
+
+def test_a_literal_with_another_sign_is_one_change_with_both_places() -> None:
+    report = text_report(review(DOMAIN.replace("(q ?x) :effect", "(not (q ?x)) :effect")))
+    assert line_with(report, "polarity") == (
+        "~ (not (q ?x)), in the reference (q ?x) polarity (FN, FP) l:5:47, r:5:47"
+    )
+
+
+def test_a_missing_action_names_each_of_its_literals() -> None:
+    learned = DOMAIN[: DOMAIN.index("  (:action two")] + ")"
+    report = text_report(review(learned))
+    assert line_with(report, "- (q ?x)") == "- (q ?x) missing (FN) r:5:47"
+    assert line_with(report, "- (not (p ?x))") == "- (not (p ?x)) missing (FN) r:5:74"
+    assert "the whole action is missing: similarity 0, counted in the mean" in report
+    assert line_with(report, "similarity, mean over the reference") == (
+        "similarity, mean over the reference 0.500 = 1/2"
+    )
+
+
+def test_declarations_differ_without_a_score() -> None:
+    report = text_report(review(DOMAIN.replace(" (r ?x))", " (r ?x ?y))")))
+    assert "Declarations in no score" in " ".join(report.split())
+    assert "(r ?x ?y), in the reference (r ?x)" in report
+    assert "0.714" not in report
+
+
+def test_undefined_is_a_dash_and_null() -> None:
+    learned = DOMAIN.replace(":precondition (q ?x)", ":precondition ()")
+    found = review(learned)
+    assert "P – = 0/0" in text_report(found)
+    data = json.loads(json_text(found))
+    assert data["actions"]["two"]["syntactic"]["pre"]["precision"] is None
+    assert data["syntactic"]["macro"]["pre"]["precision"]["n_undefined"] == 1
+
+
+def test_text_and_json_have_the_same_figures() -> None:
+    found = review(DOMAIN.replace("(r ?x) (not (p ?x))", "(r ?x) (p ?x) (q ?x)"))
+    report = text_report(found)
+    data = json_data(found)
+    actions = data["actions"]
+    assert isinstance(actions, dict)
+    for name, action in actions.items():
+        value = action["similarity"]["similarity"]
+        assert f"{value:.3f} = " in line_with(report, f" {name} {' ' * (6 - len(name))} ")
+
+
+def test_a_moved_step_names_its_other_end() -> None:
+    report = text_report(compare("(b x)\n(c)\n(a)\n", "(a)\n(b x)\n(c)\n"))
+    assert "moved" in report
+    assert line_with(report, "moved here, in the reference step 1") == (
+        "3 » (a) moved here, in the reference step 1 l:3:1"
+    )
+
+
+def test_times_that_differ_are_shown_though_the_steps_are_equal() -> None:
+    report = text_report(compare("0: (a) [1]\n2: (b) [2]\n", "0: (a) [1]\n1: (b) [3]\n"))
+    assert "verdict: the same steps in the same order, at other times" in report
+    assert "starts 1 later, takes 1 less" in report
+
+
+def test_long_equal_stretches_are_folded_with_what_they_hide() -> None:
+    steps = "".join(f"(go s{n})\n" for n in range(20))
+    report = text_report(compare(steps + "(stop)\n", steps + "(halt)\n"))
+    assert "· 18 equal: go ×18" in " ".join(report.split())
+
+
+@pytest.mark.parametrize(
+    ("learned", "reference", "verdict"),
+    [
+        ("(a)\n(b)\n", "(a)\n(b)\n", "identical"),
+        ("(a)\n(b)\n", "(b)\n(a)\n", "the same steps in another order"),
+        ("(a)\n(b)\n(a)\n", "(b)\n(a)\n", "the same actions, some more or less often"),
+        ("(a)\n", "(b)\n", "different actions"),
+    ],
+)
+def test_the_strongest_verdict(learned: str, reference: str, verdict: str) -> None:
+    found = compare(learned, reference)
+    assert f"verdict: {verdict}\n" in text_report(found)
+    assert found.is_same == (verdict == "identical")
+
+
+def test_executed_plans_say_where_and_why_one_fails() -> None:
+    report = text_report(compare("(two a)\n(one a)\n", "(one a)\n(two a)\n", executed=True))
+    assert "executed in t.pddl with d.pddl" in report
+    assert line_with(report, "fails at step 1").startswith("learned fails at step 1")
+    assert line_with(report, "✗ (q a)") == "✗ (q a) never true; step 2 (one a) would add it"
+    assert line_with(report, "reference valid") == "reference valid, cost 2"
+
+
+def test_plans_that_differ_in_the_order_of_independent_steps_only() -> None:
+    found = compare("(one a)\n(one b)\n(two a)\n", "(one b)\n(one a)\n(two a)\n", executed=True)
+    assert found.execution is not None
+    assert found.execution.same_partial_order is True
+    assert found.execution.same_final_state is True
+    data = json_data(found)["execution"]
+    assert isinstance(data, dict)
+    assert data["learned"]["verdict"] == "valid"
+    assert data["causal_link_distance"]["value_exact"] == "0"
+
+
+def test_every_format_renders_every_review() -> None:
+    reviews = review(DOMAIN), compare("(a)\n", "(b)\n"), compare("(one a)", "(x)", executed=True)
+    for chosen in FORMATS:
+        assert format_named(chosen.name) is chosen
+        for each in reviews:
+            assert chosen.render(each, Style()).endswith("\n")

@@ -1,0 +1,130 @@
+"""What is true before a row of two executed plans, what its steps do, and why one fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate
+
+from plancore.compare.plans import Row
+from plancore.report.execution import Execution, failing_conditions, outcome_text
+from plancore.report.execution_text import condition_pieces, outcome_tone
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.plan_review import PlanReview
+from plancore.simulate.atoms import Atom, show
+from plancore.simulate.explain import explain_goal
+from plancore.simulate.state import State
+from plancore.simulate.trace import Trace
+
+_MOST = 6
+"""So many facts of a kind are listed; the rest is counted."""
+
+
+class StatePanel:
+    """The lines beside the rows. Timed plans have outcomes, but no state before a row."""
+
+    def __init__(self, review: PlanReview, execution: Execution) -> None:
+        self._review = review
+        self._execution = execution
+        rows = review.diff.rows
+        # How many steps of each side stand above a row.
+        self._learned = list(accumulate((row.right is not None for row in rows), initial=0))
+        self._reference = list(accumulate((row.left is not None for row in rows), initial=0))
+
+    def lines(self, index: int) -> Sequence[Line]:
+        """The panel for row `index`."""
+        found = [*self._outcomes]
+        if index < len(self._review.diff.rows):
+            row = self._review.diff.rows[index]
+            found += self._failures(row)
+            found += self._states(index, row)
+        return found
+
+    def failures(self) -> list[int]:
+        """The rows with a step that fails: the learned plan's first."""
+        found = []
+        for trace, is_learned in (
+            (self._execution.learned, True),
+            (self._execution.reference, False),
+        ):
+            step = trace.failing_step
+            for index, row in enumerate(self._review.diff.rows):
+                side = row.right if is_learned else row.left
+                if step is not None and side == step - 1:
+                    found.append(index)
+        return found
+
+    @cached_property
+    def _outcomes(self) -> Sequence[Line]:
+        return [*self._outcome_lines()]
+
+    def _outcome_lines(self) -> Iterator[Line]:
+        for name, trace in self._sides():
+            yield line(
+                Piece(f"{name}  ", Tone.DIM),
+                Piece(visible(_short(outcome_text(trace))), outcome_tone(trace)),
+            )
+            if trace.executable:
+                for goal in explain_goal(trace)[:_MOST]:
+                    sign, tone = ("✓", Tone.SAME) if goal.holds else ("✗", Tone.MISSING)
+                    yield line("  goal ", Piece(visible(f"{sign} {goal.text}"), tone))
+
+    def _failures(self, row: Row) -> Iterator[Line]:
+        for (name, trace), step in zip(self._sides(), (row.right, row.left), strict=True):
+            if step is None or trace.failing_step != step + 1:
+                continue
+            yield ()
+            yield line(Piece(f"why {name} {step + 1} fails", Tone.TITLE))
+            for condition in failing_conditions(trace):
+                yield line(*condition_pieces(condition))
+
+    def _states(self, index: int, row: Row) -> Iterator[Line]:
+        ours = _state(self._execution.learned, self._learned[index])
+        theirs = _state(self._execution.reference, self._reference[index])
+        if ours is None or theirs is None:
+            yield ()
+            yield line(Piece("behind the step that fails there is no state", Tone.DIM))
+            return
+        yield ()
+        numbers = f"learned {self._learned[index] + 1}, reference {self._reference[index] + 1}"
+        yield line(Piece(f"before {numbers}", Tone.TITLE))
+        both = len(ours.facts & theirs.facts)
+        yield line(Piece(f"= {both} facts on both sides", Tone.DIM))
+        yield from _facts("+", Tone.EXTRA, ours.facts - theirs.facts)
+        yield from _facts("-", Tone.MISSING, theirs.facts - ours.facts)
+        for (name, trace), step in zip(self._sides(), (row.right, row.left), strict=True):
+            yield from _effects(name, trace, step)
+
+    def _sides(self) -> tuple[tuple[str, Trace], tuple[str, Trace]]:
+        return ("learned", self._execution.learned), ("reference", self._execution.reference)
+
+
+def _state(trace: Trace, number: int) -> State | None:
+    if trace.happenings or trace.malformed or number > len(trace.trajectory):
+        return None
+    return trace.state(number)
+
+
+def _facts(sign: str, tone: Tone, facts: frozenset[Atom]) -> Iterator[Line]:
+    for fact in sorted(facts)[:_MOST]:
+        yield line(Piece(visible(f"{sign} {show(fact)}"), tone))
+    if len(facts) > _MOST:
+        yield line(Piece(f"{sign} {len(facts) - _MOST} more", tone))
+
+
+def _effects(name: str, trace: Trace, step: int | None) -> Iterator[Line]:
+    if step is None or step >= len(trace.trajectory):
+        return
+    before, after = trace.state(step).facts, trace.state(step + 1).facts
+    yield ()
+    yield line(Piece(f"{name} {step + 1} does", Tone.TITLE))
+    for verb, facts in (("adds", after - before), ("deletes", before - after)):
+        for fact in sorted(facts)[:_MOST]:
+            yield line(Piece(f"{verb} ", Tone.DIM), visible(show(fact)))
+        if len(facts) > _MOST:
+            yield line(Piece(f"{verb} {len(facts) - _MOST} more", Tone.DIM))
+
+
+def _short(text: str) -> str:
+    """The verdict without its reason, which stands below."""
+    return text.partition(":")[0] if text.startswith("fails") else text
