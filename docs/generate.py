@@ -1,4 +1,4 @@
-"""Writes docs/rules/*.md from the docstrings of the rules.
+"""Writes docs/rules/*.md and docs/metrics/*.md from the docstrings of rules and metrics.
 
     python docs/generate.py
 
@@ -7,23 +7,56 @@ A test compares the pages with the docstrings, so run this after changing one.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Final
 
+from plancore.metrics.registry import ALL as METRICS
+from plancore.metrics.registry import DOMAIN_METRICS, PLAN_METRICS, Metric
 from plancore.rules.base import Rule
-from plancore.rules.registry import ALL
+from plancore.rules.registry import ALL as RULES
 
 
-def pages() -> dict[str, str]:
-    """The text of each page, by the name of its file."""
-    made = {f"{rule.CODE}.md": page(rule) for rule in ALL}
-    made["README.md"] = index()
+def rule_pages() -> dict[str, str]:
+    """The text of each page about rules, by the name of its file."""
+    made = {f"{rule.CODE}.md": _rule_page(rule) for rule in RULES}
+    made["README.md"] = _rule_index()
     return made
 
 
-def page(rule: Rule) -> str:
+def metric_pages() -> dict[str, str]:
+    """The text of each page about metrics, by the name of its file."""
+    made = {f"{metric.NAME}.md": _metric_page(metric) for metric in METRICS}
+    made["README.md"] = _metric_index()
+    return made
+
+
+FOLDERS: Final[Mapping[str, Callable[[], dict[str, str]]]] = {
+    "rules": rule_pages,
+    "metrics": metric_pages,
+}
+
+
+def write(folder: Path, wanted: Mapping[str, str]) -> None:
+    """Write all pages into `folder` and remove those of what is gone."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in wanted.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    for path in folder.glob("*.md"):
+        if path.name not in wanted:
+            path.unlink()
+
+
+def paragraphs(metric: Metric) -> dict[str, str]:
+    """The labelled paragraphs of a metric's docstring, each on one line."""
+    found = re.findall(r"^\*\*(.+?)\*\*: (.*?)(?=\n\n|\Z)", _text(metric), re.DOTALL | re.MULTILINE)
+    return {label: " ".join(text.split()) for label, text in found}
+
+
+def _rule_page(rule: Rule) -> str:
     """One rule as a page: its docstring, with code and default severity above."""
-    text = (rule.__doc__ or "").strip()
-    title, _, body = text.partition("\n")
+    title, _, body = _text(rule).partition("\n")
     default = "on" if rule.DEFAULT else "off"
     return (
         f"# {rule.CODE}\n\n{title}\n\n"
@@ -31,7 +64,7 @@ def page(rule: Rule) -> str:
     )
 
 
-def index() -> str:
+def _rule_index() -> str:
     """The list of all rules."""
     lines = [
         "# Rules",
@@ -44,8 +77,8 @@ def index() -> str:
         "| code | severity | by default | what it says |",
         "|---|---|---|---|",
     ]
-    for rule in sorted(ALL, key=lambda rule: rule.CODE):
-        title = (rule.__doc__ or "").strip().partition("\n")[0]
+    for rule in sorted(RULES, key=lambda rule: rule.CODE):
+        title = _text(rule).partition("\n")[0]
         default = "on" if rule.DEFAULT else "off"
         lines.append(
             f"| [{rule.CODE}]({rule.CODE}.md) | {rule.SEVERITY.label} | {default} | {title} |"
@@ -53,16 +86,65 @@ def index() -> str:
     return "\n".join(lines) + "\n"
 
 
-def write(folder: Path) -> None:
-    """Write all pages into `folder` and remove those of rules that are gone."""
-    folder.mkdir(parents=True, exist_ok=True)
-    wanted = pages()
-    for name, text in wanted.items():
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
-    for path in folder.glob("*.md"):
-        if path.name not in wanted:
-            path.unlink()
+def _metric_page(metric: Metric) -> str:
+    """One metric as a page: its docstring under its name."""
+    return f"# {metric.NAME}\n\n{_text(metric)}\n"
+
+
+_METRICS_HEAD: Final = """\
+# Metrics
+
+Each metric is one file in `shared/plancore/metrics`; its docstring is its page here. Results carry
+the counts that a ratio was made of; ratios are exact fractions, rounded only where they are shown.
+
+Conventions that all of them keep:
+
+- Names are compared without regard to case. Literals are signed atoms in sets: order, repetition,
+  comments, names of parameters, and `(and x)` instead of `x` change nothing.
+- A ratio of two empty sets is 1. Any other zero denominator is undefined: `null` in JSON, – in
+  text. Means run over what is defined and say how many values that are.
+- What is no set of literals (`or`, `when`, quantifiers, numbers, time) is compared in a normal form
+  as one element; results then say `exact: false` and name the construct.
+"""
+
+_METRICS_ELSEWHERE: Final = """\
+## Also measured
+
+- **Strong equivalence** (`plancore.compare.equivalence`): holds, with the renaming as witness; does
+  not hold; or was not decided within the budget.
+- **What a difference means** (`plancore.semantics.actions`): the learned precondition is
+  equivalent, stricter, looser, incomparable, or that is not decided; effects agree or differ
+  wherever both apply. Each answer has a witness.
+- **Reference plan acceptance** and **non-plan rejection** (`planeval domain --plans`): the share of
+  valid plans that the learned domain accepts, and of invalid ones that it rejects; [0, 1], higher
+  is better, undefined without such plans.
+- **Figures as other tools print them**, to compare with published numbers:
+  `plancore.metrics.amlgym_view`, `plancore.metrics.gaico_splitting`.
+"""
+
+
+def _metric_index() -> str:
+    """What all metrics have in common, and tables of them."""
+    tables = (("## Of domains", DOMAIN_METRICS), ("## Of plans", PLAN_METRICS))
+    blocks = ["\n".join((title, "", *_metric_table(metrics))) for title, metrics in tables]
+    return "\n".join((_METRICS_HEAD, *(f"{block}\n" for block in blocks), _METRICS_ELSEWHERE))
+
+
+def _metric_table(metrics: Iterable[Metric]) -> Iterable[str]:
+    yield "| metric | what it says | input | range | edge cases |"
+    yield "|---|---|---|---|---|"
+    for metric in metrics:
+        title = _text(metric).partition("\n")[0].partition(": ")[2]
+        said = paragraphs(metric)
+        cells = (title, *(said[label] for label in ("Input", "Range", "Edge cases")))
+        row = " | ".join(cell.replace("|", "\\|") for cell in cells)
+        yield f"| [{metric.NAME}]({metric.NAME}.md) | {row} |"
+
+
+def _text(module: object) -> str:
+    return (module.__doc__ or "").strip()
 
 
 if __name__ == "__main__":
-    write(Path(__file__).parent / "rules")
+    for name, pages in FOLDERS.items():
+        write(Path(__file__).parent / name, pages())

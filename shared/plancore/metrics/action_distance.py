@@ -1,15 +1,21 @@
 """Action distance: how different the actions of two plans are, whatever their order.
 
-Three readings are in use; all are 0 for equal plans.
+**Input**: two plans.
 
-- **set** (δa): `1 - |A ∩ B| / |A ∪ B|` over the sets of ground actions. Srivastava et al.,
-  IJCAI 2007; the complement of PlanningJaccard, and of "stability" in Katz and Sohrabi, AAAI
-  2020.
-- **multiset**: the same over multisets, so that repetitions count.
-- **dice**: `(|A - B| + |B - A|) / (|A| + |B|)` over multisets, as LPG-d has it.
+**Formula**: three readings are in use.
 
-**Range**: [0, 1], lower is more alike; symmetric. **Edge cases**: both plans empty: 0. One
-empty: 1.
+- `set` (δa): `1 - |A ∩ B| / |A ∪ B|` over the sets of ground actions, the complement of
+  PlanningJaccard.
+- `multiset`: the same over multisets, so that repetitions count.
+- `dice`: `(|A - B| + |B - A|) / (|A| + |B|)` over multisets.
+
+**Range**: [0, 1], lower is more alike; symmetric.
+
+**Edge cases**: both plans empty: 0. One empty: 1. Never undefined.
+
+**Source**: `set` is δa of B. Srivastava et al., Domain independent approaches for finding diverse
+plans, IJCAI 2007, and the complement of "stability" in M. Katz and S. Sohrabi, Reshaping diverse
+planning, AAAI 2020; `dice` is the form of LPG-d.
 """
 
 from __future__ import annotations

@@ -1,19 +1,33 @@
-"""Action similarity.
+"""Action similarity: how much of an action's precondition and effect two domains share.
 
-`sim(a) = 1 - (|pre Δ pre'| + |eff Δ eff'|) / (|pre ∪ pre'| + |eff ∪ eff'|)` with signed literals,
-and the mean over the actions. It equals TP / (TP + FP + FN) with preconditions and effects
-pooled. Range [0, 1], higher is better. Two empty actions are 1; a missing action is 0; an extra
-action is 0 in the mean over the union and left out of the mean over the reference.
+**Input**: a learned domain and its reference.
+
+**Formula**: `sim(a) = 1 - (|pre Δ pre'| + |eff Δ eff'|) / (|pre ∪ pre'| + |eff ∪ eff'|)` over sets
+of signed literals, `(not (p ?x))` being one. It equals TP / (TP + FP + FN) with precondition and
+effect pooled.
+
+**Averages**: the unweighted mean over the reference's actions; also over those of both domains.
+
+**Range**: [0, 1], higher is better; symmetric but for the choice of the mean.
+
+**Edge cases**: two empty actions: 1. A missing action: 0. An extra action: 0 in the mean over the
+union, left out of the mean over the reference. The mean is undefined without actions.
+
+**Source**: NL2PDDL counts the numerator as its action reconstruction error; values are kept as
+exact fractions and rounded only where they are shown.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from plancore.compare.domains import ActionDiff, DomainDiff, Status
 from plancore.metrics.confusion import Confusion, Mean, as_float, as_text, mean
 from plancore.metrics.counted import Counted, counted
+
+NAME: Final = "action-similarity"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,18 @@
 """Causal link distance δc: how differently two plans reach what they need.
 
+**Input**: two plans and the domain and problem that they are executed in.
+
 **Formula**: `1 - |C ∩ C'| / |C ∪ C'|` over the sets of causal links. A link is a producer, a
 literal and a consumer: the consumer needs the literal, the producer is the last step before
 it that achieved it, or the initial state; the goal is a consumer too. Steps are ground
-actions without their place in the plan. Srivastava et al., IJCAI 2007.
+actions without their place in the plan.
 
-**Range**: [0, 1], lower is more alike; symmetric. **Edge cases**: no links in either plan: 0.
-A plan that cannot be executed has no links: undefined.
+**Range**: [0, 1], lower is more alike; symmetric.
+
+**Edge cases**: no links in either plan: 0. A plan that cannot be executed has no links: undefined.
+
+**Source**: B. Srivastava et al., Domain independent approaches for finding diverse plans, IJCAI
+2007.
 """
 
 from __future__ import annotations

@@ -1,6 +1,9 @@
-"""Predictive power of a model that speaks another language, through an encoder and decoder.
+"""Predictive power through a codec: the same for a model that speaks another language.
 
-As `predictive-power`, with a codec between the reference's language and the learned model's:
+**Input**: a learned domain, its reference, states of the reference, and a codec between their
+languages (`docs/codecs.md`).
+
+**Formula**: as [predictive-power](predictive-power.md), where
 
 - a is applicable in s by the learned model when some a' of encode_action(s, a) is applicable in
   encode_state(s);
@@ -8,10 +11,17 @@ As `predictive-power`, with a codec between the reference's language and the lea
   different decoded states the pair is *ambiguous*: it counts with the mean of their counts, or
   with the best or the worst of them, where asked for.
 
-A codec that does not give states back (decode_state(encode_state(s)) ≠ s) is measured from the
-state that comes back, so that what the codec loses is not blamed on the model; how many states
-that concerns is counted. Range and averages are those of predictive power. Every pair is
+**Range**: [0, 1], higher is better.
+
+**Averages**: those of predictive power.
+
+**Edge cases**: an empty encode_action(s, a) means not applicable. A codec that does not give states
+back (decode_state(encode_state(s)) ≠ s) is measured from the state that comes back, so that what
+the codec loses is not blamed on the model; how many states that concerns is counted. Every pair is
 simulated by itself: use plain predictive power where both speak the same language.
+
+**Source**: predictive power as AMLGym defines it (Lamanna et al.); the reading of encoders and
+decoders is this project's.
 """
 
 from __future__ import annotations

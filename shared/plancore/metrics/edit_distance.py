@@ -1,10 +1,23 @@
-"""The edit distance of two domains (Chrpa, Dodaro, Maratea, Mochi, Vallati, JELIA 2023).
+"""Edit distance: how many modifications make two domains strongly equivalent.
 
-The least number of modifications to both models that makes them strongly equivalent: an action,
-a predicate or a literal that is added on either side; then, as a second number, the actions and
-predicates whose parameter types differ. `name_aligned_distance` takes what has the same name for
-the same; it is an upper bound, and its edits are listed as a script. `optimal_distance` searches
-all mappings of names. Range: integers from 0, lower is better.
+**Input**: two domains.
+
+**Formula**: the least number of modifications to both models that makes them differ in names only:
+an action, a predicate or a literal that is added on either side (what is added on one side is
+deleted on the other). As a second number, `type_edits`: the actions and predicates whose parameter
+types differ. `name_aligned_distance` takes what has the same name for the same; it is an upper
+bound, and its edits are listed as a script. `optimal_distance` searches all mappings of names
+within a time limit. What the definition leaves out (requirements, types, constants, functions,
+axioms) is counted by itself, as `other_edits`.
+
+**Range**: integers from 0, lower is better; symmetric.
+
+**Edge cases**: two equal domains: 0. When the time limit is over the distance lies between
+`lower_bound` and `edits`, and `proved_optimal` is false. What is no literal is one opaque element,
+and `exact` is false.
+
+**Source**: L. Chrpa, C. Dodaro, M. Maratea, M. Mochi, M. Vallati, Comparing planning domain models
+using answer set programming, JELIA 2023.
 """
 
 from __future__ import annotations
@@ -12,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
+from typing import Final
 
 from plancore.compare.assignment import Cancelled
 from plancore.compare.changes import ChangeKind
@@ -21,6 +35,8 @@ from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.edit_script import ModelEdit, edit_script
 from plancore.compare.optimal_mapping import Mapping, optimal_mapping
 from plancore.model.domain import Domain
+
+NAME: Final = "edit-distance"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,16 @@
 """Plan stability: how many actions a repaired plan lost and gained.
 
-**Formula**: `D = |A - B| + |B - A|` over the multisets of ground actions: the actions that
-are in one plan only. M. Fox, A. Gerevini, D. Long, I. Serina: Plan stability: replanning
-versus plan repair. ICAPS 2006.
+**Input**: two plans.
 
-**Range**: a count from 0 up, not normalised; lower is more alike; symmetric. **Edge cases**:
-both plans empty: 0.
+**Formula**: `D = |A - B| + |B - A|` over the multisets of ground actions: the actions that
+are in one plan only.
+
+**Range**: a count of actions from 0 up, not normalised; lower is more alike; symmetric.
+
+**Edge cases**: both plans empty: 0. Never undefined.
+
+**Source**: M. Fox, A. Gerevini, D. Long, I. Serina, Plan stability: replanning versus plan repair,
+ICAPS 2006.
 """
 
 from __future__ import annotations

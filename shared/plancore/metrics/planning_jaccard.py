@@ -1,15 +1,17 @@
 """PlanningJaccard: how many actions two plans share, whatever their order.
 
+**Input**: two plans.
+
 **Formula**: `|A(left) ∩ A(right)| / |A(left) ∪ A(right)|`, where A is the set of ground actions
 of a plan. Steps of several actions count action by action.
 
-**Range**: [0, 1], higher is better; symmetric. `1 - PlanningJaccard` is a metric; it is the
-distance δa of `plancore.metrics.action_distance`.
+**Range**: [0, 1], higher is better; symmetric. `1 - PlanningJaccard` is a metric, the distance δa
+of [action-distance](action-distance.md).
 
 **Edge cases**: both plans empty: 1. One empty: 0. How often an action occurs does not matter.
 
-**Source**: `PlanningJaccard` of GAICo 0.4; Srivastava et al., Domain Independent Approaches
-for Finding Diverse Plans, IJCAI 2007.
+**Source**: `PlanningJaccard` of GAICo 0.4; B. Srivastava et al., Domain independent approaches
+for finding diverse plans, IJCAI 2007.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """PlanningLCS: how much of two plans is the same, in the same order.
 
+**Input**: two plans.
+
 **Formula**: `|LCS(left, right)| / max(|left|, |right|)`, where LCS is a longest common
 subsequence of the steps. A step is an action or, where actions happen at once, a set of
 actions; `{b}` and `b` are different steps. Times do not count; timed plans are taken in the

@@ -1,22 +1,30 @@
-"""Predictive power: does a learned model say of real states what the reference says of them?
+"""Predictive power: whether a learned model says of states what the reference says of them.
 
-For every state of a sample and every type-consistent ground action of the reference:
+**Input**: a learned domain, its reference, and states of problems of the reference, taken as
+complete.
 
-**Applicability.** TP: applicable in both models; FP: only in the learned one; FN: only in the
-reference; TN: in neither.
+**Formula**: for every state and every type-consistent ground action of the reference,
 
-**Predicted effects**, over the pairs that are applicable in both. With D the literals that become
-true by the learned action and D* those by the reference's, TP = |D ∩ D*|, FP = |D \\ D*|,
-FN = |D* \\ D|, TN = the fluents that neither changes; TP + FP + FN + TN is the number of ground
-fluents of the problem for each pair.
+- *applicability*: TP: applicable in both models; FP: only in the learned one; FN: only in the
+  reference; TN: in neither;
+- *predicted effects*, over the pairs that are applicable in both: with D the literals that become
+  true by the learned action and D* those by the reference's, TP = `|D ∩ D*|`, FP = `|D \\ D*|`,
+  FN = `|D* \\ D|`, TN = the fluents that neither changes. TP + FP + FN + TN is the number of
+  ground fluents of the problem for each pair.
 
-Counts are summed over states and ground actions of a schema. `macro` is the mean over the
-reference's schemas that have pairs, `micro` pools all counts. Range [0, 1], higher is better; a
-schema without pairs is undefined. An action that the learned model lacks is never applicable in
-it; actions that only the learned model has are listed and enter no count.
+**Averages**: counts are summed over states and ground actions of a schema. `macro` is the mean over
+the reference's schemas that have pairs, `micro` pools all counts. How many pairs were skipped for
+effects, because only one model or none allows the action, is reported.
 
-Source: the evaluation of action models by predicted applicability and predicted effects, as AMLGym
-(Lamanna et al.) computes it, with states taken as complete. Linear in states × ground actions.
+**Range**: [0, 1], higher is better.
+
+**Edge cases**: a schema without pairs is undefined, and so are its effects when no pair is
+applicable in both. An action that the learned model lacks is never applicable in it; actions that
+only the learned model has are listed and enter no count. What cannot be evaluated, such as a
+comparison of numbers, is left out and noted.
+
+**Source**: the evaluation of action models by predicted applicability and predicted effects as
+AMLGym (Lamanna et al.) computes it. Linear in states × ground actions.
 """
 
 from __future__ import annotations

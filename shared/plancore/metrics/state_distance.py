@@ -1,14 +1,19 @@
 """State distance δs: how different the states are that two plans run through.
 
+**Input**: two plans and the domain and problem that they are executed in.
+
 **Formula**: for the states `s0 … sk` and `s'0 … s'k'` with `k' ≤ k`,
 `1 - (1/k) · Σ_{i=1..k'} |s_i ∩ s'_i| / |s_i ∪ s'_i|`. The states that the longer plan has more
-count as entirely different; `s0`, which the plans share, does not count. T. A. Nguyen et al.,
-Generating diverse plans to handle unknown and partially known user preferences, Artificial
-Intelligence 190, 2012, in the form of M. Katz and S. Sohrabi, AAAI 2020. With
+count as entirely different; `s0`, which the plans share, does not count. With
 `include_initial` the sum starts at 0 and is divided by `k + 1`, as plandiversity does.
 
-**Range**: [0, 1], lower is more alike; symmetric. **Edge cases**: both plans empty: 0. A plan
-that cannot be executed has no states: undefined. Two empty states are equal.
+**Range**: [0, 1], lower is more alike; symmetric.
+
+**Edge cases**: both plans empty: 0. A plan that cannot be executed has no states: undefined. Two
+empty states are equal.
+
+**Source**: T. A. Nguyen et al., Generating diverse plans to handle unknown and partially known user
+preferences, Artificial Intelligence 190, 2012, in the form of M. Katz and S. Sohrabi, AAAI 2020.
 """
 
 from __future__ import annotations

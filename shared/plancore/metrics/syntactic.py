@@ -1,10 +1,27 @@
-"""Syntactic similarity: TP, FP, TN, FN over literals, per action and part, macro and micro.
+"""Syntactic similarity: precision, recall, F1, accuracy and Jaccard index over literals.
 
-For a part X of action a with the literal sets X_M (learned) and X_M* (reference):
-TP = |X_M ∩ X_M*|, FP = |X_M \\ X_M*|, FN = |X_M* \\ X_M|, TN = |L(a) \\ (X_M ∪ X_M*)|.
-The macro average runs over the reference's actions: a missing one has X_M = ∅, an extra one is
-listed and counted by name only. Where both sets are empty a ratio is 1, in the split rows it is
-left out; every other 0/0 is undefined. Range [0, 1], higher is better.
+**Input**: a learned domain and its reference.
+
+**Formula**: for a part X of action a with the literal sets X_M (learned) and X_M* (reference),
+TP = `|X_M ∩ X_M*|`, FP = `|X_M \\ X_M*|`, FN = `|X_M* \\ X_M|`,
+TN = `|L(a) \\ (X_M ∪ X_M*)|`; precision TP/(TP+FP), recall TP/(TP+FN), F1 2TP/(2TP+FP+FN),
+accuracy (TP+TN)/(TP+FP+FN+TN), Jaccard TP/(TP+FP+FN). L(a) holds `p(t…)` and its negation for every
+predicate and all terms among parameters and constants whose types fit. The rows are `pre` and
+`eff`; their split into signs `pre+`, `pre-`, `add`, `del`; and `all`, both parts pooled.
+
+**Averages**: `macro` is the mean over the reference's actions of those that are defined, with their
+number; `micro` pools the counts. Missing and extra actions are counted by name, and the exact-match
+rate is the share of the reference's actions that the learned domain has exactly so.
+
+**Range**: [0, 1], higher is better.
+
+**Edge cases**: a missing action has X_M = ∅; an extra one is listed and counted by name only. Where
+both sets are empty a ratio is 1, in the split rows it is left out; every other 0/0 is undefined.
+`zero_division` 0 or 1 gives what other tools do. What is no literal is compared as written and
+named.
+
+**Source**: the syntactic evaluation of AMLGym (Lamanna et al.), whose own headline pools
+precondition and effect per action and sets every 0/0 to 1: `plancore.metrics.amlgym_view`.
 """
 
 from __future__ import annotations
@@ -13,11 +30,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import Final
 
 from plancore.compare.domains import ActionDiff, DomainDiff, Status
 from plancore.metrics.confusion import RATIOS, Confusion, Mean, as_float, as_text, mean, total
 from plancore.metrics.counted import Counted, counted
 from plancore.metrics.literal_universe import ActionUniverse, LiteralUniverse, Vocabulary
+
+NAME: Final = "syntactic-similarity"
 
 
 class Row(StrEnum):

@@ -1,12 +1,20 @@
 """Trace consistency: how many observed steps a model reproduces.
 
-The share of transitions (s, a, s') of given trajectories in which a is applicable in s by the
-model, and leads by the model to s'. It needs no reference domain.
+**Input**: a domain and trajectories. It needs no reference domain.
 
-A state that is only partly observed is taken at its word where it is known: unknown atoms count
-as what the model needs or predicts. Range [0, 1], higher is better; undefined without transitions.
-Also reported: how many actions were applicable at all, and the first step of each trajectory that
-the model does not reproduce, with the atoms it misses.
+**Formula**: the share of transitions (s, a, s') in which a is applicable in s by the model, and
+leads by the model to s'. Also reported: how many actions were applicable at all, and the first step
+of each trajectory that the model does not reproduce, with the atoms it misses.
+
+**Averages**: over all transitions of all trajectories (micro).
+
+**Range**: [0, 1], higher is better.
+
+**Edge cases**: undefined without transitions. A state that is only partly observed is taken at its
+word where it is known: unknown atoms count as what the model needs or predicts. Steps that cannot
+be simulated are counted as undecided and as not reproduced.
+
+**Source**: one-step prediction, the usual check of a model against its training data.
 """
 
 from __future__ import annotations

@@ -1,0 +1,45 @@
+"""Every metric is documented in the same way, and the pages say what the docstrings say."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from plancore.metrics.registry import ALL
+
+DOCS = Path(__file__).parents[3] / "docs"
+LABELS = {"Input", "Formula", "Range", "Edge cases", "Source"}
+BY_NAME = {metric.NAME: metric for metric in ALL}
+
+
+def generator() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("generate", DOCS / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_pages_are_up_to_date() -> None:
+    stored = {path.name: path.read_text("utf-8") for path in (DOCS / "metrics").glob("*.md")}
+    assert stored == generator().metric_pages(), "run `python docs/generate.py`"
+
+
+@pytest.mark.parametrize("name", sorted(BY_NAME))
+def test_a_metric_says_what_it_needs_and_what_comes_out(name: str) -> None:
+    text = BY_NAME[name].__doc__ or ""
+    assert re.match(r"\S.*: .*\.\n\n", text), "a title: and what the metric says"
+    said = generator().paragraphs(BY_NAME[name])
+    assert set(said) - {"Averages"} == LABELS
+    assert all(said.values())
+
+
+def test_the_links_of_the_pages_lead_somewhere() -> None:
+    for name, text in generator().metric_pages().items():
+        for target in re.findall(r"\]\(([^)#]+\.md)\)", text):
+            assert (DOCS / "metrics" / target).exists(), (name, target)
