@@ -1,3 +1,4 @@
+;;!domain: reference.pddl
 ; A parcel for the harbour and a letter for the square, both at the depot.
 (define (problem p01)
   (:domain delivery)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from plancore.compare.domains import ALIGNED, BY_NAME
 from plancore.model.plan import Plan
 from plancore.report.domain_review import review_domains
 from plancore.report.plan_review import PlanSide, review_plans
@@ -38,7 +39,8 @@ def compare(
     match kind:
         case Kind.DOMAIN:
             _check_name(first, second, options.name)
-            return review_domains(_snapshot(first), _snapshot(second), options.name)
+            wanted = ALIGNED if options.align else BY_NAME
+            return review_domains(_snapshot(first), _snapshot(second), options.name, wanted)
         case Kind.PLAN:
             setting = find_setting((inputs[0].path, inputs[1].path), options)
             return review_plans(_plan(first), _plan(second), setting=setting, checkpoint=checkpoint)

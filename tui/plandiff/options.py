@@ -39,6 +39,7 @@ class Options:
     exit_zero: bool
     labels: tuple[str, ...]
     name: str | None
+    align: bool
     domain: str | None
     problem: str | None
     theme: str | None
@@ -62,6 +63,7 @@ def parse(
         exit_zero=given.exit_zero,
         labels=tuple(given.label or getattr(given, "label_fallback", ())),
         name=given.name,
+        align=given.align,
         domain=given.domain,
         problem=given.problem,
         theme=given.theme,
@@ -102,6 +104,7 @@ def _parser(formats: Sequence[str], environment: Mapping[str, str]) -> _Parser:
         help="call the first file so, given twice also the second; given once, a/LABEL and b/LABEL",
     )
     option("--name", help="the definition to compare in files that have several")
+    option("--align", action="store_true", help="match what domains call differently by its use")
     option("--domain", metavar="FILE", help="execute two plans with this domain")
     option("--problem", metavar="FILE", help="execute two plans in this problem")
     option("--theme", help="colours of the viewer")

@@ -65,6 +65,8 @@ def _heading(review: DomainReview) -> Iterator[Line]:
         names = ", ".join(sorted(review.diff.constructs))
         message = f"note: conditions and effects with {names} are compared as they are written"
         yield line(Piece(f"{message}, not taken apart", Tone.NOTE))
+    for kind, ours, theirs in review.diff.correspondence.renamings():
+        yield line(Piece(f"renamed {kind}: {visible(ours)} for {visible(theirs)}", Tone.MOVED))
     counts = review.counts
     kinds = (
         f"{counts.same} same",
