@@ -105,10 +105,16 @@ class DefinitionSnapshot:
             functions=[function for model in models for function in model.functions],
             actions=[action for model in models for action in model.actions],
             tasks=[task for model in models for task in model.tasks],
+            # Of sections that stand alone nobody knows what was declared around them.
+            complete=self.definition.define is not None,
         )
 
     def _declares_like(self, other: DefinitionSnapshot) -> bool:
         if self.declaring_forms != other.declaring_forms:
+            return False
+        # The same forms mean something else in a problem, and less where they stand alone.
+        alone, other_alone = self.definition.define is None, other.definition.define is None
+        if self.kind != other.kind or alone != other_alone:
             return False
         # Methods and plans look operators up, so their signatures count as declarations there.
         if any(model.methods for model in other.models):

@@ -1,8 +1,8 @@
 """Fixtures that hold their own expectation.
 
 A comment line with carets under a line expects findings there: `; ^^^ code`, one for each group of
-carets, in order. A finding that starts in column 0 is written `;< code` when the line above holds
-just that one. Only the codes of severity error are expected, unless `codes` names others.
+carets, in order. `;< code` expects one that covers the whole line above. All errors and warnings
+are to be expected; of milder findings, only those whose code the fixture names.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from plancore.rules.check import DomainOf, check
 from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
 
+_WHOLE_LINE: Final = re.compile(r"^;< (?P<code>[a-z-]+)$")
 _EXPECTATION: Final = re.compile(r"^\s*;(?P<carets>[\s^]*\^)\s*(?P<codes>[a-z][a-z ,-]*)$")
 
 
@@ -44,6 +45,10 @@ def split(fixture: str) -> tuple[str, list[tuple[str, int, int, int]]]:
     lines: list[str] = []
     expected: list[tuple[str, int, int, int]] = []
     for line in fixture.split("\n"):
+        whole = _WHOLE_LINE.match(line)
+        if whole is not None:
+            expected.append((whole["code"], len(lines) - 1, 0, len(lines[-1])))
+            continue
         match = _EXPECTATION.match(line)
         if match is None:
             lines.append(line)
@@ -67,16 +72,32 @@ def places(text: str, found: tuple[Diagnostic, ...]) -> list[tuple[str, int, int
     return made
 
 
-def expect(fixture: str, domain: str | None = None, settings: RuleSettings | None = None) -> None:
-    """Assert that the findings of the codes which `fixture` expects, and all errors, are those."""
+def compare(
+    fixture: str, domain: str | None = None, settings: RuleSettings | None = None
+) -> tuple[list[tuple[str, int, int, int]], list[tuple[str, int, int, int]]]:
+    """What is expected and not found, and what is found and not expected."""
     text, expected = split(fixture)
     codes = {code for code, *_ in expected}
-    found = tuple(
-        d
-        for d in findings(text, domain, settings)
-        if d.severity is Severity.ERROR or d.code in codes
+    found = places(
+        text,
+        tuple(
+            diagnostic
+            for diagnostic in findings(text, domain, settings)
+            if diagnostic.severity <= Severity.WARNING or diagnostic.code in codes
+        ),
     )
-    assert sorted(places(text, found)) == sorted(expected), [d.message for d in found]
+    missed, surplus = list(expected), list(found)
+    for one in found:
+        if one in missed:
+            missed.remove(one)
+            surplus.remove(one)
+    return missed, surplus
+
+
+def expect(fixture: str, domain: str | None = None, settings: RuleSettings | None = None) -> None:
+    """Assert that just what `fixture` expects is found."""
+    missed, surplus = compare(fixture, domain, settings)
+    assert (missed, surplus) == ([], [])
 
 
 def fixed(text: str, title: str, domain: str | None = None) -> str:

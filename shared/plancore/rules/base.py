@@ -80,8 +80,8 @@ class DefinitionContext:
 
     @cached_property
     def world(self) -> World | None:
-        """Domain and problem together; None for a domain, and where the domain is not sound."""
-        if self.definition.kind != "problem" or self.domain is None:
+        """Domain and problem together; None for a domain, and where one of them is not sound."""
+        if self.definition.kind != "problem" or self.domain is None or self.faulty:
             return None
         world = World(self.domain, self.definition, self.environment)
         return world if world.is_sound else None

@@ -57,7 +57,11 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         by_list: dict[int, list[TypeMismatch]] = {}
         for mismatch in mismatches:
             by_list.setdefault(id(mismatch.outer), []).append(mismatch)
+        damaged = any(f.code == "malformed-typed-list" for f in form.model.uses.findings)
         for mismatch in mismatches:
+            if damaged and mismatch.possible:
+                # The type that would fit may be the one that is not well written.
+                continue
             given, wanted = _given(mismatch), mismatch.wanted.types
             if names.issuperset(given) and names.issuperset(wanted):
                 fixes = _exchange(by_list[id(mismatch.outer)], context.environment)

@@ -11,6 +11,10 @@ _PROBLEM_SECTIONS = frozenset((":domain", ":objects", ":init", ":goal", ":metric
 _DOMAIN_SECTIONS = frozenset(
     (":action", ":durative-action", ":predicates", ":types", ":functions", ":derived", ":axiom")
 )
+_FACTS_OF_FACTS = frozenset(
+    ("=", "not", "and", "or", "oneof", "unknown", "forall", "when", "probabilistic")
+)
+"""Heads of facts that hold lists."""
 
 
 class Section:
@@ -150,11 +154,19 @@ def has_swallowed(form: Form) -> bool:
     if form.role is not Role.ITEMS or not form.nodes:
         return False
     node = form.nodes[-1]
-    return (
-        type(node) is List
-        and node.head not in ("=", "not", "at", "and", "forall", "oneof", "or", "")
-        and any(type(item) is List for item in node.items)
-    )
+    return type(node) is List and swallows(node)
+
+
+def swallows(fact: List) -> bool:
+    """Whether a fact holds lists although its head takes none: it has lost its `)`."""
+    head, items = fact.head, fact.items
+    if not head or head in _FACTS_OF_FACTS or not any(type(item) is List for item in items):
+        return False
+    if head != "at" or len(items) != 3:
+        return True
+    # `(at 5 (open shop))` is a timed initial literal.
+    time = items[1]
+    return type(time) is not Atom or time.key[0] not in "0123456789+-."
 
 
 def _close_definition(definition: Definition | None, last: Form | None) -> None:

@@ -18,8 +18,9 @@ SLOTS: Final = frozenset(
 )
 """Keywords that stand without a parenthesis inside a section."""
 
-NESTED_SECTIONS: Final = frozenset((":private",))
-"""Keywords that open a parenthesis below depth one in well-formed text (multi-agent PDDL)."""
+NESTED_SECTIONS: Final = frozenset((":private", ":serial", ":parallel"))
+"""Keywords that open a parenthesis below depth one in well-formed text: multi-agent PDDL, and the
+`(:length (:serial 3) (:parallel 2))` of PDDL 1.2."""
 
 BULK_SECTIONS: Final = frozenset((":init", ":objects"))
 """Sections that grow to megabytes; they are cut into pieces and read on demand."""

@@ -6,7 +6,7 @@ from support.findings import expect, findings, fixed
 
 DELIVERY = """\
 (define (domain delivery)
-  (:requirements :strips :typing)
+  (:requirements :adl :numeric-fluents)
   (:types place - object
           truck package - thing)
   (:constants hq - place)
@@ -111,8 +111,8 @@ def test_duplicates_of_every_kind() -> None:
     expect(
         """
         (define (domain d)
-          (:requirements :typing :strips :Typing)
-          ;                              ^^^^^^^ duplicate-declaration
+          (:requirements :typing :hierarchy :numeric-fluents :durative-actions :Typing)
+          ;                                                                    ^^^^^^^ duplicate-declaration
           (:types a b - object A - object)
           ;                    ^ duplicate-declaration
           (:constants k - a K - b)

@@ -13,7 +13,7 @@ from plancore.model.formula import Formula, TypedName
 from plancore.model.lower.formulas import FormulaReader
 from plancore.model.lower.typed_list import typed_list
 from plancore.model.lower.uses import Uses
-from plancore.syntax.definitions import Section
+from plancore.syntax.definitions import Section, swallows
 from plancore.syntax.forms import Form, Role, lower
 from plancore.syntax.nodes import List, Place
 
@@ -93,7 +93,7 @@ def lower_facts(form: Form) -> FactPiece:
         read = FormulaReader(uses)
         facts: list[Formula] = []
         for node in form.nodes:
-            if type(node) is List and _has_swallowed(node):
+            if type(node) is List and swallows(node):
                 cut = next(i for i, item in enumerate(node.items) if type(item) is List)
                 end = node.items[cut - 1].end
                 uses.report(
@@ -109,14 +109,6 @@ def lower_facts(form: Form) -> FactPiece:
             facts.append(read.fact(node))
         piece = form.cache["facts"] = FactPiece(tuple(facts), uses)
     return piece
-
-
-def _has_swallowed(node: List) -> bool:
-    """Whether a fact lost its `)` and holds the facts behind it."""
-    head = node.head
-    if not head or head in _NOT_FLAT:
-        return False
-    return type(node.items[-1]) is List
 
 
 class NamePiece:

@@ -531,7 +531,7 @@ class FormulaReader:
         head = node.items[0] if type(node) is List and node.items else node
         at = head if type(head) is Atom else node
         end = at.end if at is not node else min(node.end, node.start + 40)
-        self.uses.report(code, Place(node.form, node.start, end), message)
+        self.uses.report(code, Place(node.form, at.start, end), message)
         return _damage(node)
 
 

@@ -17,10 +17,12 @@ from plancore.model.formula import (
     walk,
 )
 from plancore.model.lower.facts import fact_table, lower_facts
+from plancore.model.lower.section import SectionModel
 from plancore.model.lower.uses import AtomUse, Scope, Use
+from plancore.model.resolve import resolve
 from plancore.rules.analysis.summary import Summary, facts_summary, summary, union
 from plancore.snapshot import DefinitionSnapshot
-from plancore.syntax.forms import Role
+from plancore.syntax.forms import Form, Role
 
 
 def literals(condition: Formula) -> Iterator[AtomicFormula | Not]:
@@ -60,7 +62,20 @@ class World:
                 return False
             if any(form.problems or form.role is Role.STRAY for form in definition.fact_forms):
                 return False
-        return True
+        return all(self._resolves(section.head, model) for section, model in self.domain.sections)
+
+    def _resolves(self, form: Form, model: SectionModel) -> bool:
+        """Whether every name in a section of the domain is declared and fits; kept with the form.
+
+        A misspelt predicate in an effect may be the one that a goal waits for.
+        """
+        environment = self.domain.environment
+        known = form.cache.get("resolves")
+        if known is None or known[0] is not environment or known[1] is not model:
+            clean = not any(resolve(model.uses, environment)) and not model.uses.unbound
+            known = form.cache["resolves"] = (environment, model, clean)
+        answer: bool = known[2]
+        return answer
 
     @cached_property
     def domain_names(self) -> Summary:

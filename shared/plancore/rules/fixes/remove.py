@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TypedName
+from plancore.syntax.forms import Role
 from plancore.syntax.nodes import Atom, Node, Place
 
 
@@ -40,6 +41,9 @@ class NameRemover:
 
 def _remove(place: Place) -> PlaceEdit:
     form, start, end = place
+    if form.role is Role.ITEMS:
+        # Where a piece of a bulk section ends is chance: nothing beyond the node may matter.
+        return PlaceEdit(place, "")
     text = form.text
     line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
     before = text[line:start]

@@ -1,0 +1,2 @@
+Dear planner, please find me a plan.
+;< no-definition

@@ -1,0 +1,5 @@
+; A section without a definition.
+  (:action flip
+  ;^^^^^^^ no-definition
+    :parameters ()
+    :effect (on))

@@ -1,0 +1,30 @@
+; A goal that no effect and no fact makes true.
+(define (domain delivery)
+  (:requirements :strips :typing)
+  (:types thing place - object
+          truck package - thing
+          depot shop - place)
+  (:constants hq - depot)
+  (:predicates
+    (at ?x - thing ?p - place)
+    (in ?k - package ?t - truck)
+    (road ?a ?b - place))
+  (:action load
+    :parameters (?k - package ?t - truck ?p - place)
+    :precondition (and (at ?k ?p) (at ?t ?p))
+    :effect (and (in ?k ?t) (not (at ?k ?p))))
+  (:action drive
+    :parameters (?t - truck ?a ?b - place)
+    :precondition (and (at ?t ?a) (road ?a ?b))
+    :effect (and (at ?t ?b) (not (at ?t ?a))))
+  (:action retire
+    :parameters (?t - truck)
+    :precondition (at ?t hq)
+    :effect (not (at ?t hq)))
+)
+(define (problem one)
+  (:domain delivery)
+  (:objects t1 - truck k1 - package s1 s2 - shop)
+  (:init (at t1 hq) (at k1 hq) (road hq s1) (road s1 s2))
+  (:goal (and (in k1 t1) (road s2 s1))))
+  ;                      ^^^^^^^^^^^^ unachievable-goal

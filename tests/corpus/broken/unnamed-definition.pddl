@@ -1,0 +1,5 @@
+; A definition that does not say of what.
+  (define
+ ;^^^^^^^ unnamed-definition
+  (:predicates (p))
+  (:action a :parameters () :effect (p)))

@@ -1,0 +1,7 @@
+; A task that no method does.
+(define (domain errands)
+  (:requirements :hierarchy)
+  (:predicates (done))
+  (:task deliver :parameters ())
+  ;      ^^^^^^^ unused-task
+  (:action walk :parameters () :effect (done)))
