@@ -7,7 +7,9 @@ import sys
 import threading
 from collections.abc import Callable
 
-_PERIOD = 0.5
+_PERIOD = 0.2
+# Asked now, for the editor may be gone by the time it is to be watched.
+_BORN_TO = os.getppid() if sys.platform != "win32" else 0
 
 
 def watch_parent(process_id: int, gone: Callable[[], None]) -> None:
@@ -19,7 +21,7 @@ def watch_parent(process_id: int, gone: Callable[[], None]) -> None:
     """
     if sys.platform == "win32":
         return
-    is_parent = os.getppid() == process_id
+    is_parent = process_id == _BORN_TO
 
     def is_alive() -> bool:
         if is_parent:
@@ -39,6 +41,6 @@ def watch_parent(process_id: int, gone: Callable[[], None]) -> None:
             waiting.wait(_PERIOD)
         gone()
 
-    if not is_alive():
+    if not is_parent and not is_alive():
         return
     threading.Thread(target=watch, daemon=True, name="parent-watch").start()

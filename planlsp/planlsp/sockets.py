@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from websockets.asyncio.server import ServerConnection
 
 Message = bytes | FramingError
-_END_GRACE = 0.35
+_END_GRACE = 0.2
 
 
 class SocketTransport:

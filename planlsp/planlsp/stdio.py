@@ -20,8 +20,8 @@ from planlsp.framing import FrameReader, FramingError, frame
 Message = bytes | FramingError
 
 # An exit must be over within 500 ms, whatever is running.
-_EXIT_GRACE = 0.35
-_FLUSH_GRACE = 0.25
+_EXIT_GRACE = 0.2
+_FLUSH_GRACE = 0.15
 
 
 class StdioTransport:

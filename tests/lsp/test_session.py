@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -179,36 +179,37 @@ def test_the_death_of_the_watched_process_ends_the_server() -> None:
 def test_the_death_of_the_parent_ends_a_server_whose_input_stays_open(tmp_path: Path) -> None:
     # The grandparent keeps the pipe open, so the server cannot learn it from its input.
     reading, writing = os.pipe()
-    told = tmp_path / "pid"
+    told, answers = tmp_path / "pid", tmp_path / "answers"
     parent_code = f"""
 import os, subprocess, sys, time
-server = subprocess.Popen({list(SERVER)!r}, stdin={reading}, stdout=subprocess.DEVNULL)
+out = open({str(answers)!r}, "wb")
+server = subprocess.Popen({list(SERVER)!r}, stdin={reading}, stdout=out)
 open({str(told)!r}, "w").write(str(server.pid))
 time.sleep(60)
 """
     parent = subprocess.Popen([sys.executable, "-c", parent_code], pass_fds=[reading])
     os.close(reading)
     try:
-        deadline = time.monotonic() + 10
-        while not (told.exists() and told.read_text()):
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
-        server_pid = int(told.read_text())
         params = f'{{"processId": {parent.pid}, "rootUri": null, "capabilities": {{}}}}'
         body = f'{{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {params}}}'
         os.write(writing, f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
-        time.sleep(2)
+        wait_until(lambda: answers.exists() and b"planlsp" in answers.read_bytes(), 20)
+        server_pid = int(told.read_text())
         assert is_running(server_pid)
         parent.send_signal(signal.SIGKILL)
         parent.wait()
-        deadline = time.monotonic() + 2
-        while is_running(server_pid):
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        wait_until(lambda: not is_running(server_pid), 2)
     finally:
         parent.kill()
         parent.wait()
         os.close(writing)
+
+
+def wait_until(condition: Callable[[], bool], seconds: float) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def is_running(process_id: int) -> bool:
