@@ -19,7 +19,7 @@ from plancore.source import Span
 from plancore.workspace import diagnostics
 from support.corpus import corpus_index, decoded
 from support.material import material
-from support.mutations import mutation
+from support.token_damage import mutation
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 CHAIN = 25
