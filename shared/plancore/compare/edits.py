@@ -7,7 +7,7 @@ may begin before its form, where the blanks before it go as well.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.compare.changes import Change
@@ -105,10 +105,25 @@ def _edits_for_actions(
     to_learned = diff.correspondence.to_learned
     if declarations:
         edits += section_edits(diff, needs, appended, doomed, layout)
-    edits += layout.delete(doomed)
     if appended:
         edits.append(_append_sections(appended, layout))
-    return (*declaration_edits(needs, diff.learned, layout, to_learned), *edits)
+    edits = [*declaration_edits(needs, diff.learned, layout, to_learned), *edits]
+    return (*edits, *_cut(layout.delete(doomed), edits, tree))
+
+
+def _cut(
+    deletions: list[PlaceEdit], edits: list[PlaceEdit], tree: SyntaxTree
+) -> Iterator[PlaceEdit]:
+    """The deletions, cut in two where something new is put between what goes."""
+    insertions = sorted(tree.span(e.place).start for e in edits if e.place.start == e.place.end)
+    for deletion in deletions:
+        form, start, end = deletion.place
+        base = tree.start(form)
+        for offset in insertions:
+            if base + start < offset < base + end:
+                yield PlaceEdit(Place(form, start, offset - base), "")
+                start = offset - base
+        yield PlaceEdit(Place(form, start, end), "")
 
 
 def _slot_edits(action: ActionDiff, changes: Sequence[Change], layout: Layout) -> list[PlaceEdit]:
