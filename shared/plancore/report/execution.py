@@ -8,6 +8,7 @@ from typing import TypeAlias
 from plancore.compare.commuting import same_partial_order
 from plancore.metrics import causal_link_distance, state_distance
 from plancore.metrics.causal_link_distance import CausalLinkDistance
+from plancore.metrics.confusion import as_float, as_text
 from plancore.metrics.state_distance import StateDistance
 from plancore.model.plan import Plan
 from plancore.simulate.execute import execute
@@ -54,7 +55,7 @@ class Execution:
             "same_partial_order": self.same_partial_order,
             "same_final_state": self.same_final_state,
             "state_distance": None if self.states is None else self.states.to_dict(),
-            "causal_link_distance": None if self.links is None else self.links.to_dict(),
+            "causal_link_distance": None if self.links is None else _links(self.links),
         }
 
 
@@ -109,6 +110,16 @@ def trace_data(trace: Trace) -> Json:
         "goals": [_condition(each) for each in explain_goal(trace)] if trace.executable else [],
         "unreached_goals": list(trace.unreached),
         "cost": None if trace.cost is None else float(trace.cost),
+    }
+
+
+def _links(links: CausalLinkDistance) -> Json:
+    return {
+        "shared": links.shared,
+        "learned_only": links.right_only,
+        "reference_only": links.left_only,
+        "value": as_float(links.value),
+        "value_exact": as_text(links.value),
     }
 
 

@@ -1,0 +1,97 @@
+"""The JSON of reviews is as the shipped schema says."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from plancore.compare.domains import ALIGNED
+from plancore.model.plan_reader import read_plan
+from plancore.report.domain_review import review_domains
+from plancore.report.execution import Setting
+from plancore.report.json import VERSION, json_text
+from plancore.report.plan_review import PlanSide, review_plans
+from plancore.simulate.task import Task
+from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText
+from support.examples import DELIVERY
+from support.json_schema import violations
+
+SCHEMA = json.loads(
+    files("plancore").joinpath(f"report/schema/plandiff-{VERSION}.json").read_text("utf-8")
+)
+DURATIVE = """(define (domain d) (:requirements :durative-actions :typing) (:types t)
+ (:predicates (p ?x - t) (q)) (:functions (f))
+ (:durative-action go :parameters (?x - t) :duration (= ?duration 3)
+  :condition (and (at start (p ?x)) (over all (q)))
+  :effect (and (at end (q)) (at end (increase (f) 2))))
+ (:action rest :parameters () :precondition (or (q) (not (q))) :effect (when (q) (not (q)))))"""
+
+
+def example(name: str) -> FileSnapshot:
+    return FileSnapshot.of((DELIVERY / name).read_text(), name)
+
+
+def check(text: str) -> Any:
+    data = json.loads(text)
+    assert violations(data, SCHEMA, SCHEMA) == []
+    return data
+
+
+@pytest.mark.parametrize(
+    ("learned", "reference"),
+    [
+        ((DELIVERY / "learned.pddl").read_text(), (DELIVERY / "reference.pddl").read_text()),
+        (DURATIVE, DURATIVE.replace("3)", "4)").replace("end (q)", "start (q)")),
+        (DURATIVE, "(define (domain e) (:action go :parameters (?y ?z)))"),
+        ("", DURATIVE),
+        (DURATIVE, ""),
+        (DURATIVE[:-1], DURATIVE.replace(" go ", " walk ").replace("(p ?x)", "(not (p ?x))")),
+    ],
+)
+def test_domains(learned: str, reference: str) -> None:
+    sides = FileSnapshot.of(learned, "learned"), FileSnapshot.of(reference, "reference")
+    check(json_text(review_domains(*sides)))
+    check(json_text(review_domains(*sides, options=ALIGNED)))
+
+
+@pytest.mark.parametrize(
+    ("learned", "reference"),
+    [
+        ("(a)\n(b x)\n(c)\n", "(c)\n(a)\n(b y)\n"),
+        ("0: (a) [1]\n2: (b) [2]", "0: (a) [1]\n1: (b)"),
+        ("{a, b}, c", "a, {c}"),
+        ("", "(a)"),
+        ("(a b\n(c)", "(c)\n; cost = 7/2"),
+    ],
+)
+def test_plans(learned: str, reference: str) -> None:
+    sides = []
+    for name, text in (("learned", learned), ("reference", reference)):
+        plan, findings = read_plan(text)
+        sides.append(PlanSide(name, SourceText(text), plan, findings))
+    check(json_text(review_plans(*sides)))
+
+
+@pytest.mark.parametrize("domain", ["learned.pddl", "reference.pddl"])
+def test_executed_plans(domain: str) -> None:
+    task = Task(example(domain).domain, example("p01.pddl").problem)  # type: ignore[arg-type]  # both are there
+    plans = [
+        read_plan((DELIVERY / f"{name}.plan").read_text()) for name in ("learned", "reference")
+    ]
+    for first, second in ((0, 1), (1, 0), (0, 0)):
+        sides = [PlanSide("plan", SourceText(""), *plans[index]) for index in (first, second)]
+        review = review_plans(*sides, setting=Setting(task, domain, "p01.pddl"))
+        assert check(json_text(review))["execution"]["domain"] == domain
+
+
+def test_the_schema_can_say_no() -> None:
+    data = json.loads(json_text(review_domains(example("learned.pddl"), example("learned.pddl"))))
+    assert check(json.dumps(data))
+    data["actions"]["move"]["similarity"]["n_union"] = "5"
+    assert violations(data, SCHEMA, SCHEMA) != []
+    del data["similarity"]
+    assert "$: no similarity" in violations(data, SCHEMA["$defs"]["domain"], SCHEMA)
