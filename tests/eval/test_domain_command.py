@@ -67,6 +67,16 @@ def test_a_domain_is_as_good_as_itself() -> None:
     assert macro[1:] == ["1.000"] * 4
 
 
+def test_the_edit_distance_by_name_and_the_least_one() -> None:
+    data = evaluated(LEARNED, REFERENCE, "--optimal", "20")
+    by_name, least = data["edit_distance"]["name_aligned"], data["edit_distance"]["optimal"]
+    assert (by_name["edits"], least["edits"]) == (5, 5)
+    assert (by_name["proved_optimal"], least["proved_optimal"]) == (False, True)
+    assert sum(edit["target"] == "literal" for edit in by_name["script"]) == 5
+    assert data["strong_equivalence"] == {"holds": False, "correspondence": None}
+    assert evaluated(LEARNED, REFERENCE)["edit_distance"]["optimal"] is None
+
+
 def test_walks_are_the_same_for_the_same_seed() -> None:
     problem = ("--problem", str(EXAMPLE / "p01.pddl"), "--walks", "9")
     one, two = (evaluated(LEARNED, REFERENCE, *problem, "--seed", "5") for _ in range(2))
@@ -148,6 +158,21 @@ def test_a_mapping_makes_a_renamed_domain_the_same(renamed: Path) -> None:
     assert data["predictive"]["codec_laws"]["state_errors"] == 0
 
 
+def test_a_renamed_domain_is_strongly_equivalent(renamed: Path) -> None:
+    data = evaluated("learned.pddl", "reference.pddl", "--optimal", "20", cwd=renamed)
+    assert data["strong_equivalence"] == {
+        "holds": True,
+        "correspondence": {
+            "actions": {"go": "move"},
+            "predicates": {"p1": "from", "p2": "to"},
+            "parameters": {"move": [1, 0]},
+        },
+    }
+    assert data["edit_distance"]["name_aligned"]["edits"] > 0
+    done = planeval("domain", "learned.pddl", "reference.pddl", cwd=renamed)
+    assert "yes, under other names: go ⇐ move, p1 ⇐ from, p2 ⇐ to" in done.stdout
+
+
 def test_a_class_of_the_user_is_a_codec(renamed: Path) -> None:
     data = evaluated("learned.pddl", "reference.pddl", "--codec", "mine.py:Mine",
                      "--states", "run.traj", cwd=renamed)  # fmt: skip
@@ -159,6 +184,8 @@ def test_a_class_of_the_user_is_a_codec(renamed: Path) -> None:
     [
         (("nowhere.pddl", REFERENCE), "nowhere.pddl"),
         ((str(EXAMPLE / "p01.pddl"), REFERENCE), "holds no domain"),
+        ((str(EXAMPLE / "p01.pddl"), REFERENCE), "see planeval problem"),
+        ((LEARNED, REFERENCE, "--optimal", "soon"), "no time in seconds"),
         ((LEARNED, REFERENCE, "--walks", "3"), "--walks needs --problem"),
         ((LEARNED, REFERENCE, "--walks", "0"), "no number from 1"),
         ((LEARNED, REFERENCE, "--states", LEARNED), "learned.pddl:"),

@@ -6,6 +6,8 @@ import argparse
 import sys
 from typing import Final
 
+from planeval.commands.values import count, seconds
+
 NAME: Final = "domain"
 SUMMARY: Final = "measure a learned domain against its reference"
 DESCRIPTION: Final = """\
@@ -16,6 +18,7 @@ Measure a learned domain against its reference.
 compares the actions literal by literal (precision, recall, similarity, edit distance) and says
 what each difference means, with a state that shows it. Further options add
 
+  --optimal SECONDS    the least edit distance over all mappings of names, or bounds on it
   --states FILE…       predictive power and trace consistency on the states of trajectories
   --problem FILE       witnesses that the problem reaches; with --walks, states of random walks
   --plans FILE…        which plans the learned domain accepts (with --problem, or a list of cases
@@ -33,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("reference", metavar="REFERENCE", help="the domain to measure against")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("--align", action="store_true", help="match renamed names by their use")
+    parser.add_argument("--optimal", type=seconds, metavar="SECONDS")
     parser.add_argument("--mapping", metavar="FILE")
     parser.add_argument("--codec", metavar="NAME")
     parser.add_argument(
@@ -44,8 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--states", nargs="+", metavar="FILE", default=[])
     parser.add_argument("--plans", nargs="+", metavar="FILE", default=[])
     parser.add_argument("--problem", metavar="FILE")
-    parser.add_argument("--walks", type=_count, metavar="N", help="random walks from --problem")
-    parser.add_argument("--walk-length", type=_count, metavar="N", default=20)
+    parser.add_argument("--walks", type=count, metavar="N", help="random walks from --problem")
+    parser.add_argument("--walk-length", type=count, metavar="N", default=20)
     parser.add_argument("--seed", type=int, default=0, metavar="N")
 
 
@@ -88,9 +92,3 @@ class _Progress:
         """Take the line away again."""
         sys.stderr.write("\r\x1b[K")
         sys.stderr.flush()
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 1,000,000")
-    return int(text)

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from plancore.codec.base import Codec
 from plancore.compare.correspondence import SAME_NAMES, Correspondence
 from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions
+from plancore.compare.equivalence import Equivalence, strong_equivalence
 from plancore.metrics.coded_power import Ambiguity, CodedPower, coded_power
+from plancore.metrics.edit_distance import (
+    EditDistance,
+    name_aligned_distance,
+    optimal_distance,
+)
 from plancore.metrics.predictive_power import PredictivePower, predictive_power
 from plancore.metrics.trace_consistency import TraceConsistency, trace_consistency
 from plancore.model.domain import ActionKind, Domain
@@ -26,7 +32,10 @@ from planeval.validate.cases import Case
 
 @dataclass(frozen=True)
 class Request:
-    """What to measure, with what. `codec` is None where both speak the same language."""
+    """What to measure, with what. `codec` is None where both speak the same language.
+
+    `optimal` is how many seconds the search for the least edit distance may take; None for none.
+    """
 
     learned: FileSnapshot
     reference: FileSnapshot
@@ -38,6 +47,7 @@ class Request:
     samples: Sequence[StateSample] = ()
     trajectories: Sequence[Trajectory] = ()
     cases: Sequence[Case] = ()
+    optimal: float | None = None
 
 
 @dataclass(frozen=True)
@@ -45,10 +55,24 @@ class DomainEvaluation:
     """The measurements; None for what was not asked for."""
 
     review: DomainReview
+    distance: EditDistance
+    """With names as the review matches them."""
+    optimal: EditDistance | None
+    """Over all mappings of names."""
+    equivalence: Equivalence
     semantics: tuple[ActionSemantics, ...]
     predictive: PredictivePower | CodedPower | None
     traces: TraceConsistency | None
     plans: PlanAcceptance | None
+
+    @property
+    def equivalence_data(self) -> dict[str, object]:
+        """Strong equivalence for JSON; `holds` is null where it was not decided."""
+        names = self.equivalence.correspondence
+        return {
+            "holds": self.equivalence.holds,
+            "correspondence": None if names is None else names.to_dict(),
+        }
 
 
 def evaluate(
@@ -64,11 +88,36 @@ def evaluate(
     learned, reference = review.diff.learned, review.diff.reference
     return DomainEvaluation(
         review,
+        name_aligned_distance(review.diff),
+        _optimal(request, learned, reference, lambda: checkpoint("least edit distance", 0)),
+        strong_equivalence(
+            learned, reference, cancelled=_never(lambda: checkpoint("strong equivalence", 0))
+        ),
         tuple(_semantics(request, review, lambda: checkpoint("meaning", 0))),
         _predictive(request, learned, reference, lambda n: checkpoint("predictive power", n)),
         trace_consistency(learned, request.trajectories) if request.trajectories else None,
         plan_acceptance(learned, reference, request.cases) if request.cases else None,
     )
+
+
+def _optimal(
+    request: Request, learned: Domain, reference: Domain, checkpoint: Callable[[], None]
+) -> EditDistance | None:
+    if request.optimal is None:
+        return None
+    return optimal_distance(
+        learned, reference, time_limit=request.optimal, cancelled=_never(checkpoint)
+    )
+
+
+def _never(checkpoint: Callable[[], None]) -> Callable[[], bool]:
+    """Reports that it was called and never says stop; a checkpoint that wants to stop raises."""
+
+    def cancelled() -> bool:
+        checkpoint()
+        return False
+
+    return cancelled
 
 
 def _semantics(

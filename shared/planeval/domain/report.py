@@ -9,6 +9,7 @@ from typing import Final
 
 from plancore.metrics.coded_power import CodedPower
 from plancore.metrics.confusion import Mean
+from plancore.metrics.edit_distance import EditDistance
 from plancore.metrics.predictive_power import PredictivePower
 from plancore.report.domain_json import domain_data
 from plancore.report.figures import UNDEFINED, decimal, ratio_with_counts
@@ -28,6 +29,11 @@ def json_report(evaluation: DomainEvaluation) -> str:
         "format": "planeval domain",
         "version": VERSION,
         **domain_data(evaluation.review),
+        "edit_distance": {
+            "name_aligned": evaluation.distance.to_dict(),
+            "optimal": evaluation.optimal.to_dict() if evaluation.optimal else None,
+        },
+        "strong_equivalence": evaluation.equivalence_data,
         "semantics": {each.name: each.to_dict() for each in evaluation.semantics},
         "predictive": predictive.to_dict() if predictive else None,
         "trace_consistency": traces.to_dict() if traces else None,
@@ -39,6 +45,7 @@ def json_report(evaluation: DomainEvaluation) -> str:
 def text(evaluation: DomainEvaluation) -> str:
     """The review for people, then a block for each further measurement."""
     blocks = [text_report(evaluation.review).rstrip("\n")]
+    blocks.append("\n".join(_distance(evaluation)))
     blocks.append("\n".join(_semantics(evaluation.semantics)))
     predictive = evaluation.predictive
     if predictive is not None:
@@ -51,6 +58,28 @@ def text(evaluation: DomainEvaluation) -> str:
     if evaluation.plans is not None:
         blocks.append("\n".join(_plans(evaluation)))
     return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def _distance(evaluation: DomainEvaluation) -> Iterator[str]:
+    yield f"Edit distance by name  {_edits(evaluation.distance)}"
+    if evaluation.optimal is not None:
+        yield f"Least edit distance    {_edits(evaluation.optimal)}"
+    found = evaluation.equivalence
+    answer = {True: "yes", False: "no", None: "not decided"}[found.holds]
+    names = [] if found.correspondence is None else list(found.correspondence.renamings())
+    if found.holds and names:
+        answer += ", under other names: " + ", ".join(f"{ours} ⇐ {its}" for _, ours, its in names)
+    yield f"Strongly equivalent    {answer}"
+
+
+def _edits(distance: EditDistance) -> str:
+    """`4, proved; 1 changed parameter list`."""
+    if distance.proved_optimal:
+        value = f"{distance.edits}, which is the least"
+    else:
+        value = f"{distance.edits}, the least is not under {distance.lower_bound}"
+    lists = f"changed parameter lists {distance.type_edits}"
+    return f"{value}; {lists}, other declarations {distance.other_edits}"
 
 
 def _semantics(answers: tuple[ActionSemantics, ...]) -> Iterator[str]:

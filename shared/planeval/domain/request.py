@@ -48,6 +48,7 @@ def request_of(options: argparse.Namespace) -> Request:
         samples,
         trajectories,
         _cases(options),
+        options.optimal,
     )
 
 
@@ -70,5 +71,6 @@ def _read(path: str) -> FileSnapshot:
 def _domain(file: FileSnapshot) -> Domain:
     domain = file.domain
     if domain is None:
-        raise FileProblem(f"{printable(file.name)} holds no domain")
+        hint = "" if file.problem is None else ", but a problem: see planeval problem"
+        raise FileProblem(f"{printable(file.name)} holds no domain{hint}")
     return domain

@@ -1,0 +1,31 @@
+"""What values of options may be."""
+
+from __future__ import annotations
+
+import argparse
+import math
+
+
+def count(text: str) -> int:
+    """A number from 1 to 1,000,000."""
+    if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 1,000,000")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """A time in seconds, up to a day."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value <= 86_400:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time in seconds up to a day")
+    return value
+
+
+def processes(text: str) -> int:
+    """A number of processes."""
+    if not text.isdecimal() or not 1 <= int(text) <= 1024:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes")
+    return int(text)

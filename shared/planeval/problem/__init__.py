@@ -1,0 +1,1 @@
+"""Two problems compared: objects, initial state, goal, metric, constraints."""

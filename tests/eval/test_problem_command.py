@@ -1,0 +1,70 @@
+"""`planeval problem`, run as a program on files."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "delivery"
+PROBLEM = EXAMPLE / "p01.pddl"
+
+
+def planeval(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "planeval", "problem", *map(str, arguments)],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def changed(folder: Path, old: str, new: str) -> Path:
+    text = PROBLEM.read_text(encoding="utf-8")
+    assert old in text
+    path = folder / "changed.pddl"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    return path
+
+
+def test_a_problem_is_the_same_as_itself() -> None:
+    done = planeval(PROBLEM, PROBLEM)
+    assert done.returncode == 0
+    assert "no difference" in done.stdout
+
+
+def test_other_names_of_objects_are_told_with_the_renaming(tmp_path: Path) -> None:
+    done = planeval(changed(tmp_path, "parcel", "box"), PROBLEM, "--format", "json")
+    data = json.loads(done.stdout)
+    assert done.returncode == 1
+    assert data["version"] == 1
+    assert data["equivalent"] == {"holds": True, "objects": {"box": "parcel"}}
+    assert [(each["kind"], each["name"]) for each in data["objects"]] == [
+        ("missing", "parcel"),
+        ("extra", "box"),
+    ]
+
+
+def test_a_mapping_of_objects_makes_them_the_same(tmp_path: Path) -> None:
+    names = tmp_path / "names.toml"
+    names.write_text('constants.box = "parcel"\n', encoding="utf-8")
+    done = planeval(changed(tmp_path, "parcel", "box"), PROBLEM, "--mapping", names)
+    assert (done.returncode, "no difference" in done.stdout) == (0, True)
+
+
+def test_facts_and_goals_are_counted_and_shown(tmp_path: Path) -> None:
+    done = planeval(changed(tmp_path, "(delivered letter)", "(at ann square)"), PROBLEM)
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    assert ":goal  P 0.500 = 1/2  R 0.500 = 1/2  F1 0.500 = 2/4" in lines
+    assert lines[-2:] == ["  - (delivered letter)", "  + (at ann square)"]
+
+
+@pytest.mark.parametrize(
+    ("file", "message"), [("reference.pddl", "holds no problem"), ("none.pddl", "no such file")]
+)
+def test_trouble_is_one_line_and_exit_status_2(file: str, message: str) -> None:
+    done = planeval(EXAMPLE / file, PROBLEM)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert message in done.stderr
