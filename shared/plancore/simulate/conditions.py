@@ -14,6 +14,7 @@ from plancore.model.formula import (
     And,
     AtomicFormula,
     Comparison,
+    Damaged,
     Exists,
     Forall,
     Formula,
@@ -197,6 +198,9 @@ def slot_term(term: Term, scope: Scope) -> SlotTerm:
 
 def describe(formula: Formula) -> str:
     """What kind of formula this is, for a message."""
+    if isinstance(formula, Damaged):
+        text = " ".join(formula.text.split())
+        return text if len(text) <= 60 else f"{text[:59]}…"
     for attribute in ("operator", "predicate"):
         word = getattr(formula, attribute, "")
         if word:

@@ -1,0 +1,60 @@
+"""Whether two plans of one task lead to the same place, whatever way they take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plancore.simulate.atoms import Atom, Fluent, Value
+from plancore.simulate.parts import TOTAL_COST
+from plancore.simulate.trace import Trace, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What two executed plans have in common.
+
+    `same_final_state` is None when one of them cannot be executed to its end; the facts and
+    values that differ in the end are then empty. Total costs are no part of a state.
+    """
+
+    left: Verdict
+    right: Verdict
+    both_reach_goal: bool
+    same_final_state: bool | None
+    left_only: frozenset[Atom] = frozenset()
+    right_only: frozenset[Atom] = frozenset()
+    values: tuple[tuple[Fluent, Value | None, Value | None], ...] = ()
+    left_cost: Value | None = None
+    right_cost: Value | None = None
+
+
+def agreement(left: Trace, right: Trace) -> Agreement:
+    """Compare the ends of two traces of the same task."""
+    both_reach_goal = left.reaches_goal and right.reaches_goal
+    if not (left.executable and right.executable):
+        return Agreement(
+            left.verdict,
+            right.verdict,
+            both_reach_goal,
+            None,
+            left_cost=left.cost,
+            right_cost=right.cost,
+        )
+    one, two = left.trajectory.final, right.trajectory.final
+    fluents = sorted((one.values.keys() | two.values.keys()) - {TOTAL_COST})
+    values = tuple(
+        (fluent, one.values.get(fluent), two.values.get(fluent))
+        for fluent in fluents
+        if one.values.get(fluent) != two.values.get(fluent)
+    )
+    return Agreement(
+        left.verdict,
+        right.verdict,
+        both_reach_goal,
+        one.facts == two.facts and not values,
+        one.facts - two.facts,
+        two.facts - one.facts,
+        values,
+        left.cost,
+        right.cost,
+    )

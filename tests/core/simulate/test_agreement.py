@@ -1,0 +1,43 @@
+"""Where two plans lead."""
+
+from __future__ import annotations
+
+from plancore.simulate.agreement import Agreement, agreement
+from support.tasks import run, task_of
+
+TASK = task_of(
+    """(:predicates (at ?x) (seen ?x)) (:functions (fuel) (total-cost))
+    (:action go :parameters (?x ?y) :precondition (at ?x)
+      :effect (and (not (at ?x)) (at ?y) (seen ?y) (increase (total-cost) 1)))
+    (:action burn :parameters () :effect (decrease (fuel) 1))""",
+    "(:objects a b c) (:init (at a) (seen a) (= (fuel) 5) (= (total-cost) 0)) (:goal (at c))",
+)
+
+
+def compared(left: str, right: str) -> Agreement:
+    return agreement(run(TASK, left), run(TASK, right))
+
+
+def test_two_ways_to_the_same_state() -> None:
+    found = compared("(go a b) (go b c)", "(go a c) (go c b) (go b c)")
+    assert (found.same_final_state, found.both_reach_goal) == (True, True)
+    assert (found.left_cost, found.right_cost) == (2, 3)
+
+
+def test_both_reach_the_goal_in_different_states() -> None:
+    found = compared("(go a b) (go b c)", "(burn) (go a c)")
+    assert (found.same_final_state, found.both_reach_goal) == (False, True)
+    assert found.left_only == {("seen", "b")}
+    assert found.right_only == set()
+    assert found.values == ((("fuel",), 5, 4),)
+
+
+def test_the_same_state_need_not_reach_the_goal() -> None:
+    found = compared("(burn)", "(burn)")
+    assert (found.same_final_state, found.both_reach_goal) == (True, False)
+
+
+def test_a_plan_that_fails_has_no_final_state() -> None:
+    found = compared("(go b c)", "(go a c)")
+    assert (found.same_final_state, found.both_reach_goal) == (None, False)
+    assert (found.left, found.right) == ("invalid", "valid")
