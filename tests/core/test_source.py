@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,3 +68,35 @@ def test_a_lone_surrogate_does_no_harm() -> None:
 
 def test_labels_count_from_one() -> None:
     assert SourceText("a\nbc").label(3) == "2:2"
+
+
+def naive_offset(text: str, column: int, encoding: Encoding) -> int:
+    """Counted character by character."""
+    codec, width = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}[
+        encoding
+    ]
+    used = 0
+    for count, character in enumerate(text):
+        used += len(character.encode(codec, "surrogatepass")) // width
+        if used > column:
+            return count
+    return len(text)
+
+
+@given(st.text(alphabet="aé€𝄞\ud834\udd1e"), st.integers(0, 40), st.sampled_from(Encoding))
+def test_columns_are_as_counted_character_by_character(
+    text: str, column: int, encoding: Encoding
+) -> None:
+    # Two halves of a character that stand side by side are one, to whoever sends them.
+    text = text.replace("\ud834\udd1e", "")
+    offset = SourceText(text).offset(Position(0, column), encoding)
+    assert offset == naive_offset(text, column, encoding)
+
+
+def test_columns_in_a_line_of_a_megabyte_are_quick() -> None:
+    source = SourceText("é𝄞" * 500_000)
+    start = time.perf_counter()
+    for encoding in Encoding:
+        column = source.position(999_999, encoding).column
+        assert source.offset(Position(0, column), encoding) == 999_999
+    assert time.perf_counter() - start < 0.5
