@@ -16,7 +16,7 @@ def domain(name: str = "d", note: str = "") -> str:
 
 
 def problem(of: str = "d", note: str = "") -> str:
-    return f"{note}(define (problem q) (:domain {of}) (:init) (:goal (p)))"
+    return f"{note}(define (problem q) (:domain {of}) (:init (p)) (:goal (p)))"
 
 
 def project(files: dict[str, str], **references: str) -> ProjectSnapshot:
