@@ -54,11 +54,14 @@ class Confusion:
 
     @property
     def accuracy(self) -> Fraction | None:
-        """(tp + tn) / (tp + fp + fn + tn), in [0, 1]; None without `tn`, 1 for nothing at all."""
+        """(tp + tn) / (tp + fp + fn + tn), in [0, 1]; None without `tn`. Of nothing at all it is
+        1, unless such counts are to be left out (`when_empty` is None)."""
         if self.tn is None:
             return None
         total = self.tp + self.fp + self.fn + self.tn
-        return Fraction(self.tp + self.tn, total) if total else Fraction(1)
+        if total:
+            return Fraction(self.tp + self.tn, total)
+        return None if self.when_empty is None else Fraction(1)
 
     def ratio(self, name: str) -> Fraction | None:
         """The ratio called `name`, one of `RATIOS`."""

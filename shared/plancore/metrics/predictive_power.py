@@ -107,8 +107,10 @@ class PredictivePower:
         return {name: mean(each.ratio(name) for each in confusions) for name in RATIOS}
 
     def micro(self, part: str) -> Confusion:
-        """The counts of all schemas together."""
-        return total(self._confusions(part), Confusion(0, 0, 0, 0))
+        """The counts of all schemas together; undefined where there is nothing to count over."""
+        confusions = self._confusions(part)
+        pairs = self.pairs if part == "applicability" else self.pairs - self.skipped
+        return total(confusions, Confusion(0, 0, 0, 0, when_empty=1 if pairs else None))
 
     def to_dict(self) -> dict[str, object]:
         """Counts before ratios; what is undefined is None."""

@@ -23,8 +23,8 @@ from planeval.validate.cases import Case, find_cases
 
 def request_of(options: argparse.Namespace) -> Request:
     """Read the files that the options name. Raises FileProblem."""
-    learned, reference = _read(options.learned), _read(options.reference)
-    ours, theirs = _domain(learned), _domain(reference)
+    learned, reference = read_domain(options.learned), read_domain(options.reference)
+    ours, theirs = domain_of(learned), domain_of(reference)
     mapping = load_mapping(options.mapping) if options.mapping else SAME_NAMES
     codec = load_codec(options.codec, ours, theirs, mapping) if options.codec else None
     if codec is None and not mapping.is_identity:
@@ -52,6 +52,22 @@ def request_of(options: argparse.Namespace) -> Request:
     )
 
 
+def read_domain(path: str) -> FileSnapshot:
+    """A file that holds a domain. Raises FileProblem."""
+    file = FileSnapshot.of(read_text(path), path)
+    domain_of(file)
+    return file
+
+
+def domain_of(file: FileSnapshot) -> Domain:
+    """The first domain of a file. Raises FileProblem for none."""
+    domain = file.domain
+    if domain is None:
+        hint = "" if file.problem is None else ", but a problem: see planeval problem"
+        raise FileProblem(f"{printable(file.name)} holds no domain{hint}")
+    return domain
+
+
 def _cases(options: argparse.Namespace) -> list[Case]:
     if not options.plans:
         return []
@@ -62,15 +78,3 @@ def _cases(options: argparse.Namespace) -> list[Case]:
     for problem in batch.problems:
         raise FileProblem(problem)
     return batch.cases
-
-
-def _read(path: str) -> FileSnapshot:
-    return FileSnapshot.of(read_text(path), path)
-
-
-def _domain(file: FileSnapshot) -> Domain:
-    domain = file.domain
-    if domain is None:
-        hint = "" if file.problem is None else ", but a problem: see planeval problem"
-        raise FileProblem(f"{printable(file.name)} holds no domain{hint}")
-    return domain

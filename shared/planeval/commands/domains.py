@@ -1,0 +1,72 @@
+"""`planeval domains`: many learned domains measured, in one table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Final
+
+from planeval.commands.values import processes, seconds
+
+NAME: Final = "domains"
+SUMMARY: Final = "measure many learned domains, in one table"
+DESCRIPTION: Final = """\
+Measure many learned domains against their references, in one table.
+
+  planeval domains FOLDER…       every folder below that has a learned.pddl and a reference.pddl;
+                                 folders *.trajectories and files *.trajectory beside them give the
+                                 states for predictive power and trace consistency
+  planeval domains --pairs FILE  a list: a line "LEARNED REFERENCE STATES…" for each pair, or JSON
+                                 {"learned": …, "reference": …, "states": […]}; paths are relative
+                                 to the list
+
+A pair that cannot be measured is a row with its error. Exit status: 0 all learned domains are their
+references, 1 some are not, 2 some could not be measured, or other trouble."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("folders", nargs="*", metavar="FOLDER")
+    parser.add_argument("--pairs", action="append", metavar="FILE", default=[])
+    parser.add_argument("--format", choices=("text", "json", "csv"), default="text")
+    parser.add_argument(
+        "--sort", metavar="COLUMN", help="a column of the CSV; -COLUMN from high to low"
+    )
+    parser.add_argument("--align", action="store_true", help="match renamed names by their use")
+    parser.add_argument(
+        "--optimal", type=seconds, metavar="SECONDS", help="search for the least edit distance"
+    )
+    parser.add_argument("--no-states", action="store_true", help="leave trajectories alone")
+    parser.add_argument("--jobs", type=processes, metavar="N", help="how many processes to use")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure; returns the exit code."""
+    from planeval.domains.batch import measure_all
+    from planeval.domains.columns import sorted_by
+    from planeval.domains.measuring import Settings
+    from planeval.domains.pairs import find_pairs
+    from planeval.domains.report import FORMATS
+
+    pairs = find_pairs(options.folders, options.pairs)
+    if options.sort:
+        sorted_by([], options.sort)  # a wrong name is told before the work, not after it
+    settings = Settings(options.align, options.optimal, not options.no_states)
+    results = measure_all(
+        pairs,
+        settings,
+        jobs=options.jobs,
+        progress=_progress if sys.stderr.isatty() and not sys.stdout.isatty() else None,
+    )
+    if options.sort:
+        results = sorted_by(results, options.sort)
+    sys.stdout.buffer.write(FORMATS[options.format](results).encode("utf-8", "replace"))
+    sys.stdout.buffer.flush()
+    if any(result.error for result in results):
+        return 2
+    return 0 if all(result.is_same for result in results) else 1
+
+
+def _progress(done: int, total: int) -> None:
+    sys.stderr.write(f"\rmeasured {done} of {total}" + ("\n" if done == total else ""))
+    sys.stderr.flush()

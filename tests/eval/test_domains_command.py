@@ -1,0 +1,170 @@
+"""`planeval domains`, run as a program on folders of pairs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.material import material
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "delivery"
+REFERENCE = (EXAMPLE / "reference.pddl").read_text(encoding="utf-8")
+LEARNED = (EXAMPLE / "learned.pddl").read_text(encoding="utf-8")
+TRAJECTORY = """(:trajectory
+(:state (at ann depot) (available ann) (in parcel depot) (connected depot square))
+(:action (move ann depot square))
+(:state (at ann square) (available ann) (in parcel depot) (connected depot square))
+)"""
+
+
+def planeval(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "planeval", "domains", *arguments],
+        capture_output=True, text=True, timeout=300, check=False, cwd=cwd,
+    )  # fmt: skip
+
+
+def measured(*arguments: str, cwd: Path) -> Any:
+    done = planeval(*arguments, "--format", "json", cwd=cwd)
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+@pytest.fixture
+def models(tmp_path: Path) -> Path:
+    """Three pairs: a perfect model, the example with a trajectory, and one that is no domain."""
+    for name, learned in (("one/same", REFERENCE), ("two", LEARNED), ("three", "; nothing yet\n")):
+        folder = tmp_path / "models" / name
+        folder.mkdir(parents=True)
+        (folder / "learned.pddl").write_text(learned, encoding="utf-8")
+        (folder / "reference.pddl").write_text(REFERENCE, encoding="utf-8")
+    (tmp_path / "models" / "two" / "train.trajectories").mkdir()
+    (tmp_path / "models" / "two" / "train.trajectories" / "0").write_text(TRAJECTORY)
+    return tmp_path
+
+
+def test_every_pair_below_a_folder_is_measured_and_a_failing_one_is_a_row(models: Path) -> None:
+    done = planeval("models", "--format", "json", cwd=models)
+    data = json.loads(done.stdout)
+    assert done.returncode == 2
+    assert (data["version"], data["n_pairs"], data["n_failed"]) == (1, 3, 1)
+    assert [(each["pair"], each["error"] is None) for each in data["pairs"]] == [
+        ("one/same", True),
+        ("three", False),
+        ("two", True),
+    ]
+    same, broken, example = data["pairs"]
+    assert broken["error"].endswith("holds no domain")
+    assert same["figures"]["same"] is True
+    assert same["figures"]["predictive"] is None
+    assert example["figures"]["predictive"]["states"] == 2
+    assert example["figures"]["trace_consistency"]["value"] == 1.0
+
+
+def test_the_figures_are_those_of_the_command_for_one_domain(models: Path) -> None:
+    two = models / "models" / "two"
+    files = [str(two / "learned.pddl"), str(two / "reference.pddl")]
+    done = subprocess.run(
+        [sys.executable, "-m", "planeval", "domain", *files, "--format", "json", "--optimal", "20",
+         "--states", str(two / "train.trajectories")],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    one = json.loads(done.stdout)
+    found = measured("models/two", "--optimal", "20", cwd=models)["pairs"][0]["figures"]
+    assert found["similarity"]["mean"] == one["similarity"]["mean_over_reference"]["mean"]
+    for part in ("pre", "eff"):
+        assert found["syntactic"]["macro"][part] == one["syntactic"]["macro"][part]
+        assert found["syntactic"]["micro"][part] == one["syntactic"]["micro"][part]
+    for kind in ("name_aligned", "optimal"):
+        edits = one["edit_distance"][kind]["edits"]
+        assert found["edit_distance"][kind]["edits"] == edits
+    assert found["predictive"]["micro"] == one["predictive"]["micro"]
+    assert found["strong_equivalence"] == one["strong_equivalence"]
+
+
+def test_the_table_shows_every_pair_and_says_which_failed(models: Path) -> None:
+    done = planeval("models", "--jobs", "2", cwd=models)
+    lines = done.stdout.splitlines()
+    heads = [line for line in lines if line.startswith("  pair ")]
+    assert len(heads) == 3
+    names = [line.split()[0] for line in lines if line[2:5] in ("one", "two", "thr")]
+    assert names == ["one/same", "two"] * 3 + ["three:"]
+    assert all(width <= 180 for width in map(len, lines))
+
+
+def test_csv_has_all_columns_in_full_precision(models: Path) -> None:
+    done = planeval("models", "--format", "csv", cwd=models)
+    rows = {row["pair"]: row for row in csv.DictReader(io.StringIO(done.stdout))}
+    assert float(rows["two"]["similarity"]) == 26 / 35
+    assert rows["one/same"]["strongly_equivalent"] == "true"
+    assert rows["three"]["similarity"] == ""
+    assert rows["three"]["error"] != ""
+
+
+@pytest.mark.parametrize(
+    ("column", "order"),
+    [("edits", ["one/same", "two", "three"]), ("-edits", ["two", "one/same", "three"]),
+     ("-pair", ["two", "three", "one/same"])],
+)  # fmt: skip
+def test_rows_are_sorted_by_a_column_and_what_has_no_figure_comes_last(
+    models: Path, column: str, order: list[str]
+) -> None:
+    done = planeval("models", f"--sort={column}", "--format", "csv", cwd=models)
+    assert [row["pair"] for row in csv.DictReader(io.StringIO(done.stdout))] == order
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# learned reference states\nmodels/two/learned.pddl models/two/reference.pddl "
+        "models/two/train.trajectories\n",
+        '[{"learned": "models/two/learned.pddl", "reference": "models/two/reference.pddl",'
+        ' "states": "models/two/train.trajectories"}]',
+    ],
+)
+def test_pairs_of_a_list(models: Path, text: str) -> None:
+    (models / "list").write_text(text, encoding="utf-8")
+    (pair,) = measured("--pairs", "list", cwd=models)["pairs"]
+    assert pair["pair"] == "models/two/learned.pddl"
+    assert pair["figures"]["predictive"]["states"] == 2
+    (pair,) = measured("--pairs", "list", "--no-states", cwd=models)["pairs"]
+    assert pair["figures"]["predictive"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "a folder or --pairs is needed"),
+        (("nowhere",), "no such folder"),
+        (("models/two/train.trajectories",), "no learned.pddl"),
+        (("models", "--sort", "beauty"), "no column is called 'beauty'"),
+        (("--pairs", "models/two/learned.pddl"), "needed"),
+    ],
+)
+def test_trouble_is_one_line_and_exit_status_2(
+    models: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    done = planeval(*arguments, cwd=models)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("planeval: error: ")
+    assert done.stderr.count("\n") == 1
+    assert message in done.stderr
+
+
+def test_every_real_learned_domain_is_a_row_with_figures() -> None:
+    folder = material("oracles", "learned")
+    data = measured(str(folder), "--optimal", "1", cwd=folder)
+    assert data["n_pairs"] > 12
+    assert data["n_failed"] == 0
+    for each in data["pairs"]:
+        figures = each["figures"]
+        assert figures["predictive"]["pairs"] > 0
+        least, by_name = (figures["edit_distance"][k] for k in ("optimal", "name_aligned"))
+        assert least["lower_bound"] <= least["edits"] <= by_name["edits"]
