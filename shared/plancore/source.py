@@ -69,6 +69,25 @@ class SourceText:
             return list(accumulate(map((1).__add__, lengths), initial=0))
         return [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
 
+    def edited(self, span: Span, replacement: str) -> SourceText:
+        """The text after the characters at `span` became `replacement`.
+
+        The line index is carried over: only the lines around the edit are looked at again.
+        """
+        text = self.text[: span.start] + replacement + self.text[span.end :]
+        known = self.line_starts
+        by = len(replacement) - (span.end - span.start)
+        # One character more on the left: CR and LF may become one line break there.
+        first = bisect_right(known, max(span.start - 1, 0)) - 1
+        behind = bisect_right(known, span.end)
+        end = known[behind] + by if behind < len(known) else len(text)
+        starts = known[: first + 1]
+        starts += (match.end() for match in _LINE_BREAK.finditer(text, known[first], end))
+        if behind < len(known):
+            starts.pop()
+            starts += [start + by for start in known[behind:]]
+        return SourceText(text, starts)
+
     def adopt_lines(self, other: SourceText) -> None:
         """Take over the line index of `other`, which must hold the same text."""
         self.__dict__["line_starts"] = other.line_starts

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.source import Encoding, Position, SourceText
+from plancore.source import Encoding, Position, SourceText, Span
 
 texts = st.text(alphabet="a\n\r\f\u2028é𝄞(")
 
@@ -100,3 +100,19 @@ def test_columns_in_a_line_of_a_megabyte_are_quick() -> None:
         column = source.position(999_999, encoding).column
         assert source.offset(Position(0, column), encoding) == 999_999
     assert time.perf_counter() - start < 0.5
+
+
+@given(
+    st.text("ab\r\n", max_size=12),
+    st.integers(0, 12),
+    st.integers(0, 12),
+    st.text("a\r\n", max_size=4),
+)
+def test_an_edit_carries_the_line_index_over(
+    text: str, one: int, other: int, replacement: str
+) -> None:
+    span = Span(*sorted((min(one, len(text)), min(other, len(text)))))
+    source = SourceText(text)
+    edited = source.edited(span, replacement)
+    assert edited.text == text[: span.start] + replacement + text[span.end :]
+    assert edited.line_starts == SourceText(edited.text).line_starts

@@ -68,20 +68,24 @@ def reread(tree: SyntaxTree, span: Span, replacement: str) -> SyntaxTree:
     old = tree.source.text
     if not 0 <= span.start <= span.end <= len(old):
         raise ValueError(f"{span} lies outside a text of {len(old)} characters")
-    text = old[: span.start] + replacement + old[span.end :]
+    source = tree.source.edited(span, replacement)
     by = len(replacement) - (span.end - span.start)
     # Two forms back: a `)` looks at the two tokens behind it, of which a lone `(` may be one form.
     first = max(bisect_right(tree.starts, _reach(tree.source, span.start)) - 3, 0)
     at, state = (tree.starts[first], tree.forms[first].state) if first else (0, TOP)
     forms, starts = tree.forms[:first], tree.starts[:first]
-    before = {tree.starts[i]: tree.forms[i] for i in range(first, min(first + 3, len(tree.forms)))}
     behind = bisect_right(tree.starts, span.end)
+    # Those behind the edit may be taken over as they are; no form may stand in a text twice.
+    before = {tree.starts[i]: tree.forms[i] for i in range(first, min(first + 3, behind))}
 
     def next_boundary(offset: int) -> int | None:
+        index = bisect_right(tree.starts, offset)
+        if index < len(tree.starts) and tree.starts[index] <= span.start:
+            return tree.starts[index]
         index = max(bisect_right(tree.starts, offset - by), behind)
         return tree.starts[index] + by if index < len(tree.starts) else None
 
-    for start, form in _Reader(text, next_boundary).pieces(at, state):
+    for start, form in _Reader(source.text, next_boundary).pieces(at, state):
         index = bisect_right(tree.starts, start - by) - 1
         met = index >= behind and tree.starts[index] + by == start
         if met and tree.forms[index].state == form.state:
@@ -91,7 +95,7 @@ def reread(tree: SyntaxTree, span: Span, replacement: str) -> SyntaxTree:
         same = before.get(start)
         forms.append(same if same is not None and same.reads_like(form) else form)
         starts.append(start)
-    return SyntaxTree(SourceText(text), forms, starts)
+    return SyntaxTree(source, forms, starts)
 
 
 def _reach(source: SourceText, offset: int) -> int:

@@ -41,6 +41,15 @@ def test_a_closing_parenthesis_looks_past_a_lone_opening_one() -> None:
     assert told(findings(file, {})) == told(findings(FileSnapshot.of(file.text), {}))
 
 
+def test_a_definition_that_changes_its_kind_is_read_again() -> None:
+    """Found by the long run."""
+    text = "(define (x p) (:init (p)) (:action a :effect (p)) (:types t))"
+    file = FileSnapshot.of(text)
+    findings(file, {})
+    file = file.edited(Span(text.index("x p"), text.index("x p") + 1), "domain")
+    assert told(findings(file, {})) == told(findings(FileSnapshot.of(file.text), {}))
+
+
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 def test_a_hundred_thousand_mutations() -> None:
