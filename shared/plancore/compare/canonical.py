@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import field, replace
 
-from plancore.compare.conditions import atom_key, bind, condition_key, term_key
+from plancore.compare.conditions import atom_words, bind, condition_key, normal_form, term_key
 from plancore.compare.naming import AS_WRITTEN, Naming
 from plancore.compare.printing import formula_text
 from plancore.model.domain import Action, ActionKind
@@ -102,8 +102,18 @@ def canonical_action(
     """The canonical form of `action`.
 
     `naming` renames what is no parameter. `order[k]` is the number that the k-th parameter gets;
-    without it, k.
+    without it, k. Under its own names an action's form remembers the answer.
     """
+    if naming is not AS_WRITTEN or order is not None or action.node is None:
+        return _canonical(action, naming, order)
+    cache = action.node.form.cache
+    known: CanonicalAction | None = cache.get("canonical")
+    if known is None or known.action is not action:
+        known = cache["canonical"] = _canonical(action, naming, order)
+    return known
+
+
+def _canonical(action: Action, naming: Naming, order: tuple[int, ...] | None) -> CanonicalAction:
     numbers = range(len(action.parameters)) if order is None else order
     inner = naming.with_terms(
         {
@@ -148,6 +158,13 @@ def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -
             case Timed(when, body) if not time:
                 stack.append((body, sign, when, node, removal))
             case _:
+                plain = normal_form(part, positive=sign)
+                atom = plain.body if type(plain) is Not else plain
+                if type(atom) is AtomicFormula:
+                    # A long way to write a literal, such as `(or (p) (p))`.
+                    sign = type(plain) is not Not
+                    _add(found, _literal(atom, sign, naming, time, node, removal))
+                    continue
                 constructs.update(_construct_names(part))
                 _add(found, _opaque(part, sign, naming, time, node, removal))
     return found
@@ -188,7 +205,8 @@ def _literal(
     node: Node | None,
     removal: Node | None,
 ) -> Element:
-    key = atom_key(atom, naming)
+    predicate, *args = words = atom_words(atom, naming)
+    key = f"({' '.join(words)})"
     formula: Formula = atom
     if not sign:
         key = f"(not {key})"
@@ -196,12 +214,7 @@ def _literal(
     if time:
         key = f"{time} {key}"
         formula = Timed(time, formula)
-    predicate = naming.predicates.get(atom.predicate, atom.predicate)
-    terms = naming.terms
-    args = tuple([terms.get(a, a) if type(a) is str else term_key(a, naming) for a in atom.args])
-    if predicate == "=":
-        args = tuple(sorted(args))
-    return Element(key, formula, sign, predicate, args, time, "", node, removal)
+    return Element(key, formula, sign, predicate, tuple(args), time, "", node, removal)
 
 
 def _opaque(

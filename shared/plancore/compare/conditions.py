@@ -7,9 +7,10 @@ the two sides of `=` sorted. Nothing is distributed: `(or a b)` never becomes tw
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from plancore.compare.naming import Naming
+from plancore.compare.naming import AS_WRITTEN, Naming
 from plancore.compare.printing import TIME_WORDS, Printable, formula_text, number_text
 from plancore.model.formula import (
     And,
@@ -35,15 +36,18 @@ _NEGATED: Final = {"<": "<=", "<=": "<"}
 
 
 def atom_key(atom: AtomicFormula, naming: Naming) -> str:
-    """The key of a positive atom; `=` holds both ways round."""
-    if atom.predicate == "=" and len(atom.args) == 2:
-        left, right = sorted(term_key(arg, naming) for arg in atom.args)
-        return f"(= {left} {right})"
+    """The key of a positive atom."""
+    return f"({' '.join(atom_words(atom, naming))})"
+
+
+def atom_words(atom: AtomicFormula, naming: Naming) -> list[str]:
+    """Predicate and arguments; `=` holds both ways round, so its arguments are sorted."""
     terms = naming.terms
-    texts = [
-        terms.get(arg, arg) if type(arg) is str else formula_text(arg, naming) for arg in atom.args
-    ]
-    return f"({' '.join((naming.predicates.get(atom.predicate, atom.predicate), *texts))})"
+    words = [terms.get(a, a) if type(a) is str else term_key(a, naming) for a in atom.args]
+    if atom.predicate == "=":
+        words.sort()
+    words.insert(0, naming.predicates.get(atom.predicate, atom.predicate))
+    return words
 
 
 def term_key(term: Printable, naming: Naming) -> str:
@@ -76,7 +80,12 @@ def condition_key(formula: Formula, naming: Naming, *, positive: bool = True) ->
             return condition_key(body, naming, positive=not positive)
         case And() | Or() | Imply():
             connective = "and" if (type(formula) is And) == positive else "or"
-            parts = sorted(set(_part_keys(formula, naming, connective, positive)))
+            parts = sorted(
+                {
+                    condition_key(part, naming, positive=sign)
+                    for part, sign in flat_parts(formula, connective, positive)
+                }
+            )
             return parts[0] if len(parts) == 1 else f"({' '.join((connective, *parts))})"
         case Forall(variables, body) | Exists(variables, body):
             quantifier = "forall" if (type(formula) is Forall) == positive else "exists"
@@ -104,11 +113,8 @@ def bind(variables: tuple[TypedName, ...], naming: Naming) -> tuple[str, Naming]
     return binding, naming.with_terms(names)
 
 
-def _part_keys(
-    formula: And | Or | Imply, naming: Naming, connective: str, positive: bool
-) -> list[str]:
-    """The keys of all parts under one connective, through nested ones of the same kind."""
-    keys: list[str] = []
+def flat_parts(formula: Formula, connective: str, positive: bool) -> Iterator[tuple[Formula, bool]]:
+    """The parts under one connective, through nested ones of the same kind, with their signs."""
     stack: list[tuple[Formula, bool]] = [(formula, positive)]
     while stack:
         part, sign = stack.pop()
@@ -117,13 +123,38 @@ def _part_keys(
         if type(part) is And or type(part) is Or:
             same = ((type(part) is And) == sign) == (connective == "and")
             if same or len(part.parts) == 1:
-                stack.extend((inner, sign) for inner in part.parts)
+                stack.extend((inner, sign) for inner in reversed(part.parts))
                 continue
         elif type(part) is Imply and sign == (connective == "or"):
-            stack += ((part.condition, not sign), (part.conclusion, sign))
+            stack += ((part.conclusion, sign), (part.condition, not sign))
             continue
-        keys.append(condition_key(part, naming, positive=sign))
-    return keys
+        yield part, sign
+
+
+def normal_form(formula: Formula, *, positive: bool = True) -> Formula:
+    """`formula`, or its negation, as `condition_key` reads it, but in the order written."""
+    match formula:
+        case Not(body):
+            return normal_form(body, positive=not positive)
+        case And() | Or() | Imply():
+            connective = "and" if (type(formula) is And) == positive else "or"
+            parts: dict[str, Formula] = {}
+            for part, sign in flat_parts(formula, connective, positive):
+                key = condition_key(part, AS_WRITTEN, positive=sign)
+                if key not in parts:
+                    parts[key] = normal_form(part, positive=sign)
+            if len(parts) == 1:
+                return next(iter(parts.values()))
+            return (And if connective == "and" else Or)(tuple(parts.values()))
+        case Forall(variables, body) | Exists(variables, body):
+            quantifier = Forall if (type(formula) is Forall) == positive else Exists
+            return quantifier(variables, normal_form(body, positive=positive))
+        case Timed(when, body):
+            return Timed(when, normal_form(body, positive=positive))
+        case When(condition, effect) if positive:
+            return When(normal_form(condition), normal_form(effect))
+        case _:
+            return formula if positive else Not(formula)
 
 
 def _rare_key(formula: Formula, naming: Naming) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, fields, replace
 from typing import Any
 
-from plancore.compare.naming import Naming
+from plancore.compare.naming import AS_WRITTEN, Naming
 from plancore.model.domain import Domain
 from plancore.model.record import record
 
@@ -36,11 +36,15 @@ class Correspondence:
     @property
     def to_reference(self) -> Naming:
         """Puts the reference's names into the learned domain's formulas."""
+        if self.is_identity:
+            return AS_WRITTEN
         return Naming(self.constants, self.predicates, self.functions, self.types)
 
     @property
     def to_learned(self) -> Naming:
         """Puts the learned domain's names into the reference's formulas."""
+        if self.is_identity:
+            return AS_WRITTEN
         return Naming(
             *(
                 {theirs: ours for ours, theirs in each.items()}

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 
 from plancore.compare.assignment import Cancelled
 from plancore.compare.canonical import canonical_action
+from plancore.compare.conditions import normal_form
 from plancore.compare.correspondence import KINDS, Correspondence, names_of
 from plancore.compare.declarations import type_parents
 from plancore.compare.isomorphism import DEFAULT_BUDGET, SearchStoppedError, isomorphism
@@ -83,7 +84,7 @@ class _DomainGraph(StructureGraph):
                 scope[parameter.name] = self.vertex("variable")
                 self.edge(vertex, scope[parameter.name], position)
             self.edge(vertex, self.symbol("predicates", axiom.predicate), "derives")
-            self.edge(vertex, self.formula(axiom.body, scope), "body")
+            self.edge(vertex, self.formula(normal_form(axiom.body), scope), "body")
         for action in names_of(domain, "actions").values():
             self._action(action)
 
@@ -106,7 +107,7 @@ class _DomainGraph(StructureGraph):
             ("duration", canonical.duration),
         ):
             for element in elements.values():
-                self.edge(vertex, self.formula(element.formula, scope), part)
+                self.edge(vertex, self.formula(normal_form(element.formula), scope), part)
 
 
 def _witness(ours: _DomainGraph, theirs: _DomainGraph, mapping: list[int]) -> Correspondence:

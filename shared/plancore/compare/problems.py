@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from plancore.compare.assignment import Cancelled
 from plancore.compare.canonical import Element, Elements, condition_elements
 from plancore.compare.changes import Part, PartDiff, compare_elements
-from plancore.compare.conditions import term_key
+from plancore.compare.conditions import normal_form, term_key
 from plancore.compare.correspondence import SAME_NAMES, Correspondence
 from plancore.compare.declarations import (
     DeclarationChange,
@@ -176,7 +176,7 @@ class _ProblemGraph(StructureGraph):
         for key, formula in (("goal", problem.goal), ("constraints", problem.constraints)):
             if formula is not None:
                 for element in _formulas(formula).values():
-                    self.edge(root, self.formula(element.formula, {}), key)
+                    self.edge(root, self.formula(normal_form(element.formula), {}), key)
         if problem.metric is not None:
             metric = self.expression(problem.metric.expression, {})
             self.edge(root, metric, problem.metric.direction)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from math import prod
 
 from plancore.compare.canonical import Element
@@ -79,13 +80,13 @@ class LiteralUniverse:
         return known
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ActionUniverse:
     """For each predicate, the terms that fit at each argument."""
 
     fitting: dict[str, tuple[frozenset[str], ...]]
 
-    @property
+    @cached_property
     def n_atoms(self) -> int:
         """How many atoms there are; there are twice as many literals."""
         return sum(prod(map(len, arguments)) for arguments in self.fitting.values())
