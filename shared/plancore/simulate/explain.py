@@ -22,6 +22,9 @@ _HORIZON = 10_000
 """How many steps are searched for one that would add what is missing."""
 
 
+_ABOUT_CONDITIONS = (FailureKind.PRECONDITION, FailureKind.INVARIANT)
+
+
 class CauseKind(StrEnum):
     """What became of a literal."""
 
@@ -97,13 +100,13 @@ class StepReport:
 def explain_step(trace: Trace, step: int) -> tuple[StepReport, ...]:
     """The actions of step `step`, counted from one, in the state before it.
 
-    Of a durative action the conditions at the start are reported, in the state before that. For
-    a step behind the one that failed, the last state reached is taken. Raises IndexError for a
-    step that the plan does not have.
+    Of a durative action the conditions at the start are reported, in the state before that; of
+    one that failed later, those that failed, when they did. For a step behind the one that
+    failed, the last state reached is taken. Raises IndexError for a step that the plan does not
+    have.
     """
     if not 1 <= step <= len(trace.plan):
         raise IndexError(f"no step {step} in a plan of {len(trace.plan)}")
-    before = _state_before(trace, step)
     reports = []
     for action in trace.plan.steps[step - 1].actions:
         try:
@@ -111,8 +114,8 @@ def explain_step(trace: Trace, step: int) -> tuple[StepReport, ...]:
             if isinstance(operator, Misuse):
                 reports.append(StepReport(step, action, misuse=operator))
                 continue
-            part = operator.parts["start" if operator.durative else ""]
-            conditions = explain_condition(trace, part, before, step)
+            moment, state = _told(trace, step, action, operator)
+            conditions = explain_condition(trace, operator.parts[moment], state, step)
             reports.append(StepReport(step, action, conditions))
         except Undecided as problem:
             reports.append(StepReport(step, action, undecided=problem.reason))
@@ -135,7 +138,7 @@ def why(trace: Trace) -> str | None:
         return trace.reason
     if failure is None:
         return f"the goal is not reached: {', '.join(trace.unreached)}" if trace.unreached else None
-    if failure.kind is not FailureKind.PRECONDITION or failure.step is None:
+    if failure.kind not in _ABOUT_CONDITIONS or failure.step is None:
         return failure.reason
     causes = {
         condition.text: str(condition.cause)
@@ -146,7 +149,7 @@ def why(trace: Trace) -> str | None:
     missing = (
         f"{text}, {causes[text]}" if causes.get(text) else text for text in failure.unsatisfied
     )
-    return f"unsatisfied precondition of {failure.action}: {'; '.join(missing)}"
+    return f"{failure.reason.partition(': ')[0]}: {'; '.join(missing)}"
 
 
 def explain_condition(
@@ -162,6 +165,14 @@ def explain_condition(
     for node, test in part.tests:
         reports.append(_compound(node, test, part, world))
     return tuple(reports)
+
+
+def _told(trace: Trace, step: int, action: GroundAction, operator: Operator) -> tuple[str, int]:
+    """Which moment of an action is told, and the number of the state before it."""
+    failure = trace.failure
+    if failure is not None and failure.moment and (failure.step, failure.action) == (step, action):
+        return failure.moment, len(trace.trajectory)
+    return "start" if operator.durative else "", _state_before(trace, step)
 
 
 def _compound(node: Node, test: Test, part: Part, world: World) -> ConditionReport:

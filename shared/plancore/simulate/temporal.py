@@ -138,7 +138,7 @@ class _Run:
         for event, occurrence in zip(moment.events, occurrences, strict=True):
             result = self._gather(event, occurrence)
             if isinstance(result, Failure):
-                return result
+                return replace(result, moment=event.moment)
             gathered.append(result)
         failure = interference(occurrences, gathered, self._task)
         if failure is not None:
@@ -207,6 +207,7 @@ class _Run:
                 event.step,
                 event.action,
                 unsatisfied=missing,
+                moment="all",
             )
         return None
 

@@ -47,6 +47,7 @@ class Failure:
 
     `step` counts the plan's steps from one; None when no single step is to blame. `time` is set
     for timed plans. `unsatisfied` are the literals, or larger conditions, that do not hold.
+    `moment` says what of a durative action failed: `start`, `all` or `end`.
     """
 
     kind: FailureKind
@@ -55,6 +56,7 @@ class Failure:
     action: GroundAction | None = None
     time: Fraction | None = None
     unsatisfied: tuple[str, ...] = ()
+    moment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

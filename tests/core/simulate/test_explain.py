@@ -129,3 +129,22 @@ def test_timed_plans_name_steps_not_happenings() -> None:
         "(free): deleted by step 3 (hold); step 3 (hold) would add it",
         "(ready): since step 2 (prepare)",
     ]
+
+
+def test_a_durative_action_that_fails_later_is_told_as_it_failed() -> None:
+    task = task_of(
+        """(:requirements :durative-actions) (:predicates (lit) (open))
+        (:durative-action light :parameters () :duration (= ?duration 3) :condition (and)
+          :effect (and (at start (lit)) (at end (not (lit)))))
+        (:durative-action work :parameters () :duration (= ?duration 2)
+          :condition (and (at start (lit)) (over all (lit)) (at end (open))) :effect (and))""",
+        "(:goal (and))",
+    )
+    dark = run(task, "0: (light) [3]\n2: (work) [2]")
+    assert why(dark) == ("(work) needs over all of its time: (lit), deleted by step 1 (light)")
+    closed = run(task, "0: (light) [3]\n0.5: (work) [2]")
+    assert why(closed) == "unsatisfied precondition of (work): (open), never true"
+    (step,) = explain_step(closed, 2)
+    assert [(c.text, c.holds) for c in step.conditions] == [("(open)", False)]
+    (before,) = explain_step(run(task, "0: (light) [3]\n0.5: (work) [1]"), 2)
+    assert [(c.text, c.holds) for c in before.conditions] == [("(lit)", True)]
