@@ -64,6 +64,7 @@ class Project:
         self._references: Mapping[str, Wanted] = {}
         self._unreadable: Mapping[str, str] = {}
         self._looked = 0.0
+        self._has_news = False
 
     def start(self, params: types.InitializeParams) -> None:
         """Take the folders and the settings that the client starts with."""
@@ -133,6 +134,11 @@ class Project:
             self._unreadable,
         )
 
+    def take_news(self) -> bool:
+        """Whether a view has shown something new on disk since this was asked last."""
+        had_news, self._has_news = self._has_news, False
+        return had_news
+
     def invalidate(self) -> None:
         """What belongs together may have changed, here or on disk: look again at the next view."""
         self._looked = 0.0
@@ -140,6 +146,7 @@ class Project:
     def _look_around(self) -> None:
         """Find out which files belong to the open documents, and read those that changed."""
         self._looked = time.monotonic()
+        before = (self._workspace.snapshot.files, self._references, self._unreadable)
         references: dict[str, Wanted] = {}
         unreadable: dict[str, str] = {}
         needed: set[str] = set()
@@ -166,6 +173,9 @@ class Project:
         self._workspace.set_references(
             {key: wanted.key for key, wanted in references.items() if wanted.key is not None}
         )
+        # Snapshots of files are compared as objects.
+        if before != (self._workspace.snapshot.files, references, unreadable):
+            self._has_news = True
 
     def _related(self, document: Document) -> Iterator[str]:
         """Keys of the files that may hold the domain or the problem of `document`."""

@@ -104,7 +104,10 @@ class PlanServer(LanguageServer):
 
     def view(self) -> View:
         """Everything as it is now."""
-        return self.project.view(self.client)
+        view = self.project.view(self.client)
+        if self.project.take_news():
+            self.changed()  # not every client watches files for us
+        return view
 
     def changed(self) -> None:
         """Something has changed: tell the listeners when the input has been read."""
@@ -197,7 +200,8 @@ class PlanServer(LanguageServer):
     async def _tell_listeners(self) -> None:
         await self.protocol.input_seen()
         self._change_is_due = False
-        view = self.view()
+        view = self.project.view(self.client)
+        self.project.take_news()
         for listener in self._listeners:
             listener(view)
 

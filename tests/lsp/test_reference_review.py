@@ -238,6 +238,20 @@ def test_differences_follow_the_reference_on_disk(
         published(editor, learned, expected, seen)
 
 
+def test_a_client_that_watches_no_files_learns_of_them_by_using_the_server(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor = start(PUSH)
+    learned = (folder / "learned.pddl").as_uri()
+    editor.open(learned, ";;!reference: reference.pddl\n" + REFERENCE)
+    assert differences(editor, learned) == []
+    seen = len(editor.server.messages)
+    (folder / "reference.pddl").write_text(REFERENCE.replace("(at ?to) ", ""))
+    time.sleep(0.6)
+    assert "1 difference" in editor.lenses(learned)[0]
+    published(editor, learned, ["extra-effect"], seen)
+
+
 def test_a_client_that_pulls_is_asked_to_pull_again(
     start: Callable[..., Editor], folder: Path
 ) -> None:
