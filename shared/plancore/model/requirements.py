@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from plancore.model.lower.spelling import nearest
+
 MEANING: Final[dict[str, str]] = {
     ":strips": "add and delete effects",
     ":typing": "types of objects and parameters",
@@ -134,5 +136,12 @@ def closure(requirements: Iterable[str]) -> frozenset[str]:
 
 
 def has_extension(requirements: Iterable[str]) -> bool:
-    """Whether a dialect is asked for that brings types and functions of its own."""
-    return any(name not in MEANING or name in (":arrays", ":sets") for name in requirements)
+    """Whether a dialect is asked for that brings types and functions of its own.
+
+    A misspelt requirement is no dialect.
+    """
+    return any(
+        name in (":arrays", ":sets")
+        or (name not in MEANING and name[0] == ":" and nearest(name, MEANING) is None)
+        for name in requirements
+    )

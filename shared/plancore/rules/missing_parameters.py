@@ -64,6 +64,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 def _fixes(
     form: FormContext, root: List, at: Atom | List, names: list[str]
 ) -> tuple[PlaceFix, ...]:
+    if form.form.problems or form.environment.tasks:
+        return ()
     unbound = {id(node) for node, _ in form.model.uses.unbound}
     wanted: dict[str, list[Types]] = {name: [] for name in names}
     for node, types in asked_for(form.model.uses, form.environment):
@@ -73,7 +75,7 @@ def _fixes(
     plain: list[str] = []
     for name in names:
         types_of_name = narrowest(wanted[name], form.environment)
-        if types_of_name is None or form.environment.tasks:
+        if types_of_name is None:
             return ()
         if types_of_name:
             typed.append(f"{name} - {written(types_of_name)}")

@@ -31,6 +31,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.rules.fixes.parentheses import MOST, mends
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
 
@@ -41,11 +42,12 @@ DEFAULT: Final = True
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
     """The places where the reader had to close a list by itself."""
-    for problem in file.tree.problems:
-        if problem.code != CODE:
-            continue
+    problems = [problem for problem in file.tree.problems if problem.code == CODE]
+    for index, problem in enumerate(problems):
         form, _, end = problem.place
-        insert = PlaceEdit(Place(form, end, end), ")")
+        edit = PlaceEdit(Place(form, end, end), ")" * problem.missing)
         related = ((problem.opener, "opened here"),) if problem.opener else ()
-        fix = PlaceFix("Insert `)`", (insert,))
-        yield Finding(CODE, SEVERITY, problem.place, problem.message, related, (fix,))
+        fixes: tuple[PlaceFix, ...] = ()
+        if index < MOST and mends(file.tree, edit):
+            fixes = (PlaceFix(f"Insert `{edit.text}`", (edit,)),)
+        yield Finding(CODE, SEVERITY, problem.place, problem.message, related, fixes)

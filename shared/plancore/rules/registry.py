@@ -64,6 +64,7 @@ from plancore.rules import (
 from plancore.rules.base import DefinitionRule, FileRule, FormRule, Rule
 
 FORM_RULES: Final[tuple[FormRule, ...]] = (
+    bare_atom,
     contradictory_effect,
     duplicate_parameter,
     unknown_requirement,
@@ -116,7 +117,6 @@ FILE_RULES: Final[tuple[FileRule, ...]] = (
 """Rules that look at a file as a whole."""
 
 RECORDED: Final[tuple[Rule, ...]] = (
-    bare_atom,
     duplicate_slot,
     invalid_probability,
     malformed_formula,

@@ -38,6 +38,8 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
         for form in definition.strays:
             if form.problems:
                 continue
-            fix = PlaceFix("Remove it", (PlaceEdit(form.place(), ""),))
+            fixes: tuple[PlaceFix, ...] = ()
+            if not file.tree.problems:
+                fixes = (PlaceFix("Remove it", (PlaceEdit(form.place(), ""),)),)
             message = "expected a section such as `(:action …)`"
-            yield Finding(CODE, SEVERITY, form.place(), message, (), (fix,))
+            yield Finding(CODE, SEVERITY, form.place(), message, (), fixes)

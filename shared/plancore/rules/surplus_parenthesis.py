@@ -29,6 +29,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.rules.fixes.parentheses import MOST, mends
 from plancore.snapshot import FileSnapshot
 
 CODE: Final = "surplus-parenthesis"
@@ -38,7 +39,10 @@ DEFAULT: Final = True
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
     """The parentheses that the reader had to pass over."""
-    for problem in file.tree.problems:
-        if problem.code == CODE:
-            fix = PlaceFix("Remove it", (PlaceEdit(problem.place, ""),))
-            yield Finding(CODE, SEVERITY, problem.place, problem.message, (), (fix,))
+    problems = [problem for problem in file.tree.problems if problem.code == CODE]
+    for index, problem in enumerate(problems):
+        edit = PlaceEdit(problem.place, "")
+        fixes: tuple[PlaceFix, ...] = ()
+        if index < MOST and mends(file.tree, edit):
+            fixes = (PlaceFix("Remove it", (edit,)),)
+        yield Finding(CODE, SEVERITY, problem.place, problem.message, (), fixes)

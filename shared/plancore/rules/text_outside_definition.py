@@ -43,7 +43,9 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     last = next(form for form in reversed(file.tree.forms) if form.role is not Role.PROSE)
     only_behind = file.tree.start(prose[0]) > file.tree.start(last)
     edits = tuple(PlaceEdit(form.place(), "") for form in prose)
-    fix = PlaceFix("Remove everything that is not PDDL", edits)
+    # Sections between the text, outside of a definition, would get into one.
+    whole = all(d.definition.define is not None for d in file.definitions)
+    fixes = (PlaceFix("Remove everything that is not PDDL", edits),) if whole else ()
     first = prose[0].text
     line = len(first.splitlines()[0].rstrip()) if first.splitlines() else len(first)
     more = f" and in {len(prose) - 1} more places" if len(prose) > 1 else ""
@@ -53,5 +55,5 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
         Place(prose[0], 0, max(line, 1)),
         f"text outside of `(define …)`, here{more}",
         (),
-        (fix,),
+        fixes,
     )

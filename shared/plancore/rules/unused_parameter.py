@@ -55,9 +55,9 @@ def check(context: FormContext) -> Iterator[Finding]:
 
 def _fixes(context: FormContext, variable: TypedName) -> tuple[PlaceFix, ...]:
     """Remove it; not from an action that tasks call, nor when a quantifier would bind nothing."""
-    if context.environment.tasks or variable.node is None:
+    if context.environment.tasks or context.form.problems or variable.name[0] != "?":
         return ()
     names = next(n for n in context.model.uses.lists if any(name is variable for name in n))
     of_action = any(names is action.parameters for action in context.model.actions)
     edit = NameRemover(names)(variable) if of_action or len(names) > 1 else None
-    return (PlaceFix(f"Remove `{variable.node.text}`", (edit,)),) if edit else ()
+    return (PlaceFix(f"Remove `{variable.name}`", (edit,)),) if edit else ()

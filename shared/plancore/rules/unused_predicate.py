@@ -46,10 +46,12 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if context.definition.kind == "problem" or not context.has_operators:
         return
     used = context.mentions.predicates
+    models = context.definition.models
     for predicate in context.environment.predicates.values():
         name = predicate.name_node
         if predicate.name in used or type(name) is not Atom or predicate.node is None:
             continue
         message = f"predicate `{name.text}` is never used in this domain"
-        fixes = fix_unused(context, predicate.node)
+        twice = sum(p.name == predicate.name for m in models for p in m.predicates) > 1
+        fixes = () if twice else fix_unused(context, predicate.node)
         yield Finding(CODE, SEVERITY, name.place, message, (), fixes, unnecessary=True)

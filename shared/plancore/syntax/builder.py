@@ -164,6 +164,7 @@ def _missing(form: Form, opener: List, end: int, count: int, before: str) -> Syn
         Place(form, max(end - 1, 0), end),
         f"{what} missing: {name} is not closed before {before}",
         Place(form, opener.start, opener.items[0].end if opener.head else opener.start + 1),
+        count,
     )
 
 

@@ -20,12 +20,16 @@ class Place(NamedTuple):
 
 
 class SyntaxProblem(NamedTuple):
-    """Something wrong with the parentheses. `opener` is what a missing one would close."""
+    """Something wrong with the parentheses.
+
+    `opener` is what a missing one would close, `missing` how many are missing in that place.
+    """
 
     code: str
     place: Place
     message: str
     opener: Place | None = None
+    missing: int = 1
 
 
 class Atom:

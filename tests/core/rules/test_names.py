@@ -111,8 +111,8 @@ def test_duplicates_of_every_kind() -> None:
     expect(
         """
         (define (domain d)
-          (:requirements :typing :hierarchy :numeric-fluents :durative-actions :Typing)
-          ;                                                                    ^^^^^^^ duplicate-declaration
+          (:requirements :typing :Typing :hierarchy :numeric-fluents :durative-actions)
+          ;                      ^^^^^^^ duplicate-declaration
           (:types a b - object A - object)
           ;                    ^ duplicate-declaration
           (:constants k - a K - b)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from plancore.diagnostic import Severity
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
     And,
@@ -510,16 +509,9 @@ class FormulaReader:
         return And(parts, node)
 
     def _bare_atom(self, node: Atom) -> Formula:
-        wrapped = PlaceEdit(node.place, f"({node.text})")
         # PPDDL's own parser takes an atom without parentheses; nobody else's does.
         tolerated = ":probabilistic-effects" in self.uses.features
-        self.uses.report(
-            "bare-atom",
-            node.place,
-            f"expected a formula in parentheses, found `{node.text}`",
-            PlaceFix(f"Write `({node.text})`", (wrapped,)),
-            severity=Severity.INFORMATION if tolerated else Severity.ERROR,
-        )
+        self.uses.bare.append((node, tolerated))
         return AtomicFormula(node.key, (), node) if tolerated else _damage(node)
 
     def _wrong_parts(self, node: List, wanted: str) -> Formula:

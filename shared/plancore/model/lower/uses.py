@@ -57,6 +57,7 @@ class Uses:
 
     __slots__ = (
         "atoms",
+        "bare",
         "binders",
         "constants",
         "features",
@@ -72,6 +73,8 @@ class Uses:
     def __init__(self) -> None:
         self.atoms: list[AtomUse] = []
         self.functions: list[FunctionUse] = []
+        self.bare: list[tuple[Atom, bool]] = []
+        """Words that stand where a formula belongs, and whether their dialect allows it."""
         self.tasks: list[tuple[TaskUse, Scope]] = []
         self.types: list[Atom] = []
         self.constants: list[Atom] = []

@@ -39,7 +39,7 @@ def covering(several: Iterable[Types | None], environment: Environment) -> Types
             above = hierarchy.ancestors(name)
             common = above if common is None else common & above
     assert common is not None
-    declared = [name for name in sorted(common) if name != OBJECT]
+    declared = sorted((common & hierarchy.names) - {OBJECT})
     if not declared:
         return ()
     return (max(declared, key=lambda name: len(hierarchy.ancestors(name))),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from plancore.model.lower.section import SectionModel
+from plancore.model.lower.spelling import nearest
 from plancore.syntax.nodes import Atom, List
 
 _OPERATORS: Final = frozenset((":action", ":durative-action", ":process", ":event", ":method"))
@@ -22,6 +23,7 @@ def operator_list(model: SectionModel) -> List | None:
 def lacks_parameters(model: SectionModel) -> bool:
     """Whether the form is an operator in which `:parameters` does not stand at all."""
     root = operator_list(model)
-    return root is not None and not any(
-        type(item) is Atom and item.key.startswith(":param") for item in root.items
-    )
+    if root is None:
+        return False
+    keywords = [item.key for item in root.items if type(item) is Atom and item.key[0] == ":"]
+    return ":parameters" not in keywords and nearest(":parameters", keywords[1:]) is None

@@ -56,7 +56,7 @@ class World:
         """
         for definition in (self.domain, self.problem):
             for section, model in definition.sections:
-                if model.uses.findings or section.head.problems:
+                if model.uses.findings or model.uses.bare or section.head.problems:
                     return False
             if definition.definition.problems:
                 return False

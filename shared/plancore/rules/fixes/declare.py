@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from plancore.model.finding import PlaceEdit
@@ -18,6 +19,9 @@ _DOMAIN_ORDER: Final = (
     ":predicates",
     ":functions",
 )
+_NAME: Final = re.compile(r"[?:]?[^\W\d][\w.-]*")
+"""What may be declared; anything else is a slip of another kind."""
+
 _PROBLEM_ORDER: Final = ("problem", ":domain", ":requirements", ":objects")
 
 
@@ -26,6 +30,8 @@ def declare_list(definition: DefinitionSnapshot, keyword: str, text: str) -> Pla
 
     None when the definition is too damaged to write into.
     """
+    if not _NAME.fullmatch(text[1:].split(" ")[0].rstrip(")")):
+        return None
     section = _section(definition, keyword)
     if section is None:
         return _new_section(definition, f"({keyword} {text})", keyword)
@@ -36,6 +42,8 @@ def declare_name(
     definition: DefinitionSnapshot, keyword: str, name: str, types: tuple[str, ...] = ()
 ) -> PlaceEdit | None:
     """Add `name` to the typed list of section `keyword`; make the section if need be."""
+    if not _NAME.fullmatch(name):
+        return None
     text = f"{name} - {written(types)}" if types else name
     section = _section(definition, keyword)
     if section is None:
@@ -49,7 +57,7 @@ def declare_name(
 
 def declare_in_list(node: List, name: str, types: tuple[str, ...] = ()) -> PlaceEdit | None:
     """Add `name` to a parameter list such as `(?x - t)`."""
-    if not node.text.endswith(")"):
+    if node.form.problems or not node.text.endswith(")") or not _NAME.fullmatch(name):
         return None
     text = f"{name} - {written(types)}" if types else name
     if not node.items:
@@ -88,6 +96,8 @@ def _section(definition: DefinitionSnapshot, keyword: str) -> Section | None:
 def _end(section: Section) -> Place | None:
     """Where the `)` of a section stands."""
     last = section.forms[-1]
+    if any(form.problems for form in section.forms):
+        return None
     if last.role is Role.END:
         return last.place(0, 0)
     root = last.root
@@ -122,6 +132,9 @@ def _at_end(section: Section, text: str) -> PlaceEdit | None:
 
 
 def _new_section(definition: DefinitionSnapshot, text: str, keyword: str) -> PlaceEdit | None:
+    if definition.definition.strays:
+        # The words between sections may be the section whose keyword is missing.
+        return None
     order = _PROBLEM_ORDER if definition.kind == "problem" else _DOMAIN_ORDER
     before = order[: order.index(keyword)] if keyword in order else order
     anchor: Section | None = None
