@@ -80,7 +80,7 @@ def reread(tree: SyntaxTree, span: Span, replacement: str) -> SyntaxTree:
 
     def next_boundary(offset: int) -> int | None:
         index = bisect_right(tree.starts, offset)
-        if index < len(tree.starts) and tree.starts[index] <= span.start:
+        if index < len(tree.starts) and tree.starts[index] < span.start:
             return tree.starts[index]
         index = max(bisect_right(tree.starts, offset - by), behind)
         return tree.starts[index] + by if index < len(tree.starts) else None

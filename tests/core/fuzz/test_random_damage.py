@@ -41,6 +41,14 @@ def test_a_closing_parenthesis_looks_past_a_lone_opening_one() -> None:
     assert told(findings(file, {})) == told(findings(FileSnapshot.of(file.text), {}))
 
 
+def test_what_is_typed_behind_a_name_belongs_to_it() -> None:
+    """Found by the long run."""
+    text = "(define (problem p) (:objects a - person) (:init (p)))"
+    at = text.index(") (:init")
+    file = FileSnapshot.of(text).edited(Span(at, at), "al")
+    assert told(findings(file, {})) == told(findings(FileSnapshot.of(file.text), {}))
+
+
 def test_a_definition_that_changes_its_kind_is_read_again() -> None:
     """Found by the long run."""
     text = "(define (x p) (:init (p)) (:action a :effect (p)) (:types t))"
