@@ -26,8 +26,9 @@ def plandiff(
     stdin: str | None = None,
     folder: Path = DELIVERY,
     env: Mapping[str, str] | None = None,
+    plain: bool = True,
 ) -> Run:
-    """Run the command in `folder`, with `env` besides the plain environment."""
+    """Run the command in `folder`, with `env` besides the plain environment or instead of it."""
     ended = subprocess.run(
         [sys.executable, "-m", "plandiff", *map(str, arguments)],
         cwd=folder,
@@ -36,7 +37,7 @@ def plandiff(
         capture_output=True,
         timeout=60,
         check=False,
-        env=plain_environment() | dict(env or {}),
+        env=(plain_environment() if plain else {}) | dict(env or {}),
     )
     return Run(ended.returncode, ended.stdout.decode(), ended.stderr.decode())
 

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
-from plancore.report.registry import FORMATS, format_named
-from plancore.report.review import Review
+from plancore.report.registry import FORMATS
+from plandiff.canon import canon
 from plandiff.compare import compare
 from plandiff.exits import Exit, status
+from plandiff.git_driver import called_by_git, run_for_git
+from plandiff.git_setup import git_setup
 from plandiff.inputs import read_inputs
-from plandiff.options import Options, parse
-from plandiff.terminal import report_style, viewer_can_open
+from plandiff.options import parse
+from plandiff.output import print_review
+from plandiff.terminal import viewer_can_open
 from plandiff.trouble import Trouble
 from planeval.files import FileProblem
+
+COMMANDS: Final[Mapping[str, Callable[[list[str]], int]]] = {
+    "canon": canon,
+    "git-setup": git_setup,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,7 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    command = COMMANDS.get(arguments[0]) if arguments else None
+    if command is not None:
+        return command(arguments[1:])
     options = parse(arguments, os.environ, [each.name for each in FORMATS])
+    if called_by_git(options.files):
+        return run_for_git(options)
     if len(options.files) != 2:
         count = len(options.files)
         raise Trouble(f"two files are compared, {count} given (see plandiff --help)")
@@ -46,16 +60,8 @@ def _run(arguments: list[str]) -> int:
 
         return view(inputs, options)
     review = compare(inputs, options)
-    _print(review, options)
+    print_review(review, options)
     return status(review, options)
-
-
-def _print(review: Review, options: Options) -> None:
-    chosen = format_named(options.format or "text")
-    style = report_style(options)
-    # The same bytes in every locale.
-    sys.stdout.buffer.write(chosen.render(review, style).encode("utf-8", "replace"))
-    sys.stdout.buffer.flush()
 
 
 def _complain(message: str) -> None:

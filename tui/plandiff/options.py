@@ -24,8 +24,9 @@ content."""
 _EPILOG = """\
 exit status: 0 no difference, 1 differences, 2 trouble.
 
-also: `plandiff canon FILE` prints the canonical text of a file. Every option can be set by an
-environment variable, for example PLANDIFF_COLOR=never."""
+also: `plandiff canon FILE` prints a file in one fixed form; `plandiff git-setup` makes git show
+differences of that form. Every option can be set by an environment variable, for example
+PLANDIFF_COLOR=never."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,184 @@
+"""Domains, problems and plans in one fixed form, so that a line diff shows differences only.
+
+Lower case, one literal or declaration per line, sorted where order means nothing; comments are
+left out. A text that is not understood in full is given back as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from plancore.compare.canonical import condition_elements, effect_elements
+from plancore.compare.naming import AS_WRITTEN
+from plancore.compare.printing import formula_text, type_text, typed_list
+from plancore.model.domain import Action, ActionKind, Domain
+from plancore.model.formula import Damaged, Formula, TypedName, walk
+from plancore.model.plan_reader import read_plan
+from plancore.model.plan_writer import write_plan
+from plancore.model.problem import Problem
+from plancore.project import PlanSnapshot, snapshot_of
+from plancore.snapshot import DefinitionSnapshot
+from plancore.syntax.nodes import Atom, List
+
+_SECTIONS: Final = frozenset(
+    (
+        "domain",
+        "problem",
+        ":requirements",
+        ":types",
+        ":constants",
+        ":predicates",
+        ":functions",
+        ":action",
+        ":durative-action",
+        ":process",
+        ":event",
+        ":derived",
+        ":domain",
+        ":objects",
+        ":init",
+        ":goal",
+        ":metric",
+    )
+)
+_SLOTS: Final = frozenset((":parameters", ":precondition", ":condition", ":effect", ":duration"))
+HEADER: Final = "; canonical form: sorted, in lower case, without comments\n"
+
+
+def canonical_text(text: str, name: str = "") -> str:
+    """The canonical form of a domain, problem or plan; `text` itself if it has none.
+
+    A plan is written in the notation of the International Planning Competition.
+    """
+    snapshot = snapshot_of(text, name)
+    if isinstance(snapshot, PlanSnapshot):
+        plan, findings = read_plan(text)
+        is_whole = plan.steps and all(finding.severity > 1 for finding in findings)
+        return write_plan(plan) if is_whole else text
+    if snapshot.tree.problems or snapshot.tree.prose or not snapshot.definitions:
+        return text
+    parts = [_definition(each) for each in snapshot.definitions]
+    if any(part is None for part in parts):
+        return text
+    return HEADER + "\n".join(part for part in parts if part is not None)
+
+
+def _definition(definition: DefinitionSnapshot) -> str | None:
+    """Its canonical form; None when it has none."""
+    if any(section.keyword not in _SECTIONS for section in definition.definition.sections):
+        return None
+    if definition.kind == "domain" and _is_plain(definition.domain):
+        return "\n".join(_domain_lines(definition.domain)) + "\n"
+    if definition.kind == "problem":
+        problem = definition.problem
+        damaged = any(_is_damaged(formula) for formula in (*problem.init, problem.goal))
+        if not (problem.tasks or problem.constraints or damaged):
+            return "\n".join(_problem_lines(problem)) + "\n"
+    return None
+
+
+def _is_plain(domain: Domain) -> bool:
+    """Whether there is nothing in it that this form could not say."""
+    for declared in (domain.constants, domain.predicates, domain.functions):
+        # Of two declarations of a name the first counts, and sorting would change which that is.
+        if len({each.name for each in declared}) < len(declared):
+            return False
+    slots = [
+        item.key
+        for action in domain.actions
+        if type(action.node) is List
+        for item in action.node.items[2:]
+        if type(item) is Atom
+    ]
+    if any(slot.startswith(":") and slot not in _SLOTS for slot in slots):
+        return False
+    if domain.tasks or domain.methods or domain.constraints is not None:
+        return False
+    formulas = [
+        formula
+        for action in domain.actions
+        for formula in (action.precondition, action.effect, action.duration)
+        if formula is not None
+    ]
+    formulas += [axiom.body for axiom in domain.axioms]
+    return not any(map(_is_damaged, formulas))
+
+
+def _is_damaged(formula: Formula) -> bool:
+    return any(type(part) is Damaged for part in walk(formula))
+
+
+def _domain_lines(domain: Domain) -> Iterator[str]:
+    yield f"(define (domain {domain.name})"
+    yield from _section(":requirements", domain.requirements)
+    yield from _section(":types", _typed(domain.types))
+    yield from _section(":constants", _typed(domain.constants))
+    yield from _section(
+        ":predicates", (_signature(each.name, each.parameters) for each in domain.predicates)
+    )
+    yield from _section(
+        ":functions",
+        (
+            f"{_signature(each.name, each.parameters)} - {type_text(each.returns)}"
+            for each in domain.functions
+        ),
+    )
+    for axiom in sorted(domain.axioms, key=lambda axiom: (axiom.predicate, str(axiom.body))):
+        yield f"  (:derived {_signature(axiom.predicate, axiom.parameters)}"
+        yield f"    {formula_text(axiom.body)})"
+    for action in sorted(domain.actions, key=lambda action: action.name):
+        yield from _action_lines(action)
+    yield ")"
+
+
+def _action_lines(action: Action) -> Iterator[str]:
+    yield f"  (:{action.kind.value} {action.name}"
+    yield f"    :parameters ({typed_list(action.parameters)})"
+    if action.duration is not None:
+        yield f"    :duration {formula_text(action.duration)}"
+    word = ":condition" if action.kind is ActionKind.DURATIVE else ":precondition"
+    condition = condition_elements(action.precondition, AS_WRITTEN, set())
+    effect = effect_elements(action.effect, AS_WRITTEN, set())
+    yield from _conjunction(word, (element.text for element in condition.values()))
+    yield from _conjunction(":effect", (element.text for element in effect.values()))
+    yield "  )"
+
+
+def _problem_lines(problem: Problem) -> Iterator[str]:
+    yield f"(define (problem {problem.name})"
+    yield f"  (:domain {problem.domain_name})"
+    yield from _section(":requirements", problem.requirements)
+    yield from _section(":objects", _typed(problem.objects))
+    yield from _section(":init", map(formula_text, problem.init))
+    goal = condition_elements(problem.goal, AS_WRITTEN, set())
+    yield from _conjunction("(:goal", (element.text for element in goal.values()))
+    if problem.metric is not None:
+        yield f"  (:metric {problem.metric.direction} {formula_text(problem.metric.expression)})"
+    yield ")"
+
+
+def _section(keyword: str, items: Iterable[str]) -> Iterator[str]:
+    """A section with its items sorted and each once; nothing when there are none."""
+    found = sorted(set(items))
+    if found:
+        yield f"  ({keyword}"
+        yield from (f"    {item}" for item in found)
+        yield "  )"
+
+
+def _conjunction(word: str, items: Iterable[str]) -> Iterator[str]:
+    is_section = word.startswith("(")
+    indent = "  " if is_section else "    "
+    yield f"{indent}{word} (and"
+    yield from (f"{indent}  {item}" for item in sorted(items))
+    yield f"{indent}))" if is_section else f"{indent})"
+
+
+def _typed(names: Iterable[TypedName]) -> Iterator[str]:
+    return (f"{name.name} - {type_text(name.types)}" for name in names)
+
+
+def _signature(name: str, parameters: tuple[TypedName, ...]) -> str:
+    listed = typed_list(parameters)
+    return f"({name} {listed})" if listed else f"({name})"

@@ -1,0 +1,212 @@
+"""git with `plandiff canon` as textconv, as difftool, and with `plandiff` as external diff."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.examples import DELIVERY
+from support.plandiff_run import plain_environment, plandiff
+
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed"),
+]
+
+PLANDIFF = f"{sys.executable} -m plandiff"
+
+
+class Repository:
+    """A repository of its own, which sees nobody's settings."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "repository"
+        self.folder.mkdir()
+        scripts = folder / "bin"
+        scripts.mkdir()
+        script = scripts / "plandiff"
+        script.write_text(f'#!/bin/sh\nexec {PLANDIFF} "$@"\n')
+        script.chmod(0o755)
+        plain = plain_environment()
+        self.environment = plain | {
+            "HOME": str(folder),
+            "XDG_CONFIG_HOME": str(folder / "xdg"),
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "PATH": f"{scripts}:{plain['PATH']}",
+        }
+        self.git("init", "-q")
+        self.git("config", "user.name", "A")
+        self.git("config", "user.email", "a@example.org")
+
+    def git(self, *arguments: str, fails: bool = False) -> str:
+        """What git prints."""
+        done = subprocess.run(
+            ["git", *arguments],
+            cwd=self.folder,
+            env=self.environment,
+            capture_output=True,
+            timeout=120,
+            check=False,
+        )
+        assert fails or done.returncode == 0, done.stderr.decode()
+        return done.stdout.decode(errors="replace") + (done.stderr.decode() if fails else "")
+
+    def write(self, name: str, text: str) -> None:
+        """Write a file."""
+        (self.folder / name).write_text(text)
+
+    def commit(self) -> None:
+        """Commit everything."""
+        self.git("add", "-A")
+        self.git("commit", "-qm", "change")
+
+    def setup(self, *arguments: str) -> str:
+        """Run `plandiff git-setup`."""
+        run = plandiff(
+            "git-setup", *arguments, folder=self.folder, env=self.environment, plain=False
+        )
+        assert (run.status, run.err) == (0, "")
+        return run.out
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    return Repository(tmp_path)
+
+
+def delivery(name: str) -> str:
+    return (DELIVERY / name).read_text()
+
+
+def test_set_up_twice_is_once_and_undone_leaves_no_trace(repository: Repository) -> None:
+    config, attributes = repository.folder / ".git/config", repository.folder / ".gitattributes"
+    attributes.write_bytes(b"*.txt text")
+    before = config.read_bytes(), attributes.read_bytes()
+    repository.setup()
+    once = config.read_bytes(), attributes.read_bytes()
+    assert once != before
+    assert attributes.read_bytes().startswith(b"*.txt text\n")
+    repository.setup()
+    assert (config.read_bytes(), attributes.read_bytes()) == once
+    repository.setup("--undo")
+    assert (config.read_bytes(), attributes.read_bytes()) == before
+    repository.setup("--undo")
+    assert (config.read_bytes(), attributes.read_bytes()) == before
+
+
+def test_print_writes_nothing(repository: Repository) -> None:
+    before = (repository.folder / ".git/config").read_bytes()
+    shown = repository.setup("--print")
+    assert "textconv = plandiff canon" in shown
+    assert "*.pddl diff=pddl" in shown
+    assert (repository.folder / ".git/config").read_bytes() == before
+    assert not (repository.folder / ".gitattributes").exists()
+
+
+def test_global_set_up_touches_the_home_folder_only(repository: Repository, tmp_path: Path) -> None:
+    repository.setup("--global")
+    assert (tmp_path / ".gitconfig").exists()
+    assert (tmp_path / "xdg/git/attributes").exists()
+    assert not (repository.folder / ".gitattributes").exists()
+    repository.setup("--global", "--undo")
+    assert not (tmp_path / ".gitconfig").exists()
+
+
+def test_outside_a_repository_it_says_so(tmp_path: Path) -> None:
+    run = plandiff("git-setup", folder=tmp_path, env={"GIT_CEILING_DIRECTORIES": str(tmp_path)})
+    assert run.status == 2
+    assert run.err.startswith("plandiff: error: fatal: not a git repository")
+
+
+def test_textconv_shows_literals_and_no_reordering(repository: Repository) -> None:
+    repository.setup()
+    repository.write("domain.pddl", delivery("reference.pddl"))
+    repository.commit()
+    changed = delivery("reference.pddl").replace("(at ?a ?l)\n      (in ?p ?l)\n", "(IN ?p ?l)\n")
+    assert changed != delivery("reference.pddl")
+    repository.write("domain.pddl", changed)
+    diff = repository.git("diff")
+    lines = [
+        line for line in diff.splitlines() if line[:1] in "+-" and line[:3] not in ("---", "+++")
+    ]
+    assert lines == ["-      (at ?a ?l)"]
+    assert "(:action pick-up" in diff
+    reordered = delivery("reference.pddl").replace(
+        "(at ?a ?l)\n      (in ?p ?l)\n", "(in ?p ?l)\n      (at ?a ?l) ; both\n"
+    )
+    repository.write("domain.pddl", reordered)
+    assert "@@" not in repository.git("diff")
+    assert "; both" in repository.git("diff", "--no-textconv")
+
+
+def test_files_beyond_understanding_end_no_diff(repository: Repository) -> None:
+    repository.setup()
+    for name, text in (("a.pddl", "(define (domain"), ("b.pddl", "prose"), ("c.plan", "(a\n")):
+        repository.write(name, text)
+    (repository.folder / "d.pddl").write_bytes(b"\x00\xff\x7fELF")
+    repository.commit()
+    for name in ("a.pddl", "b.pddl", "c.plan"):
+        repository.write(name, f"{(repository.folder / name).read_text()} more\n")
+    (repository.folder / "d.pddl").write_bytes(b"\x00\x01")
+    diff = repository.git("diff")
+    assert "+(define (domain more" in diff
+    assert "fatal" not in diff
+
+
+def test_as_external_diff_it_never_ends_the_diff(repository: Repository) -> None:
+    for name in ("gone", "changed", "moved", "broken"):
+        repository.write(f"{name}.pddl", delivery("reference.pddl").replace("delivery", name))
+    repository.write("steps.plan", delivery("reference.plan"))
+    repository.commit()
+    (repository.folder / "gone.pddl").unlink()
+    repository.write("changed.pddl", delivery("learned.pddl").replace("delivery", "changed"))
+    repository.git("mv", "moved.pddl", "new-name.pddl")
+    repository.write("new-name.pddl", delivery("learned.pddl").replace("delivery", "moved"))
+    repository.write("broken.pddl", "no PDDL, nor: a plan?\n")
+    repository.write("steps.plan", delivery("learned.plan"))
+    repository.write("added.pddl", "(define (domain new) (:action only :effect (p)))\n")
+    repository.git("add", "-A")
+    diff = repository.git("-c", f"diff.external={PLANDIFF}", "diff", "--cached", "-M")
+    assert "0.743 = 26/35" in diff
+    assert "b/changed.pddl:23:7" in diff
+    assert "3 actions: 0 same, 0 changed, 3 missing, 0 extra" in diff
+    assert "1 action: 0 same, 0 changed, 0 missing, 1 extra" in diff
+    assert "rename from moved.pddl" in diff
+    assert "PlanningLCS" in diff
+    assert "compared line by line" in diff
+    assert "+ no PDDL, nor: a plan?" in diff
+    assert "\x1b" not in diff
+
+
+def test_a_path_with_conflicts_is_named(repository: Repository) -> None:
+    repository.write("d.pddl", delivery("reference.pddl"))
+    repository.commit()
+    repository.git("branch", "other")
+    repository.write("d.pddl", delivery("reference.pddl").replace("(available ?a)", "(a ?a)"))
+    repository.commit()
+    repository.git("checkout", "-q", "other")
+    repository.write("d.pddl", delivery("reference.pddl").replace("(available ?a)", "(b ?a)"))
+    repository.commit()
+    repository.git("merge", "-", fails=True)
+    repository.git("config", "diff.external", PLANDIFF)
+    assert "* Unmerged path d.pddl" in repository.git("diff", "--cached")
+    assert "similarity" in repository.git("diff", "--ours")
+
+
+def test_one_file_is_a_mistake_for_people(tmp_path: Path) -> None:
+    assert plandiff("x", folder=tmp_path).status == 2
+
+
+def test_canon_prints_and_passes_through(tmp_path: Path) -> None:
+    (tmp_path / "binary").write_bytes(b"\x7fELF")
+    assert plandiff("canon", tmp_path / "binary").out == "\x7fELF"
+    assert plandiff("canon", "-", stdin="(GO A)\n; cost = 1\n").out == "(go a)\n; cost = 1\n"
+    missing = plandiff("canon", "nowhere.pddl")
+    assert (missing.status, missing.out) == (2, "")
+    assert missing.err == "plandiff: error: cannot read nowhere.pddl: no such file or directory\n"
+    assert plandiff("canon").status == 2
+    assert plandiff("canon", "--help").status == 0

@@ -1,0 +1,99 @@
+"""What git calls when `plandiff` is its external diff: seven arguments, nine, or one.
+
+Seven: path, then file, hash and mode of the old and of the new version. Nine on a rename: the
+new path and what happened follow. One: a path with conflicts. Whatever comes, the status is 0,
+for git ends the whole diff at any other.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from plancore.report.lines import Line, Piece, Tone, line, render, visible
+from plancore.source import SourceText
+from plandiff.compare import compare
+from plandiff.inputs import Input
+from plandiff.options import Options
+from plandiff.output import print_review, print_text
+from plandiff.terminal import report_style, viewer_can_open
+from plandiff.trouble import Trouble
+from plandiff.viewmodel.layout import Fold, Layout
+from plandiff.viewmodel.text_rows import TextRows
+from planeval.files import FileProblem, read_text
+
+_ARGUMENTS: Final = (7, 9)
+
+
+def called_by_git(files: tuple[str, ...]) -> bool:
+    """Whether the arguments are those of an external diff, and no mistake."""
+    is_unmerged = len(files) == 1 and "GIT_DIFF_PATH_COUNTER" in os.environ
+    return len(files) in _ARGUMENTS or is_unmerged
+
+
+def run_for_git(options: Options) -> int:
+    """Show what git asks for. The old version is the reference."""
+    files = options.files
+    if len(files) == 1:
+        print_text(f"* Unmerged path {visible(files[0])}\n")
+        return 0
+    new_path = files[7] if len(files) == 9 else files[0]
+    old = _version(f"a/{files[0]}", files[1])
+    new = _version(f"b/{new_path}", files[4])
+    if options.format is None and os.environ.get("GIT_DIFF_TOOL") and viewer_can_open(()):
+        from plandiff.app import view
+
+        view((new, old), options)
+        return 0
+    if options.format is None:
+        options = replace(options, format="text")
+        print_text(f"plandiff {visible(new.label)} {visible(old.label)}\n")
+        if len(files) == 9:
+            print_text("".join(f"{visible(each)}\n" for each in files[8].splitlines()))
+    try:
+        review = compare((new, old), options)
+    except (Trouble, FileProblem) as trouble:
+        _print_lines(old, new, trouble.message, options)
+        return 0
+    print_review(review, _with_color(options))
+    return 0
+
+
+def _version(label: str, file: str) -> Input:
+    if file == os.devnull:
+        return Input(label, "", None, is_null=True)
+    try:
+        return Input(label, read_text(file), None)
+    except FileProblem as problem:
+        return Input(label, f"{problem.message}\n", None)
+
+
+def _with_color(options: Options) -> Options:
+    """With colours if git's pager is going to show them."""
+    in_pager = os.environ.get("GIT_PAGER_IN_USE") == "true" and sys.stderr.isatty()
+    wants = options.color == "auto" and in_pager and not os.environ.get("NO_COLOR")
+    return replace(options, color="always") if wants else options
+
+
+def _print_lines(old: Input, new: Input, reason: str, options: Options) -> None:
+    """The lines that differ, where the meaning cannot be compared."""
+    style = report_style(_with_color(options))
+    print_text(render(_lines(old, new, reason), colour=style.colour))
+
+
+def _lines(old: Input, new: Input, reason: str) -> Iterator[Line]:
+    yield line(Piece(f"note: compared line by line: {visible(reason)}", Tone.NOTE))
+    rows = TextRows(SourceText(new.text), SourceText(old.text), new.label, old.label)
+    layout = Layout.all_folded(rows)
+    for number in range(layout.count):
+        item = layout.item(number)
+        if isinstance(item, Fold):
+            yield line(Piece(f"· {rows.fold_text(*item)}", Tone.DIM))
+            continue
+        row = rows.row(item)
+        cell = row.learned or row.reference
+        sign = " " if row.sign == "=" else row.sign
+        yield line(Piece(f"{sign} {cell.text if cell else ''}", row.tone))

@@ -1,0 +1,157 @@
+"""`plandiff git-setup`: make git show differences of PDDL and plans by what they say.
+
+Blocks between two marks are added to git's configuration and attributes; taking them out again
+restores both files byte for byte.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from plandiff.output import print_text
+from plandiff.trouble import Trouble
+
+_BEGIN: Final = b"# >>> plandiff git-setup\n"
+_END: Final = b"# <<< plandiff git-setup\n"
+_NO_NEWLINE: Final = b"# (there was no line end before this block)\n"
+
+ATTRIBUTES: Final = """\
+*.pddl diff=pddl
+*.plan diff=pddlplan
+*.soln diff=pddlplan
+sas_plan* diff=pddlplan
+"""
+
+_KEYWORDS: Final = (
+    "action|durative-action|event|process|derived|predicates|functions|types|constants|objects"
+    "|init|goal|method|task"
+)
+# In a configuration file a backslash stands for itself when it is written twice.
+CONFIGURATION: Final = f"""\
+[diff "pddl"]
+	xfuncname = "^[ \\t]*\\\\((:({_KEYWORDS})[ \\t]*.*)$"
+	wordRegex = "[^][() \\t\\n]+|[()]"
+	textconv = plandiff canon
+	algorithm = minimal
+[diff "pddlplan"]
+	wordRegex = "[^][() \\t\\n]+|[()]"
+	textconv = plandiff canon
+	algorithm = minimal
+[difftool "plandiff"]
+	cmd = plandiff --exit-zero --label \\"$MERGED\\" \\"$REMOTE\\" \\"$LOCAL\\"
+"""
+
+_HELP: Final = """\
+usage: plandiff git-setup [--global] [--print | --undo]
+
+Let `git diff`, `git log -p` and `git show` compare PDDL files and plans in the form that
+`plandiff canon` prints, and `git difftool -t plandiff` open the viewer. Writes to the
+configuration and attributes of this repository (.gitattributes), or with --global to yours.
+--print shows what would be added and writes nothing; --undo takes it out again."""
+
+
+class _Target(NamedTuple):
+    """A file and the text that is added to it."""
+
+    path: Path
+    text: str
+
+
+def git_setup(arguments: list[str]) -> int:
+    """Run the command; the exit status. Raises Trouble when git or a file does not play along."""
+    given = set(arguments)
+    if given & {"-h", "--help"}:
+        print_text(f"{_HELP}\n")
+        return 0
+    unknown = given - {"--global", "--print", "--undo"}
+    if unknown or {"--print", "--undo"} <= given:
+        raise Trouble("plandiff git-setup takes --global and one of --print and --undo")
+    targets = _global_targets() if "--global" in given else _local_targets()
+    for target in targets:
+        if "--print" in given:
+            print_text(f"# {target.path}\n{target.text}\n")
+        elif "--undo" in given:
+            _change(target.path, _without_block(_read(target.path)))
+        else:
+            _change(target.path, _with_block(_read(target.path), target.text))
+    return 0
+
+
+def _with_block(data: bytes, text: str) -> bytes:
+    """`data` with the block at its end, in place of an earlier one."""
+    data = _without_block(data)
+    is_open = bool(data) and not data.endswith(b"\n")
+    mark = b"\n" + _BEGIN + _NO_NEWLINE if is_open else _BEGIN
+    return data + mark + text.encode() + _END
+
+
+def _without_block(data: bytes) -> bytes:
+    """`data` as it was before the block was added."""
+    start, end = data.find(_BEGIN), data.find(_END)
+    if start < 0 or end < start:
+        return data
+    after = data[end + len(_END) :]
+    was_open = data[start + len(_BEGIN) :].startswith(_NO_NEWLINE)
+    return data[: start - 1 if was_open else start] + after
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise Trouble(f"cannot read {path}: {(error.strerror or 'failed').lower()}") from None
+
+
+def _change(path: Path, data: bytes) -> None:
+    """Write `data`; a file that would be empty and was made by us goes."""
+    if data == _read(path):
+        return
+    try:
+        if data:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        else:
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        raise Trouble(f"cannot write {path}: {(error.strerror or 'failed').lower()}") from None
+
+
+def _local_targets() -> Sequence[_Target]:
+    top = Path(_git("rev-parse", "--show-toplevel"))
+    common = Path(_git("rev-parse", "--git-common-dir"))
+    return (
+        _Target(common / "config", CONFIGURATION),
+        _Target(top / ".gitattributes", ATTRIBUTES),
+    )
+
+
+def _global_targets() -> Sequence[_Target]:
+    home = Path.home()
+    folder = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "git"
+    named = os.environ.get("GIT_CONFIG_GLOBAL")
+    own = home / ".gitconfig"
+    inside = folder / "config"
+    config = Path(named) if named else inside if inside.exists() and not own.exists() else own
+    attributes = _git("config", "--global", "--path", "core.attributesFile", optional=True)
+    return (
+        _Target(config, CONFIGURATION),
+        _Target(Path(attributes) if attributes else folder / "attributes", ATTRIBUTES),
+    )
+
+
+def _git(*arguments: str, optional: bool = False) -> str:
+    """What git answers; with `optional`, nothing when it has no answer."""
+    try:
+        ended = subprocess.run(["git", *arguments], capture_output=True, text=True, check=False)
+    except OSError:
+        raise Trouble("git is not installed") from None
+    if ended.returncode and not optional:
+        said = ended.stderr.strip().splitlines()
+        raise Trouble(said[0] if said else f"git {arguments[0]} failed")
+    return ended.stdout.strip()
