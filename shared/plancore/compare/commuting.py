@@ -9,7 +9,7 @@ and Foata, 1969).
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from plancore.model.plan import Plan
 
@@ -32,26 +32,32 @@ AnyFootprint: TypeAlias = tuple[Iterable[Hashable], Iterable[Hashable], Iterable
 
 def layers(footprints: Iterable[AnyFootprint]) -> list[int]:
     """The layer of each step, counted from 0; takes time linear in the footprints."""
-    read: dict[Hashable, int] = {}
-    added: dict[Hashable, int] = {}
-    deleted: dict[Hashable, int] = {}
+    steps = list(footprints)
+    # By item the deepest layer that reads, adds, deletes it. What nobody writes orders nothing.
+    depths: dict[Hashable, list[int]] = {}
+    for _, adds, deletes in steps:
+        for item in (*adds, *deletes):
+            if item not in depths:
+                depths[item] = [-1, -1, -1]
     found = []
-    for footprint in footprints:
-        reads, adds, deletes = map(tuple, footprint)
-        above = max(
-            _deepest(reads, added),
-            _deepest(reads, deleted),
-            _deepest(adds, read),
-            _deepest(adds, deleted),
-            _deepest(deletes, read),
-            _deepest(deletes, added),
-        )
+    for step in steps:
+        above = -1
+        touched: list[tuple[list[int], int]] = []
+        for field, (one, other) in _RIVALS:
+            for item in step[field]:
+                depth = depths.get(item)
+                if depth is not None:
+                    touched.append((depth, field))
+                    above = max(above, depth[one], depth[other])
         layer = above + 1
-        for items, depths in ((reads, read), (adds, added), (deletes, deleted)):
-            for item in items:
-                depths[item] = max(depths.get(item, -1), layer)
+        for depth, field in touched:
+            depth[field] = max(depth[field], layer)
         found.append(layer)
     return found
+
+
+_RIVALS: Final = ((0, (1, 2)), (1, (0, 2)), (2, (0, 1)))
+"""For each field of a footprint those fields of an earlier one that it depends on."""
 
 
 def commuting_order(plan: Plan, footprints: Iterable[AnyFootprint]) -> list[int]:
@@ -80,8 +86,3 @@ def _normal_form(
 ) -> list[tuple[int, tuple[str, ...]]]:
     depth = layers(footprints)
     return sorted((layer, step.key) for layer, step in zip(depth, plan.steps, strict=True))
-
-
-def _deepest(items: tuple[Hashable, ...], depths: dict[Hashable, int]) -> int:
-    """The deepest layer known for any of the items, -1 for none."""
-    return max((depths[item] for item in items if item in depths), default=-1)

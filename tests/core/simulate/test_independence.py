@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plancore.compare.commuting import Footprint, same_partial_order
+from plancore.compare.commuting import same_partial_order
 from plancore.model.plan import Plan, plan_of
 from plancore.simulate.execute import execute
 from plancore.simulate.independence import Independence
@@ -56,12 +56,8 @@ def test_which_steps_are_independent(one: str, two: str, independent: bool) -> N
 
 def same(left: Plan, right: Plan) -> bool:
     independence = Independence(TASK)
-    footprints = [independence.footprints(plan) for plan in (left, right)]
-    one, two = (
-        [Footprint(f.reads, adds=f.adds, deletes=f.deletes) for f in found or ()]
-        for found in footprints
-    )
-    return same_partial_order(left, right, one, two)
+    one, two = independence.footprints(left), independence.footprints(right)
+    return same_partial_order(left, right, one or [], two or [])
 
 
 def test_a_reordering_that_keeps_all_dependences_is_the_same_partial_order() -> None:
