@@ -31,7 +31,7 @@ def text_report(outcome: BatchOutcome) -> str:
 
 
 def json_report(outcome: BatchOutcome) -> str:
-    """A JSON document; `docs/json.md` says what each field means."""
+    """A JSON document; `docs/validate.md` says what each field means."""
     data: Json = {
         "version": VERSION,
         "counts": {
