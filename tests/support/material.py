@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 
-def material(*parts: str) -> Path:
-    """The path of a piece of the material; skips the test where there is none.
+def find_material(*parts: str) -> Path | None:
+    """The path of a piece of the material, None where there is none.
 
     The environment variable PLANLSP_MATERIAL names its folder; without it, the folder `shared`
     beside the checkout is tried.
@@ -17,6 +17,12 @@ def material(*parts: str) -> Path:
     named = os.environ.get("PLANLSP_MATERIAL")
     root = Path(named) if named else Path(__file__).parents[3] / "shared"
     path = root.joinpath(*parts)
-    if not path.exists():
-        pytest.skip(f"{path.name} of the library material is not here (PLANLSP_MATERIAL)")
+    return path if path.exists() else None
+
+
+def material(*parts: str) -> Path:
+    """The path of a piece of the material; skips the test where there is none."""
+    path = find_material(*parts)
+    if path is None:
+        pytest.skip(f"{parts[-1]} of the library material is not here (PLANLSP_MATERIAL)")
     return path
