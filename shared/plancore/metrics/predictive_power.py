@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 NAME: Final = "predictive-power"
 
-_STATES_AT_ONCE: Final = 8192
+_STATES_AT_ONCE: Final = 2048
 _WORDS_AT_ONCE: Final = 1 << 19
 
 
