@@ -250,8 +250,12 @@ def _matched(
 def _matched_actions(
     ours: _Side, theirs: _Side, left: list[str], right: list[str], minimum: float
 ) -> dict[str, str]:
+    pairs = _twins(ours, theirs, left, right)
+    left = [name for name in left if name not in pairs]
+    taken = set(pairs.values())
+    right = [name for name in right if name not in taken]
     if not left or not right or len(left) * len(right) > MOST_PAIRS:
-        return {}
+        return pairs
     our_features = [(ours.features(name), ours.type_features(name)) for name in left]
     their_features = [(theirs.features(name), theirs.type_features(name)) for name in right]
     scores = {}
@@ -261,7 +265,21 @@ def _matched_actions(
             if alike >= minimum:
                 types = _dice(one_types, other_types)
                 scores[i, j] = alike + 0.1 * _name_likeness(left[i], right[j]) + 0.1 * types
-    return {left[i]: right[j] for i, j in assign(scores).items()}
+    return pairs | {left[i]: right[j] for i, j in assign(scores).items()}
+
+
+def _twins(ours: _Side, theirs: _Side, left: list[str], right: list[str]) -> dict[str, str]:
+    """Actions with exactly the same literals, all of them known, where there is just one each."""
+    by_shape: dict[Hashable, tuple[list[str], list[str]]] = {}
+    for side, names, index in ((ours, left, 0), (theirs, right, 1)):
+        for name in names:
+            features = side.features(name)
+            if features and not any(_UNKNOWN in str(feature) for feature in features):
+                shape = frozenset(features), frozenset(side.type_features(name))
+                by_shape.setdefault(shape, ([], []))[index].append(name)
+    return {
+        one[0]: other[0] for one, other in by_shape.values() if len(one) == 1 and len(other) == 1
+    }
 
 
 def _literal_likeness(one: Features, other: Features) -> float:

@@ -14,6 +14,7 @@ from math import prod
 
 from plancore.compare.canonical import Element
 from plancore.compare.domains import DomainDiff
+from plancore.compare.naming import AS_WRITTEN
 from plancore.model.domain import Action
 from plancore.model.types import TypeHierarchy
 
@@ -32,20 +33,23 @@ class LiteralUniverse:
     """The universes of all actions of one comparison."""
 
     def __init__(self, diff: DomainDiff, vocabulary: Vocabulary = Vocabulary.BOTH) -> None:
-        domains = [diff.reference]
+        domains = [(diff.reference, AS_WRITTEN)]
         if vocabulary is Vocabulary.BOTH:
-            domains.append(diff.learned)
+            domains.append((diff.learned, diff.correspondence.to_reference))
         self._signatures: dict[str, tuple[Types, ...]] = {}
         self._constants: dict[str, Types] = {}
         parents: dict[str, Types] = {}
-        for domain in domains:
+        for domain, naming in domains:
             for predicate in domain.predicates:
-                types = tuple(parameter.types for parameter in predicate.parameters)
-                self._signatures.setdefault(predicate.name, types)
+                types = tuple(naming.type_names(p.types) for p in predicate.parameters)
+                name = naming.predicates.get(predicate.name, predicate.name)
+                self._signatures.setdefault(name, types)
             for constant in domain.constants:
-                self._constants.setdefault(constant.name, constant.types)
+                name = naming.terms.get(constant.name, constant.name)
+                self._constants.setdefault(name, naming.type_names(constant.types))
             for name, above in domain.hierarchy.parents.items():
-                parents[name] = parents.get(name, ()) + above
+                theirs = naming.types.get(name, name)
+                parents[theirs] = parents.get(theirs, ()) + naming.type_names(above)
         self._hierarchy = TypeHierarchy(parents)
         self._fits: dict[tuple[Types, Types], bool] = {}
         self._known: dict[tuple[Types, ...], ActionUniverse] = {}

@@ -72,6 +72,21 @@ def test_the_amlgym_view_agrees_where_amlgym_has_a_result(
     assert len(agree) >= 20
 
 
+def test_the_amlgym_view_agrees_on_learned_domains() -> None:
+    folder = material("oracles", "learned")
+    figures = json.loads((folder / "amlgym_metrics.json").read_text(encoding="utf-8"))
+    for name, theirs in figures.items():
+        learned, reference = (
+            (folder / name / file).read_text(encoding="utf-8")
+            for file in ("learned.pddl", "reference.pddl")
+        )
+        view = amlgym_view(compare_texts(learned, reference))
+        for ratio in ("precision", "recall"):
+            known = theirs[f"syntactic_{ratio}"]
+            assert {key: view[ratio][key] for key in known} == known, name
+    assert len(figures) >= 7
+
+
 def _report(capsys: pytest.CaptureFixture[str], title: str, reasons: dict[str, str]) -> None:
     lines = [title, *(f"  {name}: {reason}" for name, reason in reasons.items())]
     with capsys.disabled():

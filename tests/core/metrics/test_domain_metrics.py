@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from plancore.compare.domains import DomainDiff, compare_domains
+from plancore.compare.domains import ALIGNED, DomainDiff, compare_domains
 from plancore.metrics.action_similarity import action_similarity, pooled
 from plancore.metrics.amlgym_view import amlgym_view
 from plancore.metrics.literal_universe import Vocabulary
@@ -133,6 +133,19 @@ def test_universe_counts_types_constants_and_what_lies_outside() -> None:
     theirs = syntactic_similarity(diff, vocabulary=Vocabulary.REFERENCE).actions[0]
     assert theirs.n_literals == 2 * (4 + 1)
     assert theirs.rows[Row.PRE].confusion.tn == 10 - 1
+
+
+def test_a_renamed_predicate_is_no_second_one_in_the_universe() -> None:
+    action = "(:action a :parameters (?x ?y) :precondition (and ({name} ?x ?y) (q ?x)))"
+    learned, reference = (
+        domain_with(action.format(name=name), predicates=f"({name} ?x ?y) (q ?x)")
+        for name in ("above", "on")
+    )
+    by_name = syntactic_similarity(compare_domains(learned, reference)).actions[0]
+    assert by_name.n_literals == 2 * (4 + 4 + 2)
+    aligned = syntactic_similarity(compare_domains(learned, reference, ALIGNED)).actions[0]
+    assert aligned.n_literals == 2 * (4 + 2)
+    assert aligned.rows[Row.PRE].confusion.to_dict()["tn"] == 10
 
 
 def test_means_leave_out_what_is_undefined_and_say_so() -> None:
