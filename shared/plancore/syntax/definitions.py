@@ -176,7 +176,34 @@ def _close_definition(definition: Definition | None, last: Form | None) -> None:
         return
     if any(problem.place.form is last for problem in definition.problems) or has_swallowed(last):
         return
-    definition.problems.append(_missing(last, definition.define.place(), "`(define`"))
+    lost = _lost_by_last_section(definition, last)
+    if lost is None:
+        lost = _missing(last, definition.define.place(), "`(define`")
+    definition.problems.append(lost)
+
+
+def _lost_by_last_section(definition: Definition, last: Form) -> SyntaxProblem | None:
+    """The last section took the `)` of the definition for its own, as the layout says.
+
+    That `)` stands at the start of a line, where no other section of the definition ends.
+    """
+    root = last.root
+    if last.role is not Role.SECTION or root is None or not _ends_at_margin(last):
+        return None
+    if any(s.head is not last and _ends_at_margin(s.forms[-1]) for s in definition.sections):
+        return None
+    opener = last.place(0, len(last.keyword) + 1)
+    end = root.items[-1].end if root.items else 1
+    return SyntaxProblem(
+        "missing-parenthesis",
+        Place(last, end - 1, end),
+        f"`)` missing: `({last.keyword}` is not closed",
+        opener,
+    )
+
+
+def _ends_at_margin(form: Form) -> bool:
+    return form.text.endswith(("\n)", "\r)"))
 
 
 def _missing(last: Form, opener: Place, name: str) -> SyntaxProblem:

@@ -1,0 +1,80 @@
+"""k faults in k actions: at least k findings, each inside its own action; the others stay whole."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.diagnostic import Severity
+from plancore.snapshot import FileSnapshot
+from plancore.source import Span
+from support.findings import findings
+
+HEAD: Final = """\
+(define (domain many)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types place thing)
+  (:predicates (at ?x - thing ?p - place) (road ?a ?b - place) (clean ?x - thing))
+"""
+ACTION: Final = """\
+  (:action move-{n}
+    :parameters (?x - thing ?a ?b - place)
+    :precondition (and (at ?x ?a)
+                       (road ?a ?b))
+    :effect (and (at ?x ?b)
+                 (not (at ?x ?a))))
+"""
+FAULTS: Final = {
+    "a `)` of the parameters is missing": ("?b - place)\n", "?b - place\n"),
+    "a `)` of the precondition is missing": ("(road ?a ?b))\n", "(road ?a ?b)\n"),
+    "two `)` of the precondition are missing": ("(road ?a ?b))\n", "(road ?a ?b\n"),
+    "a `)` of an atom is missing": ("(and (at ?x ?a)\n", "(and (at ?x ?a\n"),
+    "a `)` of the effect is missing": ("(not (at ?x ?a))))", "(not (at ?x ?a)))"),
+    "two `)` at the end are missing": ("(not (at ?x ?a))))", "(not (at ?x ?a))"),
+    "a `)` too many in the precondition": ("(road ?a ?b))\n", "(road ?a ?b)))\n"),
+    "a `)` too many at the end": ("(not (at ?x ?a))))", "(not (at ?x ?a)))))"),
+    "a `(` is missing": (":effect (and (at", ":effect (and at"),
+    "a misspelt predicate": ("(road ?a ?b)", "(raod ?a ?b)"),
+    "a misspelt type": ("?x - thing", "?x - thong"),
+    "a misspelt slot": (":precondition", ":precondiion"),
+    "a misspelt variable": ("(at ?x ?b)", "(at ?xs ?b)"),
+    "a missing argument": ("(road ?a ?b)", "(road ?a)"),
+    "exchanged arguments": ("(and (at ?x ?b)", "(and (at ?b ?x)"),
+    "a missing `and`": (":effect (and (at ?x ?b)", ":effect ((at ?x ?b)"),
+    "an `or` in the effect": (":effect (and", ":effect (or"),
+    "no keyword": (":effect ", ""),
+}
+
+
+@given(st.lists(st.sampled_from([None, *FAULTS]), min_size=1, max_size=8))
+def test_each_fault_is_found_in_its_action(faults: list[str | None]) -> None:
+    text = HEAD
+    spans: list[tuple[int, Span, str | None]] = []
+    for n, fault in enumerate(faults):
+        action = ACTION.format(n=n)
+        if fault is not None:
+            old, new = FAULTS[fault]
+            assert old in action
+            action = action.replace(old, new, 1)
+        spans.append((n, Span(len(text), len(text) + len(action)), fault))
+        text += action
+    text += ")\n"
+    # A `)` too many in the last action takes the place of the one that closes the domain.
+    n, (start, _), fault = spans[-1]
+    spans[-1] = (n, Span(start, len(text)), fault)
+    found = [d for d in findings(text) if d.severity <= Severity.WARNING]
+    for n, (start, end), fault in spans:
+        inside = [d for d in found if start <= d.span.start and d.span.end <= end]
+        assert bool(inside) == (fault is not None), (n, fault, [d.message for d in inside], text)
+    assert all(any(start <= d.span.start < end for _, (start, end), _ in spans) for d in found)
+    domain = FileSnapshot.of(text).domain
+    assert domain is not None
+    assert [a.name for a in domain.actions] == [f"move-{n}" for n in range(len(faults))]
+    whole = FileSnapshot.of(HEAD + ACTION.format(n=0) + ")").domain
+    assert whole is not None
+    for made, fault in zip(domain.actions, faults, strict=True):
+        if fault is None:
+            assert made.effect == whole.actions[0].effect
+            assert made.precondition == whole.actions[0].precondition
