@@ -6,6 +6,7 @@ by an assignment problem, which is exact once all actions are assigned and an up
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable
 from itertools import combinations
@@ -20,11 +21,13 @@ from plancore.model.formula import TypedName
 from plancore.model.record import record
 
 LARGEST: Final = 60
-"""Domains with more actions than this are not searched: the bounds alone would take too long."""
+MOST_PREDICATES: Final = 120
+"""Domains with more actions or predicates are not searched: the bounds alone take too long."""
 
 LARGEST_EXCHANGED: Final = 30
 """Domains with more actions than this are searched from the given start as it is."""
 
+_WORD: Final = re.compile(r"[^\s()]+")
 _Bag = Counter[Hashable]
 
 
@@ -41,6 +44,8 @@ class Optimum:
     """The best mapping found. The distance is a pair: edits, then changes of parameter lists.
 
     `lower_bound` is proved for the number of edits; with `proved_optimal` the pair is the least.
+    What is no literal is compared by its words only, so where there is such, `edits` may be less
+    than what the mapping really takes.
     """
 
     mapping: Mapping
@@ -48,6 +53,14 @@ class Optimum:
     type_edits: int
     lower_bound: int
     proved_optimal: bool
+
+
+def is_searchable(learned: Domain, reference: Domain) -> bool:
+    """Whether the domains are small enough for `optimal_mapping`."""
+    return all(
+        len(domain.actions) <= LARGEST and len(domain.predicates) <= MOST_PREDICATES
+        for domain in (learned, reference)
+    )
 
 
 def optimal_mapping(
@@ -92,9 +105,10 @@ class _Graph:
             ):
                 for element in elements.values():
                     if element.positive is None or element.predicate == "=":
-                        loose[part, element.key] += 1
+                        loose[part, self._shape(element.key)] += 1
                         continue
-                    label = (part, element.positive, element.time, element.context, element.args)
+                    context = self._shape(element.context)
+                    label = (part, element.positive, element.time, context, element.args)
                     edges.setdefault(element.predicate, Counter())[label] += 1
                     self.predicates.setdefault(element.predicate, ())
             self.edges[name], self.loose[name] = edges, loose
@@ -102,6 +116,11 @@ class _Graph:
             bag.total() for edges in self.edges.values() for bag in edges.values()
         ) + sum(bag.total() for bag in self.loose.values())
         self.types = {name: _types(a.parameters) for name, a in self.actions.items()}
+
+    def _shape(self, key: str) -> str:
+        """What of a condition stays the same whatever predicates are called: words in no order."""
+        words = _WORD.findall(key)
+        return " ".join(sorted("@" if word in self.predicates else word for word in words))
 
 
 def _types(parameters: tuple[TypedName, ...]) -> tuple[str, ...]:
@@ -148,16 +167,15 @@ class _Search:
                 best, best_value = mapping, value
         best, best_value = self._improved(best, best_value)
         proved, bound = False, self.unit * min(self.ours.n_edges, self.theirs.n_edges)
-        if len(self.left) <= LARGEST and len(self.right) <= LARGEST:
-            try:
-                self._prepare()
-                bound = min(self._root_bound(), bound + self.unit - 1)
-                frontier = _Frontier(self, best, best_value)
-                best, best_value, open_bound = frontier.explore()
-                proved = open_bound is None
-                bound = best_value if open_bound is None else min(bound, open_bound)
-            except _Stopped:
-                pass
+        try:
+            self._prepare()
+            bound = min(self._root_bound(), bound + self.unit - 1)
+            frontier = _Frontier(self, best, best_value)
+            best, best_value, open_bound = frontier.explore()
+            proved = open_bound is None
+            bound = best_value if open_bound is None else min(bound, open_bound)
+        except _Stopped:
+            pass
         bound = max(bound, best_value)
         edits, type_edits = self._distance(best)
         lower = self._edits(bound // self.unit)
@@ -313,10 +331,10 @@ class _Frontier:
             if self.search.stop():
                 rest = max([bound, *(other for other, _ in self.stack)])
                 return self.best, self.best_value, rest
-            self._expand(prefix)
+            self._expand(prefix, bound)
         return self.best, self.best_value, None
 
-    def _expand(self, prefix: tuple[str | None, ...]) -> None:
+    def _expand(self, prefix: tuple[str | None, ...], bound_before: int) -> None:
         search = self.search
         depth = len(prefix)
         if depth == len(search.left):
@@ -338,6 +356,10 @@ class _Frontier:
         )
         most_rest = sum(search.most_of[one] for one in rest)
         for choice in choices:
+            if search.stop():
+                # Half looked at is not looked at: it is put back for the bound.
+                self.stack.append((bound_before, prefix))
+                return
             mine = dict(totals)
             value = fixed
             if choice is not None:

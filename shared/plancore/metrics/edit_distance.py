@@ -33,7 +33,7 @@ from plancore.compare.correspondence import Correspondence
 from plancore.compare.declarations import Declared
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.edit_script import ModelEdit, edit_script
-from plancore.compare.optimal_mapping import Mapping, optimal_mapping
+from plancore.compare.optimal_mapping import Mapping, is_searchable, optimal_mapping
 from plancore.model.domain import Domain
 
 NAME: Final = "edit-distance"
@@ -105,10 +105,14 @@ def optimal_distance(
 ) -> EditDistance:
     """The least distance over all mappings of names, or bounds when `time_limit` is over.
 
-    `time_limit` is in seconds of `clock`.
+    `time_limit` is in seconds of `clock`. Very large domains are not searched: for them it is the
+    better one of the distance by name and that under the names found by alignment.
     """
     by_name = compare_domains(learned, reference)
     aligned = compare_domains(learned, reference, CompareOptions(align=True), cancelled)
+    if not is_searchable(learned, reference):
+        found = (name_aligned_distance(by_name), name_aligned_distance(aligned))
+        return min(found, key=lambda each: (each.edits, each.type_edits))
     starts = tuple(_mapping(diff) for diff in (by_name, aligned))
     best = optimal_mapping(
         learned,
@@ -123,12 +127,14 @@ def optimal_distance(
     )
     diff = compare_domains(learned, reference, CompareOptions(given=correspondence))
     script = edit_script(diff)
+    edits, type_edits, other = _counts(script)
+    is_least = (edits, type_edits) == (best.edits, best.type_edits)
     return EditDistance(
-        best.edits,
-        best.type_edits,
-        _counts(script)[2],
+        edits,
+        type_edits,
+        other,
         best.lower_bound,
-        best.proved_optimal,
+        best.proved_optimal and is_least,
         script,
         correspondence,
         diff.constructs,
