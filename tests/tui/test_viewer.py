@@ -213,6 +213,31 @@ async def test_long_lines_move_sideways(tmp_path: Path) -> None:
         assert "(act argument-0" in cursor_line(view)
 
 
+async def test_executed_plans_show_states_and_why_a_step_fails() -> None:
+    files = DELIVERY / "learned.plan", DELIVERY / "reference.plan"
+    async with viewer(*files) as view:
+        assert "fails at step 3" in view.text
+        assert "goal ✓ (delivered parcel)" in view.text
+        await view.press("f")
+        assert "(drop-off ann parcel square)" in cursor_line(view)
+        assert "✗ (requested parcel square)" in view.text
+        assert "before learned 3, reference 2" in view.text
+        assert "+ (at ann square)" in view.text
+        await view.press("v")
+        assert "requested parcel" not in view.text
+
+
+async def test_problems_show_their_parts(tmp_path: Path) -> None:
+    text = (DELIVERY / "p01.pddl").read_text()
+    other = tmp_path / "p01.pddl"
+    other.write_text(text.replace("(available ann)", "(available bob)"))
+    async with viewer(other, DELIVERY / "p01.pddl") as view:
+        assert "different" in view.lines()[0]
+        assert "arguments (FN, FP)" in cursor_line(view)
+        assert "0.900 = 9/10" in view.text
+        await view.press("G", "g", "s", "z", "t", "t")
+
+
 async def test_y_copies_the_row_and_capital_y_writes_the_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

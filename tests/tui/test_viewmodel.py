@@ -12,13 +12,15 @@ from plancore.model.plan_reader import read_plan
 from plancore.report.domain_review import review_domains
 from plancore.report.lines import Tone
 from plancore.report.plan_review import PlanReview, PlanSide, review_plans
+from plancore.report.problem_review import review_problems
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plandiff.viewmodel.domain_rows import DomainRows
 from plandiff.viewmodel.layout import Fold, Layout
 from plandiff.viewmodel.models import DomainModel, bar, model_of, place_lines
 from plandiff.viewmodel.plan_rows import PlanRows
-from plandiff.viewmodel.rows import Rows, ViewRow
+from plandiff.viewmodel.problem_rows import ProblemRows
+from plandiff.viewmodel.rows import Role, Rows, ViewRow
 from plandiff.viewmodel.text_rows import TextRows, equal_runs
 from plandiff.viewmodel.unified import UnifiedRows
 from support.examples import DELIVERY
@@ -94,6 +96,25 @@ def test_plan_rows_hold_every_step_once_and_fold_equal_ones_only(
     everything = all_rows(rows)
     assert [row.learned.text for row in everything if row.learned] == learned
     assert [row.reference.text for row in everything if row.reference] == reference
+
+
+FACTS = st.lists(st.sampled_from([f"(at o{k})" for k in range(30)]), max_size=25, unique=True)
+
+
+@given(FACTS, FACTS)
+def test_problem_rows_hold_every_fact_once_and_fold_equal_ones_only(
+    learned: list[str], reference: list[str]
+) -> None:
+    ours, theirs = (
+        FileSnapshot.of(f"(define (problem p) (:domain d) (:init {' '.join(facts)}))", name)
+        for facts, name in ((learned, "learned"), (reference, "reference"))
+    )
+    rows = ProblemRows(review_problems(ours, theirs))
+    check_rows(rows)
+    check_rows(UnifiedRows(rows))
+    items = [row for row in all_rows(rows) if row.role is Role.ITEM]
+    assert sorted(row.learned.text for row in items if row.learned) == sorted(learned)
+    assert [row.reference.text for row in items if row.reference] == reference
 
 
 @given(STEPS, STEPS)

@@ -8,6 +8,7 @@ from plancore.compare.domains import ALIGNED, BY_NAME
 from plancore.model.plan import Plan
 from plancore.report.domain_review import review_domains
 from plancore.report.plan_review import PlanSide, review_plans
+from plancore.report.problem_review import review_problems
 from plancore.report.review import Review
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
@@ -38,14 +39,16 @@ def compare(
     kind = common_kind(first, second)
     match kind:
         case Kind.DOMAIN:
-            _check_name(first, second, options.name)
+            _check_name(first, second, Kind.DOMAIN, options.name)
             wanted = ALIGNED if options.align else BY_NAME
             return review_domains(_snapshot(first), _snapshot(second), options.name, wanted)
         case Kind.PLAN:
             setting = find_setting((inputs[0].path, inputs[1].path), options)
             return review_plans(_plan(first), _plan(second), setting=setting, checkpoint=checkpoint)
         case Kind.PROBLEM:
-            raise Trouble("these are two problems; only domains and plans can be compared")
+            _check_name(first, second, Kind.PROBLEM, options.name)
+            sides = _snapshot(first), _snapshot(second)
+            return review_problems(*sides, options.name, checkpoint=checkpoint)
 
 
 def _snapshot(content: Content) -> FileSnapshot:
@@ -64,11 +67,13 @@ def _name(content: Content) -> str:
     return content.snapshot.name if isinstance(content, PddlFile) else content.name
 
 
-def _check_name(first: Content, second: Content, name: str | None) -> None:
+def _check_name(first: Content, second: Content, kind: Kind, name: str | None) -> None:
     if name is None:
         return
     files = [content.snapshot for content in (first, second) if isinstance(content, PddlFile)]
-    names = {each.name for file in files for each in file.definitions if each.kind == "domain"}
+    names = {each.name for file in files for each in file.definitions if each.kind == kind}
     if name.lower() not in names:
         known = ", ".join(sorted(name for name in names if name))
-        raise Trouble(f"no domain is called {name!r}; there are: {known or 'none with a name'}")
+        raise Trouble(
+            f"no {kind.value} is called {name!r}; there are: {known or 'none with a name'}"
+        )

@@ -15,7 +15,7 @@ PREFIX: Final = "PLANDIFF_"
 _FLAG_WORDS: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 _DESCRIPTION = """\
-Compare a learned or generated PDDL domain or plan with its reference.
+Compare a learned or generated PDDL domain, problem or plan with its reference.
 
 Opens a viewer on a terminal and prints text anywhere else. LEARNED and REFERENCE are files,
 `-` for standard input, or /dev/null for nothing at all. What they hold is recognised by

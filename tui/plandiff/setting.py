@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
+from plancore.directives import directives
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.report.execution import Setting
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
@@ -15,6 +17,7 @@ from planeval.models import load_domain, load_problem
 
 _MOST_FILES = 200
 """In a folder with more PDDL files than this nobody can tell which problem is meant."""
+_PROBLEM = re.compile(r"\(\s*problem\b", re.IGNORECASE)
 _MOST_BYTES = 16 * 1024 * 1024
 
 
@@ -79,19 +82,28 @@ def _linked(problem: str) -> str | None:
 
 
 def _project(path: str) -> ProjectSnapshot:
-    """The file at `path`, and the PDDL files of its folder."""
-    folder = Path(path).parent
-    files: dict[str, AnySnapshot] = {}
-    beside = sorted(each for each in folder.glob("*.pddl") if each.is_file())
-    for each in beside if len(beside) <= _MOST_FILES else ():
-        name = str(each)
-        text = _text(name)
+    """The file at `path`, and those of its folder that may belong to it.
+
+    A folder may hold thousands of problems: where it is plain that none of them is the one that
+    a plan is for, none is read closely.
+    """
+    texts: dict[str, str] = {}
+    beside = sorted(each for each in Path(path).parent.glob("*.pddl") if each.is_file())
+    for each in (*(beside if len(beside) <= _MOST_FILES else ()), Path(path)):
+        text = _text(str(each))
         if text is not None:
+            texts[str(each)] = text
+    own = texts.get(path, "")
+    problems = [name for name, text in texts.items() if _PROBLEM.search(text)]
+    meant = [name for name in problems if Path(name).stem == Path(path).stem]
+    if "problem" in directives(own):
+        meant = problems
+    elif not meant:
+        meant = problems if len(problems) == 1 else []
+    files: dict[str, AnySnapshot] = {path: snapshot_of(own, path)}
+    for name, text in texts.items():
+        if name != path and meant and (name in meant or name not in problems):
             files[name] = FileSnapshot.of(text, name)
-    if path not in files:
-        text = _text(path)
-        if text is not None:
-            files[path] = PlanSnapshot(text, path)
     return ProjectSnapshot(files)
 
 

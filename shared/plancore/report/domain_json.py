@@ -33,13 +33,40 @@ def domain_data(review: DomainReview) -> Json:
         "counts": asdict(review.counts),
         "similarity": similarity,
         "syntactic": syntactic,
-        "declarations": [_declaration(review, change) for change in review.diff.declarations],
+        "declarations": [
+            declaration_data(review.learned, review.reference, change)
+            for change in review.diff.declarations
+        ],
         "renamed": [
             {"kind": kind, "learned": ours, "reference": theirs}
             for kind, ours, theirs in review.diff.correspondence.renamings()
         ],
         "actions": {row.action.name: _action(review, row) for row in review.similarity.actions},
     }
+
+
+def declaration_data(
+    learned: FileSnapshot, reference: FileSnapshot, change: DeclarationChange
+) -> Json:
+    """A declaration that differs; a side that lacks it is None."""
+    has_ours = change.kind is not ChangeKind.MISSING
+    has_theirs = change.kind is not ChangeKind.EXTRA
+    ours = _where(learned, change.learned_place)
+    theirs = _where(reference, change.reference_place)
+    return {
+        "kind": change.kind.value,
+        "section": change.what.value,
+        "name": change.name,
+        "learned": {"text": change.learned_text, "where": ours} if has_ours else None,
+        "reference": {"text": change.reference_text, "where": theirs} if has_theirs else None,
+    }
+
+
+def literal_data(file: FileSnapshot, element: Element | None) -> Json | None:
+    """A formula with its place; None for one that is not there."""
+    if element is None:
+        return None
+    return {"text": element.text, "where": _where(file, element.place)}
 
 
 def _file(file: FileSnapshot, domain: Domain) -> Json:
@@ -94,39 +121,18 @@ def _typed(file: FileSnapshot, name: TypedName | None) -> Json | None:
     return {"name": name.name, "types": list(name.types), "where": _where(file, place)}
 
 
-def _declaration(review: DomainReview, change: DeclarationChange) -> Json:
-    """A declaration that differs; a side that lacks it is None."""
-    has_ours = change.kind is not ChangeKind.MISSING
-    has_theirs = change.kind is not ChangeKind.EXTRA
-    ours = _where(review.learned, change.learned_place)
-    theirs = _where(review.reference, change.reference_place)
-    return {
-        "kind": change.kind.value,
-        "section": change.what.value,
-        "name": change.name,
-        "learned": {"text": change.learned_text, "where": ours} if has_ours else None,
-        "reference": {"text": change.reference_text, "where": theirs} if has_theirs else None,
-    }
-
-
 def _change(review: DomainReview, action: ActionDiff, change: Change) -> Json:
     """A difference; on the side that lacks the literal, `part` is where it would stand."""
     return {
         "kind": change.kind.value,
         "part": change.part.value,
         "aspect": None if change.aspect is None else change.aspect.value,
-        "learned": _literal(review.learned, change.learned),
-        "reference": _literal(review.reference, change.reference),
+        "learned": literal_data(review.learned, change.learned),
+        "reference": literal_data(review.reference, change.reference),
         "learned_part": _where(review.learned, part_place(action.learned, change.part)),
         "reference_part": _where(review.reference, part_place(action.reference, change.part)),
         "wanted": change.wanted,
     }
-
-
-def _literal(file: FileSnapshot, element: Element | None) -> Json | None:
-    if element is None:
-        return None
-    return {"text": element.text, "where": _where(file, element.place)}
 
 
 def _where(file: FileSnapshot, place: Place | None) -> Json | None:

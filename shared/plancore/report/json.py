@@ -8,6 +8,9 @@ from typing import Final
 from plancore.report.domain_json import domain_data
 from plancore.report.domain_review import DomainReview
 from plancore.report.plan_json import plan_data
+from plancore.report.plan_review import PlanReview
+from plancore.report.problem_json import problem_data
+from plancore.report.problem_review import ProblemReview
 from plancore.report.review import Review
 
 VERSION: Final = 1
@@ -16,10 +19,19 @@ VERSION: Final = 1
 
 def json_data(review: Review) -> dict[str, object]:
     """The review as plain data."""
-    body = domain_data(review) if isinstance(review, DomainReview) else plan_data(review)
-    return {"format": "plandiff", "version": VERSION, **body}
+    return {"format": "plandiff", "version": VERSION, **_body(review)}
 
 
 def json_text(review: Review) -> str:
     """The review as a JSON document."""
     return json.dumps(json_data(review), indent=2, ensure_ascii=False) + "\n"
+
+
+def _body(review: Review) -> dict[str, object]:
+    match review:
+        case DomainReview():
+            return domain_data(review)
+        case ProblemReview():
+            return problem_data(review)
+        case PlanReview():
+            return plan_data(review)

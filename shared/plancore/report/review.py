@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from plancore.report.domain_review import DomainReview
 from plancore.report.plan_review import PlanReview
+from plancore.report.problem_review import ProblemReview
 
-Review = DomainReview | PlanReview
+Review = DomainReview | ProblemReview | PlanReview

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from plancore.report.domain_review import DomainReview
 from plancore.report.domain_text import domain_lines
-from plancore.report.lines import render
+from plancore.report.lines import Line, render
+from plancore.report.plan_review import PlanReview
 from plancore.report.plan_text import plan_lines
+from plancore.report.problem_review import ProblemReview
+from plancore.report.problem_text import problem_lines
 from plancore.report.review import Review
 
 
 def text_report(review: Review, *, colour: bool = False, width: int | None = None) -> str:
     """The report. Longer lines are broken at `width` where it is given; nothing is cut off."""
-    lines = domain_lines(review) if isinstance(review, DomainReview) else plan_lines(review)
-    return render(lines, colour=colour, width=width)
+    return render(_lines(review), colour=colour, width=width)
+
+
+def _lines(review: Review) -> Iterable[Line]:
+    match review:
+        case DomainReview():
+            return domain_lines(review)
+        case ProblemReview():
+            return problem_lines(review)
+        case PlanReview():
+            return plan_lines(review)

@@ -11,6 +11,7 @@ from plancore.report.domain_review import DomainReview, review_domains
 from plancore.report.execution import Setting
 from plancore.report.json import json_data, json_text
 from plancore.report.plan_review import PlanReview, PlanSide, review_plans
+from plancore.report.problem_review import ProblemReview, review_problems
 from plancore.report.registry import FORMATS, Style, format_named
 from plancore.report.text import text_report
 from plancore.simulate.task import Task
@@ -33,6 +34,10 @@ def review(learned: str, reference: str = DOMAIN) -> DomainReview:
 def side(name: str, text: str) -> PlanSide:
     plan, findings = read_plan(text)
     return PlanSide(name, SourceText(text), plan, findings)
+
+
+def problems(learned: str, reference: str) -> ProblemReview:
+    return review_problems(FileSnapshot.of(learned, "l"), FileSnapshot.of(reference, "r"))
 
 
 def compare(learned: str, reference: str, *, executed: bool = False) -> PlanReview:
@@ -101,6 +106,22 @@ def test_text_and_json_have_the_same_figures() -> None:
         assert f"{value:.3f} = " in line_with(report, f" {name} {' ' * (6 - len(name))} ")
 
 
+def test_problems_that_differ_in_names_of_objects_only_say_so() -> None:
+    found = problems(PROBLEM.replace(" a", " c"), PROBLEM)
+    assert not found.is_same
+    assert "verdict: the same but for names of objects: c for a" in text_report(found)
+    assert problems(PROBLEM.replace("problem t", "problem u"), PROBLEM).is_same
+
+
+def test_each_fact_and_goal_that_differs_is_named() -> None:
+    report = text_report(problems(PROBLEM.replace("(p b)", "(q b)"), PROBLEM))
+    assert line_with(report, "- (p b)") == "- (p b) missing (FN) r:1:61"
+    assert line_with(report, "+ (q b)") == "+ (q b) extra (FP) l:1:61"
+    assert "verdict: different\n" in report
+    goal = text_report(problems(PROBLEM.replace("(r a)", "(not (r a))"), PROBLEM))
+    assert "~ (not (r a)), in the reference (r a)  polarity (FN, FP)" in goal
+
+
 def test_a_moved_step_names_its_other_end() -> None:
     report = text_report(compare("(b x)\n(c)\n(a)\n", "(a)\n(b x)\n(c)\n"))
     assert "moved" in report
@@ -156,7 +177,13 @@ def test_plans_that_differ_in_the_order_of_independent_steps_only() -> None:
 
 
 def test_every_format_renders_every_review() -> None:
-    reviews = review(DOMAIN), compare("(a)\n", "(b)\n"), compare("(one a)", "(x)", executed=True)
+    both = problems(PROBLEM, PROBLEM.replace("(p a)", ""))
+    reviews = (
+        both,
+        review(DOMAIN),
+        compare("(a)\n", "(b)\n"),
+        compare("(one a)", "(x)", executed=True),
+    )
     for chosen in FORMATS:
         assert format_named(chosen.name) is chosen
         for each in reviews:

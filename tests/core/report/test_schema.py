@@ -14,6 +14,7 @@ from plancore.report.domain_review import review_domains
 from plancore.report.execution import Setting
 from plancore.report.json import VERSION, json_text
 from plancore.report.plan_review import PlanSide, review_plans
+from plancore.report.problem_review import review_problems
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
@@ -74,6 +75,24 @@ def test_plans(learned: str, reference: str) -> None:
         plan, findings = read_plan(text)
         sides.append(PlanSide(name, SourceText(text), plan, findings))
     check(json_text(review_plans(*sides)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("letter", "note"),
+        ("(requested letter square)", "(= (load ann) 3)"),
+        ("(:goal", "(:metric minimize (total-cost)) (:goal"),
+        ("(:domain delivery)", "(:domain other)"),
+        ("(delivered letter)", "(not (delivered letter))"),
+        ("(define", "(defin"),
+    ],
+)
+def test_problems(old: str, new: str) -> None:
+    text = (DELIVERY / "p01.pddl").read_text()
+    changed = FileSnapshot.of(text.replace(old, new), "learned")
+    for sides in ((changed, example("p01.pddl")), (example("p01.pddl"), changed)):
+        check(json_text(review_problems(*sides)))
 
 
 @pytest.mark.parametrize("domain", ["learned.pddl", "reference.pddl"])

@@ -8,20 +8,16 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Final
 
-from plancore.compare.canonical import Element
-from plancore.compare.changes import Change, ChangeKind, Part, PartDiff
+from plancore.compare.changes import ChangeKind, Part, PartDiff
 from plancore.compare.domains import ActionDiff
 from plancore.compare.printing import typed_list
 from plancore.metrics.syntactic import Row
 from plancore.model.domain import Action
 from plancore.report.domain_review import DomainReview
 from plancore.report.domain_words import (
-    SIGNS,
-    TONES,
     absence,
     action_sign,
     action_tone,
-    label,
     parameter_text,
     parts_to_show,
     remarks,
@@ -30,7 +26,8 @@ from plancore.report.figures import similarity_with_counts
 from plancore.report.lines import Tone, visible
 from plancore.report.places import name_place, part_place, where
 from plancore.syntax.nodes import Place
-from plandiff.viewmodel.rows import Cell, Role, ViewRow, marked
+from plandiff.viewmodel.literals import Files, aligned, declaration_row, literal_row
+from plandiff.viewmodel.rows import Cell, Role, ViewRow
 
 _FRAME = 3
 """Rows of an action besides its parts: name, parameters, a blank."""
@@ -43,6 +40,7 @@ class DomainRows:
 
     def __init__(self, review: DomainReview) -> None:
         self.review = review
+        self._files = Files(review.learned, review.reference)
         self._actions = review.diff.actions
         sizes = [_FRAME + sum(map(_part_size, parts_to_show(action))) for action in self._actions]
         if review.diff.declarations:
@@ -140,7 +138,10 @@ class DomainRows:
         yield self._parameters(action)
         for part in parts_to_show(action):
             yield self._heading(action, part)
-            yield from self._literals(action, part)
+            for literal in aligned(self._files, part):
+                change = literal.change
+                gap = None if change is None else absence(self.review, action, change)
+                yield literal_row(self._files, literal, gap)
         yield ViewRow(Role.BLANK, Tone.SAME if action.is_same else Tone.PLAIN)
 
     def _title(self, number: int) -> ViewRow:
@@ -160,24 +161,7 @@ class DomainRows:
         title = Cell("declarations")
         yield ViewRow(Role.TITLE, Tone.CHANGED, "~", title, title, "in no score")
         for change in self.review.diff.declarations:
-            keyword = f":{change.what.value}"
-            reference = learned = None
-            if change.kind is not ChangeKind.EXTRA:
-                reference = Cell(visible(f"{keyword} {change.reference_text or change.name}"))
-            if change.kind is not ChangeKind.MISSING:
-                learned = Cell(visible(f"{keyword} {change.learned_text or change.name}"))
-            if reference is not None and learned is not None:
-                reference, learned = marked(reference, learned)
-            yield ViewRow(
-                Role.ITEM,
-                TONES[change.kind],
-                SIGNS[change.kind],
-                reference,
-                learned,
-                change.kind.value,
-                where(self.review.reference, change.reference_place),
-                where(self.review.learned, change.learned_place),
-            )
+            yield declaration_row(self._files, change)
         yield ViewRow(Role.BLANK, Tone.PLAIN)
 
     def _parameters(self, action: ActionDiff) -> ViewRow:
@@ -215,70 +199,6 @@ class DomainRows:
             where(self.review.reference, part_place(action.reference, part.part)),
             where(self.review.learned, part_place(action.learned, part.part)),
         )
-
-    def _literals(self, action: ActionDiff, part: PartDiff) -> Iterator[ViewRow]:
-        for reference, learned, change in _aligned(part):
-            if change is not None:
-                yield self._change(action, change)
-            elif reference is not None and learned is not None:
-                yield ViewRow(
-                    Role.ITEM,
-                    Tone.SAME,
-                    "=",
-                    Cell(visible(reference.text)),
-                    Cell(visible(learned.text)),
-                    "",
-                    where(self.review.reference, reference.place),
-                    where(self.review.learned, learned.place),
-                )
-
-    def _change(self, action: ActionDiff, change: Change) -> ViewRow:
-        theirs, ours = change.reference, change.learned
-        reference = Cell(visible(theirs.text)) if theirs is not None else None
-        learned = Cell(visible(ours.text)) if ours is not None else None
-        if reference is not None and learned is not None:
-            reference, learned = marked(reference, learned)
-        gap = absence(self.review, action, change)
-        return ViewRow(
-            Role.ITEM,
-            TONES[change.kind],
-            SIGNS[change.kind],
-            reference,
-            learned,
-            label(change),
-            where(self.review.reference, change.reference_place) or gap,
-            where(self.review.learned, change.learned_place) or gap,
-        )
-
-
-def _aligned(part: PartDiff) -> list[tuple[Element | None, Element | None, Change | None]]:
-    """The literals in the reference's order; an extra one follows what it follows in its file."""
-    found: list[tuple[Element | None, Element | None, Change | None]] = []
-    found += [(pair.reference, pair.learned, None) for pair in part.equal]
-    found += [
-        (change.reference, change.learned, change)
-        for change in part.changes
-        if change.kind is not ChangeKind.EXTRA
-    ]
-    found.sort(key=lambda row: _position(row[0]))
-    ours = sorted(
-        (_position(learned), at) for at, (_, learned, _) in enumerate(found) if learned is not None
-    )
-    extra: dict[int, list[Change]] = {}
-    for change in part.changes:
-        if change.kind is ChangeKind.EXTRA:
-            before = bisect_left(ours, (_position(change.learned), -1))
-            extra.setdefault(ours[before - 1][1] if before else -1, []).append(change)
-    rows = [(None, change.learned, change) for change in extra.get(-1, ())]
-    merged: list[tuple[Element | None, Element | None, Change | None]] = [*rows]
-    for at, row in enumerate(found):
-        merged.append(row)
-        merged += [(None, change.learned, change) for change in extra.get(at, ())]
-    return merged
-
-
-def _position(element: Element | None) -> int:
-    return 0 if element is None or element.node is None else element.node.start
 
 
 def _part_size(part: PartDiff) -> int:

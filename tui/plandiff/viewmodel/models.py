@@ -16,10 +16,14 @@ from plancore.report.figures import decimal, ratio_with_counts, with_fraction
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.plan_review import PlanReview
 from plancore.report.plan_text import numbers, verdict_text
+from plancore.report.problem_review import ProblemReview
+from plancore.report.problem_text import count_rows
+from plancore.report.problem_text import verdict_text as verdict_of_problems
 from plancore.report.review import Review
 from plancore.report.table import table
 from plandiff.viewmodel.domain_rows import DomainRows
 from plandiff.viewmodel.plan_rows import PlanRows
+from plandiff.viewmodel.problem_rows import ProblemRows
 from plandiff.viewmodel.rows import Rows, ViewRow
 from plandiff.viewmodel.state_lines import StatePanel
 from plandiff.viewmodel.text_rows import TextRows
@@ -267,9 +271,62 @@ class PlanModel:
         ]
 
 
+class ProblemModel:
+    """The comparison of two problems."""
+
+    def __init__(self, review: ProblemReview) -> None:
+        self.review = review
+
+    @cached_property
+    def heading(self) -> Line:
+        """Files, and the strongest thing that can be said."""
+        files = _files(self.review.learned.name, self.review.reference.name)
+        return line(*files, f"   {verdict_of_problems(self.review)}")
+
+    @cached_property
+    def rows(self) -> ProblemRows:
+        """All parts."""
+        return ProblemRows(self.review)
+
+    @cached_property
+    def text_rows(self) -> Rows:
+        """The lines of both files."""
+        ours, theirs = self.review.learned, self.review.reference
+        return TextRows(ours.source, theirs.source, ours.name, theirs.name)
+
+    @property
+    def outline(self) -> Outline | None:
+        """None: the parts are few."""
+        return None
+
+    @property
+    def moves(self) -> PlanRows | None:
+        """Nothing moves in a problem."""
+        return None
+
+    @property
+    def states(self) -> StatePanel | None:
+        """None."""
+        return None
+
+    def panel(self, _row: int, /) -> Sequence[Line]:
+        """The counts of each part."""
+        return self._counts
+
+    @cached_property
+    def _counts(self) -> Sequence[Line]:
+        return table(count_rows(self.review))
+
+
 def model_of(review: Review) -> Model:
-    """The model for a review of either kind."""
-    return DomainModel(review) if isinstance(review, DomainReview) else PlanModel(review)
+    """The model for a review of any kind."""
+    match review:
+        case DomainReview():
+            return DomainModel(review)
+        case ProblemReview():
+            return ProblemModel(review)
+        case PlanReview():
+            return PlanModel(review)
 
 
 def place_lines(row: ViewRow) -> Sequence[Line]:

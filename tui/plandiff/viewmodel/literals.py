@@ -1,0 +1,104 @@
+"""Rows of formulas and declarations: what domains and problems are made of."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import NamedTuple
+
+from plancore.compare.canonical import Element
+from plancore.compare.changes import Change, ChangeKind, PartDiff
+from plancore.compare.declarations import DeclarationChange
+from plancore.report.domain_words import SIGNS, TONES, label
+from plancore.report.lines import Tone, visible
+from plancore.report.places import Where, where
+from plancore.snapshot import FileSnapshot
+from plandiff.viewmodel.rows import Cell, Role, ViewRow, marked
+
+
+class Files(NamedTuple):
+    """The two files that rows are about."""
+
+    learned: FileSnapshot
+    reference: FileSnapshot
+
+
+class Literal(NamedTuple):
+    """A formula on one side or both; `change` is None where it is the same."""
+
+    learned: Element | None
+    reference: Element | None
+    change: Change | None = None
+
+
+def aligned(files: Files, part: PartDiff) -> list[Literal]:
+    """The formulas in the reference's order; an extra one follows what it follows in its file."""
+    found = [Literal(pair.learned, pair.reference) for pair in part.equal]
+    found += [
+        Literal(change.learned, change.reference, change)
+        for change in part.changes
+        if change.kind is not ChangeKind.EXTRA
+    ]
+    found.sort(key=lambda literal: _position(files.reference, literal.reference))
+    ours = sorted(
+        (_position(files.learned, literal.learned), at)
+        for at, literal in enumerate(found)
+        if literal.learned is not None
+    )
+    extra: dict[int, list[Literal]] = {}
+    for change in part.changes:
+        if change.kind is ChangeKind.EXTRA:
+            before = bisect_left(ours, (_position(files.learned, change.learned), -1))
+            follows = ours[before - 1][1] if before else -1
+            extra.setdefault(follows, []).append(Literal(change.learned, None, change))
+    merged = extra.get(-1, [])
+    for at, literal in enumerate(found):
+        merged.append(literal)
+        merged += extra.get(at, ())
+    return merged
+
+
+def literal_row(files: Files, literal: Literal, gap: Where | None) -> ViewRow:
+    """The row of a formula; `gap` is where the side that lacks it would have it."""
+    learned, reference, change = literal
+    left = None if reference is None else Cell(visible(reference.text))
+    right = None if learned is None else Cell(visible(learned.text))
+    if change is not None and left is not None and right is not None:
+        left, right = marked(left, right)
+    return ViewRow(
+        Role.ITEM,
+        Tone.SAME if change is None else TONES[change.kind],
+        "=" if change is None else SIGNS[change.kind],
+        left,
+        right,
+        "" if change is None else label(change),
+        gap if reference is None else where(files.reference, reference.place),
+        gap if learned is None else where(files.learned, learned.place),
+    )
+
+
+def declaration_row(files: Files, change: DeclarationChange) -> ViewRow:
+    """The row of a declaration that differs."""
+    keyword = f":{change.what.value}"
+    reference = learned = None
+    if change.kind is not ChangeKind.EXTRA:
+        reference = Cell(visible(f"{keyword} {change.reference_text or change.name}"))
+    if change.kind is not ChangeKind.MISSING:
+        learned = Cell(visible(f"{keyword} {change.learned_text or change.name}"))
+    if reference is not None and learned is not None:
+        reference, learned = marked(reference, learned)
+    return ViewRow(
+        Role.ITEM,
+        TONES[change.kind],
+        SIGNS[change.kind],
+        reference,
+        learned,
+        change.kind.value,
+        where(files.reference, change.reference_place),
+        where(files.learned, change.learned_place),
+    )
+
+
+def _position(file: FileSnapshot, element: Element | None) -> int:
+    if element is None or element.place is None:
+        return 0
+    return file.span(element.place).start

@@ -1,0 +1,103 @@
+"""Two problems as rows: what differs in objects, then init, goal, metric and constraints."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+
+from plancore.compare.changes import ChangeKind
+from plancore.compare.declarations import DeclarationChange
+from plancore.report.lines import Tone
+from plancore.report.problem_review import ProblemReview
+from plandiff.viewmodel.literals import Files, Literal, aligned, declaration_row, literal_row
+from plandiff.viewmodel.rows import Cell, Role, ViewRow
+from plandiff.viewmodel.text_rows import equal_runs
+
+_CONTEXT = 2
+_LEAST = 3
+
+Item = ViewRow | Literal | DeclarationChange
+
+
+class ProblemRows:
+    """The rows of a review. Rows of facts are made when they are looked at."""
+
+    def __init__(self, review: ProblemReview) -> None:
+        self.review = review
+        self._files = Files(review.learned, review.reference)
+        self._items: list[Item] = []
+        self.starts: list[int] = []
+        """Where each part begins."""
+        self.titles: list[str] = []
+        diff = review.diff
+        if diff.is_other_domain:
+            ours, theirs = diff.learned.domain_name, diff.reference.domain_name
+            self._begin("domain")
+            cells = Cell(f":domain {theirs}"), Cell(f":domain {ours}")
+            self._items.append(ViewRow(Role.ITEM, Tone.CHANGED, "~", *cells, "another domain"))
+        if diff.objects:
+            self._begin("objects")
+            self._items += diff.objects
+        for part in diff.parts:
+            if part.equal or part.changes:
+                self._begin(part.part.value)
+                self._items += aligned(self._files, part)
+
+    @property
+    def count(self) -> int:
+        """Titles, objects that differ, and formulas."""
+        return len(self._items)
+
+    @cached_property
+    def stops(self) -> Sequence[int]:
+        """Everything that differs."""
+        return [index for index, item in enumerate(self._items) if _differs(item)]
+
+    @cached_property
+    def pairs(self) -> Sequence[int]:
+        """What is changed."""
+        return [index for index in self.stops if self.row(index).tone is Tone.CHANGED]
+
+    @cached_property
+    def runs(self) -> Sequence[tuple[int, int]]:
+        """Equal formulas away from differences and titles."""
+        equal = [isinstance(item, Literal) and item.change is None for item in self._items]
+        return equal_runs(equal, _CONTEXT, _LEAST)
+
+    def row(self, index: int) -> ViewRow:
+        """A row of some part."""
+        item = self._items[index]
+        if isinstance(item, ViewRow):
+            return item
+        if isinstance(item, Literal):
+            return literal_row(self._files, item, None)
+        return declaration_row(self._files, item)
+
+    def part_at(self, index: int) -> int:
+        """The number of the part that row `index` belongs to."""
+        return max(bisect_right(self.starts, index) - 1, 0)
+
+    def fold_text(self, start: int, end: int) -> str:
+        """How many formulas are the same."""
+        return f"{end - start} the same in {self.titles[self.part_at(start)]}"
+
+    def matching(self, text: str) -> list[int]:
+        """The rows that contain `text`."""
+        wanted = text.casefold()
+        rows = range(self.count)
+        return [index for index in rows if wanted in self.row(index).text.casefold()]
+
+    def _begin(self, title: str) -> None:
+        self.starts.append(len(self._items))
+        self.titles.append(title)
+        cell = Cell(title)
+        self._items.append(ViewRow(Role.TITLE, Tone.PLAIN, "", cell, cell))
+
+
+def _differs(item: Item) -> bool:
+    if isinstance(item, Literal):
+        return item.change is not None
+    if isinstance(item, ViewRow):
+        return item.sign not in ("", "=")
+    return item.kind in ChangeKind
