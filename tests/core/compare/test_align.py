@@ -6,6 +6,7 @@ from plancore.compare.align import align
 from plancore.compare.correspondence import Correspondence
 from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions, Status, compare_domains
 from plancore.compare.edits import edits_for_domain, file_edits
+from plancore.compare.rename_edits import rename_edits
 from plancore.diagnostic import apply_edits
 from plancore.snapshot import FileSnapshot
 from support.comparison import domain_of, domain_with
@@ -109,6 +110,33 @@ def test_edits_of_an_aligned_comparison_keep_the_learned_names() -> None:
     diff = compare_domains(ours.domain, reference, ALIGNED)
     text = apply_edits(ours.text, file_edits(edits_for_domain(diff, ours.tree), ours.tree))
     assert text == ours.text.replace("(holding ?x) (free ?y)", "(holding ?x)")
+
+
+def test_names_become_those_of_the_reference_wherever_they_stand() -> None:
+    text = """(define (domain d) (:types Cube - thing thing) (:constants best - cube)
+      (:predicates (free ?x - cube) (on ?x ?y - (either cube thing)))
+      (:functions (cost ?x - cube))
+      (:derived (on ?x ?y) (free best))
+      (:action go :parameters (?x - cube) :precondition (forall (?y - cube) (FREE ?y))
+        :effect (and (on best ?x) (increase (cost best) 1) (not (free ?x)))))"""
+    ours = FileSnapshot.of(text)
+    assert ours.domain is not None
+    names = Correspondence(
+        actions={"go": "move"},
+        predicates={"free": "on", "on": "free"},
+        functions={"cost": "price"},
+        types={"cube": "block"},
+        constants={"best": "top"},
+    )
+    edits = file_edits(rename_edits(names, ours.domain), ours.tree)
+    assert apply_edits(text, edits) == (
+        """(define (domain d) (:types block - thing thing) (:constants top - block)
+      (:predicates (on ?x - block) (free ?x ?y - (either block thing)))
+      (:functions (price ?x - block))
+      (:derived (free ?x ?y) (on top))
+      (:action move :parameters (?x - block) :precondition (forall (?y - block) (on ?y))
+        :effect (and (free top ?x) (increase (price top) 1) (not (on ?x)))))"""
+    )
 
 
 def test_a_name_given_away_is_not_the_reference_s_any_more() -> None:

@@ -10,11 +10,12 @@ import pytest
 
 from plancore.compare.apply_script import apply_script
 from plancore.compare.correspondence import names_of
-from plancore.compare.domains import CompareOptions, compare_domains
+from plancore.compare.domains import ALIGNED, CompareOptions, compare_domains
 from plancore.compare.edit_script import edit_script
 from plancore.compare.edits import edits_for_domain, file_edits
 from plancore.compare.equivalence import strong_equivalence
 from plancore.compare.problems import compare_problems
+from plancore.compare.rename_edits import rename_edits
 from plancore.diagnostic import apply_edits
 from plancore.metrics.edit_distance import name_aligned_distance
 from plancore.model.domain import Domain
@@ -108,6 +109,27 @@ def test_any_domain_can_be_made_any_other() -> None:
         assert after.tree.problems == [], (path, other)
         assert after.domain is not None, (path, other)
         assert compare_domains(after.domain, reference).is_same, (path, other)
+
+
+def test_aligned_differences_are_taken_back_under_the_learned_names() -> None:
+    random = Random(7)
+    for path, _, domain in _domains()[::3]:
+        if not domain.predicates:
+            continue
+        names = random_names(domain, random, share=0.4)
+        text = written_again(mutated(domain, 4, random), names, random, permute_parameters=True)
+        ours = FileSnapshot.of(text)
+        assert ours.domain is not None, path
+        diff = compare_domains(ours.domain, domain, ALIGNED)
+        after = apply_edits(text, file_edits(edits_for_domain(diff, ours.tree), ours.tree))
+        left = compare_domains(_again(after), domain, CompareOptions(given=diff.correspondence))
+        assert not left.declarations, path
+        assert all(not a.changes and not a.parameters for a in left.actions), path
+        snapshot = FileSnapshot.of(after)
+        assert snapshot.domain is not None, path
+        renames = rename_edits(diff.correspondence, snapshot.domain)
+        renamed = _again(apply_edits(after, file_edits(renames, snapshot.tree)))
+        assert compare_domains(renamed, domain).is_same, path
 
 
 @pytest.mark.long
