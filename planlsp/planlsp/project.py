@@ -16,6 +16,7 @@ from plancore.workspace import Workspace
 from planlsp.changed_span import changed_span
 from planlsp.client import ClientProfile
 from planlsp.disk import DiskReader, Unreadable
+from planlsp.fence import is_inside
 from planlsp.neighbours import neighbours
 from planlsp.references import Wanted, wanted_reference
 from planlsp.settings import Settings, parse_settings
@@ -180,11 +181,13 @@ class Project:
     def _related(self, document: Document) -> Iterator[str]:
         """Keys of the files that may hold the domain or the problem of `document`."""
         said = directives(document.source.text)
-        for name in ("domain", "problem"):
-            if name in said:
-                yield key_of(join(document.key, said[name].path))
-        file = self._workspace.snapshot.file(document.key)
         path = path_of(document.uri)
+        for name in ("domain", "problem"):
+            key = key_of(join(document.key, said[name].path)) if name in said else None
+            target = path_of(key) if key else None
+            if key and target and is_inside(target, path, self.roots):
+                yield key
+        file = self._workspace.snapshot.file(document.key)
         if file is not None and path is not None:
             yield from (key_of(uri_of(each)) for each in neighbours(path, file.kind, self._disk))
 

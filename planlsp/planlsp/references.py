@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from plancore.directives import directives
 from plancore.source import Span
+from planlsp.fence import is_inside
 from planlsp.settings import Settings
 from planlsp.text_store import Document
 from planlsp.uris import key_of, path_of, uri_of
@@ -39,7 +40,7 @@ def wanted_reference(
     path = path_of(document.uri)
     if directive is not None:
         base = os.path.dirname(path) if path else next(iter(roots), None)
-        return _at(directive.path, base, directive.span)
+        return _fenced(_at(directive.path, base, directive.span), path, roots)
     root = _root_of(path, roots)
     if path is None or root is None:
         return None
@@ -56,6 +57,14 @@ def _root_of(path: str | None, roots: Sequence[str]) -> str | None:
         return None
     around = [root for root in roots if path.startswith(root.rstrip("/\\") + "/")]
     return max(around, key=len, default=os.path.dirname(path))
+
+
+def _fenced(wanted: Wanted, document: str | None, roots: Sequence[str]) -> Wanted:
+    path = path_of(wanted.key) if wanted.key else None
+    if path is None or is_inside(path, document, roots):
+        return wanted
+    outside = "lies outside the workspace; use the setting planlsp.reference or the command instead"
+    return Wanted(None, wanted.asked, wanted.span, outside)
 
 
 def _at(path: str, base: str | None, span: Span | None) -> Wanted:

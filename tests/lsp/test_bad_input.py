@@ -38,6 +38,9 @@ def reference_problem(editor: Editor, folder: Path, path: str) -> tuple[str, str
     return found["message"], editor.marked(uri, found["range"])
 
 
+OUTSIDE = "lies outside the workspace; use the setting planlsp.reference or the command instead"
+
+
 @pytest.mark.parametrize(
     ("path", "problem"),
     [
@@ -51,6 +54,9 @@ def reference_problem(editor: Editor, folder: Path, path: str) -> tuple[str, str
         ("problem.pddl", "defines no domain"),
         ("plan.pddl", "defines no domain"),
         ("learned.pddl", "is this file itself"),
+        ("../outside.pddl", OUTSIDE),
+        ("link.pddl", OUTSIDE),
+        ("/etc/passwd", OUTSIDE),
         ("//example.org/share/d.pddl", "names another machine"),
         ("http://example.org/d.pddl", "names another machine"),
     ],
@@ -64,6 +70,8 @@ def test_a_reference_that_cannot_be_used(
     (tmp_path / "prose.pddl").write_text("I cannot write PDDL today.")
     (tmp_path / "problem.pddl").write_text(PROBLEM)
     (tmp_path / "plan.pddl").write_text("(board red south)\n")
+    (tmp_path.parent / "outside.pddl").write_text(PROBLEM)
+    (tmp_path / "link.pddl").symlink_to(tmp_path.parent / "outside.pddl")
     message, marked = reference_problem(editor, tmp_path, path)
     assert message == f"cannot compare with `{path}`: it {problem}"
     assert marked == path

@@ -1,0 +1,18 @@
+"""How far a line in a document may point: no further than the workspace.
+
+Somebody else may have written the document, and must not make us read what they like. Whoever
+wants a file from elsewhere says so by a setting or a command.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+
+def is_inside(path: str, document: str | None, roots: Sequence[str]) -> bool:
+    """Whether `path` lies in a workspace folder, links followed; without one, in the folder of
+    the `document` that names it."""
+    folders = list(roots) or ([os.path.dirname(document)] if document else [])
+    real = os.path.join(os.path.realpath(path), "")
+    return any(real.startswith(os.path.join(os.path.realpath(each), "")) for each in folders)
