@@ -8,6 +8,7 @@ open is closed there, and blamed on the list that looks as if it had lost its en
 from __future__ import annotations
 
 import re
+from sys import intern
 from typing import TYPE_CHECKING, Final
 
 from plancore.syntax.keywords import COMPOUND_HEADS, NESTED_SECTIONS, SLOTS
@@ -77,9 +78,9 @@ def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
                 del stack[1:]
                 items = root.items
             previous = match.end()
-            items.append(Atom(form, match.start() - start, previous - start, token))
+            items.append(Atom(form, match.start() - start, intern(token)))
     else:
-        _close_early(form, stack, previous - start, "the end of the file")
+        _close_at_end(form, stack, previous - start, low)
     form.nodes = [root]
     root.end = previous - start
     return previous
@@ -102,7 +103,7 @@ def build_items(form: Form, low: str) -> list[Node]:
             stack.pop().end = match.end()
             items = stack[-1].items if stack else nodes
         elif first != ";":
-            items.append(Atom(form, match.start(), match.end(), token))
+            items.append(Atom(form, match.start(), intern(token)))
     return nodes
 
 
@@ -138,6 +139,19 @@ def hoist(inner: List, parent: List) -> int:
     at = parent.items.index(inner) + 1
     parent.items[at:at] = moved
     return inner.end
+
+
+def _close_at_end(form: Form, unclosed: list[List], end: int, text: str) -> None:
+    """Close what the end of the file leaves open.
+
+    A last `)` at the start of a line was written for the definition, whatever it closed.
+    """
+    last = unclosed[-1].items[-1] if unclosed[-1].items else None
+    at_margin = text.rstrip().endswith(("\n)", "\r)"))
+    if at_margin and type(last) is List and last.items and last.end == end:
+        _close_early(form, [*unclosed, last], last.items[-1].end, "the end of the file")
+        return
+    _close_early(form, unclosed, end, "the end of the file")
 
 
 def _close_early(form: Form, unclosed: list[List], end: int, before: str) -> None:

@@ -33,15 +33,23 @@ class SyntaxProblem(NamedTuple):
 
 
 class Atom:
-    """A name, variable, keyword or number. `key` is its text in lower case."""
+    """A name, variable, keyword or number. `key` is its text in lower case.
 
-    __slots__ = ("end", "form", "key", "start")
+    There is one for every word of a file, so it keeps as little as possible: lower case is as
+    long as the spelling, which gives the end.
+    """
 
-    def __init__(self, form: Form, start: int, end: int, key: str) -> None:
+    __slots__ = ("form", "key", "start")
+
+    def __init__(self, form: Form, start: int, key: str) -> None:
         self.form = form
         self.start = start
-        self.end = end
         self.key = key
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        return self.start + len(self.key)
 
     @property
     def place(self) -> Place:

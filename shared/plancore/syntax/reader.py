@@ -183,7 +183,7 @@ class _Reader:
             form = Form(Role.HEADER, DEFINE, keyword)
             root = List(form, 0)
             root.end = head.end() - at
-            root.items.append(Atom(form, head.start(1) - at, root.end, keyword))
+            root.items.append(Atom(form, head.start(1) - at, keyword))
             form.nodes = [root]
             return form, head.end(), keyword
         form, end = self._section(at, DEFINE)

@@ -48,7 +48,7 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
         elif key[0] == "-" and len(key) > 1 and pending:
             type_node = item
             types = (key[1:],)
-            uses.types.append(Atom(item.form, item.start + 1, item.end, key[1:]))
+            uses.types.append(Atom(item.form, item.start + 1, key[1:]))
             uses.feature(":typing", item)
         elif _glued(key, items, index):
             pending.append((key[:-1], item))

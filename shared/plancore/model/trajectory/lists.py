@@ -133,7 +133,7 @@ class _Reader:
                 stack.pop().end = match.end()
                 items = stack[-1].items if stack else top
             elif token[0] != ";":
-                items.append(Atom(self.form, start, match.end(), token))
+                items.append(Atom(self.form, start, token))
         for node in stack:
             node.end = len(low)
         if stack:
