@@ -46,18 +46,34 @@ DEFAULT: Final = True
 def check(context: FormContext) -> Iterator[Finding]:
     """Each variable that is bound and not used."""
     uses = context.model.uses
-    for variable, kind in uses.binders:
-        if id(variable) not in uses.used and variable.node is not None:
+    unused = [b for b in uses.binders if id(b.variable) not in uses.used]
+    fixer = _Fixer(context) if unused else None
+    for variable, kind in unused:
+        if fixer is not None and variable.node is not None:
             message = f"{kind} `{variable.node.text}` is never used"
-            fixes = _fixes(context, variable)
+            fixes = fixer.fixes(variable)
             yield Finding(CODE, SEVERITY, variable.node.place, message, (), fixes, unnecessary=True)
 
 
-def _fixes(context: FormContext, variable: TypedName) -> tuple[PlaceFix, ...]:
-    """Remove it; not from an action that tasks call, nor when a quantifier would bind nothing."""
-    if context.environment.tasks or context.form.problems or variable.name[0] != "?":
-        return ()
-    names = next(n for n in context.model.uses.lists if any(name is variable for name in n))
-    of_action = any(names is action.parameters for action in context.model.actions)
-    edit = NameRemover(names)(variable) if of_action or len(names) > 1 else None
-    return (PlaceFix(f"Remove `{variable.name}`", (edit,)),) if edit else ()
+class _Fixer:
+    """Removes variables from their lists; what a list holds is counted once."""
+
+    def __init__(self, context: FormContext) -> None:
+        model = context.model
+        self._allowed = not context.environment.tasks and not context.form.problems
+        self._of_action = {id(action.parameters) for action in model.actions}
+        self._list_of = {id(name): names for names in model.uses.lists for name in names}
+        self._removers: dict[int, NameRemover] = {}
+
+    def fixes(self, variable: TypedName) -> tuple[PlaceFix, ...]:
+        """None for an action that tasks call, nor when a quantifier would bind nothing."""
+        if not self._allowed or variable.name[0] != "?":
+            return ()
+        names = self._list_of[id(variable)]
+        if id(names) not in self._of_action and len(names) < 2:
+            return ()
+        remover = self._removers.get(id(names))
+        if remover is None:
+            remover = self._removers[id(names)] = NameRemover(names)
+        edit = remover(variable)
+        return (PlaceFix(f"Remove `{variable.name}`", (edit,)),) if edit else ()
