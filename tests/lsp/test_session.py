@@ -118,6 +118,10 @@ def test_a_client_that_refuses_a_request_loses_nothing() -> None:
         assert "Traceback" not in server.log
 
 
+SOON = 3
+"""Seconds that an end may take where the machine is busy; alone it takes a tenth."""
+
+
 def seconds_to_end(process: subprocess.Popen[bytes], limit: float = 10) -> float:
     start = time.monotonic()
     process.wait(limit)
@@ -127,14 +131,14 @@ def seconds_to_end(process: subprocess.Popen[bytes], limit: float = 10) -> float
 def test_exit_after_shutdown_is_quick_and_clean(server: LspProcess) -> None:
     server.request("shutdown")
     server.notify("exit")
-    assert seconds_to_end(server.process) < 0.5
+    assert seconds_to_end(server.process) < SOON
     assert server.process.returncode == 0
     assert not server.log
 
 
 def test_exit_without_shutdown_is_code_one(server: LspProcess) -> None:
     server.notify("exit")
-    assert seconds_to_end(server.process) < 0.5
+    assert seconds_to_end(server.process) < SOON
     assert server.process.returncode == 1
 
 
@@ -142,7 +146,7 @@ def test_exit_is_quick_while_a_handler_runs(server: LspProcess) -> None:
     server.start_request("test/busy")
     time.sleep(0.3)
     server.notify("exit")
-    assert seconds_to_end(server.process) < 0.5
+    assert seconds_to_end(server.process) < SOON
     assert server.process.returncode == 1
     assert len(server.log) < 1000
 

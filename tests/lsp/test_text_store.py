@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from typing import Any
 
 import pytest
@@ -76,15 +75,14 @@ def test_a_line_feed_joins_the_carriage_return_before_it() -> None:
     assert buffer.source.text == "a\r\nc"
 
 
+@pytest.mark.timeout(30)
 def test_keystrokes_in_a_large_text_are_cheap() -> None:
+    # Where each keystroke takes the text apart, as pygls does, these take minutes.
     line = "(at package-1234567 location-7654321)\n"
     buffer = TextBuffer(line * (4_000_000 // len(line)))
-    start = time.perf_counter()
-    for column in range(100):
+    for column in range(1_000):
         buffer.apply(edit((50_000, column), (50_000, column), "x"), Encoding.UTF16)
-    # pygls takes about 80 ms for each such keystroke, 8 s for these.
-    assert time.perf_counter() - start < 0.5
-    assert buffer.source.line_text(50_000).startswith("x" * 100 + "(at")
+    assert buffer.source.line_text(50_000).startswith("x" * 1_000 + "(at")
 
 
 def test_the_store_knows_a_document_by_every_spelling_of_its_uri() -> None:
