@@ -227,6 +227,23 @@ async def test_executed_plans_show_states_and_why_a_step_fails() -> None:
         assert "requested parcel" not in view.text
 
 
+async def test_m_leaves_the_order_of_independent_steps_out(tmp_path: Path) -> None:
+    for name in ("p01.pddl", "reference.pddl"):
+        (tmp_path / name).write_text((DELIVERY / name).read_text())
+    steps = ["pick-up ann parcel depot", "pick-up ann letter depot", "move ann depot square"]
+    files = plans(tmp_path, steps, [steps[1], steps[0], steps[2]])
+    async with viewer(*files) as view:
+        assert "1 »" in view.lines()[0]
+        await view.press("m")
+        for _ in range(100):
+            if "modulo commuting" in view.text:
+                break
+            await view.pilot.pause(0.02)
+        assert "3 in the reference: 3 =" in view.lines()[0]
+        assert view.app.review is not None
+        assert view.app.review.is_same
+
+
 async def test_problems_show_their_parts(tmp_path: Path) -> None:
     text = (DELIVERY / "p01.pddl").read_text()
     other = tmp_path / "p01.pddl"

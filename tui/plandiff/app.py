@@ -6,7 +6,7 @@ import gc
 import signal
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from textual.app import App, ComposeResult, SystemCommand
@@ -153,6 +153,12 @@ class PlandiffApp(App[int]):
             return
         self._start()
 
+    def toggle_modulo(self) -> None:
+        """Compare anew, with or without the order of steps that commute."""
+        wanted = not self.options.modulo_commuting
+        self.options = replace(self.options, modulo_commuting=wanted)
+        self._start()
+
     def write_report(self, name: str) -> None:
         """Write the text report to a file."""
         if self.review is None:
@@ -166,11 +172,13 @@ class PlandiffApp(App[int]):
 
     def _start(self) -> None:
         # A daemon thread, not a worker: quitting must not wait for a comparison to end.
-        threading.Thread(target=self._compare, args=(self.inputs,), daemon=True).start()
+        threading.Thread(
+            target=self._compare, args=(self.inputs, self.options), daemon=True
+        ).start()
 
-    def _compare(self, inputs: tuple[Input, Input]) -> None:
+    def _compare(self, inputs: tuple[Input, Input], options: Options) -> None:
         try:
-            review = compare(inputs, self.options, self._checkpoint)
+            review = compare(inputs, options, self._checkpoint)
         except Cancelled:
             return
         except (Trouble, FileProblem) as trouble:

@@ -44,7 +44,15 @@ def compare(
             return review_domains(_snapshot(first), _snapshot(second), options.name, wanted)
         case Kind.PLAN:
             setting = find_setting((inputs[0].path, inputs[1].path), options)
-            return review_plans(_plan(first), _plan(second), setting=setting, checkpoint=checkpoint)
+            if options.modulo_commuting and setting is None:
+                raise Trouble("--modulo-commuting needs --domain and --problem: none was found")
+            return review_plans(
+                _plan(first),
+                _plan(second),
+                setting=setting,
+                modulo=options.modulo_commuting,
+                checkpoint=checkpoint,
+            )
         case Kind.PROBLEM:
             _check_name(first, second, Kind.PROBLEM, options.name)
             sides = _snapshot(first), _snapshot(second)

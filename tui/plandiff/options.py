@@ -43,6 +43,7 @@ class Options:
     align: bool
     domain: str | None
     problem: str | None
+    modulo_commuting: bool
     theme: str | None
 
 
@@ -67,6 +68,7 @@ def parse(
         align=given.align,
         domain=given.domain,
         problem=given.problem,
+        modulo_commuting=given.modulo_commuting,
         theme=given.theme,
     )
 
@@ -108,6 +110,11 @@ def _parser(formats: Sequence[str], environment: Mapping[str, str]) -> _Parser:
     option("--align", action="store_true", help="match what domains call differently by its use")
     option("--domain", metavar="FILE", help="execute two plans with this domain")
     option("--problem", metavar="FILE", help="execute two plans in this problem")
+    option(
+        "--modulo-commuting",
+        action="store_true",
+        help="align two plans whatever the order of their independent steps",
+    )
     option("--theme", help="colours of the viewer")
     parser.add_argument("--version", action="version", version=f"plandiff {_version()}")
     return parser

@@ -40,6 +40,7 @@ def plan_data(review: PlanReview) -> Json:
             "retimed": counts.retimed,
         },
         "verdict": diff.verdict._asdict(),
+        "modulo_commuting": review.modulo,
         "exact": diff.exact,
         "metrics": _metrics(review),
         "execution": None if review.execution is None else review.execution.to_dict(),

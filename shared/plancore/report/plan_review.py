@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from plancore.compare.commuting import commuting_order
 from plancore.compare.plans import PlanDiff, Row, compare_plans
 from plancore.diagnostic import Diagnostic
 from plancore.metrics import action_distance, plan_stability, planning_jaccard, planning_lcs
@@ -16,6 +17,7 @@ from plancore.model.plan import Plan, Step
 from plancore.report.execution import Execution, Setting, execute_both
 from plancore.report.notes import Note, notes_from
 from plancore.report.places import Where, at_offset
+from plancore.simulate.independence import Independence
 from plancore.source import SourceText
 
 
@@ -50,11 +52,17 @@ class PlanReview:
     stability: PlanStability
     notes: tuple[Note, ...]
     execution: Execution | None = None
+    modulo: bool = False
+    """Whether steps that commute were brought into one order before the plans were aligned."""
 
     @property
     def is_same(self) -> bool:
-        """Whether both have the same steps at the same times in the same order."""
-        return self.diff.verdict.identical
+        """Whether both have the same steps at the same times in the same order.
+
+        Modulo commuting, whether their normal forms are the same.
+        """
+        verdict = self.diff.verdict
+        return verdict.same_sequence if self.modulo else verdict.identical
 
     @property
     def has_errors(self) -> bool:
@@ -75,16 +83,27 @@ def review_plans(
     reference: PlanSide,
     *,
     setting: Setting | None = None,
+    modulo: bool = False,
     checkpoint: Callable[[], None] = lambda: None,
 ) -> PlanReview:
-    """Compare two plans, and execute them where it is known in what; `checkpoint` may raise."""
+    """Compare two plans, and execute them where it is known in what; `checkpoint` may raise.
+
+    With `modulo`, and if no step is malformed, the order of independent steps does not count in
+    the alignment; the metrics stay those of the plans as written.
+    """
     ours, theirs = learned.plan, reference.plan
-    diff = compare_plans(theirs, ours, checkpoint=checkpoint)
+    orders = _normal_orders(setting, theirs, ours) if modulo and setting else None
+    if orders is None:
+        diff = compare_plans(theirs, ours, checkpoint=checkpoint)
+    else:
+        diff = compare_plans(
+            theirs, ours, left_order=orders[0], right_order=orders[1], checkpoint=checkpoint
+        )
     return PlanReview(
         learned,
         reference,
         diff,
-        planning_lcs.of_diff(diff),
+        planning_lcs.of_diff(diff) if orders is None else planning_lcs.measure(theirs, ours),
         planning_jaccard.measure(theirs, ours),
         tuple(action_distance.measure(theirs, ours, reading) for reading in Reading),
         plan_stability.measure(theirs, ours),
@@ -94,4 +113,16 @@ def review_plans(
             for note in notes_from(side.name, side.source, side.findings)
         ),
         None if setting is None else execute_both(setting, ours, theirs, checkpoint),
+        orders is not None,
     )
+
+
+def _normal_orders(
+    setting: Setting, left: Plan, right: Plan
+) -> tuple[Sequence[int], Sequence[int]] | None:
+    """The steps of both plans in an order that is the same for equal partial orders."""
+    independence = Independence(setting.task)
+    ours, theirs = independence.footprints(left), independence.footprints(right)
+    if ours is None or theirs is None:
+        return None
+    return commuting_order(left, ours), commuting_order(right, theirs)

@@ -86,6 +86,8 @@ def fold_text(steps: list[Step]) -> str:
 def verdict_text(review: PlanReview) -> str:
     """The strongest thing that can be said without a domain."""
     verdict = review.diff.verdict
+    if review.modulo:
+        return _modulo_text(review)
     if verdict.identical:
         return "identical"
     if verdict.same_sequence:
@@ -95,6 +97,12 @@ def verdict_text(review: PlanReview) -> str:
     if verdict.same_set:
         return "the same actions, some more or less often"
     return "different actions"
+
+
+def _modulo_text(review: PlanReview) -> str:
+    if review.is_same:
+        return "the same but for the order of steps that commute"
+    return "different, whatever the order of steps that commute"
 
 
 def numbers(review: PlanReview) -> list[tuple[str, str]]:

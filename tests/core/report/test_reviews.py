@@ -40,14 +40,16 @@ def problems(learned: str, reference: str) -> ProblemReview:
     return review_problems(FileSnapshot.of(learned, "l"), FileSnapshot.of(reference, "r"))
 
 
-def compare(learned: str, reference: str, *, executed: bool = False) -> PlanReview:
+def compare(
+    learned: str, reference: str, *, executed: bool = False, modulo: bool = False
+) -> PlanReview:
     setting = None
     if executed:
         domain, problem = FileSnapshot.of(DOMAIN).domain, FileSnapshot.of(PROBLEM).problem
         assert domain is not None
         assert problem is not None
         setting = Setting(Task(domain, problem), "d.pddl", "t.pddl")
-    return review_plans(side("l", learned), side("r", reference), setting=setting)
+    return review_plans(side("l", learned), side("r", reference), setting=setting, modulo=modulo)
 
 
 def line_with(report: str, text: str) -> str:
@@ -174,6 +176,17 @@ def test_plans_that_differ_in_the_order_of_independent_steps_only() -> None:
     assert isinstance(data, dict)
     assert data["learned"]["verdict"] == "valid"
     assert data["causal_link_distance"]["value_exact"] == "0"
+
+
+def test_modulo_commuting_the_order_of_independent_steps_is_no_difference() -> None:
+    learned, reference = "(one a)\n(one b)\n(two a)\n", "(one b)\n(one a)\n(two a)\n"
+    assert not compare(learned, reference, executed=True).is_same
+    found = compare(learned, reference, executed=True, modulo=True)
+    assert found.is_same
+    assert "verdict: the same but for the order of steps that commute" in text_report(found)
+    assert found.lcs.matched == 2
+    dependent = compare("(two a)\n(one a)\n", "(one a)\n(two a)\n", executed=True, modulo=True)
+    assert not dependent.is_same
 
 
 def test_every_format_renders_every_review() -> None:

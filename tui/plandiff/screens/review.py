@@ -42,6 +42,7 @@ KEYS: tuple[tuple[str, str, str, str], ...] = (
     ("x", "swap", "swap the sides", "view.swap"),
     ("w", "worst", "worst actions first, or as in the file", "list.sort"),
     ("o", "other_end", "the other end of a moved block", "diff.other-end"),
+    ("m", "modulo", "with or without the order of steps that commute", "plan.modulo"),
     ("f", "failure", "the step that fails, of executed plans", "plan.failure"),
     ("v", "states", "the states beside executed plans, or not", "plan.states"),
     ("e", "edit('learned')", "edit the learned file here", "file.edit"),
@@ -318,6 +319,13 @@ class ReviewScreen(Screen[None]):
             self.notify("this has not moved", timeout=2)
         else:
             self.aligned.go_to_base(other)
+
+    def action_modulo(self) -> None:
+        """Align executed plans whatever the order of their independent steps."""
+        if self.model.states is None:
+            self.notify("the plans were not executed", timeout=2)
+        else:
+            self._app.toggle_modulo()
 
     def action_failure(self) -> None:
         """The failing step of the learned plan; from there, that of the reference."""

@@ -222,6 +222,7 @@ class PlanModel:
         return line(
             *_files(self.review.learned.name, self.review.reference.name),
             f"   LCS {decimal(self.review.lcs.value)}",
+            "   modulo commuting" if self.review.modulo else "",
             f"   {counts.right} steps, {counts.left} in the reference:",
             *(Piece(f" {count} {sign}", tone) for count, sign, tone in kinds if count),
         )

@@ -27,9 +27,14 @@ class StatePanel:
         self._review = review
         self._execution = execution
         rows = review.diff.rows
-        # How many steps of each side stand above a row.
-        self._learned = list(accumulate((row.right is not None for row in rows), initial=0))
-        self._reference = list(accumulate((row.left is not None for row in rows), initial=0))
+        if review.modulo:
+            # The rows are in an order of their own: a row knows its steps only.
+            self._learned = [_or_none(row.right) for row in rows]
+            self._reference = [_or_none(row.left) for row in rows]
+        else:
+            # How many steps of each side stand above a row.
+            self._learned = list(accumulate((row.right is not None for row in rows), initial=0))
+            self._reference = list(accumulate((row.left is not None for row in rows), initial=0))
 
     def lines(self, index: int) -> Sequence[Line]:
         """The panel for row `index`."""
@@ -41,17 +46,15 @@ class StatePanel:
         return found
 
     def failures(self) -> list[int]:
-        """The rows with a step that fails: the learned plan's first."""
+        """The rows with a step that fails."""
+        failing = self._execution.learned.failing_step, self._execution.reference.failing_step
         found = []
-        for trace, is_learned in (
-            (self._execution.learned, True),
-            (self._execution.reference, False),
-        ):
-            step = trace.failing_step
-            for index, row in enumerate(self._review.diff.rows):
-                side = row.right if is_learned else row.left
-                if step is not None and side == step - 1:
-                    found.append(index)
+        for index, row in enumerate(self._review.diff.rows):
+            steps = row.right, row.left
+            if any(
+                at is not None and at + 1 == step for at, step in zip(steps, failing, strict=True)
+            ):
+                found.append(index)
         return found
 
     @cached_property
@@ -83,7 +86,7 @@ class StatePanel:
         theirs = _state(self._execution.reference, self._reference[index])
         if ours is None or theirs is None:
             yield ()
-            yield line(Piece("behind the step that fails there is no state", Tone.DIM))
+            yield line(Piece("no two states to compare here", Tone.DIM))
             return
         yield ()
         numbers = f"learned {self._learned[index] + 1}, reference {self._reference[index] + 1}"
@@ -99,8 +102,13 @@ class StatePanel:
         return ("learned", self._execution.learned), ("reference", self._execution.reference)
 
 
+def _or_none(step: int | None) -> int:
+    """The number of a step, or one that no state has."""
+    return -1 if step is None else step
+
+
 def _state(trace: Trace, number: int) -> State | None:
-    if trace.happenings or trace.malformed or number > len(trace.trajectory):
+    if trace.happenings or trace.malformed or not 0 <= number <= len(trace.trajectory):
         return None
     return trace.state(number)
 
