@@ -50,6 +50,9 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     environment = context.environment
     suggest = Suggestions(environment.functions)
     severity = undeclared_severity(environment)
+    by_name: dict[str, list[FunctionUse]] = {}
+    for use in uses:
+        by_name.setdefault(use.term.name, []).append(use)
     declarations: dict[str, PlaceEdit | None] = {}
     for use in uses:
         node = use.term.node
@@ -64,7 +67,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             if fits(use.term.args, use.scope, environment.functions[meant], environment):
                 fixes.append(change_to(name, suggest.spelling(meant)))
         if name.key not in declarations:
-            declarations[name.key] = _declaration(context, name.text, uses)
+            declarations[name.key] = _declaration(context, name.text, by_name[name.key])
         edit = declarations[name.key]
         if edit is not None:
             fixes.append(PlaceFix(f"Declare function `{name.text}`", (edit,)))
@@ -72,10 +75,9 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def _declaration(
-    context: DefinitionContext, name: str, uses: list[FunctionUse]
+    context: DefinitionContext, name: str, same: list[FunctionUse]
 ) -> PlaceEdit | None:
     """Declares `name` as a number, so that every use of it fits."""
-    same = [use for use in uses if use.term.name == name.lower()]
     if context.domain is None or len({len(use.term.args) for use in same}) != 1:
         return None
     environment = context.environment

@@ -47,6 +47,9 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         return
     environment = context.environment
     suggest = Suggestions(environment.predicates)
+    by_name: dict[str, list[AtomUse]] = {}
+    for use in uses:
+        by_name.setdefault(use.atom.predicate, []).append(use)
     declarations: dict[str, PlaceEdit | None] = {}
     for use in uses:
         node = use.atom.node
@@ -61,16 +64,15 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             if fits(use.atom.args, use.scope, environment.predicates[meant], environment):
                 fixes.append(change_to(name, suggest.spelling(meant)))
         if name.key not in declarations:
-            declarations[name.key] = _declaration(context, name.text, uses)
+            declarations[name.key] = _declaration(context, name.text, by_name[name.key])
         edit = declarations[name.key]
         if edit is not None:
             fixes.append(PlaceFix(f"Declare predicate `{name.text}`", (edit,)))
         yield Finding(CODE, SEVERITY, name.place, message, (), tuple(fixes))
 
 
-def _declaration(context: DefinitionContext, name: str, uses: list[AtomUse]) -> PlaceEdit | None:
+def _declaration(context: DefinitionContext, name: str, same: list[AtomUse]) -> PlaceEdit | None:
     """Declares `name` so that every use of it fits; None when their numbers of arguments differ."""
-    same = [use for use in uses if use.atom.predicate == name.lower()]
     if context.domain is None or len({len(use.atom.args) for use in same}) != 1:
         return None
     environment = context.environment

@@ -47,6 +47,7 @@ class World:
         self.domain = domain
         self.problem = problem
         self.environment = environment
+        self._known_facts: dict[str, frozenset[tuple[Term, ...]]] = {}
 
     @cached_property
     def is_sound(self) -> bool:
@@ -103,30 +104,42 @@ class World:
         names = self.domain_names
         if name == "=" or name in names.derived or name not in self.environment.predicates:
             return True
-        if name in names.added and any(
-            self._unifies(atom.args, scope, use.atom.args, use.scope) for use in self._adders(name)
-        ):
+        if any(self._unifies(atom.args, scope, u.atom.args, u.scope) for u in self._adders(name)):
             return True
-        return name in self.stated and any(
-            self._unifies(atom.args, scope, row, {}) for row in self._facts(name)
-        )
+        rows = self._facts(name)
+        if atom.args in rows:
+            return True
+        if all(type(arg) is str and arg[0] != "?" for arg in atom.args):
+            return False
+        return any(self._unifies(atom.args, scope, row, {}) for row in rows)
 
-    def _adders(self, predicate: str) -> Iterator[AtomUse]:
+    def _adders(self, predicate: str) -> list[AtomUse]:
+        """The effects that add atoms of `predicate`."""
+        return self._adders_by_name.get(predicate, [])
+
+    @cached_property
+    def _adders_by_name(self) -> dict[str, list[AtomUse]]:
+        found: dict[str, list[AtomUse]] = {}
         for model in self.domain.models:
             for use in model.uses.atoms:
-                if use.atom.predicate == predicate and use.use is Use.ADD:
-                    yield use
+                if use.use is Use.ADD:
+                    found.setdefault(use.atom.predicate, []).append(use)
+        return found
 
-    def _facts(self, predicate: str) -> Iterator[tuple[Term, ...]]:
-        for form in self.problem.fact_forms:
-            table = fact_table(form)
-            if table is not None:
-                for row in table.atoms.get(predicate, ()):
-                    yield tuple(row)
-                continue
-            for use in lower_facts(form).uses.atoms:
-                if use.atom.predicate == predicate:
-                    yield use.atom.args
+    def _facts(self, predicate: str) -> frozenset[tuple[Term, ...]]:
+        """The arguments of all facts of `predicate`; those of uncertain facts, too."""
+        known = self._known_facts.get(predicate)
+        if known is None:
+            rows: set[tuple[Term, ...]] = set()
+            for form in self.problem.fact_forms if predicate in self.stated else ():
+                table = fact_table(form)
+                if table is not None:
+                    rows.update(tuple(row) for row in table.atoms.get(predicate, ()))
+                    continue
+                atoms = (use.atom for use in lower_facts(form).uses.atoms)
+                rows.update(atom.args for atom in atoms if atom.predicate == predicate)
+            known = self._known_facts[predicate] = frozenset(rows)
+        return known
 
     def _unifies(
         self, args: tuple[Term, ...], scope: Scope, others: tuple[Term, ...], other_scope: Scope
