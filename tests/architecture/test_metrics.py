@@ -8,7 +8,7 @@ from importlib import import_module
 import plancore.metrics
 from plancore.metrics.registry import ALL
 
-SHARED = {"confusion", "counted", "literal_universe", "plan_batches", "registry"}
+SHARED = {"confusion", "counted", "literal_universe", "plan_batches", "plan_matrices", "registry"}
 VIEWS_OF_OTHER_TOOLS = {"amlgym_view", "gaico_splitting"}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from plancore.metrics import (
     action_sequence_diff,
@@ -19,6 +19,7 @@ from plancore.model.plan import Plan
 from plancore.model.plan_reader import read_plan
 
 PlanInput: TypeAlias = str | Plan
+Item = TypeVar("Item")
 Matrix: TypeAlias = tuple[tuple[Fraction | None, ...], ...]
 
 DEFAULT_THRESHOLD: Final = Fraction(1, 2)
@@ -139,7 +140,7 @@ def score_pairs(
 
 
 def distance_matrix(
-    plans: Sequence[Plan], distance: Callable[[Plan, Plan], Fraction | None]
+    plans: Sequence[Item], distance: Callable[[Item, Item], Fraction | None]
 ) -> Matrix:
     """The distance of each pair of plans, for a distance that is symmetric.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final, Protocol
 
-from planeval.commands import domain, domains, problem, validate
+from planeval.commands import domain, domains, plans, problem, validate
 
 
 class Command(Protocol):
@@ -22,4 +22,4 @@ class Command(Protocol):
         """Do it; returns the exit code. Raises FileProblem."""
 
 
-COMMANDS: Final[tuple[Command, ...]] = (domain, domains, problem, validate)
+COMMANDS: Final[tuple[Command, ...]] = (domain, domains, problem, plans, validate)

@@ -53,13 +53,20 @@ def find_cases(files: Sequence[str]) -> Batch:
 
 
 def _add(batch: Batch, domain: str, problem: str, plan: str) -> None:
-    if not os.path.isdir(plan):
-        batch.cases.append(Case(domain, problem, plan, plan))
-        return
-    found = [Case(domain, problem, path, path) for path in plans_below(plan)]
+    try:
+        batch.cases += [Case(domain, problem, path, path) for path in plans_in(plan)]
+    except FileProblem as problem_found:
+        batch.problems.append(problem_found.message)
+
+
+def plans_in(path: str) -> list[str]:
+    """The plan files below a folder; a file itself. Raises FileProblem for an empty folder."""
+    if not os.path.isdir(path):
+        return [path]
+    found = plans_below(path)
     if not found:
-        batch.problems.append(f"no plan found in the folder {printable(plan)}")
-    batch.cases += found
+        raise FileProblem(f"no plan found in the folder {printable(path)}")
+    return found
 
 
 def plans_below(folder: str) -> list[str]:

@@ -1,0 +1,121 @@
+"""`planeval plans`: many plans measured against one another, or against references."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from planeval.files import FileProblem
+
+if TYPE_CHECKING:
+    from planeval.plans.measuring import Measured
+
+NAME: Final = "plans"
+SUMMARY: Final = "measure many plans: matrices of distances, diversity, pass thresholds"
+DESCRIPTION: Final = """\
+Measure many plans against one another, or against references.
+
+  planeval plans PLAN…                  every plan metric for every pair of plans, and how diverse
+                                        the set is; with --domain and --problem the plans are
+                                        executed, and states and causal links are compared too
+  planeval plans PLAN… --reference REF  each plan against REF, or against the REF at its place if
+                                        --reference is given as often as there are plans
+
+A PLAN may be in any notation, or a folder of plans. Exit status: 0, 1 when a plan does not reach a
+threshold, 2 trouble, such as a missing file or a step that cannot be read."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("plans", nargs="+", metavar="PLAN")
+    parser.add_argument("--domain", metavar="FILE", help="execute the plans with this domain")
+    parser.add_argument("--problem", metavar="FILE", help="execute the plans in this problem")
+    parser.add_argument("--reference", action="append", metavar="REF", default=[])
+    parser.add_argument(
+        "--metric",
+        action="append",
+        metavar="NAME",
+        choices=("planning-lcs", "planning-jaccard", "action-sequence-diff"),
+        help="how to score against references: planning-lcs, planning-jaccard (both by "
+        "default), or action-sequence-diff, an old name of the former",
+    )
+    parser.add_argument(
+        "--threshold",
+        action="append",
+        type=_threshold,
+        metavar="[NAME=]T",
+        default=[],
+        help="the least score that passes, from 0 to 1 (default 0.5), of one metric or all",
+    )
+    parser.add_argument(
+        "--gaico-compatible",
+        action="store_true",
+        help="split the texts as GAICo 0.4 does, to reproduce its numbers",
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure; returns the exit code. Raises FileProblem."""
+    from planeval.plans.report import json_report, text_report
+
+    measured = _measured(options)
+    render = json_report if options.format == "json" else text_report
+    sys.stdout.buffer.write(render(measured).encode("utf-8", "replace"))
+    sys.stdout.buffer.flush()
+    for message in measured.problems:
+        sys.stderr.write(f"planeval: error: {message}\n")
+    return measured.status
+
+
+def _measured(options: argparse.Namespace) -> Measured:
+    from plancore.metrics.plan_batches import Splitting
+    from planeval.plans.measuring import measure_pairs, measure_set, read_plans
+
+    if not options.reference:
+        for flag in ("metric", "threshold", "gaico_compatible"):
+            if getattr(options, flag):
+                raise FileProblem(f"--{flag.replace('_', '-')} needs --reference")
+        if bool(options.domain) != bool(options.problem):
+            raise FileProblem("--domain and --problem are needed both, or none of them")
+        models = (options.domain, options.problem) if options.domain else None
+        return measure_set(read_plans(options.plans), models)
+    if options.domain or options.problem:
+        raise FileProblem("plans are not executed when they are scored against references")
+    splitting = Splitting.GAICO if options.gaico_compatible else Splitting.PLAN
+    metrics = options.metric or ["planning-lcs", "planning-jaccard"]
+    return measure_pairs(
+        read_plans(options.plans, splitting),
+        read_plans(options.reference, splitting),
+        metrics,
+        _limits(options.threshold, metrics),
+        splitting,
+    )
+
+
+def _limits(
+    given: Sequence[tuple[str | None, Fraction]], metrics: Sequence[str]
+) -> dict[str, Fraction]:
+    """The threshold of each metric that has one: what names it counts more than what does not."""
+    limits: dict[str, Fraction] = {}
+    for wanted, value in given:
+        if wanted is not None and wanted not in metrics:
+            raise FileProblem(f"--threshold: {wanted!r} is not among the metrics")
+        limits.update(dict.fromkeys([wanted] if wanted else metrics, value))
+    limits.update({name: value for name, value in given if name is not None})
+    return limits
+
+
+def _threshold(text: str) -> tuple[str | None, Fraction]:
+    """`0.8` for all metrics, `planning-lcs=0.8` for one."""
+    name, given, number = text.rpartition("=")
+    try:
+        value = Fraction(number)
+    except (ValueError, ZeroDivisionError):
+        value = Fraction(-1)
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no threshold between 0 and 1")
+    return (name if given else None), value

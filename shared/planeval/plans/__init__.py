@@ -1,0 +1,1 @@
+"""Sets of plans: pairs against references, matrices, diversity."""

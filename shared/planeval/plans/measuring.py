@@ -1,0 +1,147 @@
+"""Plans read from files, and what is measured of them as a set or against references."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from plancore.diagnostic import Severity
+from plancore.metrics.plan_batches import BatchScore, Splitting, score_pairs
+from plancore.metrics.plan_matrices import PlanMatrix, plan_matrices
+from plancore.model.plan import Plan
+from plancore.model.plan_reader import read_plan
+from plancore.simulate.execute import execute
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Verdict
+from plancore.source import SourceText
+from planeval.files import FileProblem, printable, read_text
+from planeval.models import load_domain, load_problem
+from planeval.validate.cases import plans_in
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFile:
+    """A plan with the text that it was read from."""
+
+    name: str
+    text: str
+    plan: Plan
+
+
+@dataclass(slots=True)
+class PlanSet:
+    """The plans that could be read, and one line for each that could not."""
+
+    files: list[PlanFile] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def plans(self) -> list[Plan]:
+        """The plans."""
+        return [file.plan for file in self.files]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Plans with the reference of each, and how they score."""
+
+    references: tuple[str, ...]
+    splitting: Splitting
+    scores: tuple[BatchScore, ...]
+
+    @property
+    def all_pass(self) -> bool:
+        """Whether every pair reaches every threshold."""
+        return all(all(score.passed) for score in self.scores)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What is said of a set of plans; `verdicts` are there when they were executed."""
+
+    files: tuple[PlanFile, ...]
+    problems: tuple[str, ...]
+    verdicts: tuple[Verdict, ...] | None = None
+    matrices: tuple[PlanMatrix, ...] = ()
+    pairs: Pairs | None = None
+
+    @property
+    def status(self) -> int:
+        """0: all is measured and every pair passes; 1: some pair does not; 2: trouble."""
+        if self.problems:
+            return 2
+        return 0 if self.pairs is None or self.pairs.all_pass else 1
+
+
+def read_plans(paths: Sequence[str], splitting: Splitting = Splitting.PLAN) -> PlanSet:
+    """The plans of files, and of all plan files below folders.
+
+    A step that cannot be read is a problem of the set, as numbers without it would be wrong. A
+    text that is to be split as GAICo does may be anything.
+    """
+    found = PlanSet()
+    for path in paths:
+        try:
+            files = plans_in(path)
+            texts = [(file, read_text(file)) for file in files]
+        except FileProblem as problem:
+            found.problems.append(problem.message)
+            continue
+        for file, text in texts:
+            plan, findings = read_plan(text)
+            errors = [each for each in findings if each.severity is Severity.ERROR]
+            if errors and splitting is Splitting.PLAN:
+                where = SourceText(text).label(errors[0].span.start)
+                found.problems.append(f"{printable(file)}:{where}: {errors[0].message}")
+            else:
+                found.files.append(PlanFile(file, text, plan))
+    return found
+
+
+def measure_set(given: PlanSet, models: tuple[str, str] | None) -> Measured:
+    """All pairs of plans, executed where a domain and a problem are named. Raises FileProblem."""
+    if models is None:
+        return Measured(
+            tuple(given.files), tuple(given.problems), matrices=plan_matrices(given.plans)
+        )
+    task = Task(load_domain(models[0]), load_problem(models[1]))
+    traces = [execute(task, plan) for plan in given.plans]
+    return Measured(
+        tuple(given.files),
+        tuple(given.problems),
+        tuple(trace.verdict for trace in traces),
+        plan_matrices(given.plans, traces),
+    )
+
+
+def measure_pairs(
+    given: PlanSet,
+    references: PlanSet,
+    metrics: Sequence[str],
+    thresholds: Mapping[str, Fraction],
+    splitting: Splitting,
+) -> Measured:
+    """Each plan against the reference at its place, or the only one. Raises FileProblem."""
+    problems = (*given.problems, *references.problems)
+    if problems:
+        return Measured(tuple(given.files), problems)
+    files, others = given.files, references.files
+    if len(others) == 1:
+        others = others * len(files)
+    if len(others) != len(files):
+        raise FileProblem(f"{len(files)} plans against {len(others)} references")
+    if splitting is Splitting.GAICO:
+        scores = score_pairs(
+            [file.text for file in files],
+            [file.text for file in others],
+            metrics=metrics, thresholds=thresholds, splitting=splitting,
+        )  # fmt: skip
+    else:
+        scores = score_pairs(
+            [file.plan for file in files],
+            [file.plan for file in others],
+            metrics=metrics, thresholds=thresholds,
+        )  # fmt: skip
+    pairs = Pairs(tuple(file.name for file in others), splitting, scores)
+    return Measured(tuple(files), (), pairs=pairs)

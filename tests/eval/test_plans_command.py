@@ -1,0 +1,131 @@
+"""`planeval plans`, run as a program: sets of plans, and pairs with thresholds."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DOMAIN = """(define (domain walk) (:predicates (at ?x) (road ?x ?y))
+  (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+    :effect (and (not (at ?x)) (at ?y))))"""
+PROBLEM = """(define (problem p) (:domain walk) (:objects a b c)
+  (:init (at a) (road a b) (road b c) (road a c)) (:goal (at c)))"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    files = {
+        "domain.pddl": DOMAIN,
+        "problem.pddl": PROBLEM,
+        "long.plan": "(go a b)\n(go b c)\n",
+        "short.plan": "(go a c)\n",
+        "wrong.plan": "(go b c)\n(go a b)\n",
+        "broken.txt": "(go a b)\n(go b\n",
+        "commas": "go(a,b), go(b,c)",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def planeval(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "planeval", "plans", *arguments],
+        capture_output=True, text=True, timeout=60, check=False, cwd=cwd,
+    )  # fmt: skip
+
+
+def measured(*arguments: str, cwd: Path) -> Any:
+    return json.loads(planeval(*arguments, "--format", "json", cwd=cwd).stdout)
+
+
+def matrices(data: Any) -> dict[str, Any]:
+    return {each["metric"]: each for each in data["matrices"]}
+
+
+def test_all_pairs_under_every_metric(folder: Path) -> None:
+    data = measured("long.plan", "short.plan", "wrong.plan", cwd=folder)
+    assert data["counts"] == {"plans": 3, "errors": 0}
+    assert [plan["steps"] for plan in data["plans"]] == [2, 1, 2]
+    found = matrices(data)
+    assert found["planning-lcs"]["similarity"]
+    assert found["planning-lcs"]["matrix"] == [[1, 0, 0.5], [0, 1, 0], [0.5, 0, 1]]
+    assert found["planning-lcs"]["diversity"]["minimum"] == 0.5
+    assert found["action-distance-set"]["matrix"] == [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
+    assert found["uniqueness"]["diversity"]["mean"] == pytest.approx(2 / 3)
+    assert "state-distance" not in found
+
+
+def test_executed_plans_are_compared_by_states_and_links(folder: Path) -> None:
+    models = ("--domain", "domain.pddl", "--problem", "problem.pddl")
+    data = measured("long.plan", "short.plan", "wrong.plan", *models, cwd=folder)
+    assert [plan["verdict"] for plan in data["plans"]] == ["valid", "valid", "invalid"]
+    found = matrices(data)
+    # After one step the states share the three roads, and differ in where one is.
+    assert found["state-distance"]["matrix"][0] == [0, pytest.approx(1 - 3 / 5 / 2), None]
+    assert found["state-distance-with-initial"]["matrix"][0][1] == pytest.approx(1 - 8 / 5 / 3)
+    assert found["causal-link-distance"]["matrix"][0][:2] == [0, 1]
+    assert found["causal-link-distance"]["diversity"] == {
+        "pairs": 3, "n_undefined": 2, "mean": 1, "minimum": 1,
+    }  # fmt: skip
+
+
+def test_a_folder_is_its_plans_and_text_has_the_same_numbers(folder: Path) -> None:
+    done = planeval(".", cwd=folder)
+    assert done.returncode == 0
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert lines[0] == ["1", "./long.plan", "2", "steps"]
+    assert ["1", "-", "planning-lcs", "3", "0", "0.833", "0.500"] in lines
+    assert ["2", "0.000", "1.000", "0.000"] in lines
+
+
+@pytest.mark.parametrize(
+    ("threshold", "status", "passed"),
+    [((), 0, [1, 1]), (("0.9",), 1, [0, 1]), (("0.9", "planning-lcs=0.5"), 0, [1, 1])],
+)
+def test_pairs_pass_a_threshold_or_not(
+    folder: Path, threshold: tuple[str, ...], status: int, passed: list[int]
+) -> None:
+    flags = [word for value in threshold for word in ("--threshold", value)]
+    given = ("wrong.plan", "--reference", "long.plan", *flags)
+    assert planeval(*given, cwd=folder).returncode == status
+    scores = measured(*given, cwd=folder)["pairs"]["scores"]
+    assert [(score["metric"], score["passed"]) for score in scores] == [
+        ("planning-lcs", passed[0]),
+        ("planning-jaccard", passed[1]),
+    ]
+
+
+def test_gaico_splits_at_every_comma(folder: Path) -> None:
+    ours = measured("long.plan", "--reference", "commas", cwd=folder)
+    theirs = measured("long.plan", "--reference", "commas", "--gaico-compatible", cwd=folder)
+    assert [score["mean"] for score in ours["pairs"]["scores"]] == [1, 1]
+    assert [score["mean"] for score in theirs["pairs"]["scores"]] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("none.plan",), "cannot read none.plan: no such file"),
+        (("broken.txt",), "broken.txt:2:1: "),
+        (("long.plan", "--threshold", "0.5"), "--threshold needs --reference"),
+        (("long.plan", "--domain", "domain.pddl"), "--domain and --problem"),
+        (("long.plan", "--reference", "short.plan", "--threshold", "x"), "no threshold"),
+        (
+            ("long.plan", "--reference", "short.plan", "--reference", "short.plan"),
+            "1 plans against 2 references",
+        ),
+    ],
+)
+def test_trouble_is_a_line_and_status_2(
+    folder: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    done = planeval(*arguments, cwd=folder)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert message in done.stderr
