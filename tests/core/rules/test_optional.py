@@ -1,0 +1,65 @@
+"""Rules that speak only when they are asked to, severities, and comments that silence a rule."""
+
+from __future__ import annotations
+
+from plancore.diagnostic import Severity
+from plancore.rules.settings import RuleSettings
+from support.findings import findings
+
+TEXT = """\
+(DEFINE (DOMAIN d)
+  (:predicates (_p ?x) (q.r ?x))
+  (:requirements :strips :typing :durative-actions)
+  (:types q)
+  (:durative-action q
+    :parameters (?x)
+    :duration (= ?duration 1)
+    :condition (at start (_p ?x))
+    :effect (at end (q.r ?x))))
+"""
+
+
+def messages(text: str, *codes: str) -> list[str]:
+    settings = RuleSettings(dict.fromkeys(codes, Severity.INFORMATION))
+    return [d.message for d in findings(text, settings=settings) if d.code in codes]
+
+
+def test_portability_names_the_tools() -> None:
+    assert messages(TEXT, "portability") == [
+        "`pddl` wants keywords in lower case: `domain`",
+        "unified-planning rejects names that start with `_`: `_p`",
+        "`pddl` rejects names with a dot: `q.r`",
+        "Fast Downward and `pddl` want `:requirements` before `:predicates`",
+        "Fast Downward and `pddl` reject the requirement `:durative-actions`",
+        "Fast Downward and `pddl` want `:types` before `:predicates`",
+        "Fast Downward and `pddl` reject this (it is part of `:durative-actions`)",
+        "unified-planning forbids to call an action like a type: `q`",
+    ]
+
+
+def test_an_untyped_parameter_is_reported_on_demand() -> None:
+    assert messages(TEXT, "untyped-parameter") == ["`?x` has no type"] * 3
+    assert "untyped-parameter" not in {d.code for d in findings(TEXT)}
+
+
+def test_a_severity_can_be_changed_and_a_rule_switched_off() -> None:
+    text = "(define (domain d) (:predicates (p)) (:action a :effect (q)))"
+    louder = RuleSettings({"unused-predicate": Severity.ERROR, "undeclared-predicate": None})
+    found = {d.code: d.severity for d in findings(text, settings=louder)}
+    assert found == {"unused-predicate": Severity.ERROR}
+
+
+def test_a_comment_silences_a_rule_on_its_line_or_the_next() -> None:
+    text = """\
+(define (domain d)
+  (:predicates (p))
+  (:action a
+    :precondition (x) ; planlsp: ignore[undeclared-predicate]
+    ; planlsp: ignore
+    :effect (and (y) (p))))
+"""
+    assert [d.code for d in findings(text) if d.severity is Severity.ERROR] == []
+    noisy = text.replace("; planlsp: ignore\n", "\n")
+    assert [d.code for d in findings(noisy)] == ["undeclared-predicate"]
+    whole = "; planlsp: ignore-file[undeclared-predicate]\n" + noisy
+    assert [d.code for d in findings(whole) if d.severity is Severity.ERROR] == []
