@@ -13,6 +13,8 @@ from typing import NamedTuple
 from plancore.simulate.atoms import Atom, Fluent, Value
 
 _MIN_CHANGES = 256
+_BLOCK = 64
+"""How many steps are summed up, so that going over them costs one update instead of so many."""
 
 _SHORT = 1_000
 """Up to here looking for a change step by step is faster than an index of all changes."""
@@ -24,11 +26,6 @@ class Delta(NamedTuple):
     added: tuple[Atom, ...] = ()
     deleted: tuple[Atom, ...] = ()
     values: tuple[tuple[Fluent, Value], ...] = ()
-
-    @property
-    def size(self) -> int:
-        """How many changes it holds."""
-        return len(self.added) + len(self.deleted) + len(self.values)
 
 
 @dataclass(frozen=True)
@@ -63,9 +60,9 @@ class Event(NamedTuple):
 class Trajectory:
     """The states of a plan: state 0 is the initial one, state k the one after step k.
 
-    A checkpoint is kept whenever a third as many changes have piled up as a state has atoms, so
-    any state costs a copy of one and fewer changes than that, and all checkpoints together hold
-    about three atoms for each change.
+    A checkpoint is kept whenever a fifth as many changes have piled up as a state has atoms, so
+    any state costs a copy of one and fewer changes than that, most of them summed up by blocks
+    of steps; all checkpoints together hold about five atoms for each change.
     """
 
     def __init__(self, initial: State, deltas: Iterable[Delta] = ()) -> None:
@@ -86,7 +83,12 @@ class Trajectory:
         index = bisect_right(steps, step) - 1
         facts = set(atoms[index])
         numbers = dict(values[index]) if values[index] else {}
-        for delta in self.deltas[steps[index] : step]:
+        whole = step // _BLOCK
+        for block in self._blocks[steps[index] // _BLOCK : whole]:
+            facts -= block.deleted
+            facts |= block.added
+            numbers.update(block.values)
+        for delta in self.deltas[whole * _BLOCK : step]:
             facts.difference_update(delta.deleted)
             facts.update(delta.added)
             numbers.update(delta.values)
@@ -132,6 +134,12 @@ class Trajectory:
         return found
 
     @cached_property
+    def _blocks(self) -> list[_Block]:
+        """What each `_BLOCK` steps change together; the last steps may fill none."""
+        ends = range(_BLOCK, len(self.deltas) + 1, _BLOCK)
+        return [_summed(self.deltas[end - _BLOCK : end]) for end in ends]
+
+    @cached_property
     def _checkpoints(
         self,
     ) -> tuple[list[int], list[AbstractSet[Atom]], list[Mapping[Fluent, Value]]]:
@@ -141,14 +149,41 @@ class Trajectory:
         atoms: list[AbstractSet[Atom]] = [self.initial.dynamic]
         values: list[Mapping[Fluent, Value]] = [self.initial.values]
         changes = 0
-        for step, delta in enumerate(self.deltas, start=1):
-            facts.difference_update(delta.deleted)
-            facts.update(delta.added)
-            numbers.update(delta.values)
-            changes += delta.size
-            if changes >= _MIN_CHANGES and 3 * changes >= len(facts) + len(numbers):
-                steps.append(step)
+        for count, block in enumerate(self._blocks, start=1):
+            facts -= block.deleted
+            facts |= block.added
+            numbers.update(block.values)
+            changes += len(block.deleted) + len(block.added) + len(block.values)
+            if changes >= _MIN_CHANGES and 5 * changes >= len(facts) + len(numbers):
+                steps.append(count * _BLOCK)
                 atoms.append(frozenset(facts))
                 values.append(dict(numbers) if numbers else {})
                 changes = 0
         return steps, atoms, values
+
+
+class _Block(NamedTuple):
+    """What some steps change together: what none of them changes back."""
+
+    added: AbstractSet[Atom]
+    deleted: AbstractSet[Atom]
+    values: Mapping[Fluent, Value]
+
+
+def _summed(deltas: Iterable[Delta]) -> _Block:
+    added: set[Atom] = set()
+    deleted: set[Atom] = set()
+    values: dict[Fluent, Value] = {}
+    for delta in deltas:
+        for atom in delta.deleted:
+            if atom in added:
+                added.remove(atom)
+            else:
+                deleted.add(atom)
+        for atom in delta.added:
+            if atom in deleted:
+                deleted.remove(atom)
+            else:
+                added.add(atom)
+        values.update(delta.values)
+    return _Block(added, deleted, values)
