@@ -142,7 +142,9 @@ def measure(contestant: str, files: Sequence[str]) -> float | str:
     domain, problem = Path(files[0]), Path(files[1]) if len(files) > 1 else None
     best = float("inf")
     total = 0.0
-    while total < 0.5:
+    for _ in range(200):
+        if total >= 0.5:
+            break
         gc.collect()
         began = cpu_seconds()
         try:
