@@ -21,7 +21,7 @@ from plancore.model.domain import ActionKind, Domain
 from plancore.model.problem import Problem
 from plancore.model.trajectory.records import Trajectory
 from plancore.report.domain_review import DomainReview, review_domains
-from plancore.semantics.actions import ActionSemantics, compare_semantics
+from plancore.semantics.actions import ActionSemantics, compare_semantics, same_meaning
 from plancore.semantics.reach import with_reachable_witnesses
 from plancore.snapshot import FileSnapshot
 from plancore.vectors.sample import StateSample
@@ -129,6 +129,9 @@ def _semantics(
         if action.learned is None or action.reference is None:
             continue
         if action.learned.kind is not ActionKind.ACTION:
+            continue
+        if action.is_same:
+            yield same_meaning(action.name)
             continue
         answer = compare_semantics(action.learned, action.reference, reference, names, checkpoint)
         same_names = names.is_identity or not any(True for _ in names.renamings())
