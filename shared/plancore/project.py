@@ -5,9 +5,10 @@ Names of files are whatever the caller uses, paths or URIs, with `/` between the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.diagnostic import Diagnostic
 from plancore.directives import directives, folder, join
@@ -105,8 +106,9 @@ class ProjectSnapshot:
         """The domain of `problem`, which stands in `file`.
 
         In this order: one of that name in the same file; the file that `;;!domain:` names; of the
-        domains of that name the nearest (same folder, then the folder that shares most of the
-        path); the only domain of the folder whatever its name, as benchmark sets need it.
+        domains of that name the nearest in this folder, above it or below it, and of those the one
+        whose file is named like the problem's; the only domain of the folder whatever its name, as
+        benchmark sets need it; the nearest of that name anywhere.
         """
         wanted = problem.domain_name
         for definition in file.definitions:
@@ -117,31 +119,37 @@ class ProjectSnapshot:
             return DomainLink(*named)
         home = folder(file.name)
         known = self._domains.get(wanted, []) if wanted else []
-        if known:
-            # The reference that a file is compared with is no rival of the file itself.
-            targets = {self.reference_name(link.file) for link in known}
-            ranked = sorted(
-                known,
-                key=lambda link: (
-                    _distance(home, folder(link.file.name)),
-                    link.file.name in targets,
-                ),
-            )
-            nearest = _distance(home, folder(ranked[0].file.name))
-            rivals = tuple(
-                link.file.name
-                for link in ranked[1:]
-                if _distance(home, folder(link.file.name)) == nearest
-                and link.file.name not in targets
-            )
-            return ranked[0]._replace(rivals=rivals)
         beside = [
             link
             for links in self._domains.values()
             for link in links
             if folder(link.file.name) == home
         ]
-        return beside[0] if len(beside) == 1 else None
+        in_line = any(_in_line(home, folder(link.file.name)) for link in known)
+        if len(beside) == 1 and not in_line:
+            return beside[0]
+        return self._nearest(file, known) if known else None
+
+    def _nearest(self, file: FileSnapshot, known: list[DomainLink]) -> DomainLink:
+        home = folder(file.name)
+        # The reference that a file is compared with is no rival of the file itself.
+        targets = {self.reference_name(link.file) for link in known}
+        ranked = sorted(
+            (
+                _distance(home, folder(link.file.name)),
+                link.file.name in targets,
+                _kinship(file.name, link.file.name),
+                index,
+            )
+            for index, link in enumerate(known)
+        )
+        near, _, (alike, _), best = ranked[0]
+        rivals = tuple(
+            known[index].file.name
+            for distance, is_target, kinship, index in ranked[1:]
+            if distance == near and kinship[0] == alike and not is_target
+        )
+        return known[best]._replace(rivals=rivals)
 
     def problem_of(self, plan: PlanSnapshot) -> ProblemLink | None:
         """The problem that `plan` is for: the one that `;;!problem:` names, the one with the same
@@ -187,6 +195,32 @@ class ProjectSnapshot:
 def _stem(name: str) -> str:
     """The file name up to its first dot: `p01` for `p01.pddl` and for `p01.pddl.soln`."""
     return name.rpartition("/")[2].partition(".")[0].lower()
+
+
+_ROLE: Final = re.compile(r"domain|problem|instance|task|prob|dom|pfile|p(?=[-_]?\d)|[-_. ]")
+
+
+def _kinship(problem: str, domain: str) -> tuple[int, int]:
+    """How well the file names fit, the smaller the better: `p01.pddl` and `p01-domain.pddl`,
+    `logistics/p1.pddl` and `logistics.pddl`. First letters shared, then letters left over."""
+    plain = _ROLE.sub("", _stem(domain))
+    own = (_stem(problem), folder(problem).rpartition("/")[2].lower())
+    shared = max(_shared(plain, _ROLE.sub("", name)) for name in own)
+    return -shared, len(plain)
+
+
+def _shared(one: str, other: str) -> int:
+    """How many first letters two words share; the same word counts one more."""
+    if one and one == other:
+        return len(one) + 1
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _in_line(one: str, other: str) -> bool:
+    """Whether one folder is the other or holds it, at any depth."""
+    short, long = sorted((one, other), key=len)
+    return not short or long == short or long.startswith(f"{short}/")
 
 
 def _distance(home: str, other: str) -> tuple[int, int]:

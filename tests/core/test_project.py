@@ -71,6 +71,29 @@ def test_a_learned_domain_comes_before_its_reference() -> None:
     assert linked_domain(files, "/a/p.pddl") == ("/a/learned.pddl", ())
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("/b/p01.pddl", "/b/domain_p01.pddl"),
+        ("/b/p12.pddl", "/b/domain_p12.pddl"),
+        ("/b/rovers/problem3.pddl", "/b/rovers.pddl"),
+        ("/b/rovers_night_test/problem3.pddl", "/b/rovers_night.pddl"),
+        ("/b/night-problem.pddl", "/b/night-domain.pddl"),
+    ],
+)
+def test_of_equally_near_domains_the_one_named_like_the_problem_is_taken(
+    name: str, expected: str
+) -> None:
+    stems = ("domain_p01", "domain_p12", "night-domain", "rovers", "rovers_night")
+    files = {name: problem(), **{f"/b/{stem}.pddl": domain() for stem in stems}}
+    assert linked_domain(files, name) == (expected, ())
+
+
+def test_a_domain_of_another_branch_gives_way_to_the_only_one_beside() -> None:
+    files = {"/a/p.pddl": problem(), "/a/d.pddl": domain("other"), "/b/d.pddl": domain()}
+    assert linked_domain(files, "/a/p.pddl") == ("/a/d.pddl", ())
+
+
 def test_the_only_domain_of_a_folder_serves_whatever_its_name() -> None:
     assert linked_domain({"/a/p.pddl": problem("e"), "/a/d.pddl": domain()}, "/a/p.pddl") == (
         "/a/d.pddl",
