@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import signal
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -87,7 +89,8 @@ class PlandiffApp(App[int]):
     def on_mount(self) -> None:
         """Compare, but only when something has been painted."""
         self.call_after_refresh(self._start)
-        signal.signal(signal.SIGTERM, self._terminate)
+        with suppress(NotImplementedError):  # where signals do not reach the loop: Windows
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._terminate)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours of differences for themes that name none."""
@@ -190,7 +193,7 @@ class PlandiffApp(App[int]):
         if self._cancelled.is_set():
             raise Cancelled
 
-    def _terminate(self, _signal: int, _frame: object) -> None:
+    def _terminate(self) -> None:
         """Leave the terminal as it was."""
         self._cancelled.set()
-        self.call_later(self.exit, 128 + signal.SIGTERM)
+        self.exit(128 + signal.SIGTERM)
