@@ -61,13 +61,17 @@ class DefinitionContext:
 
     @cached_property
     def mentions(self) -> Summary:
-        """Every name that the definition mentions; what only `:types` names is no mention."""
+        """Every name that the definition mentions, but for the objects of facts, which are many.
+
+        What only `:types` names is no mention.
+        """
         summaries = [
             summary(section.head, model)
             for section, model in self.definition.sections
             if model.keyword != ":types"
         ]
-        summaries += [facts_summary(form) for form in self.definition.fact_forms]
+        for form in self.definition.fact_forms:
+            summaries.append(facts_summary(form)._replace(objects=frozenset()))
         return union(summaries)
 
     @cached_property

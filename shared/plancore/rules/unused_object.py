@@ -28,6 +28,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
+from plancore.rules.analysis.summary import facts_summary
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes.remove import NameRemover
 from plancore.rules.fixes.unused import MOST, remove_unused
@@ -42,9 +43,14 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each object that nothing in the problem mentions."""
     if context.definition.kind != "problem":
         return
-    used = context.mentions.objects
+    never_used = {name.name for model in context.definition.models for name in model.names}
+    never_used -= context.mentions.objects
+    for form in context.definition.fact_forms:
+        if not never_used:
+            return
+        never_used -= facts_summary(form).objects
     for model in context.definition.models:
-        unused = [name for name in model.names if name.name not in used]
+        unused = [name for name in model.names if name.name in never_used]
         remove_name = NameRemover(model.names if unused else ())
         for name in unused[:MOST]:
             node = name.node

@@ -48,7 +48,7 @@ def declare_name(
     section = _section(definition, keyword)
     if section is None:
         return _new_section(definition, f"({keyword} {text})", keyword)
-    if types and ends_untyped(list(section.items())):
+    if types and ends_untyped(_last_items(section)):
         # A type at the end would take in the untyped names before it.
         after = section.keyword_place
         return PlaceEdit(Place(after.form, after.end, after.end), f" {text}")
@@ -93,6 +93,13 @@ def _section(definition: DefinitionSnapshot, keyword: str) -> Section | None:
     return None
 
 
+def _last_items(section: Section) -> list[Node]:
+    """The last items of a section, or all of them; of one in pieces, those of the last two."""
+    if section.head.role is Role.SECTION:
+        return list(section.items())
+    return [node for form in section.item_forms[-2:] for node in form.nodes]
+
+
 def _end(section: Section) -> Place | None:
     """Where the `)` of a section stands."""
     last = section.forms[-1]
@@ -111,7 +118,7 @@ def _at_end(section: Section, text: str) -> PlaceEdit | None:
     if end is None:
         return None
     form, at, _ = end
-    items = [item for item in section.items() if item.form is form]
+    items = _last_items(section)
     if form.role is Role.END or not items:
         return PlaceEdit(end, f" {text}")
     last = items[-1]

@@ -11,8 +11,9 @@ from plancore.model.formula import TypedName
 from plancore.model.lower.spelling import nearest
 from plancore.syntax.nodes import Atom
 
-_BUDGET: Final = 50_000
-"""Comparisons that one `Suggestions` makes; then it is silent, so time stays linear."""
+_BUDGET: Final = 20_000
+"""Comparisons that one `Suggestions` makes, some ten milliseconds; then it is silent, so that time
+stays linear, and a keystroke in a problem of many thousand objects cheap."""
 
 Named = TypedName | Predicate | Function | Action | Task
 
