@@ -1,0 +1,69 @@
+"""The examples of the documentation, run: what they print is what the pages say."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "delivery"
+LEFT_OUT = "…"
+
+
+class Section(NamedTuple):
+    """A section of a page: its files by name, and its commands with what they print."""
+
+    name: str
+    files: dict[str, str]
+    commands: list[tuple[str, list[str]]]
+
+
+def sections(page: str) -> list[Section]:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    found = []
+    for part in text.split("\n## ")[1:]:
+        blocks = re.findall(r"^```(\S+)(?: (\S+))?\n(.*?)^```$", part, re.MULTILINE | re.DOTALL)
+        files = {name: body for _, name, body in blocks if name}
+        shown = [body.splitlines() for kind, _, body in blocks if kind == "console"]
+        commands = [(lines[0].removeprefix("$ "), lines[1:]) for lines in shown]
+        found.append(Section(part.partition("\n")[0], files, commands))
+    return [section for section in found if section.commands]
+
+
+SECTIONS = [*sections("planeval.md"), *sections("codecs.md")]
+
+
+@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.name)
+def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path) -> None:
+    for name, text in section.files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    for command, shown in section.commands:
+        program, *arguments = shlex.split(command)
+        assert program == "planeval"
+        done = subprocess.run(
+            [sys.executable, "-m", program, *arguments],
+            capture_output=True, text=True, timeout=120, check=False,
+            cwd=tmp_path if section.files else EXAMPLE,
+        )  # fmt: skip
+        assert done.stderr == ""
+        assert_shown(shown, done.stdout.splitlines())
+
+
+def assert_shown(shown: list[str], printed: list[str]) -> None:
+    """The lines of `shown` stand in `printed` one after the other; … skips any number of them."""
+    at, skips = 0, False
+    for line in shown:
+        if line == LEFT_OUT:
+            skips = True
+            continue
+        if skips and line in printed[at:]:
+            at = printed.index(line, at)
+        assert printed[at : at + 1] == [line]
+        at, skips = at + 1, False
+    assert skips or at == len(printed)
