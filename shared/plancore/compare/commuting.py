@@ -8,9 +8,10 @@ and Foata, 1969).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from plancore.compare.plans import step_order
 from plancore.model.plan import Plan
 
 
@@ -60,13 +61,13 @@ _RIVALS: Final = ((0, (1, 2)), (1, (0, 2)), (2, (0, 1)))
 """For each field of a footprint those fields of an earlier one that it depends on."""
 
 
-def commuting_order(plan: Plan, footprints: Iterable[AnyFootprint]) -> list[int]:
+def commuting_order(plan: Plan, footprints: Sequence[AnyFootprint]) -> list[int]:
     """The steps of `plan` by layer, and by name inside one: its normal form.
 
-    It is an order for `compare_plans`, which then aligns modulo commuting steps.
+    It is an order for `compare_plans`, which then aligns modulo commuting steps. A timed plan is
+    taken in the order of its start times.
     """
-    depth = layers(footprints)
-    return sorted(range(len(plan.steps)), key=lambda index: (depth[index], plan.steps[index].key))
+    return [index for _, _, index in sorted(_placed(plan, footprints))]
 
 
 def same_partial_order(
@@ -84,5 +85,14 @@ def same_partial_order(
 def _normal_form(
     plan: Plan, footprints: Sequence[AnyFootprint]
 ) -> list[tuple[int, tuple[str, ...]]]:
-    depth = layers(footprints)
-    return sorted((layer, step.key) for layer, step in zip(depth, plan.steps, strict=True))
+    return sorted((layer, key) for layer, key, _ in _placed(plan, footprints))
+
+
+def _placed(
+    plan: Plan, footprints: Sequence[AnyFootprint]
+) -> Iterator[tuple[int, tuple[str, ...], int]]:
+    """The layer, the key and the index of each step."""
+    order = step_order(plan)
+    depths = layers(footprints[index] for index in order)
+    for index, depth in zip(order, depths, strict=True):
+        yield depth, plan.steps[index].key, index

@@ -87,7 +87,7 @@ class Counts(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What can be said without a domain.
+    """What can be said without a domain, in whatever order the steps were aligned.
 
     `identical`: same steps, same order, same times. `same_sequence`: times may differ.
     `same_multiset` and `same_set` are about actions, whatever their order.
@@ -170,7 +170,7 @@ def compare_plans(
     )
     counts = _counts(left, right, rows, moves)
     divergence = next((i for i, row in enumerate(rows) if row.kind is not RowKind.EQUAL), None)
-    verdict = _verdict(left, right, divergence is None, counts.retimed == 0)
+    verdict = _verdict(left, right)
     return PlanDiff(left, right, rows, moves, counts, verdict, divergence, found.exact)
 
 
@@ -320,9 +320,10 @@ def _counts(left: Plan, right: Plan, rows: tuple[Row, ...], moves: tuple[Move, .
     )
 
 
-def _verdict(left: Plan, right: Plan, same_sequence: bool, same_times: bool) -> Verdict:
-    same_times = same_times and left.timed == right.timed
-    if same_sequence:
+def _verdict(left: Plan, right: Plan) -> Verdict:
+    sides = [[plan.steps[index] for index in step_order(plan)] for plan in (left, right)]
+    if [step.key for step in sides[0]] == [step.key for step in sides[1]]:
+        same_times = left.timed == right.timed and not any(map(_time_change, *sides))
         return Verdict(same_times, True, True, True)
     a, b = Counter(left.actions), Counter(right.actions)
     return Verdict(False, False, a == b, a.keys() == b.keys())

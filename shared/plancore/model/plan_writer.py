@@ -10,9 +10,15 @@ from plancore.model.plan import Plan, Step
 def write_plan(plan: Plan) -> str:
     """One step per line, in lower case: `(a b)`, or `0.5: (a b) [1.5]` in a timed plan.
 
-    Concurrent actions of an untimed plan stand on one line. A stated cost is the last line.
+    The notation says by times only that actions happen at once: where an untimed plan has such
+    steps, its steps are at 0, 1, 2 and so on. A stated cost is the last line.
     """
-    lines = [_written(step) for step in plan.steps]
+    numbered = any(len(step.actions) != 1 for step in plan.steps)
+    lines = [
+        _written(step, Fraction(index) if numbered and step.start is None else step.start)
+        for index, step in enumerate(plan.steps)
+        if step.actions
+    ]
     if plan.cost is not None:
         lines.append(f"; cost = {decimal(plan.cost)}")
     return "".join(f"{line}\n" for line in lines)
@@ -37,8 +43,7 @@ def decimal(value: Fraction) -> str:
     return f"{sign}{scaled[:-digits]}.{scaled[-digits:]}"
 
 
-def _written(step: Step) -> str:
+def _written(step: Step, start: Fraction | None) -> str:
     duration = "" if step.duration is None else f" [{decimal(step.duration)}]"
-    if step.start is None:
-        return " ".join(map(str, step.actions)) + duration
-    return "\n".join(f"{decimal(step.start)}: {action}{duration}" for action in step.actions)
+    time = "" if start is None else f"{decimal(start)}: "
+    return "\n".join(f"{time}{action}{duration}" for action in step.actions)

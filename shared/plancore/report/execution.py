@@ -11,6 +11,7 @@ from plancore.metrics.causal_link_distance import CausalLinkDistance
 from plancore.metrics.confusion import as_float, as_text
 from plancore.metrics.state_distance import StateDistance
 from plancore.model.plan import Plan
+from plancore.simulate.agreement import Agreement, agreement
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import ConditionReport, explain_goal, explain_step, why
 from plancore.simulate.independence import Independence
@@ -41,7 +42,7 @@ class Execution:
     learned: Trace
     reference: Trace
     same_partial_order: bool | None
-    same_final_state: bool | None
+    agreement: Agreement
     states: StateDistance | None
     links: CausalLinkDistance | None
 
@@ -53,7 +54,8 @@ class Execution:
             "learned": trace_data(self.learned),
             "reference": trace_data(self.reference),
             "same_partial_order": self.same_partial_order,
-            "same_final_state": self.same_final_state,
+            "same_final_state": self.agreement.same_final_state,
+            "both_reach_goal": self.agreement.both_reach_goal,
             "state_distance": None if self.states is None else self.states.to_dict(),
             "causal_link_distance": None if self.links is None else _links(self.links),
         }
@@ -72,7 +74,7 @@ def execute_both(
         ours,
         theirs,
         _same_partial_order(task, learned, reference),
-        _same_final_state(ours, theirs),
+        agreement(ours, theirs),
         state_distance.of_traces(theirs, ours) if is_short else None,
         causal_link_distance.of_traces(theirs, ours) if is_short else None,
     )
@@ -133,13 +135,6 @@ def _same_partial_order(task: Task, learned: Plan, reference: Plan) -> bool | No
     if ours is None or theirs is None:
         return None
     return same_partial_order(reference, learned, theirs, ours)
-
-
-def _same_final_state(learned: Trace, reference: Trace) -> bool | None:
-    if not (learned.executable and reference.executable):
-        return None
-    ours, theirs = learned.trajectory.final, reference.trajectory.final
-    return ours.facts == theirs.facts and dict(ours.values) == dict(theirs.values)
 
 
 def _number(trace: Trace) -> str:

@@ -46,7 +46,8 @@ def outcome_tone(trace: Trace) -> Tone:
 def _answers(execution: Execution) -> Iterator[tuple[str, str]]:
     words = {True: "yes", False: "no", None: "–"}
     yield "same partial order", words[execution.same_partial_order]
-    yield "same final state", words[execution.same_final_state]
+    yield "same final state", words[execution.agreement.same_final_state]
+    yield "both reach the goal", words[execution.agreement.both_reach_goal]
     if execution.states is not None:
         yield "state distance", decimal(execution.states.value)
     if execution.links is not None:

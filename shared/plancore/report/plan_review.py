@@ -61,8 +61,7 @@ class PlanReview:
 
         Modulo commuting, whether their normal forms are the same.
         """
-        verdict = self.diff.verdict
-        return verdict.same_sequence if self.modulo else verdict.identical
+        return self.diff.first_divergence is None if self.modulo else self.diff.verdict.identical
 
     @property
     def has_errors(self) -> bool:

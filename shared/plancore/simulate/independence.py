@@ -55,13 +55,15 @@ class Independence:
     def footprints(self, plan: Plan) -> list[StepFootprint] | None:
         """What each step of a plan touches; None when a step is malformed or it is too much.
 
+        Steps that last may overlap, so that their order is no order of what they do: None, too.
+
         What a quantifier or a conditional effect may touch counts as touched, as far as some
         step of the plan touches it by name.
         """
         accesses = []
         for step in plan.steps:
             access = self.access(step)
-            if access is None:
+            if access is None or (step.duration and self._lasts(step)):
                 return None
             accesses.append(access)
         named = _named_atoms(accesses)
@@ -80,6 +82,10 @@ class Independence:
                 return None
             found.append(footprint)
         return found
+
+    def _lasts(self, step: Step) -> bool:
+        bound = [self._task.bind(action) for action in step.actions]
+        return any(isinstance(each, Operator) and each.durative for each in bound)
 
     def _access(self, step: Step) -> Access | None:
         united: Access | None = None

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from plancore.compare.commuting import Footprint, commuting_order, layers, same_partial_order
 from plancore.compare.plans import compare_plans
 from plancore.model.plan import Plan, plan_of
+from plancore.model.plan_reader import read_plan
 
 # Robots in rooms of their own, one door, one bell: `(go r)` changes where r is, `(pass r)` also
 # the door, `(look r)` only reads where r is, `(ring r)` sets the bell off and `(mute r)` stops it.
@@ -30,6 +31,16 @@ def footprint(step: str) -> Footprint:
 def same(left: list[str], right: list[str]) -> bool:
     plans = plan_of(*left), plan_of(*right)
     return same_partial_order(*plans, list(map(footprint, left)), list(map(footprint, right)))
+
+
+def test_a_timed_plan_is_taken_in_the_order_of_its_times() -> None:
+    steps = ["go a", "ring a"]
+    late_first = read_plan("1: (ring a)\n0: (go a)")[0]
+    plain = plan_of(*steps)
+    feet = [footprint(step) for step in steps]
+    assert same_partial_order(late_first, plain, feet[::-1], feet)
+    assert not same_partial_order(plan_of(*steps[::-1]), plain, feet[::-1], feet)
+    assert commuting_order(late_first, feet[::-1]) == [1, 0]
 
 
 def commute(first: str, second: str) -> bool:

@@ -20,7 +20,7 @@ from plancore.model.plan_writer import decimal, write_plan
         ("0.0: (up a) [1.500]\n2: (down b)", "0: (up a) [1.5]\n2: (down b)\n"),
         ("step 0: UP A\nstep 1: DOWN", "(up a)\n(down)\n"),
         ("00: (up a) [0]\n01: (down) [0]", "(up a)\n(down)\n"),
-        ("up(a), {ring(b), down}", "(up a)\n(ring b) (down)\n"),
+        ("up(a), {ring(b), down}", "0: (up a)\n1: (ring b)\n1: (down)\n"),
         ('["(up a)", ["down"]]', "(up a)\n(down)\n"),
         ("Sure!\n1. (up a)\n2. (down)\n", "(up a)\n(down)\n"),
         ("", ""),
@@ -43,6 +43,13 @@ def test_written_in_ipc_form(text: str, written: str) -> None:
 )
 def test_numbers_are_exact(value: Fraction, text: str) -> None:
     assert decimal(value) == text
+
+
+def test_what_happens_at_once_still_does_when_read_back() -> None:
+    plan = read_plan("up(a), {ring(b), down}")[0]
+    again = read_plan(write_plan(plan))[0]
+    assert [step.start for step in again.steps] == [0, 1, 1]
+    assert list(again.actions) == list(plan.actions)
 
 
 NAMES = st.from_regex(r"[a-z][a-z0-9_-]{0,6}", fullmatch=True)

@@ -171,7 +171,7 @@ def test_plans_that_differ_in_the_order_of_independent_steps_only() -> None:
     found = compare("(one a)\n(one b)\n(two a)\n", "(one b)\n(one a)\n(two a)\n", executed=True)
     assert found.execution is not None
     assert found.execution.same_partial_order is True
-    assert found.execution.same_final_state is True
+    assert found.execution.agreement.same_final_state is True
     data = json_data(found)["execution"]
     assert isinstance(data, dict)
     assert data["learned"]["verdict"] == "valid"
@@ -185,8 +185,22 @@ def test_modulo_commuting_the_order_of_independent_steps_is_no_difference() -> N
     assert found.is_same
     assert "verdict: the same but for the order of steps that commute" in text_report(found)
     assert found.lcs.matched == 2
+    verdict = found.diff.verdict
+    assert (verdict.identical, verdict.same_sequence, verdict.same_multiset) == (False, False, True)
     dependent = compare("(two a)\n(one a)\n", "(one a)\n(two a)\n", executed=True, modulo=True)
     assert not dependent.is_same
+
+
+def test_what_two_executed_plans_have_in_common_is_told_apart() -> None:
+    detour = compare("(one a)\n(one b)\n(two a)\n", "(one a)\n(two a)\n", executed=True)
+    answers = json_data(detour)["execution"]
+    assert isinstance(answers, dict)
+    assert answers["both_reach_goal"] is True
+    assert answers["same_final_state"] is False
+    assert [answers[side]["cost"] for side in ("learned", "reference")] == [3, 2]
+    assert line_with(text_report(detour), "both reach") == "both reach the goal yes"
+    short = compare("(one a)\n", "(one a)\n(two a)\n", executed=True)
+    assert line_with(text_report(short), "both reach") == "both reach the goal no"
 
 
 def test_every_format_renders_every_review() -> None:

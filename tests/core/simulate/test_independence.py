@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from plancore.compare.commuting import same_partial_order
 from plancore.model.plan import Plan, plan_of
+from plancore.model.plan_reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.independence import Independence
 from support.tasks import task_of
@@ -52,6 +53,17 @@ def test_which_steps_are_independent(one: str, two: str, independent: bool) -> N
     answers = Independence(TASK)
     assert answers.independent(first, second) is independent
     assert answers.independent(second, first) is independent
+
+
+def test_steps_that_last_have_no_order_to_compare() -> None:
+    task = task_of(
+        """(:predicates (p) (q)) (:action a :effect (p)) (:durative-action b :parameters ()
+        :duration (<= ?duration 9) :condition (over all (p)) :effect (at end (q)))""",
+        "(:init) (:goal (q))",
+    )
+    answers = Independence(task)
+    assert answers.footprints(read_plan("0: (a)\n1: (b) [5]")[0]) is None
+    assert answers.footprints(read_plan("0: (a) [1]\n1: (a)")[0]) is not None
 
 
 def same(left: Plan, right: Plan) -> bool:
