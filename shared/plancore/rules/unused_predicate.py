@@ -27,6 +27,7 @@ It is a leftover, or a misspelling of one that is used.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -46,12 +47,11 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if context.definition.kind == "problem" or not context.has_operators:
         return
     used = context.mentions.predicates
-    models = context.definition.models
+    times = Counter(p.name for model in context.definition.models for p in model.predicates)
     for predicate in context.environment.predicates.values():
         name = predicate.name_node
         if predicate.name in used or type(name) is not Atom or predicate.node is None:
             continue
         message = f"predicate `{name.text}` is never used in this domain"
-        twice = sum(p.name == predicate.name for m in models for p in m.predicates) > 1
-        fixes = () if twice else fix_unused(context, predicate.node)
+        fixes = fix_unused(context, predicate.node) if times[predicate.name] == 1 else ()
         yield Finding(CODE, SEVERITY, name.place, message, (), fixes, unnecessary=True)

@@ -66,7 +66,9 @@ MAKERS: dict[str, Callable[[int], str]] = {
         + ") :effect (p)))"
     ),
     "many predicates": lambda n: (
-        "(define (domain d) (:predicates " + " ".join(f"(p{i})" for i in range(n)) + "))"
+        "(define (domain d) (:predicates "
+        + " ".join(f"(p{i})" for i in range(n))
+        + ") (:action a))"
     ),
     "many misspelt names": lambda n: (
         "(define (domain d) (:predicates "

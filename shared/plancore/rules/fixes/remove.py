@@ -45,24 +45,30 @@ def _remove(place: Place) -> PlaceEdit:
         # Where a piece of a bulk section ends is chance: nothing beyond the node may matter.
         return PlaceEdit(place, "")
     text = form.text
-    line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
-    before = text[line:start]
+    blank = _blank_from(text, start)
     after = _blank_until(text, end)
-    if not before.strip() and line > 0:
+    if text[blank - 1 : blank] in ("\n", "\r"):
         if text[after : after + 2] == "\r\n":
-            return PlaceEdit(Place(form, line, after + 2), "")
+            return PlaceEdit(Place(form, blank, after + 2), "")
         if text[after : after + 1] in ("\n", "\r"):
-            return PlaceEdit(Place(form, line, after + 1), "")
+            return PlaceEdit(Place(form, blank, after + 1), "")
         if text[after : after + 1] not in (")", ""):
             return PlaceEdit(Place(form, start, after), "")
         # The last of a list whose `)` stands behind it: the line break goes, a comment stays.
-        previous = text[:line].rstrip()
+        previous = text[:blank].rstrip()
         if ";" not in previous[max(previous.rfind("\n"), previous.rfind("\r")) + 1 :]:
             return PlaceEdit(Place(form, len(previous), end), "")
         return PlaceEdit(Place(form, start, end), "")
-    if before[-1:] in ("", "("):
+    if text[start - 1 : start] in ("", "("):
         return PlaceEdit(Place(form, start, after), "")
-    return PlaceEdit(Place(form, line + len(before.rstrip()), end), "")
+    return PlaceEdit(Place(form, blank, end), "")
+
+
+def _blank_from(text: str, at: int) -> int:
+    """Where the blanks before `at` begin, on its line."""
+    while at > 0 and text[at - 1].isspace() and text[at - 1] not in "\r\n":
+        at -= 1
+    return at
 
 
 def _blank_until(text: str, at: int) -> int:
