@@ -17,6 +17,7 @@ from random import Random
 from statistics import median
 from typing import NamedTuple
 
+from bench import texts
 from plancore.compare.domains import ALIGNED, compare_domains
 from plancore.compare.equivalence import strong_equivalence
 from plancore.metrics.action_similarity import action_similarity
@@ -43,20 +44,24 @@ class Measured(NamedTuple):
 
 def main() -> None:
     """Print the table."""
+    own = [_measured(_again(texts.domain(n)), f"own text, {n:,} actions") for n in (100, 1_000)]
+    print(f"our own texts, each against a copy with {EDITS} literal edits; milliseconds")
+    print(_HEAD)
+    for row in own:
+        print(_line(row))
+    print()
     root = find_material("corpus", "dev")
     if root is None:
         print("the corpus is not here (PLANLSP_MATERIAL)")
         return
-    rows = [row for path in sorted(root.rglob("*.pddl")) if (row := _measured(path, root))]
+    rows = [found for path in sorted(root.rglob("*.pddl")) if (found := _measured_file(path, root))]
     print(f"{len(rows)} domains, each against a copy with {EDITS} literal edits; milliseconds")
-    print(f"{'compare':>9} {'again':>9} {'metrics':>9} {'actions':>8}  domain")
+    print(_HEAD)
     compare = median(row.compare for row in rows)
     again, metrics = median(row.again for row in rows), median(row.metrics for row in rows)
     print(f"{compare:9.2f} {again:9.2f} {metrics:9.2f} {'':8}  median of each column")
     for row in sorted(rows, key=lambda row: -row.compare)[:5]:
-        print(
-            f"{row.compare:9.2f} {row.again:9.2f} {row.metrics:9.2f} {row.n_actions:8}  {row.name}"
-        )
+        print(_line(row))
     print("\nall names new, parameters permuted; milliseconds")
     print(f"{'align':>9} {'equivalent':>10} {'distance':>9} {'actions':>8}  domain")
     small = sorted((row for row in rows if 2 <= row.n_actions <= 40), key=lambda r: r.n_actions)
@@ -64,19 +69,29 @@ def main() -> None:
         print(_searches(root / row.name))
 
 
-def _measured(path: Path, root: Path) -> Measured | None:
+_HEAD = f"{'compare':>9} {'again':>9} {'metrics':>9} {'actions':>8}  domain"
+
+
+def _line(row: Measured) -> str:
+    return f"{row.compare:9.2f} {row.again:9.2f} {row.metrics:9.2f} {row.n_actions:8}  {row.name}"
+
+
+def _measured_file(path: Path, root: Path) -> Measured | None:
     if "invalid" in path.parts:
         return None
     domain = _domain(path)
     if domain is None or not domain.actions or not domain.predicates:
         return None
+    return _measured(domain, str(path.relative_to(root)))
+
+
+def _measured(domain: Domain, name: str) -> Measured:
     random = Random(0)
     learned = _again(written_again(mutated(domain, EDITS, random), None, random))
     compare = _milliseconds(lambda: compare_domains(learned, domain))
     again = _milliseconds(lambda: compare_domains(learned, domain))
     diff = compare_domains(learned, domain)
     metrics = _milliseconds(lambda: (action_similarity(diff), syntactic_similarity(diff)))
-    name = str(path.relative_to(root))
     return Measured(compare, again, metrics, len(domain.actions), name)
 
 
