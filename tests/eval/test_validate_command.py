@@ -166,7 +166,31 @@ def test_a_trace_tells_what_each_step_changes(capsys: pytest.CaptureFixture[str]
         "      + (at work)",
         "      - (at home)",
         "      (total-cost) = 2",
+        "  link  initially → (at home) → step 1",
+        "  link  initially → (road home work) → step 1",
+        "  link  step 1 → (at work) → the goal",
     ]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_trace_tells_what_each_step_is_for(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("detour.plan").write_text("(go home work)\n(go work home)\n(go home work)\n")
+    plans = ("detour.plan", "stuck.plan")
+    run = Run(capsys, "domain.pddl", "p.pddl", *plans, "--format", "json", "--trace")
+    detour, stuck = run.json["plans"]
+    assert {"producer": 3, "literal": "(at work)", "consumer": None} in detour["causal_links"]
+    assert {"producer": 2, "literal": "(at home)", "consumer": 3} in detour["causal_links"]
+    assert detour["unneeded_steps"] == []
+    assert [link["consumer"] for link in stuck["causal_links"]] == [1, 1]
+    assert stuck["unneeded_steps"] is None
+    Path("idle.pddl").write_text(
+        DOMAIN.replace(
+            "(:action luck", "(:action wait :parameters () :effect (and))\n(:action luck"
+        )
+    )
+    Path("idle.plan").write_text("(wait)\n(go home work)\n")
+    idle = Run(capsys, "idle.pddl", "p.pddl", "idle.plan", "--trace").out
+    assert idle.splitlines()[-1] == "  unneeded  1"
 
 
 @pytest.mark.usefixtures("folder")

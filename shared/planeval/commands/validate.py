@@ -28,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = "planeval validate [options] DOMAIN PROBLEM PLAN…"
     parser.add_argument("files", nargs="+", metavar="FILE", help=argparse.SUPPRESS)
     parser.add_argument("--format", choices=("text", "json"), default="text")
-    parser.add_argument("--trace", action="store_true", help="also show what each step changes")
+    parser.add_argument(
+        "--trace", action="store_true", help="also show what each step changes, and what for"
+    )
     parser.add_argument(
         "--jobs",
         type=_positive,

@@ -9,6 +9,7 @@ from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import Plan
 from plancore.model.plan_reader import read_plan
 from plancore.simulate.atoms import Value, show, show_value
+from plancore.simulate.causal_links import causal_links, unneeded_steps
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import why
 from plancore.simulate.state import Delta
@@ -29,6 +30,28 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """A causal link; the steps count from one, the initial state is step 0, the goal None."""
+
+    producer: int
+    literal: str
+    consumer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a plan went: its changes, causal links, and the steps that no goal depends on.
+
+    Links and unneeded steps are None for plans with durative actions, unneeded steps also for
+    plans whose steps did not all run.
+    """
+
+    changes: tuple[Change, ...]
+    links: tuple[Link, ...] | None
+    unneeded: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """One plan: its verdict and the reasons. Steps count from one."""
 
@@ -41,7 +64,7 @@ class Outcome:
     unsatisfied: tuple[str, ...] = ()
     unreached_goals: tuple[str, ...] = ()
     cost: Value | None = None
-    changes: tuple[Change, ...] | None = None
+    course: Course | None = None
 
 
 def validate_text(
@@ -68,7 +91,7 @@ def validate_text(
         run.unsatisfied,
         run.unreached,
         run.cost,
-        _changes(run) if trace else None,
+        _course(run) if trace else None,
     )
 
 
@@ -84,6 +107,21 @@ def _broken_step(
             before = sum(step.at < finding.span.start for step in plan.steps)
             return before + 1, f"{where}: {finding.message}"
     return None
+
+
+def _course(run: Trace) -> Course:
+    if any(point.moment for happening in run.happenings for point in happening.points):
+        return Course(_changes(run), None, None)
+    goal = len(run.plan) + 1
+    links = tuple(
+        Link(
+            link.producer,
+            str(link.literal),
+            None if link.consumer == goal else link.consumer,
+        )
+        for link in causal_links(run)
+    )
+    return Course(_changes(run), links, unneeded_steps(run) if run.executable else None)
 
 
 def _changes(run: Trace) -> tuple[Change, ...]:

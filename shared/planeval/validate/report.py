@@ -10,7 +10,7 @@ from plancore.simulate.atoms import Value, show_value
 from plancore.simulate.trace import Verdict
 from planeval.files import printable
 from planeval.validate.batch import BatchOutcome
-from planeval.validate.outcome import Change, Outcome, number
+from planeval.validate.outcome import Change, Course, Link, Outcome, number
 
 VERSION: Final = 1
 """Raised when a field changes its meaning or goes; new fields may come without."""
@@ -23,8 +23,8 @@ def text_report(outcome: BatchOutcome) -> str:
     lines: list[str] = []
     for plan in outcome.plans:
         lines.append(_line(plan))
-        for index, change in enumerate(plan.changes or (), start=1):
-            lines += _change_lines(index, change)
+        if plan.course is not None:
+            lines += _course_lines(plan.course)
     if len(outcome.plans) > 1:
         lines.append(_summary(outcome))
     return "".join(f"{line}\n" for line in lines)
@@ -54,6 +54,19 @@ def _line(plan: Outcome) -> str:
     if plan.failing_time is not None:
         head += f", time {show_value(plan.failing_time)}"
     return f"{head}: {plan.reason}"
+
+
+def _course_lines(course: Course) -> list[str]:
+    lines: list[str] = []
+    for index, change in enumerate(course.changes, start=1):
+        lines += _change_lines(index, change)
+    for link in course.links or ():
+        producer = f"step {link.producer}" if link.producer else "initially"
+        consumer = "the goal" if link.consumer is None else f"step {link.consumer}"
+        lines.append(f"  link  {producer} → {link.literal} → {consumer}")
+    if course.unneeded:
+        lines.append(f"  unneeded  {', '.join(map(str, course.unneeded))}")
+    return lines
 
 
 def _change_lines(index: int, change: Change) -> list[str]:
@@ -86,7 +99,8 @@ def _plan(plan: Outcome) -> Json:
         "cost": _number(plan.cost),
         "steps": plan.steps,
     }
-    if plan.changes is not None:
+    course = plan.course
+    if course is not None:
         data["trace"] = [
             {
                 "actions": list(change.actions),
@@ -95,9 +109,15 @@ def _plan(plan: Outcome) -> Json:
                 "deleted": list(change.deleted),
                 "values": {fluent: _number(value) for fluent, value in change.values},
             }
-            for change in plan.changes
+            for change in course.changes
         ]
+        data["causal_links"] = None if course.links is None else [_link(x) for x in course.links]
+        data["unneeded_steps"] = None if course.unneeded is None else list(course.unneeded)
     return data
+
+
+def _link(link: Link) -> Json:
+    return {"producer": link.producer, "literal": link.literal, "consumer": link.consumer}
 
 
 def _number(value: Value | None) -> int | float | None:
