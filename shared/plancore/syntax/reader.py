@@ -26,6 +26,7 @@ DEFINE: Final = "define"
 
 _GAP: Final = rf"(?:[{BLANK}]++|;[^\n\r]*+)*+"
 _TRIVIA: Final = re.compile(_GAP)
+_INSIDE_WORD: Final = re.compile(rf"[^{BLANK}();]{{2}}")
 _DEFINE: Final = re.compile(rf"\([{BLANK}]*+define(?=[{BLANK}()]|$)")
 _SECTION: Final = re.compile(rf"\([{BLANK}]*+(:?[a-z][\w-]*+)?")
 _ALONE: Final = re.compile(rf"^[ \t]*+\([{BLANK}]*+:[a-z]", re.MULTILINE)
@@ -139,6 +140,9 @@ class _Reader:
             yield at, form
             at = end
 
+    def _in_word(self, at: int) -> bool:
+        return bool(_INSIDE_WORD.match(self.low, at - 1))
+
     def _skip(self, at: int) -> int:
         match = _TRIVIA.match(self.low, at)
         return match.end() if match else at
@@ -158,7 +162,8 @@ class _Reader:
         form = Form(Role.PROSE, TOP)
         if not text.strip("() \t\r\n"):
             form = Form(Role.STRAY, TOP)
-            _surplus(form, len(text))
+            reason = "belongs to no definition" if "(" in text else "closes nothing"
+            form.problems.append(_surplus(form, len(text), f"this `{text[0]}` {reason}"))
         return form, at + len(text), TOP
 
     def _in_define(self, at: int) -> tuple[Form, int, str]:
@@ -167,7 +172,7 @@ class _Reader:
             after = self._skip(at + 1)
             if low[after : after + 1] == "(" and _opens_member(low, after):
                 form = Form(Role.STRAY, DEFINE)
-                _surplus(form, 1)
+                form.problems.append(_surplus(form, 1, "this `)` closes nothing"))
                 return form, at + 1, DEFINE
             return Form(Role.CLOSE, DEFINE), at + 1, TOP
         if low[at] != "(":
@@ -202,14 +207,15 @@ class _Reader:
             after = self._skip(at + 1)
             if (after < len(low) and low[after] not in ")(;`:") or _opens_fact(low, after):
                 form = Form(Role.STRAY, keyword)
-                _surplus(form, 1)
+                form.problems.append(_surplus(form, 1, "this `)` closes nothing"))
                 return form, at + 1, keyword
             return Form(Role.END, keyword), at + 1, DEFINE
         form = Form(Role.ITEMS, keyword, keyword)
         boundary = self.next_boundary(at)
         if boundary is not None:
             match = _LONG_RUN[keyword].match(low, at, boundary)
-            if match and self._skip(match.end()) == boundary:
+            # A boundary of the old text may stand in the middle of a word of this one.
+            if match and self._skip(match.end()) == boundary and not self._in_word(boundary):
                 return form, match.end(), keyword
         match = _RUN[keyword].match(low, at)
         if match:
@@ -230,7 +236,5 @@ def _opens_fact(low: str, at: int) -> bool:
     return bool(head and head.group(1)) and not opens_section(low, at)
 
 
-def _surplus(form: Form, length: int) -> None:
-    form.problems.append(
-        SyntaxProblem("surplus-parenthesis", form.place(0, length), "this `)` closes nothing")
-    )
+def _surplus(form: Form, length: int, message: str) -> SyntaxProblem:
+    return SyntaxProblem("surplus-parenthesis", form.place(0, length), message)

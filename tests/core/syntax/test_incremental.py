@@ -153,3 +153,11 @@ def test_an_edit_in_a_large_init_reads_one_piece_again() -> None:
     assert len(changed) == 1
     assert lower_facts(changed[0]).facts[0]
     assert_same(after, FileSnapshot.of(after.text))
+
+
+def test_a_piece_does_not_end_in_the_middle_of_a_word() -> None:
+    # The old `(:objects` ends where the new text has the word `:objects:init`.
+    text = PROBLEM.replace("- person)\n  (:init", "- person\n)(:objects:init")
+    at = text.index("\n)(:objects:init")
+    edited = FileSnapshot.of(text).edited(Span(at, at + 3), " ")
+    assert_same(edited, FileSnapshot.of(edited.text))
