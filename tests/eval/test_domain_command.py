@@ -156,6 +156,7 @@ def test_a_mapping_makes_a_renamed_domain_the_same(renamed: Path) -> None:
     assert (move["applicability"]["fp"], move["applicability"]["fn"]) == (0, 0)
     assert (move["effects"]["tp"], move["effects"]["fp"], move["effects"]["fn"]) == (1, 0, 0)
     assert data["predictive"]["codec_laws"]["state_errors"] == 0
+    assert data["trace_consistency"]["value"] == 1.0
 
 
 def test_a_renamed_domain_is_strongly_equivalent(renamed: Path) -> None:

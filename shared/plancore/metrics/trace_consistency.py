@@ -4,7 +4,8 @@
 
 **Formula**: the share of transitions (s, a, s') in which a is applicable in s by the model, and
 leads by the model to s'. Also reported: how many actions were applicable at all, and the first step
-of each trajectory that the model does not reproduce, with the atoms it misses.
+of each trajectory that the model does not reproduce, with the atoms it misses. Through a codec the
+first encoding of an action that applies counts, and the states are compared as decoded.
 
 **Averages**: over all transitions of all trajectories (micro).
 
@@ -24,11 +25,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from plancore.codec.base import Codec, State
+from plancore.codec.identity import Identity
+from plancore.codec.state_predicates import StatePredicates
 from plancore.metrics.confusion import as_float
 from plancore.model.domain import Domain
 from plancore.model.trajectory.records import GroundAtom, Trajectory, Transition, typed_objects
 from plancore.simulate.limits import Undecided
 from plancore.simulate.successor import successor, task_of
+from plancore.simulate.task import Task
 
 NAME: Final = "trace-consistency"
 
@@ -90,21 +95,34 @@ def trace_consistency(
     model: Domain,
     trajectories: Iterable[Trajectory],
     checkpoint: Callable[[], None] = lambda: None,
+    *,
+    codec: Codec | None = None,
+    language: Domain | None = None,
 ) -> TraceConsistency:
-    """How `model` reproduces `trajectories`; `checkpoint` is called at each, and may raise."""
+    """How `model` reproduces `trajectories`; `checkpoint` is called at each, and may raise.
+
+    Where the trajectories are in the words of another domain, `language` is that domain and `codec`
+    puts them into the model's.
+    """
+    codec = codec or Identity()
     transitions = applicable = consistent = undecided = 0
     firsts: list[Inconsistency] = []
     for number, trajectory in enumerate(trajectories, 1):
         checkpoint()
-        task = task_of(model, typed_objects(trajectory, model))
+        words = language or model
+        objects = typed_objects(trajectory, words)
+        coder = codec
+        if isinstance(codec, StatePredicates):
+            coder = codec.with_objects((*words.constants, *objects))
+        task = task_of(model, coder.encode_objects(objects))
         reported = False
         for step, transition in enumerate(trajectory.transitions(), 1):
             transitions += 1
             before, action, _ = transition
             try:
-                predicted = successor(task, before.true | before.unknown, action)
+                predicted = _predicted(task, coder, before.true | before.unknown, action)
                 if predicted is None and before.unknown:
-                    predicted = successor(task, before.true, action)
+                    predicted = _predicted(task, coder, before.true, action)
             except Undecided:
                 undecided += 1
                 continue
@@ -118,6 +136,16 @@ def trace_consistency(
                     Inconsistency(number, step, action, predicted is not None, missing, unexpected)
                 )
     return TraceConsistency(transitions, applicable, consistent, undecided, tuple(firsts))
+
+
+def _predicted(task: Task, coder: Codec, state: State, action: GroundAtom) -> State | None:
+    """The state after `action` by the model; the first of its encodings that applies counts."""
+    encoded = coder.encode_state(state)
+    for each in coder.encode_action(state, action):
+        after = successor(task, encoded, each)
+        if after is not None:
+            return coder.decode_state(after)
+    return None
 
 
 def _difference(

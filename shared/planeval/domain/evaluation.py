@@ -95,7 +95,7 @@ def evaluate(
         ),
         tuple(_semantics(request, review, lambda: checkpoint("meaning", 0))),
         _predictive(request, learned, reference, lambda n: checkpoint("predictive power", n)),
-        trace_consistency(learned, request.trajectories) if request.trajectories else None,
+        _traces(request, learned, reference),
         plan_acceptance(learned, reference, request.cases) if request.cases else None,
     )
 
@@ -140,6 +140,14 @@ def _semantics(
                 answer, learned, reference, request.problem, checkpoint=checkpoint
             )
         yield answer
+
+
+def _traces(request: Request, learned: Domain, reference: Domain) -> TraceConsistency | None:
+    if not request.trajectories:
+        return None
+    if request.codec is None:
+        return trace_consistency(learned, request.trajectories)
+    return trace_consistency(learned, request.trajectories, codec=request.codec, language=reference)
 
 
 def _predictive(
