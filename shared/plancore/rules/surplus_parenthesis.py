@@ -1,8 +1,9 @@
 """A `)` has nothing to close.
 
 ## What it does
-Reports a `)` that closes a list too early, or closes nothing. Its place is judged by what follows:
-a slot such as `:effect` cannot stand outside its action, a section not outside its definition.
+Reports a `)` that closes a list too early, or closes nothing, and parentheses that stand alone
+outside of all definitions. The place is judged by what follows: a slot such as `:effect` cannot
+stand outside its action, a section not outside its definition.
 
 ## Why it matters
 Fast Downward and VAL read the file up to this point and silently ignore the rest.
@@ -25,12 +26,14 @@ Remove it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.rules.fixes.parentheses import MOST, mends
 from plancore.snapshot import FileSnapshot
+from plancore.syntax.forms import Role
 
 CODE: Final = "surplus-parenthesis"
 SEVERITY: Final = Severity.ERROR
@@ -40,9 +43,28 @@ DEFAULT: Final = True
 def check(file: FileSnapshot) -> Iterator[Finding]:
     """The parentheses that the reader had to pass over."""
     problems = [problem for problem in file.tree.problems if problem.code == CODE]
+    if problems:
+        echoes = _echoes(file)
+        problems = [problem for problem in problems if id(problem.place.form) not in echoes]
     for index, problem in enumerate(problems):
         edit = PlaceEdit(problem.place, "")
         fixes: tuple[PlaceFix, ...] = ()
         if index < MOST and mends(file.tree, edit):
             fixes = (PlaceFix("Remove it", (edit,)),)
         yield Finding(CODE, SEVERITY, problem.place, problem.message, (), fixes)
+
+
+def _echoes(file: FileSnapshot) -> set[int]:
+    """The `)` left over behind a form in which another is already reported as the surplus one."""
+    blamed = {
+        id(section.head)
+        for definition in file.definitions
+        for section, model in definition.sections
+        if any(finding.code == CODE for finding in model.uses.findings)
+    }
+    forms = file.tree.forms
+    return {
+        id(form)
+        for before, form in pairwise(forms)
+        if form.role is Role.STRAY and id(before) in blamed
+    }

@@ -101,3 +101,17 @@ def test_a_problem_without_its_domain_is_not_checked_against_it() -> None:
     problem = "(define (problem x) (:domain d) (:objects o O) (:init (p o)) (:goal (q z)))"
     found = {d.code: d.severity.label for d in findings(problem)}
     assert found == {"unknown-domain": "information", "duplicate-declaration": "error"}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("((", ["this `(` belongs to no definition"]),
+        ("))", ["this `)` closes nothing"]),
+        ("((define (domain d))", ["this `(` belongs to no definition"]),
+        ("(define (domain d)))", ["this `)` closes nothing"]),
+    ],
+)
+def test_parentheses_outside_of_all_definitions(text: str, found: list[str]) -> None:
+    messages = [d.message for d in errors(text)]
+    assert messages == found
