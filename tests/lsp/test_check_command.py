@@ -143,15 +143,17 @@ def test_what_cannot_be_read_is_one_line_each(
 ) -> None:
     (folder / "binary.pddl").write_bytes(b"\x7fELF\0\0")
     (folder / "latin.pddl").write_bytes(DOMAIN.encode() + "; é".encode("latin-1"))
+    (folder / "blank.pddl").write_text("; nothing yet\n")
     (folder / "empty").mkdir()
     status, out, err = run(
-        capsys, "--jobs", jobs, "missing.pddl", "binary.pddl", "empty", "latin.pddl"
+        capsys, "--jobs", jobs, "missing.pddl", "binary.pddl", "blank.pddl", "empty", "latin.pddl"
     )
     assert status == 2
     assert err.splitlines() == [
         "planlsp: no planning files in empty",
         "planlsp: cannot read missing.pddl: no such file",
         "planlsp: cannot read binary.pddl: not a text file",
+        "planlsp: nothing to check in blank.pddl: it is empty",
     ]
     assert "1 file checked" in out
 

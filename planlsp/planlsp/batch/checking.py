@@ -18,6 +18,7 @@ from plancore.model.dialect import dialect_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.report.findings import CheckedFile, PlacedFinding, placed
 from plancore.rules.settings import RuleSettings
+from plancore.snapshot import FileSnapshot
 from plancore.workspace import diagnostics
 from planeval.files import FileProblem, printable, read_text
 
@@ -74,6 +75,8 @@ class Checker:
     def _first(self, path: str) -> Outcome:
         began = time.perf_counter()
         file = self._read(path)
+        if isinstance(file, FileSnapshot) and not file.tree.forms:
+            return Outcome(path, trouble=f"nothing to check in {printable(path)}: it is empty")
         skeleton = skeleton_of(file)
         if _wants_domain(file):
             read = CheckedFile(path, "problem", None, time.perf_counter() - began)
