@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from planeval.files import FileProblem, printable, read_text
 
 STDIN = "-"
 PLAN_SUFFIXES = (".plan", ".soln", ".sol", ".solution")
+_SHELL = re.compile(r"""["'\\#]""")
+"""What makes a line of paths more than words between blanks."""
 _OTHER_SUFFIXES = (".pddl", ".json", ".jsonl", ".md", ".py", ".log", ".hddl", ".sas")
 
 
@@ -116,7 +119,9 @@ def _plain_rows(text: str, path: str) -> Iterator[tuple[str, ...]]:
     for number, line in enumerate(text.splitlines(), start=1):
         where = f"{printable(path)}:{number}"
         try:
-            words = shlex.split(line, comments=True)
+            # Splitting as a shell does is slow, and few lines need it.
+            plain = line.isprintable() and not _SHELL.search(line)
+            words = line.split() if plain else shlex.split(line, comments=True)
         except ValueError as error:
             raise FileProblem(f"{where}: {error}") from None
         if words:

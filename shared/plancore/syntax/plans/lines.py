@@ -74,7 +74,7 @@ def scan_lines(text: str, start: int, end: int, *, bare_steps: bool = False) -> 
 
 def _plain_step(match: re.Match[str]) -> StepText:
     at, end = match.start("words") - 1, match.end("words") + 1
-    action = plain_action(at, tuple(match["words"].split(" ")))
+    action = plain_action(at, match["words"])
     time, duration = match["time"], match["duration"]
     if time is None and duration is None:
         return StepText(at, end, (action,), PlanFormat.SEQUENTIAL)
