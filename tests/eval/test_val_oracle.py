@@ -69,6 +69,23 @@ def test_every_exception_is_one(outcomes: list[tuple[Case, Outcome]]) -> None:
     assert all(expected[name] != verdict for name, verdict in EXCEPTIONS.items())
 
 
+def test_an_exception_is_none_when_numbers_are_compared_as_val_does(
+    folder: Path, outcomes: list[tuple[Case, Outcome]]
+) -> None:
+    wrong = {}
+    for case, _ in outcomes:
+        if case["kind"] != "classical":
+            task = Task(
+                load_domain(str(folder / case["domain"])),
+                load_problem(str(folder / case["problem"])),
+            )
+            text = read_text(folder / case["plan"])
+            found = validate_text(task, text, case["id"], like_val=True)
+            if found.verdict != case["expected"]:
+                wrong[case["id"]] = found.reason
+    assert wrong == {}
+
+
 def test_every_first_failing_step_is_that_of_val(outcomes: list[tuple[Case, Outcome]]) -> None:
     wrong = {
         case["id"]: f"{outcome.failing_step}, not {case['first_failing_step']}: {outcome.reason}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from plancore.model.domain import ActionKind
 from plancore.model.plan import Plan, Step
 from plancore.simulate.ground import Misuse, MisuseKind, Operator
@@ -15,6 +17,8 @@ from plancore.simulate.trace import Failure, StepMisuse, Trace
 from plancore.simulate.world import World
 
 _CHECK_EVERY = 256
+_VAL_SLACK = Fraction(1, 10_000)
+"""VAL's own constant for comparisons; its option for a tolerance is about time only."""
 
 
 def execute(
@@ -24,6 +28,7 @@ def execute(
     checkpoint: Checkpoint | None = None,
     limit: int = MAX_BINDINGS,
     tolerance: float = TOLERANCE,
+    like_val: bool = False,
 ) -> Trace:
     """Execute `plan` from the initial state of `task`, up to the first step that fails.
 
@@ -31,7 +36,8 @@ def execute(
     the plan malformed, and nothing is executed. `checkpoint` is called now and then and may
     raise to end the computation; `limit` bounds the variable bindings tried (see `limits`).
     `tolerance` is the time below which two happenings count as one, and what a duration may
-    deviate from its constraint. Never raises otherwise.
+    deviate from its constraint. With `like_val` numbers within 0.0001 of each other satisfy any
+    comparison. Never raises otherwise.
     """
     try:
         initial = task.initial
@@ -44,6 +50,8 @@ def execute(
     if unsupported:
         return _undecided(task, plan, unsupported)
     world = task.world(initial, checkpoint, limit)
+    if like_val:
+        world.slack, world.strict = _VAL_SLACK, False
     if plan.timed or task.timed:
         return run_timed(task, plan, operators, world, tolerance)
     return _run(task, plan, operators, world, checkpoint)

@@ -112,14 +112,17 @@ def divide(dividend: Value, divisor: Value) -> Value | None:
     return exact(Fraction(dividend) / divisor) if divisor else None
 
 
-def compare(operator: str, left: Value, right: Value, slack: Value = 0) -> bool:
+def compare(
+    operator: str, left: Value, right: Value, slack: Value = 0, *, strict: bool = True
+) -> bool:
     """Whether two numbers are in a relation.
 
     Numbers are exact, so `slack` is 0 but for plans with durations, which planners print
-    rounded: what depends on them is compared with VAL's tolerance. Equal numbers stay equal.
+    rounded: what depends on them is compared with VAL's tolerance. When `strict`, equal numbers
+    stay equal; VAL lets them satisfy `<` and `>`, too.
     """
     excess = left - right
-    if slack and excess and -slack <= excess <= slack:
+    if slack and (excess or not strict) and -slack <= excess <= slack:
         return True
     match operator:
         case "=":

@@ -325,7 +325,7 @@ def _number_test(node: NumberTest) -> Test:
         two = evaluate(right, env, world.values)
         if one is None or two is None:
             return False
-        truth = compare(operator, one, two, world.slack)
+        truth = compare(operator, one, two, world.slack, strict=world.strict)
         return truth is positive
 
     return test

@@ -20,7 +20,7 @@ Env: TypeAlias = list[str]
 class World:
     """A state that moves on. Derived atoms are computed when asked for, and kept until a change."""
 
-    __slots__ = ("axioms", "budget", "computed", "derived", "facts", "slack", "values")
+    __slots__ = ("axioms", "budget", "computed", "derived", "facts", "slack", "strict", "values")
 
     def __init__(
         self,
@@ -37,6 +37,8 @@ class World:
         self.computed: set[str] = set()
         self.slack: Value = 0
         """How far two unequal numbers may be off in a comparison; see `compare`."""
+        self.strict = True
+        """Whether equal numbers satisfy no `<` and `>`, as PDDL has it and VAL has not."""
 
     def source(self, predicate: str) -> Facts:
         """The facts that hold the atoms of `predicate`, derived if need be."""

@@ -46,6 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="T",
         help="below which two times are the same (default %(default)s)",
     )
+    parser.add_argument(
+        "--like-val",
+        action="store_true",
+        help="compare numbers as VAL does: within 0.0001 any comparison holds, so (> 7 7), too",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -60,6 +65,7 @@ def run(options: argparse.Namespace) -> int:
         trace=options.trace,
         jobs=options.jobs,
         tolerance=options.tolerance,
+        like_val=options.like_val,
         progress=_progress if sys.stderr.isatty() and not sys.stdout.isatty() else None,
     )
     render = json_report if options.format == "json" else text_report

@@ -47,6 +47,7 @@ class BatchOutcome:
 class _Settings(NamedTuple):
     trace: bool
     tolerance: float
+    like_val: bool
 
 
 def validate_all(
@@ -55,11 +56,12 @@ def validate_all(
     trace: bool = False,
     jobs: int | None = None,
     tolerance: float = 0.0001,
+    like_val: bool = False,
     progress: Progress | None = None,
 ) -> BatchOutcome:
     """Validate every case; `progress` is told how many are done. Files that cannot be read are
     problems of the outcome, they stop nothing."""
-    settings = _Settings(trace, tolerance)
+    settings = _Settings(trace, tolerance, like_val)
     cases = batch.cases
     workers = _workers(cases, jobs)
     size = max(_MIN_CHUNK, len(cases) // (workers * _CHUNKS_PER_JOB))
@@ -121,8 +123,7 @@ class _Runner:
             text = _read(case.plan)
         except FileProblem as problem:
             return problem.message
-        trace, tolerance = self._settings
-        return validate_text(task, text, case.name, trace=trace, tolerance=tolerance)
+        return validate_text(task, text, case.name, **self._settings._asdict())
 
     def _task(self, domain: str, problem: str) -> Task:
         key = (domain, problem)

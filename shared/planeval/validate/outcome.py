@@ -68,14 +68,20 @@ class Outcome:
 
 
 def validate_text(
-    task: Task, text: str, name: str, *, trace: bool = False, tolerance: float = 0.0001
+    task: Task,
+    text: str,
+    name: str,
+    *,
+    trace: bool = False,
+    tolerance: float = 0.0001,
+    like_val: bool = False,
 ) -> Outcome:
     """Read a plan in any notation and execute it. A step that cannot be read is malformed."""
     plan, findings = read_plan(text)
     broken = _broken_step(plan, findings, text)
     if broken is not None and (broken[0] or 0) == 0:
         return Outcome(name, Verdict.MALFORMED, len(plan), None, None, broken[1])
-    run = execute(task, plan, tolerance=tolerance)
+    run = execute(task, plan, tolerance=tolerance, like_val=like_val)
     if broken is not None:
         step, reason = broken
         if run.malformed and run.malformed[0].step < (step or 0):

@@ -6,6 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+from plancore.model.plan import plan_of
+from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from support.tasks import run, task_of, verdict
 
@@ -126,3 +128,19 @@ def test_total_cost_starts_at_zero_when_nobody_says() -> None:
     )
     assert run(silent, "(inc)").cost == 3
     assert run(silent, "").cost == 0
+
+
+@pytest.mark.parametrize("operator", ["<", "<=", "=", ">=", ">"])
+@pytest.mark.parametrize(("fuel", "near"), [("7", True), ("7.00005", True), ("7.001", False)])
+def test_like_val_numbers_that_are_near_satisfy_any_comparison(
+    operator: str, fuel: str, near: bool
+) -> None:
+    task = task_of(
+        f"""(:requirements :numeric-fluents) (:predicates (p)) (:functions (fuel))
+        (:action a :precondition ({operator} (fuel) 7) :effect (p))""",
+        f"(:init (= (fuel) {fuel})) (:goal (p))",
+    )
+    plan = plan_of("a")
+    exact = {"<": False, "<=": fuel == "7", "=": fuel == "7", ">=": True, ">": fuel != "7"}
+    assert execute(task, plan).reaches_goal is exact[operator]
+    assert execute(task, plan, like_val=True).reaches_goal is (near or exact[operator])
