@@ -21,6 +21,7 @@ from plancore.semantics.ground import Grounder, TooLargeError, quantified
 from plancore.semantics.sat import (
     FALSE,
     All,
+    Budget,
     ExhaustedError,
     GroundAtom,
     Lit,
@@ -153,6 +154,7 @@ class _Comparison:
         self.opaque: set[str] = set()
         self.witnesses: dict[WitnessKind, Witness] = {}
         self.exhausted = False
+        self.budget = Budget()
 
     def run(self) -> ActionSemantics:
         """Look for a witness of each kind in every world."""
@@ -161,8 +163,11 @@ class _Comparison:
             self.checkpoint()
             try:
                 self._look(world)
-            except (TooLargeError, ExhaustedError):
+            except TooLargeError:
                 self.exhausted = True
+            except ExhaustedError:
+                self.exhausted = True
+                return self._answer()
             if len(self.witnesses) == len(WitnessKind):
                 return self._answer()
         # A world is left over: there were too many to look at them all.
@@ -202,7 +207,7 @@ class _Comparison:
     ) -> None:
         if kind in self.witnesses:
             return
-        state = satisfying(wanted)
+        state = satisfying(wanted, self.budget)
         if state is None:
             return
         differing = tuple(

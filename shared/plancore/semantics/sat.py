@@ -40,7 +40,20 @@ FALSE = Some()
 
 
 class ExhaustedError(Exception):
-    """The budget of decisions did not suffice."""
+    """The budget did not suffice."""
+
+
+class Budget:
+    """Work that may still be done, counted in clauses looked at; a million take half a second."""
+
+    def __init__(self, clauses: int = 3_000_000) -> None:
+        self.left = clauses
+
+    def spend(self, clauses: int) -> None:
+        """Account for `clauses`; raises ExhaustedError when there is nothing left."""
+        self.left -= clauses
+        if self.left < 0:
+            raise ExhaustedError
 
 
 def negated(prop: Prop) -> Prop:
@@ -54,14 +67,14 @@ def negated(prop: Prop) -> Prop:
             return All(tuple(negated(part) for part in parts))
 
 
-def satisfying(prop: Prop, budget: int = 50_000) -> frozenset[GroundAtom] | None:
+def satisfying(prop: Prop, budget: Budget | None = None) -> frozenset[GroundAtom] | None:
     """The atoms that are true in some state that satisfies `prop`; None when there is no such
     state. All other atoms are false, and false is tried first, so the answer is small.
 
-    Raises ExhaustedError after `budget` decisions.
+    Raises ExhaustedError when `budget`, which several questions may share, is used up.
     """
     clauses, names = _clauses(prop)
-    assignment = _search(clauses, budget)
+    assignment = _search(clauses, budget or Budget())
     if assignment is None:
         return None
     return frozenset(atom for atom, index in names.items() if assignment.get(index))
@@ -97,20 +110,17 @@ def _clauses(prop: Prop) -> tuple[list[Clause], dict[GroundAtom, int]]:
     return clauses, names
 
 
-def _search(clauses: list[Clause], budget: int) -> dict[int, bool] | None:
+def _search(clauses: list[Clause], budget: Budget) -> dict[int, bool] | None:
     """Davis, Putnam, Logemann and Loveland, without recursion."""
     assignment: dict[int, bool] = {}
     trail: list[int] = []
     decisions: list[tuple[int, int]] = []
     variables = sorted({abs(literal) for clause in clauses for literal in clause})
     while True:
-        if _propagate(clauses, assignment, trail):
+        if _propagate(clauses, assignment, trail, budget):
             free = next((v for v in variables if v not in assignment), None)
             if free is None:
                 return assignment
-            budget -= 1
-            if budget < 0:
-                raise ExhaustedError
             decisions.append((len(trail), free))
             assignment[free] = False
             trail.append(free)
@@ -124,11 +134,14 @@ def _search(clauses: list[Clause], budget: int) -> dict[int, bool] | None:
         trail.append(flipped)
 
 
-def _propagate(clauses: list[Clause], assignment: dict[int, bool], trail: list[int]) -> bool:
+def _propagate(
+    clauses: list[Clause], assignment: dict[int, bool], trail: list[int], budget: Budget
+) -> bool:
     """Set what must be; False when a clause cannot be satisfied any more."""
     changed = True
     while changed:
         changed = False
+        budget.spend(len(clauses))
         for clause in clauses:
             unit = 0
             for literal in clause:
