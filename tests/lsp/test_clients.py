@@ -47,10 +47,11 @@ NEEDS = {
 }
 
 
-def capabilities_of(client: str) -> Message:
+@pytest.fixture
+def declared(client: str) -> Message:
     recorded = json.loads(material("editor-probes", "caps", f"{client}.json").read_text())
-    declared: Message = recorded["initialize"]["capabilities"]
-    return declared
+    capabilities: Message = recorded["initialize"]["capabilities"]
+    return capabilities
 
 
 @pytest.fixture
@@ -64,9 +65,8 @@ def server() -> Iterator[LspProcess]:
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("client", CLIENTS)
 def test_a_session_as_the_client_has_it(
-    server: LspProcess, tmp_path: Path, client: str, encoding: str
+    declared: Message, server: LspProcess, tmp_path: Path, encoding: str
 ) -> None:
-    declared = capabilities_of(client)
     declared.setdefault("general", {})["positionEncodings"] = [encoding]
     hold_session(server, tmp_path, declared)
     assert server.answer(1)["result"]["capabilities"]["positionEncoding"] == encoding
