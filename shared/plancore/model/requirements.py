@@ -118,6 +118,7 @@ INCLUDES: Final[dict[str, tuple[str, ...]]] = {
     ":partial-observability": (":contingent",),
     ":observability": (":contingent",),
     ":conformant": (":contingent",),
+    ":non-deterministic": (":contingent",),
     ":goal-utilities": (":numeric-fluents",),
 }
 """What a requirement includes, as its authors wrote or as every planner takes it."""

@@ -29,6 +29,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import FormContext
+from plancore.syntax.nodes import Atom
 
 CODE: Final = "bare-atom"
 SEVERITY: Final = Severity.ERROR
@@ -36,8 +37,16 @@ DEFAULT: Final = True
 
 
 def check(context: FormContext) -> Iterator[Finding]:
-    """Each word where a formula belongs; one that names a proposition only lacks parentheses."""
+    """Each word where a formula belongs; one that names a proposition only lacks parentheses.
+
+    Words in a row are one formula that lost its `(`, and are reported once.
+    """
+    before: Atom | None = None
     for node, tolerated in context.model.uses.bare:
+        in_a_row = before is not None and _adjacent(before, node)
+        before = node
+        if in_a_row and not tolerated:
+            continue
         fixes: tuple[PlaceFix, ...] = ()
         predicate = context.environment.predicates.get(node.key)
         if predicate is not None and not predicate.parameters:
@@ -46,3 +55,7 @@ def check(context: FormContext) -> Iterator[Finding]:
         message = f"expected a formula in parentheses, found `{node.text}`"
         severity = Severity.INFORMATION if tolerated else SEVERITY
         yield Finding(CODE, severity, node.place, message, (), fixes)
+
+
+def _adjacent(one: Atom, other: Atom) -> bool:
+    return one.form is other.form and one.form.text[one.end : other.start].isspace()

@@ -121,13 +121,19 @@ def suspicious_list(outer: List) -> tuple[List, List] | None:
             head = node.head
             if (
                 head
-                and head not in COMPOUND_HEADS
+                and (head not in COMPOUND_HEADS or _is_place(node))
                 and head[0] not in "?:"
                 and any(type(item) is List for item in node.items)
             ):
                 return node, parent
         stack.extend(node for node in reversed(parent.items) if type(node) is List)
     return None
+
+
+def _is_place(node: List) -> bool:
+    """Whether this is the predicate of `(at ?x ?place)`, not `(at start …)` or `(at 5 …)`."""
+    second = node.items[1] if len(node.items) > 1 else None
+    return node.head == "at" and type(second) is Atom and second.key[0] == "?"
 
 
 def hoist(inner: List, parent: List) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,6 +46,10 @@ FAULTS: Final = {
     "a missing `and`": (":effect (and (at ?x ?b)", ":effect ((at ?x ?b)"),
     "an `or` in the effect": (":effect (and", ":effect (or"),
     "no keyword": (":effect ", ""),
+    "a keyword without its colon": (":effect", "effect"),
+    "a misspelt `and`": (":effect (and", ":effect (adn"),
+    "a misspelt `not`": ("(not (at ?x ?a))", "(nto (at ?x ?a))"),
+    "a `(` too many in the parameters": (":parameters (", ":parameters (("),
 }
 
 
@@ -78,3 +83,25 @@ def test_each_fault_is_found_in_its_action(faults: list[str | None]) -> None:
         if fault is None:
             assert made.effect == whole.actions[0].effect
             assert made.precondition == whole.actions[0].precondition
+
+
+ONE_FINDING: Final = {
+    "a `)` too many in the effect": (":effect (and (at ?x ?b)", ":effect (and (at ?x ?b))"),
+    "a `(` of an atom is missing": ("(and (at ?x ?b)", "(and at ?x ?b)"),
+    "an atom runs into the next formula": (":effect (and (at ?x ?b)", ":effect (and (at ?x ?b"),
+    "an atom runs into the next atom": ("(and (at ?x ?a)\n", "(and (at ?x ?a\n"),
+    "a misspelt `and` over many atoms": (":precondition (and", ":precondition (nad"),
+    "a keyword without its colon": ("    :precondition", "    precondition"),
+}
+
+
+@pytest.mark.parametrize("fault", ONE_FINDING)
+def test_one_fault_makes_few_findings_all_near_it(fault: str) -> None:
+    old, new = ONE_FINDING[fault]
+    text = HEAD + ACTION.format(n=1).replace(old, new) + ACTION.format(n=2) + ")"
+    errors = [d for d in findings(text) if d.severity is Severity.ERROR]
+    line = text.count("\n", 0, text.index(new))
+    assert errors
+    lines = [text.count("\n", 0, d.span.start) for d in errors]
+    assert min(abs(at - line) for at in lines) <= 1, [(d.code, d.message) for d in errors]
+    assert len(errors) <= 2, [(d.code, d.message) for d in errors]

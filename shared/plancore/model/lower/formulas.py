@@ -6,9 +6,9 @@ benchmark files has 153 levels.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeVar
 
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
@@ -38,10 +38,13 @@ from plancore.model.formula import (
     TypedName,
     When,
 )
+from plancore.model.lower.spelling import nearest
 from plancore.model.lower.typed_list import typed_list
 from plancore.model.lower.uses import AtomUse, Binder, FunctionUse, Scope, Use, Uses
 from plancore.syntax.builder import TOKEN
 from plancore.syntax.nodes import Atom, List, Node, Place
+
+_Read = TypeVar("_Read")
 
 DEEPEST: Final = 160
 
@@ -61,6 +64,7 @@ _TRAJECTORY: Final = {
     "always-within": (1, 2),
     "hold-during": (2, 1),
 }
+_NEVER_TERMS: Final = _ASSIGNMENTS | {"and", "or", "not", "imply", "forall", "exists", "when"}
 _NUMBER_START: Final = frozenset("0123456789+-.")
 
 
@@ -106,7 +110,7 @@ class FormulaReader:
         head = node.head
         if not head:
             return self._missing_and(node, lambda n: self.condition(n, scope, positive=positive))
-        read = _CONDITIONS.get(head)
+        read = _CONDITIONS.get(head) or self._misspelt(node, _CONDITIONS)
         if read is None:
             use = self.condition_use if positive else Use.NEGATIVE_CONDITION
             return self.atom(node, scope, use)
@@ -230,7 +234,7 @@ class FormulaReader:
         head = node.head
         if not head:
             return self._missing_and(node, lambda n: self.effect(n, scope))
-        read = _EFFECTS.get(head)
+        read = _EFFECTS.get(head) or self._misspelt(node, _EFFECTS)
         if read is None:
             return self.atom(node, scope, Use.ADD)
         if self._depth >= DEEPEST:
@@ -347,12 +351,12 @@ class FormulaReader:
         if head == "=" and len(items) == 3 and type(items[1]) is List:
             target = self._function(items[1], scope, Use.INIT)
             value = self.expression(items[2], scope)
-            if target.name != "total-cost":
-                self.uses.feature(
-                    ":numeric-fluents" if type(value) is not str else ":object-fluents", node
-                )
+            # That fluents have numbers is for the declaration to ask for, not for each value: most
+            # pieces of `:init` are never lowered.
+            if type(value) is str:
+                self.uses.feature(":object-fluents", node)
             return Comparison("=", target, value, node)
-        if head == "not" and len(items) == 2 and type(items[1]) is List:
+        if head == "not" and len(items) == 2 and type(items[1]) is List and items[1].head:
             return Not(self.atom(items[1], scope, Use.INIT), node)
         if head == "at" and timed and len(items) == 3 and type(items[1]) is Atom:
             time = number(items[1].key)
@@ -374,8 +378,7 @@ class FormulaReader:
             return And(tuple(parts), node)
         if node.head == "probabilistic":
             return self._effect_probabilistic(node, {})
-        feature = ":non-deterministic" if node.head == "oneof" else ":contingent"
-        self.uses.feature(feature, node)
+        self.uses.feature(":contingent", node)
         return OneOf(tuple(parts), node) if node.head == "oneof" else Or(tuple(parts), node)
 
     # Atoms and expressions
@@ -397,6 +400,9 @@ class FormulaReader:
                         uses.used.add(id(bound))
             else:
                 assert type(item) is List
+                if item.head in _NEVER_TERMS and node.head:
+                    self._unclosed(node, item)
+                    break
                 args.append(self._nested_term(node, item, scope))
         first = items[0]
         formula = AtomicFormula(first.key if type(first) is Atom else "", tuple(args), node)
@@ -513,6 +519,33 @@ class FormulaReader:
         tolerated = ":probabilistic-effects" in self.uses.features
         self.uses.bare.append((node, tolerated))
         return AtomicFormula(node.key, (), node) if tolerated else _damage(node)
+
+    def _misspelt(self, node: List, known: Mapping[str, _Read]) -> _Read | None:
+        """How to read a list of lists whose head is one letter off `and`, `or` or `not`."""
+        head, parts = node.items[0], node.items[1:]
+        if type(head) is not Atom or len(head.key) < 3 or not parts:
+            return None
+        if any(type(part) is not List for part in parts):
+            return None
+        meant = nearest(head.key, ("and", "or") if len(parts) > 1 else ("not",), 1)
+        if meant is None or meant not in known:
+            return None
+        self.uses.report(
+            "unknown-keyword",
+            head.place,
+            f"unknown operator `{head.text}`, did you mean `{meant}`?",
+            PlaceFix(f"Change to `{meant}`", (PlaceEdit(head.place, meant),), safe=True),
+        )
+        return known[meant]
+
+    def _unclosed(self, node: List, item: List) -> None:
+        """An atom goes on with a formula: its `)` is missing."""
+        before = node.items[node.items.index(item) - 1]
+        self.uses.report(
+            "missing-parenthesis",
+            Place(node.form, before.end - 1, before.end),
+            f"`)` missing: `({node.head}` is not closed before `({item.head}`",
+        )
 
     def _wrong_parts(self, node: List, wanted: str) -> Formula:
         return self._damaged(

@@ -174,12 +174,21 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
     slots: dict[str, Node] = {}
     items = root.items
     index, count = start, len(items)
+    stray = False
     while index < count:
         item = items[index]
         index += 1
-        if type(item) is not Atom or item.key[0] != ":":
-            uses.report("stray-text", _start_of(item), "expected a keyword such as `:effect`")
+        named = type(item) is Atom and (
+            item.key[0] == ":"
+            or (f":{item.key}" in allowed and index < count and type(items[index]) is List)
+        )
+        if type(item) is not Atom or not named:
+            if not stray:
+                _stray(item, items[index - 2], uses)
+            # What follows the first has come there with it.
+            stray = True
             continue
+        stray = False
         slot = _slot(item, uses, allowed)
         value = items[index] if index < count else None
         if value is None or (type(value) is Atom and value.key[0] == ":"):
@@ -193,12 +202,21 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
     return slots
 
 
+def _stray(item: Node, before: Node, uses: Uses) -> None:
+    """Report what stands where a keyword should. Behind a conjunction it was meant for that."""
+    if type(item) is List and type(before) is List and before.head == "and":
+        closing = Place(before.form, before.end - 1, before.end)
+        uses.report("surplus-parenthesis", closing, "this `)` closes too much")
+        return
+    uses.report("stray-text", _start_of(item), "expected a keyword such as `:effect`")
+
+
 def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
     """The slot that a keyword means; empty when unknown. Misspelt ones are reported and taken."""
     key = _SYNONYMS.get(item.key, item.key)
     if key in allowed:
         return key
-    meant = nearest(key, allowed)
+    meant = f":{key}" if f":{key}" in allowed else nearest(key, allowed)
     if meant is None:
         uses.report("unknown-keyword", item.place, f"unknown keyword `{item.text}`")
         return ""

@@ -35,6 +35,8 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             continue
         if type(item) is List:
             uses.report("malformed-typed-list", item.place, f"expected {what}, found a list")
+            # A surplus `(` in front declares the names all the same.
+            names += _typed([n for n in item.items if type(n) is Atom], uses, what)
             continue
         assert type(item) is Atom
         key = item.key
