@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from plancore.model.domain import ActionKind
-from plancore.model.plan import Plan, Step
+from plancore.model.plan import Plan, PlanFormat, Step
 from plancore.simulate.ground import Misuse, MisuseKind, Operator
 from plancore.simulate.happen import Occurrence, advance, happen
 from plancore.simulate.limits import MAX_BINDINGS, Checkpoint, Undecided
@@ -39,6 +40,7 @@ def execute(
     deviate from its constraint. With `like_val` numbers within 0.0001 of each other satisfy any
     comparison. Never raises otherwise.
     """
+    plan = _with_times(task, plan)
     try:
         initial = task.initial
         operators, malformed = _bind(task, plan, checkpoint)
@@ -124,6 +126,21 @@ def _bind(
     if unsupported is not None and not malformed:
         raise unsupported
     return operators, tuple(malformed)
+
+
+def _with_times(task: Task, plan: Plan) -> Plan:
+    """`0: (a) [0]` is a step that PDDL4J counts, unless the action is one that takes time."""
+    if plan.format is not PlanFormat.PDDL4J:
+        return plan
+    names = {action.name for step in plan.steps for action in step.actions}
+    schemas = (task.action(name) for name in names)
+    if all(schema is None or schema.kind is not ActionKind.DURATIVE for schema in schemas):
+        return plan
+    steps = tuple(
+        replace(step, start=Fraction(index), duration=Fraction(0))
+        for index, step in enumerate(plan.steps)
+    )
+    return replace(plan, steps=steps)
 
 
 def _time_misuse(operator: Operator, step: Step) -> Misuse | None:

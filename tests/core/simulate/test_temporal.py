@@ -6,6 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+from plancore.model.plan_reader import read_plan
+from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace
 from support.tasks import run, task_of
@@ -176,3 +178,13 @@ def test_processes_make_every_plan_undecided() -> None:
 
 def test_steps_with_and_without_times_do_not_mix() -> None:
     assert run(task(), "0: (light) [4]\n(unlock)").verdict == "malformed"
+
+
+def test_a_duration_of_zero_at_time_zero_is_no_number_of_a_step() -> None:
+    task = task_of(
+        """(:predicates (p)) (:durative-action d :parameters () :duration (>= ?duration 0)
+        :condition () :effect (at end (p)))""",
+        "(:init) (:goal (p))",
+    )
+    trace = execute(task, read_plan("0: (d) [0]\n1: (d) [0]\n")[0])
+    assert (trace.reaches_goal, trace.cost) == (True, 1)
