@@ -63,8 +63,7 @@ def _heading(review: DomainReview) -> Iterator[Line]:
         yield line(Piece(f"note: {visible(str(note))}", Tone.NOTE))
     if not review.diff.exact:
         names = ", ".join(sorted(review.diff.constructs))
-        message = f"note: conditions and effects with {names} are compared as they are written"
-        yield line(Piece(f"{message}, not taken apart", Tone.NOTE))
+        yield line(Piece(f"note: compared as written, not taken apart: {names}", Tone.NOTE))
     for kind, ours, theirs in review.diff.correspondence.renamings():
         yield line(Piece(f"renamed {kind}: {visible(ours)} for {visible(theirs)}", Tone.MOVED))
     counts = review.counts

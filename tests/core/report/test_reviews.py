@@ -88,6 +88,12 @@ def test_declarations_differ_without_a_score() -> None:
     assert "0.714" not in report
 
 
+def test_what_is_no_literal_is_named_above() -> None:
+    learned = DOMAIN.replace(":precondition (p ?x)", ":precondition (or (p ?x) (q ?x))")
+    heading = text_report(review(learned)).splitlines()[1]
+    assert heading == "note: compared as written, not taken apart: or"
+
+
 def test_undefined_is_a_dash_and_null() -> None:
     learned = DOMAIN.replace(":precondition (q ?x)", ":precondition ()")
     found = review(learned)
