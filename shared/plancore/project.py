@@ -52,10 +52,19 @@ AnySnapshot = FileSnapshot | PlanSnapshot
 
 
 def snapshot_of(text: str, name: str = "") -> AnySnapshot:
-    """A domain, problem or plan, told apart by content; an empty text by its name."""
-    if looks_like_plan(text) or (not text.strip() and _named_like_plan(name)):
+    """A domain, problem or plan, told apart by content; an empty text by its name.
+
+    Lines of bare words may be a plan, but not in a file that is named as a domain or problem is.
+    """
+    if looks_like_plan(text) and ("(" in text or not _named_like_definition(name)):
+        return PlanSnapshot(text, name)
+    if not text.strip() and _named_like_plan(name):
         return PlanSnapshot(text, name)
     return FileSnapshot.of(text, name)
+
+
+def _named_like_definition(name: str) -> bool:
+    return name.lower().endswith((".pddl", ".hddl"))
 
 
 def _named_like_plan(name: str) -> bool:

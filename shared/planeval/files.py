@@ -7,6 +7,7 @@ the rest: what is missing, a directory, binary or over-large is reported, never 
 from __future__ import annotations
 
 import os
+import select
 import stat
 from pathlib import Path
 from typing import TypeAlias
@@ -15,6 +16,9 @@ PathLike: TypeAlias = str | os.PathLike[str]
 
 MAX_BYTES = 256 * 1024 * 1024
 """The largest file that is read: a 100,000-step plan has about 5 MB."""
+
+_PATIENCE = 10.0
+"""Seconds to wait for the first bytes of a pipe."""
 
 _MAGIC = (b"%PDF", b"PK\x03\x04", b"\x7fELF", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x89PNG")
 _UTF16 = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
@@ -36,13 +40,28 @@ def read_text(path: PathLike, max_bytes: int = MAX_BYTES) -> str:
     """
     name = os.fspath(path)
     try:
-        with open(name, "rb") as handle:
+        with open(name, "rb", opener=_opened) as handle:
+            if stat.S_ISFIFO(os.fstat(handle.fileno()).st_mode):
+                _await_writer(handle.fileno(), name)
+            os.set_blocking(handle.fileno(), True)
             data = handle.read(max_bytes + 1)
     except (OSError, ValueError) as error:
         raise FileProblem(_failure("read", name, error)) from None
     if len(data) > max_bytes:
         raise FileProblem(f"cannot read {printable(name)}: larger than {_size(max_bytes)}")
     return decode(data, name)
+
+
+def _opened(name: str, flags: int) -> int:
+    """Open without waiting: a named pipe that nobody writes to would keep us for ever."""
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _await_writer(descriptor: int, name: str) -> None:
+    """Wait a while for the first bytes of a pipe; raises FileProblem when none come."""
+    ready, _, _ = select.select([descriptor], [], [], _PATIENCE)
+    if not ready:
+        raise FileProblem(f"cannot read {printable(name)}: nobody writes to this pipe")
 
 
 def decode(data: bytes, name: str) -> str:

@@ -152,6 +152,8 @@ def test_text_is_told_apart_by_content() -> None:
     assert isinstance(snapshot_of("(pick a)\n(drop a)", "x.pddl"), PlanSnapshot)
     assert isinstance(snapshot_of(domain(), "x.plan"), FileSnapshot)
     assert isinstance(snapshot_of("", "x.plan"), PlanSnapshot)
+    assert isinstance(snapshot_of("pick a", "x.txt"), PlanSnapshot)
+    assert isinstance(snapshot_of("hello world", "x.pddl"), FileSnapshot)
 
 
 def test_a_workspace_keeps_what_does_not_change() -> None:

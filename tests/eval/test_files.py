@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,18 @@ def test_devices_are_written_to(tmp_path: Path) -> None:
     write_text("/dev/null", "x")
     assert read_text("/dev/null") == ""
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_read_when_somebody_writes_and_given_up_when_nobody_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe = tmp_path / "pipe.pddl"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_text("(define)"))
+    writer.start()
+    assert read_text(pipe) == "(define)"
+    writer.join()
+    monkeypatch.setattr("planeval.files._PATIENCE", 0.05)
+    with pytest.raises(FileProblem, match="nobody writes to this pipe"):
+        read_text(pipe)
