@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from plancore.model.domain import Action, Function, Predicate, Task
 from plancore.model.environment import Environment
 from plancore.model.formula import FunctionTerm, Term, TypedName
-from plancore.model.lower.formulas import number
+from plancore.model.lower.numbers import number
 from plancore.model.lower.uses import AtomUse, FunctionUse, Scope, Uses
 from plancore.model.types import OBJECT
 from plancore.syntax.nodes import Atom, List, Node

@@ -28,7 +28,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceFix
-from plancore.model.lower.formulas import number
+from plancore.model.lower.numbers import number
 from plancore.rules.analysis.dialect import undeclared_severity
 from plancore.rules.analysis.inference import Types, asked_for, narrowest
 from plancore.rules.base import DefinitionContext

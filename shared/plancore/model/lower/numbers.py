@@ -1,0 +1,26 @@
+"""Numbers as PDDL and its users write them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+_NUMBER_START: Final = frozenset("0123456789+-.")
+
+
+def number(key: str) -> Fraction | None:
+    """The value of a number as PDDL and its users write it (`3`, `-2.5`, `5.`, `1e3`)."""
+    if key[0] not in _NUMBER_START:
+        return None
+    if len(key) < 4000 and key.isascii() and key.isdigit():
+        return Fraction(int(key))
+    if len(key) > 60 or "/" in key or "_" in key:
+        return None
+    mantissa, e, exponent = key.partition("e")
+    # A huge exponent is no number but an attack: it would fill the memory with digits.
+    if e and (len(exponent) > 4 or not exponent.lstrip("+-").isdigit()):
+        return None
+    try:
+        return Fraction(key + "0" if mantissa == key and key.endswith(".") else key)
+    except (ValueError, ZeroDivisionError):
+        return None
