@@ -45,13 +45,15 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     if file.definitions or not file.tree.forms:
         return
     form = file.tree.forms[0]
-    if form.problems or _is_plan(file.text):
+    if form.problems or _is_plan(file):
         return
     end = len(form.text.splitlines()[0].rstrip())
     message = "neither a domain nor a problem: there is no `(define …)`"
     yield Finding(CODE, SEVERITY, Place(form, 0, max(end, 1)), message)
 
 
-def _is_plan(text: str) -> bool:
-    plan, found = read_plan(text)
+def _is_plan(file: FileSnapshot) -> bool:
+    if "(" not in file.text and file.name.lower().endswith((".pddl", ".hddl")):
+        return False  # a sentence: lines of bare words are steps only where a plan is expected
+    plan, found = read_plan(file.text)
     return bool(plan.steps) and len(plan.steps) > len(found)
