@@ -25,7 +25,6 @@ from typing import NamedTuple
 
 from bench import texts
 from bench.parsers import CONTESTANTS, cpu_seconds
-
 from plancore.project import ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span

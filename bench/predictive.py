@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import NamedTuple, overload
 
 from bench.validation import DOMAIN
-
 from plancore.metrics.confusion import Confusion, as_float, mean
 from plancore.metrics.predictive_power import PredictivePower, predictive_power
 from plancore.model.domain import Domain

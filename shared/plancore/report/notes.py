@@ -50,8 +50,11 @@ def notes_on(file: FileSnapshot, chosen: DefinitionSnapshot | None) -> Iterator[
         return
     for other in file.definitions:
         if other is not chosen and other.kind == chosen.kind:
+            at = where(file, definition_place(chosen))
             message = f"this {other.kind} ({other.name or 'without a name'}) is not compared, "
-            message += f"only {chosen.name or 'the first'} is; choose one with --name"
+            message += f"only the one in line {at.line if at else 1} is"
+            if other.name and other.name != chosen.name:
+                message += f"; choose with --name {other.name}"
             yield Note(where(file, definition_place(other)), message)
 
 
