@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,12 @@ from pddl.logic.terms import Constant
 from pddl.parser.domain import DomainParser
 from pddl.parser.problem import ProblemParser
 
+from plancore.compare.domains import compare_domains
+from plancore.compare.equivalence import strong_equivalence
+from plancore.compare.plans import compare_plans
+from plancore.metrics import planning_jaccard, planning_lcs
+from plancore.metrics.action_similarity import action_similarity
+from plancore.metrics.edit_distance import optimal_distance
 from plancore.model.domain import Domain
 from plancore.model.formula import TRUE
 from plancore.model.pddl_bridge import (
@@ -249,3 +256,20 @@ def as_it_was() -> Iterator[None]:
             vars(sys).pop("tracebacklimit", None)
         else:
             sys.tracebacklimit = before
+
+
+def test_comparisons_and_metrics_take_objects_of_the_package() -> None:
+    folder = EXAMPLES / "delivery"
+    texts = [(folder / f"{name}.pddl").read_text() for name in ("learned", "reference")]
+    ours = [domain for text in texts if (domain := FileSnapshot.of(text).domain)]
+    learned, reference = (DomainParser()(text) for text in texts)
+    for pair in ((learned, reference), (learned, ours[1]), (ours[0], reference)):
+        assert action_similarity(compare_domains(*pair)).mean_over_reference.value == Fraction(
+            26, 35
+        )
+    assert not strong_equivalence(learned, reference).holds
+    assert optimal_distance(learned, ours[0]).edits == 0
+    left, right = (to_pddl(plan_of(*steps)) for steps in (("a x", "b y"), ("a x", "c")))
+    assert planning_lcs.measure(left, right).value == Fraction(1, 2)
+    assert planning_jaccard.measure(left, plan_of("a x")).value == Fraction(1, 2)
+    assert compare_plans(left, right).counts.equal == 1

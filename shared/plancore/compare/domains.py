@@ -22,6 +22,7 @@ from plancore.compare.naming import AS_WRITTEN, Naming
 from plancore.compare.parameter_order import ParameterOrder, better_order
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
+from plancore.model.pddl_bridge import DomainLike, as_domain
 from plancore.model.record import record
 
 
@@ -174,8 +175,8 @@ class DomainDiff:
 
 
 def compare_domains(
-    learned: Domain,
-    reference: Domain,
+    learned: DomainLike,
+    reference: DomainLike,
     options: CompareOptions = BY_NAME,
     cancelled: Cancelled = lambda: False,
 ) -> DomainDiff:
@@ -183,6 +184,7 @@ def compare_domains(
 
     When `cancelled` says so, what is left over by name is not matched any further.
     """
+    learned, reference = as_domain(learned), as_domain(reference)
     correspondence = options.given
     if options.align:
         correspondence = align(

@@ -19,6 +19,7 @@ from plancore.compare.declarations import type_parents
 from plancore.compare.isomorphism import DEFAULT_BUDGET, SearchStoppedError, isomorphism
 from plancore.compare.structure import StructureGraph
 from plancore.model.domain import Action, Domain
+from plancore.model.pddl_bridge import DomainLike, as_domain
 from plancore.model.record import record
 from plancore.model.types import OBJECT
 
@@ -35,8 +36,8 @@ class Equivalence:
 
 
 def strong_equivalence(
-    learned: Domain,
-    reference: Domain,
+    learned: DomainLike,
+    reference: DomainLike,
     *,
     budget: int = DEFAULT_BUDGET,
     cancelled: Cancelled = lambda: False,
@@ -45,6 +46,7 @@ def strong_equivalence(
 
     Names that both have are tried to mean the same first. `budget` bounds the steps of each try.
     """
+    learned, reference = as_domain(learned), as_domain(reference)
     common = {
         kind: frozenset(names_of(learned, kind)) & frozenset(names_of(reference, kind))
         for kind in KINDS

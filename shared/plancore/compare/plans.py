@@ -12,6 +12,7 @@ from typing import NamedTuple
 from plancore.compare.moves import MovedRun, find_moves
 from plancore.compare.replacements import Pairing
 from plancore.compare.sequences import MAX_CELLS, Alignment, align_numbers, interned
+from plancore.model.pddl_bridge import PlanLike, as_plan
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.source import Span
 
@@ -140,8 +141,8 @@ class PlanDiff:
 
 
 def compare_plans(
-    left: Plan,
-    right: Plan,
+    left: PlanLike,
+    right: PlanLike,
     *,
     left_order: Sequence[int] | None = None,
     right_order: Sequence[int] | None = None,
@@ -154,6 +155,7 @@ def compare_plans(
     as a normal form modulo commuting steps; a timed plan is aligned in the order of its start
     times. `checkpoint` may raise to cancel.
     """
+    left, right = as_plan(left), as_plan(right)
     orders = (
         step_order(left) if left_order is None else left_order,
         step_order(right) if right_order is None else right_order,

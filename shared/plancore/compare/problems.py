@@ -26,6 +26,7 @@ from plancore.model.formula import (
     Damaged,
     Formula,
 )
+from plancore.model.pddl_bridge import ProblemLike, as_problem
 from plancore.model.problem import Metric, Problem
 from plancore.model.record import record
 
@@ -76,9 +77,10 @@ class ProblemEquivalence:
 
 
 def compare_problems(
-    learned: Problem, reference: Problem, correspondence: Correspondence = SAME_NAMES
+    learned: ProblemLike, reference: ProblemLike, correspondence: Correspondence = SAME_NAMES
 ) -> ProblemDiff:
     """Compare two problems by name; `correspondence` says what is called differently."""
+    learned, reference = as_problem(learned), as_problem(reference)
     to_reference, to_learned = correspondence.to_reference, correspondence.to_learned
 
     def part(part: Part, ours: Elements, theirs: Elements) -> PartDiff:

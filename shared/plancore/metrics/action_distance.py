@@ -27,7 +27,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.metrics.confusion import as_float, as_text
-from plancore.model.plan import Plan
+from plancore.model.pddl_bridge import PlanLike, as_plan
 
 NAME: Final = "action-distance"
 
@@ -69,8 +69,9 @@ class ActionDistance:
         }
 
 
-def measure(left: Plan, right: Plan, reading: Reading = Reading.SET) -> ActionDistance:
+def measure(left: PlanLike, right: PlanLike, reading: Reading = Reading.SET) -> ActionDistance:
     """Measure two plans."""
+    left, right = as_plan(left), as_plan(right)
     a, b = Counter(left.actions), Counter(right.actions)
     if reading is Reading.SET:
         shared = len(a.keys() & b.keys())

@@ -40,6 +40,7 @@ from plancore.codec.state_predicates import StatePredicates
 from plancore.metrics.confusion import Confusion
 from plancore.metrics.predictive_power import ActionPrediction, PredictivePower
 from plancore.model.domain import Action, Domain
+from plancore.model.pddl_bridge import DomainLike, as_domain
 from plancore.simulate.limits import Undecided
 from plancore.simulate.successor import successor, task_of
 from plancore.simulate.task import Task
@@ -87,14 +88,15 @@ class _Counts:
 
 
 def coded_power(
-    learned: Domain,
-    reference: Domain,
+    learned: DomainLike,
+    reference: DomainLike,
     samples: Iterable[StateSample],
     codec: Codec,
     ambiguity: Ambiguity = Ambiguity.MEAN,
     checkpoint: Callable[[int], None] = lambda _: None,
 ) -> CodedPower:
     """As `predictive_power`, through `codec`. `checkpoint` gets the pairs done, and may raise."""
+    learned, reference = as_domain(learned), as_domain(reference)
     tally = {action.name: _Counts() for action in reference.actions}
     ambiguous = done = states = 0
     reports: list[LawReport] = []

@@ -34,7 +34,7 @@ from plancore.compare.declarations import Declared
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.edit_script import ModelEdit, edit_script
 from plancore.compare.optimal_mapping import Mapping, is_searchable, optimal_mapping
-from plancore.model.domain import Domain
+from plancore.model.pddl_bridge import DomainLike, as_domain
 
 NAME: Final = "edit-distance"
 
@@ -96,8 +96,8 @@ def name_aligned_distance(diff: DomainDiff) -> EditDistance:
 
 
 def optimal_distance(
-    learned: Domain,
-    reference: Domain,
+    learned: DomainLike,
+    reference: DomainLike,
     *,
     time_limit: float = 10.0,
     clock: Callable[[], float] = monotonic,
@@ -108,6 +108,7 @@ def optimal_distance(
     `time_limit` is in seconds of `clock`. Very large domains are not searched: for them it is the
     better one of the distance by name and that under the names found by alignment.
     """
+    learned, reference = as_domain(learned), as_domain(reference)
     by_name = compare_domains(learned, reference)
     aligned = compare_domains(learned, reference, CompareOptions(align=True), cancelled)
     if not is_searchable(learned, reference):

@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.metrics.confusion import as_float, as_text
-from plancore.model.plan import Plan
+from plancore.model.pddl_bridge import PlanLike, as_plan
 
 NAME: Final = "plan-stability"
 
@@ -48,7 +48,8 @@ class PlanStability:
         }
 
 
-def measure(left: Plan, right: Plan) -> PlanStability:
+def measure(left: PlanLike, right: PlanLike) -> PlanStability:
     """Measure two plans."""
+    left, right = as_plan(left), as_plan(right)
     a, b = Counter(left.actions), Counter(right.actions)
     return PlanStability((a - b).total(), (b - a).total())

@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.metrics.confusion import as_float, as_text
-from plancore.model.plan import Plan
+from plancore.model.pddl_bridge import PlanLike, as_plan
 
 NAME: Final = "planning-jaccard"
 
@@ -51,7 +51,8 @@ class PlanningJaccard:
         }
 
 
-def measure(left: Plan, right: Plan) -> PlanningJaccard:
+def measure(left: PlanLike, right: PlanLike) -> PlanningJaccard:
     """Measure two plans."""
+    left, right = as_plan(left), as_plan(right)
     a, b = set(left.actions), set(right.actions)
     return PlanningJaccard(len(a & b), len(a - b), len(b - a))

@@ -26,7 +26,7 @@ from typing import Final
 from plancore.compare.plans import PlanDiff, step_order
 from plancore.compare.sequences import lcs_length
 from plancore.metrics.confusion import as_float, as_text
-from plancore.model.plan import Plan
+from plancore.model.pddl_bridge import PlanLike, as_plan
 
 NAME: Final = "planning-lcs"
 
@@ -57,9 +57,10 @@ class PlanningLcs:
 
 
 def measure(
-    left: Plan, right: Plan, *, checkpoint: Callable[[], None] = lambda: None
+    left: PlanLike, right: PlanLike, *, checkpoint: Callable[[], None] = lambda: None
 ) -> PlanningLcs:
     """Measure two plans; always exact. `checkpoint` may raise to cancel."""
+    left, right = as_plan(left), as_plan(right)
     a = [left.steps[index].key for index in step_order(left)]
     b = [right.steps[index].key for index in step_order(right)]
     return PlanningLcs(lcs_length(a, b, checkpoint=checkpoint), len(a), len(b))

@@ -39,6 +39,7 @@ from plancore.metrics.confusion import RATIOS, Confusion, Mean, mean, total
 from plancore.model.domain import Action, Domain
 from plancore.model.environment import Environment
 from plancore.model.formula import TypedName
+from plancore.model.pddl_bridge import DomainLike, as_domain
 from plancore.vectors.sample import Batch, State, StateSample, batches
 
 if TYPE_CHECKING:
@@ -134,8 +135,8 @@ class PredictivePower:
 
 
 def predictive_power(
-    learned: Domain,
-    reference: Domain,
+    learned: DomainLike,
+    reference: DomainLike,
     samples: Iterable[StateSample],
     checkpoint: Callable[[int], None] = lambda _: None,
 ) -> PredictivePower:
@@ -144,6 +145,7 @@ def predictive_power(
     `checkpoint` is called with the number of pairs done so far and may raise to cancel. Needs
     numpy; raises ImportError without it. Memory does not grow with the number of pairs.
     """
+    learned, reference = as_domain(learned), as_domain(reference)
     tally = _Tally(learned, reference, checkpoint)
     states = 0
     for batch in batches(samples):

@@ -30,6 +30,7 @@ from plancore.codec.identity import Identity
 from plancore.codec.state_predicates import StatePredicates
 from plancore.metrics.confusion import as_float
 from plancore.model.domain import Domain
+from plancore.model.pddl_bridge import DomainLike, as_domain
 from plancore.model.trajectory.records import GroundAtom, Trajectory, Transition, typed_objects
 from plancore.simulate.limits import Undecided
 from plancore.simulate.successor import successor, task_of
@@ -92,7 +93,7 @@ class TraceConsistency:
 
 
 def trace_consistency(
-    model: Domain,
+    model: DomainLike,
     trajectories: Iterable[Trajectory],
     checkpoint: Callable[[], None] = lambda: None,
     *,
@@ -104,6 +105,7 @@ def trace_consistency(
     Where the trajectories are in the words of another domain, `language` is that domain and `codec`
     puts them into the model's.
     """
+    model = as_domain(model)
     codec = codec or Identity()
     transitions = applicable = consistent = undecided = 0
     firsts: list[Inconsistency] = []

@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.metrics.confusion import as_float, as_text
-from plancore.model.plan import Plan
+from plancore.model.pddl_bridge import PlanLike, as_plan
 
 NAME: Final = "uniqueness"
 
@@ -51,7 +51,8 @@ class Uniqueness:
         }
 
 
-def measure(left: Plan, right: Plan, *, subset: bool = False) -> Uniqueness:
+def measure(left: PlanLike, right: PlanLike, *, subset: bool = False) -> Uniqueness:
     """Measure two plans."""
+    left, right = as_plan(left), as_plan(right)
     a, b = set(left.actions), set(right.actions)
     return Uniqueness(len(a - b), len(b - a), subset)

@@ -13,7 +13,7 @@ The package is imported when a function here is first called, not before.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from plancore.model.domain import Domain
 from plancore.model.pddl_export import (
@@ -29,7 +29,22 @@ from plancore.model.problem import Problem
 if TYPE_CHECKING:
     import pddl.core
 
-__all__ = ["NotExpressible", "as_domain", "as_plan", "as_problem", "from_pddl", "to_pddl"]
+DomainLike: TypeAlias = "Domain | pddl.core.Domain"
+ProblemLike: TypeAlias = "Problem | pddl.core.Problem"
+PlanLike: TypeAlias = "Plan | pddl.core.Plan"
+"""What comparisons and metrics take: ours, or an object of the `pddl` package."""
+
+__all__ = [
+    "DomainLike",
+    "NotExpressible",
+    "PlanLike",
+    "ProblemLike",
+    "as_domain",
+    "as_plan",
+    "as_problem",
+    "from_pddl",
+    "to_pddl",
+]
 
 
 @overload
