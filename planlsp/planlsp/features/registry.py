@@ -11,6 +11,7 @@ from planlsp.features import (
     definition,
     diagnostics,
     document_symbol,
+    formatting,
     hover,
     synchronisation,
     workspace,
@@ -34,5 +35,6 @@ FEATURES: Final[tuple[Feature, ...]] = (
     document_symbol,
     code_lens,
     code_action,
+    formatting,
     commands,
 )

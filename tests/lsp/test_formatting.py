@@ -1,0 +1,88 @@
+"""Formatting over stdio: the document, some lines of it, and what cannot be formatted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from support.editor import Editor
+from support.lsp_process import LspProcess
+
+UNTIDY = """\
+(define (domain d) ; 🚚 é
+      (:predicates (p ?x))
+  (:action a :parameters (?x)
+:precondition (p ?x)
+       :effect (not (p ?x))))
+"""
+TIDY = """\
+(define (domain d) ; 🚚 é
+  (:predicates (p ?x))
+
+  (:action a
+    :parameters (?x)
+    :precondition (p ?x)
+    :effect (not (p ?x))))
+"""
+URI = "untitled:d.pddl"
+
+
+@pytest.fixture
+def server() -> Iterator[LspProcess]:
+    with LspProcess() as process:
+        yield process
+        assert process.end() == 0
+        assert process.log == ""
+
+
+def formatted(editor: Editor, text: str, lines: tuple[int, int] | None = None, tab: int = 2) -> str:
+    editor.open(URI, text)
+    params: dict[str, Any] = {
+        "textDocument": {"uri": URI},
+        "options": {"tabSize": tab, "insertSpaces": True},
+    }
+    method = "formatting"
+    if lines is not None:
+        method = "rangeFormatting"
+        start, end = ({"line": line, "character": 0} for line in lines)
+        params["range"] = {"start": start, "end": end}
+    editor.apply({"changes": {URI: editor.server.request(f"textDocument/{method}", params)}})
+    text = editor.texts[URI]
+    editor.close(URI)
+    return text
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_a_document(server: LspProcess, encoding: str) -> None:
+    declared = {"general": {"positionEncodings": [encoding]}}
+    editor = Editor(server, server.initialize(declared))
+    assert formatted(editor, UNTIDY) == TIDY
+    assert formatted(editor, TIDY) == TIDY
+    crlf = UNTIDY.replace("\n", "\r\n")
+    assert formatted(editor, crlf) == TIDY.replace("\n", "\r\n")
+    assert "\n    (:predicates" in formatted(editor, UNTIDY, tab=4)
+
+
+def test_some_lines(server: LspProcess) -> None:
+    editor = Editor(server, server.initialize({}))
+    lines = UNTIDY.splitlines()
+    assert formatted(editor, UNTIDY, (1, 1)).splitlines() == [
+        lines[0],
+        "  (:predicates (p ?x))",
+        *lines[2:],
+    ]
+
+
+def test_what_cannot_be_formatted_is_left_alone(server: LspProcess) -> None:
+    editor = Editor(server, server.initialize({}))
+    for text in ("", "((", "I cannot write PDDL today.", "\0"):
+        assert formatted(editor, text) == text
+
+
+def test_a_plan_and_thousands_of_edits(server: LspProcess) -> None:
+    editor = Editor(server, server.initialize({}))
+    facts = "(p  a)\n" * 3_000
+    problem = f"(define (problem q) (:domain d)\n(:init\n{facts})\n(:goal (p a)))\n"
+    assert formatted(editor, problem).count("    (p a)\n") >= 2_999
