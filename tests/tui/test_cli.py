@@ -147,7 +147,8 @@ def test_the_first_of_two_domains_is_compared_and_the_other_named(tmp_path: Path
     (tmp_path / "d.pddl").write_text(DOMAIN)
     first = plandiff("two.pddl", "d.pddl", folder=tmp_path)
     assert first.status == 0
-    assert "note: two.pddl:2:17: this domain (e) is not compared, only d is" in first.out
+    note = "two.pddl:2:17: this domain (e) is not compared, only the one in line 1 is"
+    assert f"note: {note}; choose with --name e" in first.out
     named = plandiff("--name", "e", "two.pddl", "d.pddl", folder=tmp_path)
     assert named.status == 1
     missing = plandiff("--name", "f", "two.pddl", "d.pddl", folder=tmp_path)
