@@ -20,7 +20,7 @@ from difflib import SequenceMatcher
 from importlib import import_module
 from typing import NamedTuple
 
-from plancore.compare.sequences import align, lcs_length
+from plancore.align.sequences import align, lcs_length
 
 SIZES = (100, 1_000, 10_000, 100_000)
 VOCABULARIES = (50, 5_000, 1_000_000)

@@ -69,9 +69,9 @@ def _rule_index() -> str:
     lines = [
         "# Rules",
         "",
-        "Each rule is one file in `shared/plancore/rules`; its docstring is its page here. A code",
-        "is also the word for the settings and for a comment that silences the rule on its line,",
-        "or on the next line when nothing else stands on its own:",
+        "Each rule is one file in `shared/plancore/rules/catalogue`; its docstring is its",
+        "page here. A code is also the word for the settings and for a comment that silences the",
+        "rule on its line, or on the next line when nothing else stands on its own:",
         "`; planlsp: ignore[unused-parameter]`.",
         "",
         "| code | severity | by default | what it says |",

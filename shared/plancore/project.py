@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 from plancore.diagnostic import Diagnostic
 from plancore.directives import directives, folder, join
 from plancore.model.plan import Plan
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
+from plancore.notation.plans.scan import looks_like_plan
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
-from plancore.syntax.plans.scan import looks_like_plan
 
 
 class PlanSnapshot:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from functools import cached_property
 
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related
+from plancore.lower.environment import Environment
+from plancore.lower.facts import lower_facts, lower_names
+from plancore.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
+from plancore.lower.section import SectionModel, lower_section
 from plancore.model.domain import Domain
-from plancore.model.environment import Environment
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import And, Formula
-from plancore.model.lower.facts import lower_facts, lower_names
-from plancore.model.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
-from plancore.model.lower.section import SectionModel, lower_section
 from plancore.model.problem import Problem
 from plancore.source import SourceText, Span
 from plancore.syntax.definitions import Definition, Section

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from plancore.compare.canonical import canonical_action
+from plancore.formula.canonical import canonical_action
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import And, AtomicFormula, Formula, Not
 

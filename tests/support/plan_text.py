@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from plancore.model.plan import Step
-from plancore.model.plan_reader import read_plan
-from plancore.model.plan_writer import decimal
+from plancore.notation.plans.reader import read_plan
+from plancore.notation.plans.writer import decimal
 from plancore.source import SourceText
 
 

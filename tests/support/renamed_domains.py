@@ -6,8 +6,8 @@ from random import Random
 
 from plancore.compare.correspondence import KINDS, Correspondence, names_of
 from plancore.compare.declarations import axiom_text, function_text, predicate_text
-from plancore.compare.naming import Naming
-from plancore.compare.printing import formula_text, typed_list
+from plancore.formula.naming import Naming
+from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import And, Formula, TypedName, conjuncts
 

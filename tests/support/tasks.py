@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace

@@ -8,7 +8,7 @@ import sys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 from plancore.report.domain_review import review_domains
 from plancore.report.lines import Tone
 from plancore.report.plan_review import PlanReview, PlanSide, review_plans

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from plancore.diagnostic import Diagnostic
 from plancore.model.plan import Plan
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plandiff.inputs import Input

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from plancore.diagnostic import Severity
 from plancore.directives import directives
-from plancore.model.dialect import dialect_of
+from plancore.lower.dialect import dialect_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.report.findings import CheckedFile, PlacedFinding, placed
 from plancore.rules.settings import RuleSettings

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from enum import StrEnum
 
-from plancore.compare.canonical import Element, Elements
-from plancore.compare.naming import Naming
-from plancore.compare.printing import formula_text
+from plancore.formula.canonical import Element, Elements
+from plancore.formula.naming import Naming
+from plancore.formula.printing import formula_text
 from plancore.model.record import record
 from plancore.syntax.nodes import Place
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, fields, replace
 from typing import Any
 
-from plancore.compare.naming import AS_WRITTEN, Naming
+from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.model.domain import Domain
 from plancore.model.record import record
 

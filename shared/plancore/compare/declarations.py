@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import Final
 
 from plancore.compare.changes import ChangeKind
-from plancore.compare.conditions import condition_key
 from plancore.compare.correspondence import SAME_NAMES, Correspondence
-from plancore.compare.naming import AS_WRITTEN, Naming
-from plancore.compare.printing import formula_text, type_text, typed_list
+from plancore.formula.conditions import condition_key
+from plancore.formula.naming import AS_WRITTEN, Naming
+from plancore.formula.printing import formula_text, type_text, typed_list
 from plancore.model.domain import Axiom, Domain, Function, Predicate
 from plancore.model.formula import TypedName
 from plancore.model.record import record

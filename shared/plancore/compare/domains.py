@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from plancore.compare.align import MINIMUM_SCORE, align
-from plancore.compare.assignment import Cancelled
-from plancore.compare.canonical import CanonicalAction, Elements, canonical_action
+from plancore.align.assignment import Cancelled
+from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.compare.changes import (
     ACTION_PARTS,
     Change,
@@ -18,11 +17,12 @@ from plancore.compare.changes import (
 )
 from plancore.compare.correspondence import SAME_NAMES, Correspondence, separated
 from plancore.compare.declarations import DeclarationChange, compare_declarations
-from plancore.compare.naming import AS_WRITTEN, Naming
+from plancore.compare.matching import MINIMUM_SCORE, align
 from plancore.compare.parameter_order import ParameterOrder, better_order
+from plancore.formula.canonical import CanonicalAction, Elements, canonical_action
+from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
-from plancore.model.pddl_bridge import DomainLike, as_domain
 from plancore.model.record import record
 
 

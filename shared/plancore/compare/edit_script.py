@@ -21,8 +21,8 @@ from plancore.compare.declarations import (
     type_parents,
 )
 from plancore.compare.domains import ActionDiff, DomainDiff
-from plancore.compare.naming import Naming
-from plancore.compare.printing import formula_text, type_text, typed_list
+from plancore.formula.naming import Naming
+from plancore.formula.printing import formula_text, type_text, typed_list
 from plancore.model.domain import Action, Domain
 from plancore.model.record import record
 

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from plancore.compare.assignment import Cancelled
-from plancore.compare.canonical import canonical_action
-from plancore.compare.conditions import normal_form
+from plancore.align.assignment import Cancelled
+from plancore.align.isomorphism import DEFAULT_BUDGET, SearchStoppedError, isomorphism
+from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.compare.correspondence import KINDS, Correspondence, names_of
 from plancore.compare.declarations import type_parents
-from plancore.compare.isomorphism import DEFAULT_BUDGET, SearchStoppedError, isomorphism
 from plancore.compare.structure import StructureGraph
+from plancore.formula.canonical import canonical_action
+from plancore.formula.conditions import normal_form
 from plancore.model.domain import Action, Domain
-from plancore.model.pddl_bridge import DomainLike, as_domain
 from plancore.model.record import record
 from plancore.model.types import OBJECT
 

@@ -13,9 +13,9 @@ from itertools import combinations
 from time import monotonic
 from typing import Final
 
-from plancore.compare.assignment import Cancelled, assign
-from plancore.compare.canonical import canonical_action
+from plancore.align.assignment import Cancelled, assign
 from plancore.compare.correspondence import names_of
+from plancore.formula.canonical import canonical_action
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
 from plancore.model.record import record

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 
-from plancore.compare.assignment import assign
-from plancore.compare.canonical import CanonicalAction
+from plancore.align.assignment import assign
 from plancore.compare.changes import Part
+from plancore.formula.canonical import CanonicalAction
 
 _Literal = tuple[Part, bool | None, str, str, tuple[str, ...]]
 

@@ -9,10 +9,10 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from plancore.compare.moves import MovedRun, find_moves
+from plancore.align.moves import MovedRun, find_moves
+from plancore.align.sequences import MAX_CELLS, Alignment, align_numbers, interned
+from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.compare.replacements import Pairing
-from plancore.compare.sequences import MAX_CELLS, Alignment, align_numbers, interned
-from plancore.model.pddl_bridge import PlanLike, as_plan
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.source import Span
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from plancore.compare.assignment import Cancelled
-from plancore.compare.canonical import Element, Elements, condition_elements
+from plancore.align.assignment import Cancelled
+from plancore.align.isomorphism import DEFAULT_BUDGET, SearchStoppedError, isomorphism
+from plancore.bridge.pddl_package import ProblemLike, as_problem
 from plancore.compare.changes import Part, PartDiff, compare_elements
-from plancore.compare.conditions import normal_form, term_key
 from plancore.compare.correspondence import SAME_NAMES, Correspondence
 from plancore.compare.declarations import (
     DeclarationChange,
@@ -15,10 +15,11 @@ from plancore.compare.declarations import (
     differences,
     typed_entries,
 )
-from plancore.compare.isomorphism import DEFAULT_BUDGET, SearchStoppedError, isomorphism
-from plancore.compare.naming import AS_WRITTEN, Naming
-from plancore.compare.printing import formula_text
 from plancore.compare.structure import StructureGraph
+from plancore.formula.canonical import Element, Elements, condition_elements
+from plancore.formula.conditions import normal_form, term_key
+from plancore.formula.naming import AS_WRITTEN, Naming
+from plancore.formula.printing import formula_text
 from plancore.model.formula import (
     TRUE,
     And,
@@ -26,7 +27,6 @@ from plancore.model.formula import (
     Damaged,
     Formula,
 )
-from plancore.model.pddl_bridge import ProblemLike, as_problem
 from plancore.model.problem import Metric, Problem
 from plancore.model.record import record
 

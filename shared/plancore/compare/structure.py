@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
-from plancore.compare.isomorphism import Graph
+from plancore.align.isomorphism import Graph
 from plancore.model.formula import (
     And,
     Arithmetic,

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from plancore.compare.printing import type_text, typed_list
+from plancore.formula.printing import type_text, typed_list
 from plancore.ide.documentation import documentation
 from plancore.ide.symbols import Symbol, SymbolKind, declaration_place, symbol_at
+from plancore.lower.uses import Use
 from plancore.model.domain import Action, Function, Predicate, Task
 from plancore.model.formula import TypedName
-from plancore.model.lower.uses import Use
 from plancore.model.requirements import MEANING
 from plancore.project import AnySnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from plancore.compare.changes import Part
-from plancore.compare.printing import type_text, typed_list
+from plancore.formula.printing import type_text, typed_list
 from plancore.ide.reference_review import slot_place
+from plancore.lower.section import SectionModel
 from plancore.model.domain import Action, Axiom, Function, Predicate, Task
 from plancore.model.formula import TypedName
-from plancore.model.lower.section import SectionModel
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span

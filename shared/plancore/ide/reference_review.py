@@ -16,12 +16,12 @@ from itertools import pairwise
 from plancore.compare.changes import Aspect, Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.domains import ActionDiff, DomainDiff, Status, compare_domains
-from plancore.compare.edits import edits_for, edits_for_all, edits_for_domain, file_edits
-from plancore.compare.printing import type_text
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related, Severity
+from plancore.formula.printing import type_text
 from plancore.model.domain import Action, Domain
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TypedName
+from plancore.patch.edits import edits_for, edits_for_all, edits_for_domain, file_edits
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.syntax.nodes import Atom, List, Node, Place

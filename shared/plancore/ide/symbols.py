@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from plancore.lower.environment import Environment
+from plancore.lower.facts import lower_facts, lower_names
+from plancore.lower.section import SectionModel
+from plancore.lower.uses import Scope, Uses
 from plancore.model.domain import Action, Function, Predicate, Task
-from plancore.model.environment import Environment
 from plancore.model.formula import TypedName
-from plancore.model.lower.facts import lower_facts, lower_names
-from plancore.model.lower.section import SectionModel
-from plancore.model.lower.uses import Scope, Uses
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span

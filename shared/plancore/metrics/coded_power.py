@@ -34,13 +34,13 @@ from itertools import product
 from math import prod
 from typing import Final, NamedTuple
 
+from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.codec.base import Codec, GroundAtom, State
 from plancore.codec.laws import LawReport, check_laws
 from plancore.codec.state_predicates import StatePredicates
 from plancore.metrics.confusion import Confusion
 from plancore.metrics.predictive_power import ActionPrediction, PredictivePower
 from plancore.model.domain import Action, Domain
-from plancore.model.pddl_bridge import DomainLike, as_domain
 from plancore.simulate.limits import Undecided
 from plancore.simulate.successor import successor, task_of
 from plancore.simulate.task import Task

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from plancore.compare.canonical import Element
 from plancore.compare.changes import PartDiff
-from plancore.compare.naming import AS_WRITTEN, Naming
-from plancore.compare.printing import formula_text
+from plancore.formula.canonical import Element
+from plancore.formula.naming import AS_WRITTEN, Naming
+from plancore.formula.printing import formula_text
 
 
 @dataclass(frozen=True, slots=True)

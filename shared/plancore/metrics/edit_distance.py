@@ -27,14 +27,14 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
-from plancore.compare.assignment import Cancelled
+from plancore.align.assignment import Cancelled
+from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.compare.changes import ChangeKind
 from plancore.compare.correspondence import Correspondence
 from plancore.compare.declarations import Declared
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.edit_script import ModelEdit, edit_script
 from plancore.compare.optimal_mapping import Mapping, is_searchable, optimal_mapping
-from plancore.model.pddl_bridge import DomainLike, as_domain
 
 NAME: Final = "edit-distance"
 

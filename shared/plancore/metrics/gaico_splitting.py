@@ -12,7 +12,7 @@ import re
 from fractions import Fraction
 from typing import TypeAlias
 
-from plancore.compare.sequences import lcs_length
+from plancore.align.sequences import lcs_length
 
 Element: TypeAlias = str | frozenset[str]
 

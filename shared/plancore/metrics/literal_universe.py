@@ -12,9 +12,9 @@ from enum import StrEnum
 from functools import cached_property
 from math import prod
 
-from plancore.compare.canonical import Element
 from plancore.compare.domains import DomainDiff
-from plancore.compare.naming import AS_WRITTEN
+from plancore.formula.canonical import Element
+from plancore.formula.naming import AS_WRITTEN
 from plancore.model.domain import Action
 from plancore.model.types import TypeHierarchy
 

@@ -16,7 +16,7 @@ from plancore.metrics import (
 )
 from plancore.metrics.confusion import as_float
 from plancore.model.plan import Plan
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 
 PlanInput: TypeAlias = str | Plan
 Item = TypeVar("Item")

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.confusion import as_float, as_text
-from plancore.model.pddl_bridge import PlanLike, as_plan
 
 NAME: Final = "plan-stability"
 

@@ -23,10 +23,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from plancore.align.sequences import lcs_length
+from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.compare.plans import PlanDiff, step_order
-from plancore.compare.sequences import lcs_length
 from plancore.metrics.confusion import as_float, as_text
-from plancore.model.pddl_bridge import PlanLike, as_plan
 
 NAME: Final = "planning-lcs"
 

@@ -35,11 +35,11 @@ from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Final
 
+from plancore.bridge.pddl_package import DomainLike, as_domain
+from plancore.lower.environment import Environment
 from plancore.metrics.confusion import RATIOS, Confusion, Mean, mean, total
 from plancore.model.domain import Action, Domain
-from plancore.model.environment import Environment
 from plancore.model.formula import TypedName
-from plancore.model.pddl_bridge import DomainLike, as_domain
 from plancore.vectors.sample import Batch, State, StateSample, batches
 
 if TYPE_CHECKING:

@@ -25,13 +25,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.codec.base import Codec, State
 from plancore.codec.identity import Identity
 from plancore.codec.state_predicates import StatePredicates
 from plancore.metrics.confusion import as_float
 from plancore.model.domain import Domain
-from plancore.model.pddl_bridge import DomainLike, as_domain
-from plancore.model.trajectory.records import GroundAtom, Trajectory, Transition, typed_objects
+from plancore.model.trajectory import GroundAtom, Trajectory, Transition, typed_objects
 from plancore.simulate.limits import Undecided
 from plancore.simulate.successor import successor, task_of
 from plancore.simulate.task import Task

@@ -8,14 +8,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from plancore.model.record import record
 from plancore.source import Span
-from plancore.syntax.plans.items import PlanFormat as PlanFormat
 
 StepKey: TypeAlias = tuple[str, ...]
+
+
+class PlanFormat(StrEnum):
+    """The notation that a plan was written in."""
+
+    SEQUENTIAL = "sequential"
+    """`(a b)` per line, as IPC, VAL and Fast Downward's `sas_plan` have it."""
+    TIMED = "timed"
+    """`0.000: (a b) [1.5]`: start, action and, unless it is an instant, duration."""
+    INDEXED = "indexed"
+    """`step 0: a b`, and FF's `1: A B` below it."""
+    LOG = "log"
+    """`a b (1)`: an action and its cost, as Fast Downward prints it."""
+    UNIFIED_PLANNING = "unified-planning"
+    """`SequentialPlan:` or `TimeTriggeredPlan:` and `a(b, c)` lines."""
+    PDDL4J = "pddl4j"
+    """`00: (a b) [0]`: index, action and duration."""
+    JSON = "json"
+    """An array of strings, of arrays or of objects."""
+    COMMA = "comma"
+    """`a(b), {c, d}, e`: commas between steps, braces around concurrent actions."""
+    PROSE = "prose"
+    """Steps inside other text: a list, a Markdown fence, `[PLAN] … [PLAN END]`."""
 
 
 @record

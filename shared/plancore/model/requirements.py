@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from plancore.model.lower.spelling import nearest
+from plancore.spelling import nearest
 
 MEANING: Final[dict[str, str]] = {
     ":strips": "add and delete effects",

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from plancore.compare.canonical import condition_elements, effect_elements
-from plancore.compare.naming import AS_WRITTEN
-from plancore.compare.printing import formula_text, type_text, typed_list
+from plancore.formula.canonical import condition_elements, effect_elements
+from plancore.formula.naming import AS_WRITTEN
+from plancore.formula.printing import formula_text, type_text, typed_list
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import Damaged, Formula, TypedName, walk
-from plancore.model.plan_reader import read_plan
-from plancore.model.plan_writer import write_plan
 from plancore.model.problem import Problem
+from plancore.notation.plans.reader import read_plan
+from plancore.notation.plans.writer import write_plan
 from plancore.project import PlanSnapshot, snapshot_of
 from plancore.snapshot import DefinitionSnapshot
 from plancore.syntax.nodes import Atom, List

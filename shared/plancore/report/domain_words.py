@@ -7,7 +7,7 @@ from typing import Final
 from plancore.compare.changes import Aspect, Change, ChangeKind, Part, PartDiff
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.domains import ActionDiff, ParameterChange, Status
-from plancore.compare.printing import type_text, typed_list
+from plancore.formula.printing import type_text, typed_list
 from plancore.model.formula import TypedName
 from plancore.report.domain_review import DomainReview
 from plancore.report.lines import Tone, visible

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Protocol
 
 from plancore.diagnostic import Severity
-from plancore.model.environment import Environment
+from plancore.lower.environment import Environment
+from plancore.lower.resolve import Resolution
+from plancore.lower.section import SectionModel
 from plancore.model.finding import Finding
-from plancore.model.lower.section import SectionModel
-from plancore.model.resolve import Resolution
 from plancore.rules.analysis.summary import Summary, facts_summary, summary, union
 from plancore.rules.analysis.world import World
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from plancore.diagnostic import Diagnostic
-from plancore.model.environment import Environment
+from plancore.lower.environment import Environment
+from plancore.lower.facts import FactTable, fact_table, lower_facts
+from plancore.lower.resolve import resolve
+from plancore.lower.section import SectionModel
 from plancore.model.finding import Finding
-from plancore.model.lower.facts import FactTable, fact_table, lower_facts
-from plancore.model.lower.section import SectionModel
-from plancore.model.resolve import resolve
 from plancore.rules.base import DefinitionContext, FormContext, FormRule
 from plancore.rules.registry import DEFINITION_RULES, FILE_RULES, FORM_RULES
 from plancore.rules.settings import RuleSettings, Suppressions

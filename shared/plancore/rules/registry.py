@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from plancore.rules import (
+from plancore.rules.base import DefinitionRule, FileRule, FormRule, Rule
+from plancore.rules.catalogue import (
     bare_atom,
     contradictory_effect,
     cyclic_types,
@@ -62,7 +63,6 @@ from plancore.rules import (
     unused_type,
     wrong_arity,
 )
-from plancore.rules.base import DefinitionRule, FileRule, FormRule, Rule
 
 FORM_RULES: Final[tuple[FormRule, ...]] = (
     bare_atom,

@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from plancore.model.environment import Environment
+from plancore.lower.environment import Environment
 from plancore.model.formula import (
     And,
     AtomicFormula,

@@ -19,7 +19,7 @@ from plancore.metrics.predictive_power import PredictivePower, predictive_power
 from plancore.metrics.trace_consistency import TraceConsistency, trace_consistency
 from plancore.model.domain import ActionKind, Domain
 from plancore.model.problem import Problem
-from plancore.model.trajectory.records import Trajectory
+from plancore.model.trajectory import Trajectory
 from plancore.report.domain_review import DomainReview, review_domains
 from plancore.semantics.actions import ActionSemantics, compare_semantics, same_meaning
 from plancore.semantics.reach import with_reachable_witnesses

@@ -17,8 +17,8 @@ from typing import Final
 
 from plancore.metrics.confusion import as_float
 from plancore.model.domain import Domain
-from plancore.model.plan_reader import read_plan
 from plancore.model.problem import Problem
+from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict

@@ -11,8 +11,8 @@ from typing import Final
 from plancore.diagnostic import Diagnostic
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
-from plancore.model.trajectory.reader import read_trajectories
-from plancore.model.trajectory.records import Trajectory, typed_objects
+from plancore.model.trajectory import Trajectory, typed_objects
+from plancore.notation.trajectories.reader import read_trajectories
 from plancore.simulate.limits import Undecided
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task

@@ -10,7 +10,7 @@ from plancore.diagnostic import Severity
 from plancore.metrics.plan_batches import BatchScore, Splitting, score_pairs
 from plancore.metrics.plan_matrices import PlanMatrix, plan_matrices
 from plancore.model.plan import Plan
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict

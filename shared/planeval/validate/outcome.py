@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import Plan
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 from plancore.simulate.atoms import Value, show, show_value
 from plancore.simulate.causal_links import causal_links, unneeded_steps
 from plancore.simulate.execute import execute

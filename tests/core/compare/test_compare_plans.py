@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.align.sequences import lcs_length
 from plancore.compare.plans import PlanDiff, RowKind, compare_plans
-from plancore.compare.sequences import lcs_length
 from plancore.model.plan import GroundAction, Plan, Step
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 
 MIRRORED = {RowKind.ADDED: RowKind.REMOVED, RowKind.REMOVED: RowKind.ADDED}
 GLYPHS = {

@@ -8,20 +8,20 @@ from random import Random
 
 import pytest
 
-from plancore.compare.apply_script import apply_script
 from plancore.compare.correspondence import names_of
 from plancore.compare.domains import ALIGNED, CompareOptions, compare_domains
 from plancore.compare.edit_script import edit_script
-from plancore.compare.edits import edits_for_domain, file_edits
 from plancore.compare.equivalence import strong_equivalence
 from plancore.compare.problems import compare_problems
-from plancore.compare.rename_edits import rename_edits
 from plancore.diagnostic import apply_edits
 from plancore.metrics.edit_distance import name_aligned_distance
 from plancore.model.domain import Domain
+from plancore.patch.edits import edits_for_domain, file_edits
 from plancore.snapshot import FileSnapshot
+from support.apply_script import apply_script
 from support.material import material
 from support.mutations import mutated
+from support.rename_edits import rename_edits
 from support.renamed_domains import random_names, written_again
 
 LARGEST = 60_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from plancore.compare.apply_script import apply_script
 from plancore.compare.domains import compare_domains
 from plancore.compare.edit_script import ModelEdit, Operation, Target, edit_script
+from support.apply_script import apply_script
 from support.comparison import compare_texts, domain_of, domain_with
 from support.domain_texts import domain_texts
 

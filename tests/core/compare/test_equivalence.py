@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plancore.align.isomorphism import Graph, SearchStoppedError, isomorphism
 from plancore.compare.domains import CompareOptions, compare_domains
 from plancore.compare.equivalence import strong_equivalence
-from plancore.compare.isomorphism import Graph, SearchStoppedError, isomorphism
 from support.comparison import domain_of, domain_with
 from support.domain_texts import domain_texts
 from support.renamed_domains import random_names, written_again

@@ -10,7 +10,7 @@ import tracemalloc
 import pytest
 
 from plancore.compare.plans import compare_plans
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 
 STEPS = 100_000
 

@@ -7,7 +7,7 @@ import random
 from plancore.compare.commuting import commuting_order, same_partial_order
 from plancore.compare.plans import compare_plans
 from plancore.model.plan import Plan
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.independence import Independence
 from support.tasks import task_of

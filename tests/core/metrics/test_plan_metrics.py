@@ -29,7 +29,7 @@ from plancore.metrics.plan_batches import (
     score_pairs,
 )
 from plancore.model.plan import Plan, plan_of
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 
 
 def plan(text: str) -> Plan:

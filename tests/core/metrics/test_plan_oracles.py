@@ -26,7 +26,7 @@ from plancore.metrics import (
 )
 from plancore.metrics.action_distance import Reading
 from plancore.model.plan import GroundAction, Plan
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from support.material import material
 from support.tasks import task_of

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 from plancore.report.domain_review import DomainReview, review_domains
 from plancore.report.execution import Setting
 from plancore.report.json import json_data, json_text

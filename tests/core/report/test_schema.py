@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from plancore.compare.domains import ALIGNED
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 from plancore.report.domain_review import review_domains
 from plancore.report.execution import Setting
 from plancore.report.json import VERSION, json_text

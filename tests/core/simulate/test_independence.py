@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from plancore.compare.commuting import same_partial_order
 from plancore.model.plan import Plan, plan_of
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.independence import Independence
 from support.tasks import task_of

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from plancore.model.plan import plan_of
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from support.tasks import run, task_of, verdict

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from support.tasks import run, task_of
 

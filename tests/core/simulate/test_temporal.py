@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from plancore.model.plan_reader import read_plan
+from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.model.lower.facts import lower_facts
+from plancore.lower.facts import lower_facts
 from plancore.rules.check import check
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span

@@ -10,7 +10,7 @@ from typing import Final
 
 from plancore.compare.changes import ChangeKind, Part, PartDiff
 from plancore.compare.domains import ActionDiff
-from plancore.compare.printing import typed_list
+from plancore.formula.printing import typed_list
 from plancore.metrics.syntactic import Row
 from plancore.model.domain import Action
 from plancore.report.domain_review import DomainReview

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import NamedTuple
 
-from plancore.compare.canonical import Element
 from plancore.compare.changes import Change, ChangeKind, PartDiff
 from plancore.compare.declarations import DeclarationChange
+from plancore.formula.canonical import Element
 from plancore.report.domain_words import SIGNS, TONES, label
 from plancore.report.lines import Tone, visible
 from plancore.report.places import Where, where

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from plancore.compare.sequences import align
+from plancore.align.sequences import align
 from plancore.report.lines import Tone, visible
 from plancore.report.places import Where
 from plancore.source import SourceText

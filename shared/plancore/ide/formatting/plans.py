@@ -8,10 +8,9 @@ from itertools import pairwise
 from typing import Final
 
 from plancore.ide.formatting.printer import NewGap
-from plancore.model.plan import Step
+from plancore.model.plan import PlanFormat, Step
 from plancore.project import PlanSnapshot
 from plancore.source import Span
-from plancore.syntax.plans.items import PlanFormat
 
 _LINE_NOTATIONS: Final = frozenset((PlanFormat.SEQUENTIAL, PlanFormat.TIMED))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plancore.diagnostic import Severity
-from plancore.model.environment import Environment
+from plancore.lower.environment import Environment
 from plancore.model.requirements import has_extension
 
 _NUMBER = ("number",)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from plancore.model.environment import Environment
+from plancore.lower.environment import Environment
+from plancore.lower.resolve import Declared
+from plancore.lower.uses import Scope, Uses
 from plancore.model.formula import FunctionTerm, Term
-from plancore.model.lower.uses import Scope, Uses
-from plancore.model.resolve import Declared
 from plancore.model.types import OBJECT
 from plancore.syntax.nodes import List, Node
 

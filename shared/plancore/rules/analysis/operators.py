@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from plancore.model.lower.section import SectionModel
-from plancore.model.lower.spelling import nearest
+from plancore.lower.section import SectionModel
+from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List
 
 _OPERATORS: Final = frozenset((":action", ":durative-action", ":process", ":event", ":method"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from plancore.lower.section import SectionModel
 from plancore.model.formula import TypedName
-from plancore.model.lower.section import SectionModel
 from plancore.syntax.nodes import Atom, Node
 
 

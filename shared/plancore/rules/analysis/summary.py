@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from plancore.lower.facts import fact_table, lower_facts
+from plancore.lower.section import SectionModel
+from plancore.lower.uses import Use, Uses
 from plancore.model.formula import FunctionTerm
-from plancore.model.lower.facts import fact_table, lower_facts
-from plancore.model.lower.section import SectionModel
-from plancore.model.lower.uses import Use, Uses
 from plancore.syntax.forms import Form
 
 Names = frozenset[str]

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from plancore.model.environment import Environment
+from plancore.lower.environment import Environment
+from plancore.lower.facts import fact_table, lower_facts
+from plancore.lower.resolve import resolve
+from plancore.lower.section import SectionModel
+from plancore.lower.uses import AtomUse, Scope, Use
 from plancore.model.formula import (
     Assign,
     AtomicFormula,
@@ -16,10 +20,6 @@ from plancore.model.formula import (
     conjuncts,
     walk,
 )
-from plancore.model.lower.facts import fact_table, lower_facts
-from plancore.model.lower.section import SectionModel
-from plancore.model.lower.uses import AtomUse, Scope, Use
-from plancore.model.resolve import resolve
 from plancore.rules.analysis.summary import Summary, facts_summary, summary, union
 from plancore.snapshot import DefinitionSnapshot
 from plancore.syntax.forms import Form, Role

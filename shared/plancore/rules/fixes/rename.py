@@ -8,7 +8,7 @@ from typing import Final
 from plancore.model.domain import Action, Function, Predicate, Task
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
-from plancore.model.lower.spelling import nearest
+from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom
 
 _BUDGET: Final = 20_000

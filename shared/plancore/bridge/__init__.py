@@ -1,0 +1,1 @@
+"""To and from the object model of the pddl package: the only room that names it."""

@@ -1,0 +1,340 @@
+"""Names of two domains matched by what they are used for, where the names themselves differ.
+
+What has the same name belongs together. What is left over is matched by an assignment of the
+greatest total similarity, and only above a minimum: a predicate, function, type or constant by
+the places where it occurs, an action by its literals. Each round knows more names than the one
+before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from plancore.align.assignment import Cancelled, assign
+from plancore.compare.correspondence import KINDS, SAME_NAMES, Correspondence, names_of
+from plancore.compare.equivalence import strong_equivalence
+from plancore.formula.canonical import CanonicalAction, Element, canonical_action
+from plancore.formula.naming import Naming
+from plancore.model.domain import Action, Domain
+from plancore.model.formula import AtomicFormula, walk
+
+MINIMUM_SCORE: Final = 0.5
+UNKNOWN_LITERAL: Final = 0.75
+"""What a literal counts whose predicate has no counterpart yet."""
+UNKNOWN_PLACE: Final = 0.4
+"""What a place counts that is not known yet itself: not enough to decide anything alone."""
+MOST_PAIRS: Final = 250_000
+"""More pairs of left-over actions than this are not looked at."""
+
+WITNESS_BUDGET: Final = 1_000_000
+"""Steps that are spent on looking for a strong equivalence first."""
+
+_ROUNDS: Final = 4
+_VARIABLE: Final = re.compile(r"\?\d+")
+_UNKNOWN: Final = "@"
+
+Features = Counter[tuple[Hashable, ...]]
+_Open = dict[str, tuple[list[str], list[str]]]
+
+
+def align(
+    learned: Domain,
+    reference: Domain,
+    given: Correspondence = SAME_NAMES,
+    *,
+    minimum_score: float = MINIMUM_SCORE,
+    cancelled: Cancelled = lambda: False,
+) -> Correspondence:
+    """The correspondence of two domains; `given` names are taken as they are.
+
+    It lists only what is called differently. When `cancelled` says so, the search ends with what
+    it has found so far.
+    """
+    known = _given(learned, reference, given)
+    for kind in KINDS:
+        known[kind].update(_alike_names(*_left_over(learned, reference, known)[kind]))
+    left = _left_over(learned, reference, known)
+    if given.is_identity and all(all(left[kind]) for kind in ("actions", "predicates")):
+        # Perhaps all is the same but for the names: then there is a proof of what is what.
+        same = strong_equivalence(learned, reference, budget=WITNESS_BUDGET, cancelled=cancelled)
+        if same.correspondence is not None:
+            return replace(same.correspondence, parameters={})
+    for _ in range(_ROUNDS):
+        left = _left_over(learned, reference, known)
+        if cancelled() or not any(ours and theirs for ours, theirs in left.values()):
+            break
+        found = _one_round(learned, reference, known, left, minimum_score)
+        if not any(found.values()):
+            break
+        for kind, pairs in found.items():
+            known[kind].update(pairs)
+    actions = _confirmed(learned, reference, known, given, minimum_score)
+    differing = {
+        kind: {ours: theirs for ours, theirs in pairs.items() if ours != theirs}
+        for kind, pairs in {**known, "actions": actions}.items()
+    }
+    return Correspondence(**differing, parameters=given.parameters)
+
+
+def _given(learned: Domain, reference: Domain, given: Correspondence) -> dict[str, dict[str, str]]:
+    """What is known from the start: what the user says, then what has the same name."""
+    known: dict[str, dict[str, str]] = {}
+    for kind in KINDS:
+        pairs = dict(given.of(kind))
+        taken = set(pairs.values())
+        theirs = names_of(reference, kind)
+        for name in names_of(learned, kind):
+            if name not in pairs and name in theirs and name not in taken:
+                pairs[name] = name
+        known[kind] = pairs
+    return known
+
+
+def _left_over(learned: Domain, reference: Domain, known: Mapping[str, Mapping[str, str]]) -> _Open:
+    left: _Open = {}
+    for kind in KINDS:
+        pairs = known[kind]
+        taken = set(pairs.values())
+        left[kind] = (
+            [name for name in names_of(learned, kind) if name not in pairs],
+            [name for name in names_of(reference, kind) if name not in taken],
+        )
+    return left
+
+
+def _alike_names(ours: list[str], theirs: list[str]) -> dict[str, str]:
+    """Names that differ in hyphens and underscores only, where that is unambiguous."""
+    plain: dict[str, list[str]] = {}
+    for name in theirs:
+        plain.setdefault(re.sub("[-_]", "", name), []).append(name)
+    pairs: dict[str, str] = {}
+    for name in ours:
+        same = plain.get(re.sub("[-_]", "", name), [])
+        if len(same) == 1 and same[0] not in pairs.values():
+            pairs[name] = same[0]
+    return pairs
+
+
+def _one_round(
+    learned: Domain,
+    reference: Domain,
+    known: dict[str, dict[str, str]],
+    left: _Open,
+    minimum: float,
+) -> dict[str, dict[str, str]]:
+    ours = _Side(learned, {kind: dict(known[kind]) for kind in KINDS})
+    theirs = _Side(reference, {kind: {n: n for n in known[kind].values()} for kind in KINDS})
+    found: dict[str, dict[str, str]] = {}
+    our_use, their_use = ours.uses(), theirs.uses()
+    for kind in ("predicates", "functions", "types", "constants"):
+        found[kind] = _matched(
+            {name: our_use[kind].get(name, Counter()) for name in left[kind][0]},
+            {name: their_use[kind].get(name, Counter()) for name in left[kind][1]},
+            minimum,
+        )
+    found["actions"] = _matched_actions(ours, theirs, *left["actions"], minimum)
+    return found
+
+
+class _Side:
+    """One domain with the names that are known so far; others are `@` and their arity."""
+
+    def __init__(self, domain: Domain, known: dict[str, dict[str, str]]) -> None:
+        self.known = known
+        self.actions: dict[str, Action] = names_of(domain, "actions")
+        self.domain = domain
+        unknown = {
+            kind: {
+                name: f"{_UNKNOWN}{len(getattr(each, 'parameters', ()))}"
+                for name, each in names_of(domain, kind).items()
+            }
+            for kind in KINDS
+        }
+        self.naming = Naming(
+            unknown["constants"] | known["constants"],
+            unknown["predicates"] | known["predicates"],
+            unknown["functions"] | known["functions"],
+            unknown["types"] | known["types"],
+        )
+        self.canonical: dict[str, CanonicalAction] = {
+            name: canonical_action(action, self.naming) for name, action in self.actions.items()
+        }
+
+    def features(self, name: str) -> Features:
+        """What an action consists of."""
+        action = self.canonical[name]
+        found: Features = Counter()
+        for part, elements in (("pre", action.precondition), ("eff", action.effect)):
+            found.update((part, key) for key in elements)
+        return found
+
+    def type_features(self, name: str) -> Features:
+        """The types of an action's parameters."""
+        parameters = self.actions[name].parameters
+        return Counter(
+            (k, self.naming.type_names(parameter.types)) for k, parameter in enumerate(parameters)
+        )
+
+    def uses(self) -> dict[str, dict[str, Features]]:
+        """For each kind and name the places where it occurs, as far as they are known."""
+        found: dict[str, dict[str, Features]] = {kind: {} for kind in KINDS}
+
+        def note(kind: str, name: str, place: tuple[Hashable, ...]) -> None:
+            found[kind].setdefault(name, Counter())[place] += 1
+
+        for predicate in self.domain.predicates:
+            known = self.naming.predicates[predicate.name]
+            for index, parameter in enumerate(predicate.parameters):
+                for type_name in parameter.types:
+                    note("types", type_name, ("predicate", known, index))
+        for declared in self.domain.types:
+            for parent in declared.types:
+                note("types", declared.name, ("below", self.naming.types.get(parent, parent)))
+                note("types", parent, ("above", self.naming.types.get(declared.name)))
+        for constant in self.domain.constants:
+            note("constants", constant.name, ("type", self.naming.type_names(constant.types)))
+        for name, action in self.canonical.items():
+            known = self.known["actions"].get(name, _UNKNOWN)
+            for index, parameter in enumerate(action.action.parameters):
+                for type_name in parameter.types:
+                    note("types", type_name, ("parameter", known, index))
+            for part, elements in (("pre", action.precondition), ("eff", action.effect)):
+                for element in elements.values():
+                    for kind, used, place in _names_in(element):
+                        note(kind, used, (known, part, place))
+        return found
+
+
+def _names_in(element: Element) -> Iterable[tuple[str, str, Hashable]]:
+    """Kind, name and place of each predicate, function and constant in `element`."""
+    if element.positive is None:
+        # The key is the place. Where one name alone is unknown, that is the one in question.
+        place = element.key
+        if place.count(_UNKNOWN) == 1:
+            place = place.replace(_UNKNOWN, "*")
+        for word in set(re.findall(r"\(([^\s()]+)", element.text)):
+            yield "functions", word, place
+            yield "predicates", word, place
+        return
+    # The literal is what a formula ends with: guards and quantifiers stand before it.
+    *_, atom = walk(element.formula)
+    if type(atom) is not AtomicFormula:
+        return
+    kind = (element.positive, element.time, element.context, len(atom.args))
+    yield "predicates", atom.predicate, (kind, element.args)
+    for index, arg in enumerate(atom.args):
+        if type(arg) is str and arg[0] != "?":
+            yield "constants", arg, (kind, element.predicate, index)
+
+
+def _matched(
+    ours: dict[str, Features], theirs: dict[str, Features], minimum: float
+) -> dict[str, str]:
+    """Names whose places are alike."""
+    if not ours or not theirs or len(ours) * len(theirs) > MOST_PAIRS:
+        return {}
+    left, right = list(ours), list(theirs)
+    scores = {}
+    for i, one in enumerate(left):
+        for j, other in enumerate(right):
+            score = _dice(ours[one], theirs[other], UNKNOWN_PLACE)
+            if score >= minimum:
+                scores[i, j] = score + 0.1 * _name_likeness(one, other)
+    return {left[i]: right[j] for i, j in assign(scores).items()}
+
+
+def _matched_actions(
+    ours: _Side, theirs: _Side, left: list[str], right: list[str], minimum: float
+) -> dict[str, str]:
+    pairs = _twins(ours, theirs, left, right)
+    left = [name for name in left if name not in pairs]
+    taken = set(pairs.values())
+    right = [name for name in right if name not in taken]
+    if not left or not right or len(left) * len(right) > MOST_PAIRS:
+        return pairs
+    our_features = [(ours.features(name), ours.type_features(name)) for name in left]
+    their_features = [(theirs.features(name), theirs.type_features(name)) for name in right]
+    scores = {}
+    for i, (one, one_types) in enumerate(our_features):
+        for j, (other, other_types) in enumerate(their_features):
+            alike = _literal_likeness(one, other)
+            if alike >= minimum:
+                types = _dice(one_types, other_types)
+                scores[i, j] = alike + 0.1 * _name_likeness(left[i], right[j]) + 0.1 * types
+    return pairs | {left[i]: right[j] for i, j in assign(scores).items()}
+
+
+def _twins(ours: _Side, theirs: _Side, left: list[str], right: list[str]) -> dict[str, str]:
+    """Actions with exactly the same literals, all of them known, where there is just one each."""
+    by_shape: dict[Hashable, tuple[list[str], list[str]]] = {}
+    for side, names, index in ((ours, left, 0), (theirs, right, 1)):
+        for name in names:
+            features = side.features(name)
+            if features and not any(_UNKNOWN in str(feature) for feature in features):
+                shape = frozenset(features), frozenset(side.type_features(name))
+                by_shape.setdefault(shape, ([], []))[index].append(name)
+    return {
+        one[0]: other[0] for one, other in by_shape.values() if len(one) == 1 and len(other) == 1
+    }
+
+
+def _literal_likeness(one: Features, other: Features) -> float:
+    """How many literals two actions share, in either order of their parameters."""
+    in_order = _dice(one, other)
+    if in_order >= 0.9:
+        return in_order
+    return max(in_order, 0.9 * _dice(_without_order(one), _without_order(other)))
+
+
+def _without_order(features: Features) -> Features:
+    found: Features = Counter()
+    for (part, key), count in features.items():
+        found[part, _VARIABLE.sub("?", str(key))] += count
+    return found
+
+
+def _dice(one: Features, other: Features, unknown: float = UNKNOWN_LITERAL) -> float:
+    """2 |A ∩ B| / (|A| + |B|); 0 for two empty ones: nothing speaks for them."""
+    size = one.total() + other.total()
+    if not size:
+        return 0.0
+    if len(one) > len(other):
+        one, other = other, one
+    shared = 0.0
+    for feature, count in one.items():
+        both = min(count, other.get(feature, 0))
+        if both:
+            shared += both * (unknown if _UNKNOWN in str(feature) else 1.0)
+    return 2 * shared / size
+
+
+def _name_likeness(one: str, other: str) -> float:
+    """The Dice coefficient of the pairs of neighbouring letters."""
+    pairs, others = ({name[k : k + 2] for k in range(len(name) - 1)} for name in (one, other))
+    size = len(pairs) + len(others)
+    return 2 * len(pairs & others) / size if size else 0.0
+
+
+def _confirmed(
+    learned: Domain,
+    reference: Domain,
+    known: dict[str, dict[str, str]],
+    given: Correspondence,
+    minimum: float,
+) -> dict[str, str]:
+    """The pairs of actions that are alike enough under the names found in the end."""
+    ours = _Side(learned, {kind: dict(known[kind]) for kind in KINDS})
+    theirs = _Side(reference, {kind: {n: n for n in known[kind].values()} for kind in KINDS})
+    return {
+        one: other
+        for one, other in known["actions"].items()
+        if one == other
+        or one in given.actions
+        or other not in theirs.canonical
+        or _literal_likeness(ours.features(one), theirs.features(other)) >= minimum
+        or _alike_names([one], [other])
+    }

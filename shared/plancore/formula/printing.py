@@ -1,0 +1,172 @@
+"""A formula as PDDL text on one line, under other names where asked.
+
+Recursion follows the nesting of the formula, which `model.lower` bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Final
+
+from plancore.formula.naming import AS_WRITTEN, Naming
+from plancore.model.formula import (
+    And,
+    Arithmetic,
+    Assign,
+    At,
+    AtomicFormula,
+    Comparison,
+    Damaged,
+    Exists,
+    Expression,
+    Forall,
+    Formula,
+    FunctionTerm,
+    Imply,
+    IsViolated,
+    Not,
+    Number,
+    OneOf,
+    Or,
+    Preference,
+    Probabilistic,
+    Term,
+    Timed,
+    Trajectory,
+    TypedName,
+    When,
+)
+
+TIME_WORDS: Final = {"start": "at start", "end": "at end", "all": "over all"}
+Printable = Formula | Expression | Term
+
+
+def formula_text(part: Printable, naming: Naming = AS_WRITTEN) -> str:
+    """`part` in PDDL, lower case, one blank between items.
+
+    A quantified variable that would capture one of the new names gets a fresh name.
+    """
+    match part:
+        case AtomicFormula(predicate, args):
+            return _list(naming.predicates.get(predicate, predicate), args, naming)
+        case Not(body):
+            return f"(not {formula_text(body, naming)})"
+        case And(parts):
+            return _list("and", parts, naming)
+        case Or(parts):
+            return _list("or", parts, naming)
+        case str():
+            return naming.terms.get(part, part)
+        case Forall(variables, body):
+            return _quantified("forall", variables, body, naming)
+        case Exists(variables, body):
+            return _quantified("exists", variables, body, naming)
+        case Imply(condition, conclusion):
+            return _list("imply", (condition, conclusion), naming)
+        case When(condition, effect):
+            return _list("when", (condition, effect), naming)
+        case Timed(when, body):
+            return _list(TIME_WORDS.get(when, when), (body,), naming)
+        case _:
+            return _numeric_or_rare(part, naming)
+
+
+def typed_list(names: Iterable[TypedName], naming: Naming = AS_WRITTEN) -> str:
+    """`?a ?b - block ?c - object`: neighbours of one type share it, as people write it.
+
+    Where some have a type all get one, so that none takes its neighbour's.
+    """
+    all_names = list(names)
+    typed = any(name.types for name in all_names)
+    pieces: list[str] = []
+    group_type = ""
+    for name in all_names:
+        type_name = type_text(name.types, naming) if typed else ""
+        if pieces and type_name != group_type:
+            pieces += ("-", group_type)
+        group_type = type_name
+        pieces.append(naming.terms.get(name.name, name.name))
+    if group_type:
+        pieces += ("-", group_type)
+    return " ".join(pieces)
+
+
+def type_text(types: tuple[str, ...], naming: Naming = AS_WRITTEN) -> str:
+    """`block`, `(either block table)`, or `object` when no type is written."""
+    renamed = [naming.types.get(name, name) for name in types]
+    if not renamed:
+        return "object"
+    return renamed[0] if len(renamed) == 1 else f"(either {' '.join(renamed)})"
+
+
+def number_text(value: Fraction) -> str:
+    """A decimal number where the value has one that ends, else a quotient."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    digits = 0
+    scaled = value
+    while scaled.denominator % 2 == 0 or scaled.denominator % 5 == 0:
+        scaled *= 10
+        digits += 1
+    if scaled.denominator != 1:
+        return str(value)
+    text = str(abs(scaled.numerator)).rjust(digits + 1, "0")
+    return f"{'-' if value < 0 else ''}{text[:-digits]}.{text[-digits:]}"
+
+
+def _numeric_or_rare(part: Printable, naming: Naming) -> str:
+    match part:
+        case Number(value):
+            return number_text(value)
+        case FunctionTerm(name, args):
+            # `#t`, `?duration` and `total-time` stand without parentheses.
+            if name[:1] in ("#", "?") or (name == "total-time" and not args):
+                return name
+            return _list(naming.functions.get(name, name), args, naming)
+        case Arithmetic(operator, args):
+            return _list(operator, args, naming)
+        case Comparison(operator, left, right):
+            return _list(operator, (left, right), naming)
+        case Assign(operator, target, value):
+            return _list(operator, (target, value), naming)
+        case IsViolated(preference):
+            return f"(is-violated {preference})"
+        case OneOf(parts):
+            return _list("oneof", parts, naming)
+        case At(time, body):
+            return _list(f"at {number_text(time)}", (body,), naming)
+        case Preference(name, body):
+            return _list(f"preference {name}".rstrip(), (body,), naming)
+        case Trajectory(operator, numbers, parts):
+            return _list(" ".join((operator, *map(number_text, numbers))), parts, naming)
+        case Probabilistic(outcomes):
+            items = [item for outcome in outcomes for item in outcome]
+            return _list("probabilistic", items, naming)
+        case Damaged(text):
+            return text
+        case _:
+            raise TypeError(f"not a formula: {type(part).__name__}")
+
+
+def _list(head: str, items: Iterable[Printable], naming: Naming) -> str:
+    terms = naming.terms
+    texts = [
+        terms.get(item, item) if type(item) is str else formula_text(item, naming) for item in items
+    ]
+    return f"({' '.join((head, *texts))})"
+
+
+def _quantified(head: str, variables: tuple[TypedName, ...], body: Formula, naming: Naming) -> str:
+    taken = set(naming.terms.values())
+    fresh: dict[str, str] = {}
+    for variable in variables:
+        name = variable.name
+        number = 0
+        while name in taken:
+            number += 1
+            name = f"{variable.name}{number}"
+        taken.add(name)
+        fresh[variable.name] = name
+    inner = naming.with_terms(fresh) if naming.terms else naming
+    return f"({head} ({typed_list(variables, inner)}) {formula_text(body, inner)})"

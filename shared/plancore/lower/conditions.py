@@ -1,0 +1,183 @@
+"""Conditions: preconditions, goals, constraints, and the guards of effects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from plancore.lower.numbers import number
+from plancore.lower.terms import COMPARISONS, DEEPEST, TermReader, damage
+from plancore.lower.uses import Scope, Use
+from plancore.model.formula import (
+    And,
+    Comparison,
+    Exists,
+    Forall,
+    Formula,
+    Imply,
+    Not,
+    Or,
+    Preference,
+    Timed,
+    Trajectory,
+)
+from plancore.syntax.nodes import Atom, List, Node
+
+_TRAJECTORY: Final = {
+    "always": (0, 1),
+    "sometime": (0, 1),
+    "at-most-once": (0, 1),
+    "sometime-after": (0, 2),
+    "sometime-before": (0, 2),
+    "within": (1, 1),
+    "hold-after": (1, 1),
+    "always-within": (1, 2),
+    "hold-during": (2, 1),
+}
+
+
+class ConditionReader(TermReader):
+    """Lowers conditions."""
+
+    def condition(self, node: Node, scope: Scope, *, positive: bool = True) -> Formula:
+        """A precondition, goal or constraint."""
+        if type(node) is Atom:
+            return self._bare_atom(node)
+        assert type(node) is List
+        items = node.items
+        if not items:
+            return And((), node)
+        head = node.head
+        if not head:
+            return self._missing_and(node, lambda n: self.condition(n, scope, positive=positive))
+        read = CONDITIONS.get(head) or self._misspelt(node, CONDITIONS)
+        if read is None:
+            use = self.condition_use if positive else Use.NEGATIVE_CONDITION
+            return self.atom(node, scope, use)
+        if self._depth >= DEEPEST:
+            return self._damaged(node, "nested-too-deeply", f"nested deeper than {DEEPEST} levels")
+        self._depth += 1
+        formula = read(self, node, scope, positive)
+        self._depth -= 1
+        return formula
+
+    def _and(self, node: List, scope: Scope, positive: bool) -> Formula:
+        parts = [self.condition(item, scope, positive=positive) for item in node.items[1:]]
+        return And(tuple(parts), node)
+
+    def _or(self, node: List, scope: Scope, positive: bool) -> Formula:
+        self.uses.feature(":disjunctive-preconditions", node)
+        parts = [self.condition(item, scope, positive=positive) for item in node.items[1:]]
+        return Or(tuple(parts), node)
+
+    def _not(self, node: List, scope: Scope, positive: bool) -> Formula:
+        if len(node.items) != 2:
+            return self._wrong_parts(node, "one formula")
+        inner = node.items[1]
+        head = inner.head if type(inner) is List else ""
+        if head in ("and", "or", "imply", "forall", "exists"):
+            self.uses.feature(":disjunctive-preconditions", node)
+        elif head not in COMPARISONS:
+            self.uses.feature(":negative-preconditions", node)
+        return Not(self.condition(inner, scope, positive=not positive), node)
+
+    def _imply(self, node: List, scope: Scope, positive: bool) -> Formula:
+        if len(node.items) != 3:
+            return self._wrong_parts(node, "two formulas")
+        self.uses.feature(":disjunctive-preconditions", node)
+        return Imply(
+            self.condition(node.items[1], scope, positive=not positive),
+            self.condition(node.items[2], scope, positive=positive),
+            node,
+        )
+
+    def _quantified(self, node: List, scope: Scope, positive: bool) -> Formula:
+        bound = self._bind(node, scope)
+        if bound is None:
+            return damage(node)
+        variables, inner = bound
+        universal = node.head == "forall"
+        kind = "universal" if universal else "existential"
+        self.uses.feature(f":{kind}-preconditions", node)
+        body = self.condition(node.items[2], inner, positive=positive)
+        return (Forall if universal else Exists)(variables, body, node)
+
+    def _comparison(self, node: List, scope: Scope, positive: bool) -> Formula:
+        items = node.items
+        if len(items) != 3:
+            return self._wrong_parts(node, "two arguments")
+        left, right = items[1], items[2]
+        if node.head == "=" and type(left) is Atom and type(right) is Atom:
+            numeric = number(left.key) is not None or number(right.key) is not None
+            if not numeric and "?duration" not in (left.key, right.key):
+                self.uses.feature(":equality", node)
+                use = self.condition_use if positive else Use.NEGATIVE_CONDITION
+                return self.atom(node, scope, use)
+        if type(left) is not Atom or left.key != "?duration":
+            # `(= ?duration 5)` is part of durative actions and asks for no numeric fluents.
+            self.uses.feature(":numeric-fluents", node)
+        return Comparison(
+            node.head, self.expression(left, scope), self.expression(right, scope), node
+        )
+
+    def _timed(self, node: List, scope: Scope, positive: bool) -> Formula:
+        when = self._time_specifier(node)
+        if not when:
+            use = self.condition_use if positive else Use.NEGATIVE_CONDITION
+            return self.atom(node, scope, use)
+        if len(node.items) != 3:
+            return self._wrong_parts(node, "a formula")
+        return Timed(when, self.condition(node.items[2], scope, positive=positive), node)
+
+    def _preference(self, node: List, scope: Scope, positive: bool) -> Formula:
+        self.uses.feature(":preferences", node)
+        items = node.items
+        if len(items) == 3 and type(items[1]) is Atom:
+            name, body = items[1].key, items[2]
+        elif len(items) == 2:
+            name, body = "", items[1]
+        else:
+            return self._wrong_parts(node, "a name and a formula")
+        return Preference(name, self.condition(body, scope, positive=positive), node)
+
+    def _trajectory(self, node: List, scope: Scope, positive: bool) -> Formula:
+        numbers, formulas = _TRAJECTORY[node.head]
+        items = node.items[1:]
+        values = [number(item.key) for item in items[:numbers] if type(item) is Atom]
+        if len(items) != numbers + formulas or len(values) != numbers:
+            if all(type(item) is Atom for item in items):
+                # A predicate that happens to be called `within` or `sometime`.
+                return self.atom(node, scope, self.condition_use)
+            return self._wrong_parts(node, f"{numbers} numbers and {formulas} formulas")
+        self.uses.feature(":constraints", node)
+        parts = tuple([self.condition(i, scope, positive=positive) for i in items[numbers:]])
+        return Trajectory(node.head, tuple(v for v in values if v is not None), parts, node)
+
+    def _misplaced_in_condition(self, node: List, scope: Scope, _: bool) -> Formula:
+        if node.head in ("assign", "increase", "decrease", "change") and all(
+            type(item) is Atom for item in node.items
+        ):
+            return self.atom(node, scope, self.condition_use)
+        return self._damaged(
+            node, "misplaced-operator", f"`{node.head}` belongs into an effect, not a condition"
+        )
+
+
+CONDITIONS: Final[dict[str, Callable[[ConditionReader, List, Scope, bool], Formula]]] = {
+    "and": ConditionReader._and,
+    "or": ConditionReader._or,
+    "not": ConditionReader._not,
+    "imply": ConditionReader._imply,
+    "forall": ConditionReader._quantified,
+    "exists": ConditionReader._quantified,
+    "at": ConditionReader._timed,
+    "over": ConditionReader._timed,
+    "preference": ConditionReader._preference,
+    **dict.fromkeys(COMPARISONS, ConditionReader._comparison),
+    **dict.fromkeys(_TRAJECTORY, ConditionReader._trajectory),
+    **dict.fromkeys(
+        ("when", "increase", "decrease", "assign", "scale-up", "scale-down", "oneof"),
+        ConditionReader._misplaced_in_condition,
+    ),
+}
+"""How a list is read by its head; with any other head it is an atom."""

@@ -1,0 +1,120 @@
+"""Sections that declare names: requirements, types, constants, objects, predicates, functions."""
+
+from __future__ import annotations
+
+from plancore.lower.section import SectionModel
+from plancore.lower.typed_list import type_names, typed_list
+from plancore.lower.uses import Uses
+from plancore.model.domain import Function, Predicate
+from plancore.model.formula import TypedName
+from plancore.syntax.nodes import Atom, List, Node
+
+
+def name(model: SectionModel, root: List) -> None:
+    """`(domain d)`, `(problem p)`, `(:domain d)`."""
+    items = root.items
+    if len(items) > 1 and type(items[1]) is Atom:
+        model.name = items[1]
+        if len(items) > 2:
+            model.uses.report("stray-text", items[2].place, "a name is a single word")
+        return
+    model.uses.report("missing-name", items[0].place, f"`{items[0].text}` needs a name")
+
+
+def requirements(model: SectionModel, root: List) -> None:
+    """`(:requirements :strips …)`."""
+    atoms = []
+    for item in root.items[1:]:
+        if type(item) is Atom:
+            atoms.append(item)
+        else:
+            model.uses.report("malformed-section", item.place, "expected a requirement")
+    model.requirements = tuple(atoms)
+
+
+def types(model: SectionModel, root: List) -> None:
+    """`(:types a b - c …)`."""
+    model.uses.feature(":typing", root.items[0])
+    model.types = typed_list(root.items[1:], model.uses, "a type")
+
+
+def constants(model: SectionModel, root: List) -> None:
+    """`(:constants a b - t …)`; also `(:objects …)` in a domain."""
+    model.names = typed_list(root.items[1:], model.uses, "a constant")
+
+
+def predicates(model: SectionModel, root: List) -> None:
+    """`(:predicates (p ?x - t) …)`, with the `(:private …)` of multi-agent PDDL inside."""
+    found: list[Predicate] = []
+    uses = model.uses
+    stack = list(reversed(root.items[1:]))
+    while stack:
+        item = stack.pop()
+        if type(item) is Atom:
+            uses.report(
+                "malformed-section", item.place, f"expected a predicate such as `({item.text} ?x)`"
+            )
+            continue
+        assert type(item) is List
+        if item.head == ":private":
+            stack.extend(node for node in reversed(item.items[1:]) if type(node) is List)
+            continue
+        if not item.head:
+            uses.report("malformed-section", item.place, "expected a predicate, `(p ?x …)`")
+            continue
+        first = item.items[0]
+        parameters = _parameters(item, uses)
+        found.append(Predicate(item.head, parameters, item, first))
+    model.predicates = tuple(found)
+
+
+def functions(model: SectionModel, root: List) -> None:
+    """`(:functions (f ?x - t) - number …)`; a type after a dash counts for all since the last."""
+    uses = model.uses
+    found: list[Function] = []
+    pending = 0
+    items = root.items[1:]
+    index = 0
+    while index < len(items):
+        item = items[index]
+        index += 1
+        if type(item) is List and item.head:
+            found.append(
+                Function(item.head, _parameters(item, uses), ("number",), item, item.items[0])
+            )
+        elif type(item) is Atom and item.key == "-" and index < len(items):
+            returns = _returns(items[index], uses)
+            index += 1
+            for position in range(pending, len(found)):
+                f = found[position]
+                found[position] = Function(f.name, f.parameters, returns, f.node, f.name_node)
+            pending = len(found)
+        elif type(item) is Atom and item.key[0] == "-" and len(item.key) > 1:
+            pending = len(found)
+        elif type(item) is Atom and item.key not in ("-", "number"):
+            # Functions without parameters are sometimes written without parentheses.
+            found.append(Function(item.key, (), ("number",), item, item))
+        else:
+            uses.report("malformed-section", item.place, "expected a function, `(f ?x …)`")
+    if any(function.name != "total-cost" for function in found):
+        uses.feature(":numeric-fluents", root.items[0])
+    model.functions = tuple(found)
+
+
+def _parameters(node: List, uses: Uses) -> tuple[TypedName, ...]:
+    parameters = typed_list(node.items[1:], uses, "a parameter")
+    for parameter in parameters:
+        if parameter.name[0] != "?" and parameter.node is not None:
+            uses.report(
+                "malformed-typed-list",
+                parameter.node.place,
+                f"a parameter starts with `?`: `?{parameter.node.text}`",
+            )
+    return parameters
+
+
+def _returns(node: Node, uses: Uses) -> tuple[str, ...]:
+    if type(node) is Atom and node.key == "number":
+        return ("number",)
+    uses.feature(":object-fluents", node)
+    return type_names(node, uses)

@@ -1,0 +1,132 @@
+"""The facts of `:init` and the names of `:objects`, piece by piece.
+
+A rule first looks at a piece as a table (`fact_table`), which costs a tenth of lowering it; only a
+piece in which something is wrong is lowered to say what.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from plancore.lower.formulas import FormulaReader
+from plancore.lower.typed_list import typed_list
+from plancore.lower.uses import Uses
+from plancore.model.formula import Formula, TypedName
+from plancore.syntax.definitions import Section, swallows
+from plancore.syntax.forms import Form, Role, lower
+from plancore.syntax.nodes import List, Place
+
+_COMMENT: Final = re.compile(r";[^\n\r]*")
+_FLAT: Final = re.compile(r"\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"?:]*)\)")
+_FLUENT: Final = re.compile(
+    r"\(\s*=\s*\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"?:]*)\)\s*(-?\d+(?:\.\d*)?)\s*\)"
+)
+_NOT_FLAT: Final = frozenset(
+    ("not", "at", "and", "or", "oneof", "unknown", "forall", "when", "probabilistic", "=")
+)
+
+Rows = list[list[str]]
+
+
+class FactTable:
+    """The facts of one piece by name, each as the list of its arguments."""
+
+    __slots__ = ("atoms", "fluents", "keys")
+
+    def __init__(self, atoms: dict[str, Rows], fluents: dict[str, Rows]) -> None:
+        self.atoms = atoms
+        self.fluents = fluents
+        self.keys = frozenset(
+            f"{name} {' '.join(row)}" for name, rows in atoms.items() for row in rows
+        )
+        """One string for each atom: a duplicate within the piece makes it shorter than its rows."""
+
+
+class FactPiece:
+    """The facts of one piece, lowered."""
+
+    __slots__ = ("facts", "uses")
+
+    def __init__(self, facts: tuple[Formula, ...], uses: Uses) -> None:
+        self.facts = facts
+        self.uses = uses
+
+
+def fact_table(form: Form) -> FactTable | None:
+    """The facts of a regular piece as a table; None when it holds anything but atoms and the
+    initial values of fluents. Kept with the form."""
+    if "table" not in form.cache:
+        form.cache["table"] = _table(lower(form.text))
+    table: FactTable | None = form.cache["table"]
+    return table
+
+
+def _table(low: str) -> FactTable | None:
+    if ";" in low:
+        low = _COMMENT.sub("", low)
+    atoms: dict[str, Rows] = {}
+    fluents: dict[str, Rows] = {}
+    found = _FLUENT.findall(low)
+    for name, args, _ in found:
+        fluents.setdefault(name, []).append(args.split())
+    if found:
+        low = _FLUENT.sub("", low)
+    flat = _FLAT.findall(low)
+    if low.count("(") != len(flat):
+        return None
+    for name, args in flat:
+        rows = atoms.get(name)
+        if rows is None:
+            if name in _NOT_FLAT and name != "at":
+                return None
+            rows = atoms[name] = []
+        rows.append(args.split())
+    return FactTable(atoms, fluents)
+
+
+def lower_facts(form: Form) -> FactPiece:
+    """The facts of one piece as formulas. Kept with the form."""
+    piece: FactPiece | None = form.cache.get("facts")
+    if piece is None:
+        uses = Uses()
+        read = FormulaReader(uses)
+        facts: list[Formula] = []
+        for node in form.nodes:
+            if type(node) is List and swallows(node):
+                cut = next(i for i, item in enumerate(node.items) if type(item) is List)
+                end = node.items[cut - 1].end
+                uses.report(
+                    "missing-parenthesis",
+                    Place(form, end - 1, end),
+                    f"`)` missing: `({node.head}` is not closed before the next fact",
+                )
+                whole = List(form, node.start)
+                whole.items, whole.end = node.items[:cut], end
+                facts.append(read.fact(whole))
+                facts += [read.fact(item) for item in node.items[cut:] if type(item) is List]
+                continue
+            facts.append(read.fact(node))
+        piece = form.cache["facts"] = FactPiece(tuple(facts), uses)
+    return piece
+
+
+class NamePiece:
+    """The names of an `:objects` section that is read in pieces."""
+
+    __slots__ = ("forms", "names", "uses")
+
+    def __init__(self, forms: tuple[Form, ...]) -> None:
+        self.forms = forms
+        self.uses = Uses()
+        items = [node for form in forms if form.role is Role.ITEMS for node in form.nodes]
+        self.names: tuple[TypedName, ...] = typed_list(items, self.uses, "an object")
+
+
+def lower_names(section: Section) -> NamePiece:
+    """The typed names of a section; kept with its header while its forms are the same."""
+    forms = tuple(section.forms)
+    known: NamePiece | None = section.head.cache.get("names")
+    if known is None or known.forms != forms:
+        known = section.head.cache["names"] = NamePiece(forms)
+    return known

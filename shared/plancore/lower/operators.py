@@ -1,0 +1,325 @@
+"""Sections with named slots: actions of every kind, axioms, tasks and methods."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from plancore.lower.formulas import FormulaReader
+from plancore.lower.section import SectionModel
+from plancore.lower.typed_list import parameters_node_items, typed_list
+from plancore.lower.uses import AtomUse, Binder, Scope, Use, Uses
+from plancore.model.domain import Action, ActionKind, Axiom, Method, Task, TaskUse
+from plancore.model.finding import PlaceEdit, PlaceFix
+from plancore.model.formula import TRUE, AtomicFormula, Formula, TypedName
+from plancore.spelling import nearest
+from plancore.syntax.nodes import Atom, List, Node, Place
+
+_SYNONYMS: Final = {
+    ":preconditions": ":precondition",
+    ":effects": ":effect",
+    ":causallinks": ":causal-links",
+    ":ordered-tasks": ":ordered-subtasks",
+    ":tasks": ":subtasks",
+}
+_ACTION_SLOTS: Final = (
+    ":parameters",
+    ":precondition",
+    ":effect",
+    ":duration",
+    ":condition",
+    ":vars",
+    ":observe",
+    ":agent",
+)
+_METHOD_SLOTS: Final = (
+    ":parameters",
+    ":task",
+    ":precondition",
+    ":subtasks",
+    ":ordered-subtasks",
+    ":ordering",
+    ":constraints",
+    ":causal-links",
+    ":effect",
+)
+_AXIOM_SLOTS: Final = (":vars", ":parameters", ":context", ":implies")
+
+
+def action(model: SectionModel, root: List) -> None:
+    """`(:action …)`, `(:durative-action …)`, `(:process …)`, `(:event …)`."""
+    uses = model.uses
+    kind = ActionKind(model.keyword[1:])
+    name = _name(root, uses)
+    slots = _slots(root, uses, 2 if name else 1, _ACTION_SLOTS)
+    parameters, scope = _parameters(slots, root, uses)
+    if kind is ActionKind.DURATIVE:
+        uses.feature(":durative-actions", root.items[0])
+    elif kind is not ActionKind.ACTION:
+        uses.feature(":time", root.items[0])
+    read = FormulaReader(uses)
+    condition = slots.get(":condition") or slots.get(":precondition")
+    effect = slots.get(":effect")
+    duration = slots.get(":duration")
+    model.actions = (
+        Action(
+            name.key if name else "",
+            parameters,
+            read.condition(condition, scope) if condition else TRUE,
+            read.effect(effect, scope) if effect else TRUE,
+            _duration(duration, scope, read) if duration else None,
+            kind,
+            root,
+            name,
+            slots.get(":parameters"),
+            condition,
+            effect,
+        ),
+    )
+
+
+def axiom(model: SectionModel, root: List) -> None:
+    """`(:derived (p ?x - t) φ)`, and `(:axiom :vars (…) :context φ :implies (p …))` of PDDL 1.2."""
+    uses = model.uses
+    uses.feature(":derived-predicates", root.items[0])
+    read = FormulaReader(uses)
+    items = root.items
+    if len(items) == 3 and type(items[1]) is List and items[1].head:
+        head = items[1]
+        parameters = typed_list(head.items[1:], uses, "a parameter")
+        scope = {parameter.name: parameter for parameter in parameters}
+        uses.lists.append(parameters)
+        # Every parameter of the head counts as used: it says what is derived.
+        uses.used.update(id(parameter) for parameter in parameters)
+        body = read.condition(items[2], scope)
+        _derive(model, head, parameters, body, root, scope)
+        return
+    if any(type(item) is Atom and item.key in (":context", ":implies") for item in items):
+        slots = _slots(root, uses, 1, _AXIOM_SLOTS)
+        _, scope = _parameters(slots, root, uses)
+        context = slots.get(":context")
+        implied = slots.get(":implies")
+        body = read.condition(context, scope) if context else TRUE
+        if type(implied) is List and implied.head:
+            arguments = [item.key for item in implied.items[1:] if type(item) is Atom]
+            for key in arguments:
+                if key in scope:
+                    uses.used.add(id(scope[key]))
+            _derive(
+                model,
+                implied,
+                tuple(scope.get(key, TypedName(key)) for key in arguments),
+                body,
+                root,
+                scope,
+            )
+        return
+    uses.report("malformed-section", items[0].place, "expected `(:derived (p ?x) condition)`")
+
+
+def task(model: SectionModel, root: List) -> None:
+    """`(:task t :parameters (…))` of HDDL."""
+    uses = model.uses
+    uses.feature(":hierarchy", root.items[0])
+    name = _name(root, uses)
+    slots = _slots(root, uses, 2 if name else 1, _METHOD_SLOTS)
+    parameters, _ = _parameters(slots, root, uses)
+    # A task has no body in which its parameters could be used.
+    uses.binders.clear()
+    model.tasks = (Task(name.key if name else "", parameters, root, name),)
+
+
+def method(model: SectionModel, root: List) -> None:
+    """`(:method m :parameters (…) :task (…) :subtasks …)` of HDDL."""
+    uses = model.uses
+    uses.feature(":hierarchy", root.items[0])
+    name = _name(root, uses)
+    slots = _slots(root, uses, 2 if name else 1, _METHOD_SLOTS)
+    parameters, scope = _parameters(slots, root, uses)
+    read = FormulaReader(uses)
+    precondition = slots.get(":precondition")
+    of = slots.get(":task")
+    model.methods = (
+        Method(
+            name.key if name else "",
+            parameters,
+            _task_use(of, "", scope, uses) if type(of) is List and of.head else None,
+            read.condition(precondition, scope) if precondition else TRUE,
+            _network(slots, scope, read),
+            root,
+            name,
+        ),
+    )
+
+
+def network(model: SectionModel, root: List) -> None:
+    """`(:htn :parameters (…) :subtasks … :ordering …)` of an HDDL problem."""
+    uses = model.uses
+    uses.feature(":hierarchy", root.items[0])
+    slots = _slots(root, uses, 1, _METHOD_SLOTS)
+    _, scope = _parameters(slots, root, uses)
+    model.task_uses = _network(slots, scope, FormulaReader(uses))
+
+
+def _name(root: List, uses: Uses) -> Atom | None:
+    items = root.items
+    if len(items) > 1 and type(items[1]) is Atom and items[1].key[0] != ":":
+        return items[1]
+    uses.report("missing-name", items[0].place, f"`{items[0].text}` has no name")
+    return None
+
+
+def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict[str, Node]:
+    """The value of each slot keyword; what stands between them is reported."""
+    slots: dict[str, Node] = {}
+    items = root.items
+    index, count = start, len(items)
+    stray = False
+    while index < count:
+        item = items[index]
+        index += 1
+        named = type(item) is Atom and (
+            item.key[0] == ":"
+            or (f":{item.key}" in allowed and index < count and type(items[index]) is List)
+        )
+        if type(item) is not Atom or not named:
+            if not stray:
+                _stray(item, items[index - 2], uses)
+            # What follows the first has come there with it.
+            stray = True
+            continue
+        stray = False
+        slot = _slot(item, uses, allowed)
+        value = items[index] if index < count else None
+        if value is None or (type(value) is Atom and value.key[0] == ":"):
+            uses.report("missing-value", item.place, f"nothing follows `{item.text}`")
+            continue
+        index += 1
+        if slot in slots:
+            uses.report("duplicate-slot", item.place, f"`{item.text}` stands here twice")
+        elif slot:
+            slots[slot] = value
+    return slots
+
+
+def _stray(item: Node, before: Node, uses: Uses) -> None:
+    """Report what stands where a keyword should. Behind a conjunction it was meant for that."""
+    if type(item) is List and type(before) is List and before.head == "and":
+        closing = Place(before.form, before.end - 1, before.end)
+        uses.report("surplus-parenthesis", closing, "this `)` closes too much")
+        return
+    uses.report("stray-text", _start_of(item), "expected a keyword such as `:effect`")
+
+
+def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
+    """The slot that a keyword means; empty when unknown. Misspelt ones are reported and taken."""
+    key = _SYNONYMS.get(item.key, item.key)
+    if key in allowed:
+        return key
+    meant = f":{key}" if f":{key}" in allowed else nearest(key, allowed)
+    if meant is None:
+        uses.report("unknown-keyword", item.place, f"unknown keyword `{item.text}`")
+        return ""
+    uses.report(
+        "unknown-keyword",
+        item.place,
+        f"unknown keyword `{item.text}`, did you mean `{meant}`?",
+        PlaceFix(f"Change to `{meant}`", (PlaceEdit(item.place, meant),), safe=True),
+    )
+    return meant
+
+
+def _parameters(
+    slots: dict[str, Node], root: List, uses: Uses
+) -> tuple[tuple[TypedName, ...], Scope]:
+    """The parameters, and the scope that they and `:vars` make."""
+    scope: Scope = {}
+    parameters: tuple[TypedName, ...] = ()
+    for slot, kind in ((":parameters", "parameter"), (":vars", "variable")):
+        if slot not in slots:
+            continue
+        items = parameters_node_items(slots[slot], uses, root.place)
+        names = typed_list(items, uses, "a parameter")
+        uses.lists.append(names)
+        uses.binders += [Binder(name, kind) for name in names]
+        for name in names:
+            if name.name in scope:
+                continue
+            scope[name.name] = name
+        if slot == ":parameters":
+            parameters = names
+    return parameters, scope
+
+
+def _duration(node: Node, scope: Scope, read: FormulaReader) -> Formula:
+    formula = read.condition(node, scope)
+    if type(node) is List and node.head not in ("=", ""):
+        constraint = node if node.head in ("<", ">", "<=", ">=") else None
+        for item in node.items:
+            if type(item) is List and item.head in ("<", ">", "<=", ">="):
+                constraint = item
+        if constraint is not None:
+            read.uses.feature(":duration-inequalities", constraint)
+    return formula
+
+
+def _derive(
+    model: SectionModel,
+    head: List,
+    parameters: tuple[TypedName, ...],
+    body: Formula,
+    root: List,
+    scope: Scope,
+) -> None:
+    model.axioms = (Axiom(head.head, parameters, body, root),)
+    from_head = tuple(parameter.name for parameter in parameters)
+    atom = AtomicFormula(head.head, from_head, head)
+    model.uses.atoms.append(AtomUse(atom, Use.DERIVED, scope))
+
+
+def _network(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tuple[TaskUse, ...]:
+    """The subtasks of a method or of a problem's task network, in the order written."""
+    uses = read.uses
+    found: list[TaskUse] = []
+    for slot in (":subtasks", ":ordered-subtasks"):
+        node = slots.get(slot)
+        if type(node) is not List:
+            continue
+        parts = node.items[1:] if node.head == "and" else [node] if node.items else []
+        for part in parts:
+            if type(part) is not List or not part.items:
+                continue
+            first, second = part.items[0], part.items[1] if len(part.items) > 1 else None
+            if type(first) is Atom and type(second) is List and second.head:
+                found.append(_task_use(second, first.key, scope, uses))
+            elif type(first) is Atom:
+                found.append(_task_use(part, "", scope, uses))
+    constraints = slots.get(":constraints")
+    if constraints is not None:
+        read.condition(constraints, scope)
+    return tuple(found)
+
+
+def _task_use(node: List, label: str, scope: Scope, uses: Uses) -> TaskUse:
+    args: list[str] = []
+    for item in node.items[1:]:
+        if type(item) is not Atom:
+            uses.report("malformed-formula", item.place, "a task takes variables and constants")
+            continue
+        args.append(item.key)
+        bound = scope.get(item.key)
+        if bound is not None:
+            uses.used.add(id(bound))
+        elif item.key[0] == "?":
+            uses.unbound.append((item, scope))
+        else:
+            uses.constants.append(item)
+    use = TaskUse(node.head, tuple(args), label, node)
+    uses.tasks.append((use, scope))
+    return use
+
+
+def _start_of(node: Node) -> Place:
+    if type(node) is List:
+        return Place(node.form, node.start, node.items[0].end if node.head else node.start + 1)
+    return node.place

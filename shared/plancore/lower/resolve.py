@@ -1,0 +1,172 @@
+"""Names looked up: what one form uses against what may be used there, in one pass."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from plancore.lower.environment import Environment
+from plancore.lower.numbers import number
+from plancore.lower.uses import AtomUse, FunctionUse, Scope, Uses
+from plancore.model.domain import Action, Function, Predicate, Task
+from plancore.model.formula import FunctionTerm, Term, TypedName
+from plancore.model.types import OBJECT
+from plancore.syntax.nodes import Atom, List, Node
+
+Declared = Predicate | Function | Action | Task
+
+
+BUILT_IN: Final = frozenset(
+    """
+    #t total-time total-cost reward goal-achieved
+    ^ abs min max mod pow sqrt exp log sin cos tan asin acos atan floor ceil round
+    """.split()  # noqa: SIM905 - a list of 24 quoted words reads worse
+)
+"""Functions that need no declaration: those of PDDL 2.1, PDDL+ and PPDDL, and the arithmetic that
+ENHSP and DiNo add."""
+
+
+class ArityMismatch(NamedTuple):
+    """Something applied to the wrong number of arguments."""
+
+    node: List
+    declared: Declared
+    given: int
+
+
+class TypeMismatch(NamedTuple):
+    """An argument whose declared types are not among those asked for.
+
+    `possible` says that some object could be of both.
+    """
+
+    node: Node
+    given: TypedName | Function
+    wanted: TypedName
+    declared: Declared
+    possible: bool
+    outer: List
+    """What it is an argument of."""
+
+
+class Resolution(NamedTuple):
+    """Everything that does not resolve; empty lists throughout for most forms."""
+
+    predicates: list[AtomUse]
+    functions: list[FunctionUse]
+    objects: list[Atom]
+    types: list[Atom]
+    tasks: list[Atom]
+    arity: list[ArityMismatch]
+    mismatches: list[TypeMismatch]
+
+
+def resolve(uses: Uses, environment: Environment) -> Resolution:
+    """Look up everything that `uses` mentions."""
+    resolution = Resolution([], [], [], [], [], [], [])
+    _Resolver(environment, resolution).run(uses)
+    return resolution
+
+
+class _Resolver:
+    def __init__(self, environment: Environment, resolution: Resolution) -> None:
+        self.environment = environment
+        self.found = resolution
+
+    def run(self, uses: Uses) -> None:
+        environment, found = self.environment, self.found
+        predicates = environment.predicates
+        for use in uses.atoms:
+            atom = use.atom
+            declared = predicates.get(atom.predicate)
+            if declared is not None:
+                self._arguments(atom.args, atom.node, declared, use.scope)
+                continue
+            if atom.predicate != "=" and environment.complete:
+                found.predicates.append(use)
+            self._objects(atom.args, atom.node)
+        for function_use in uses.functions:
+            self._function(function_use)
+        if environment.complete:
+            types = environment.hierarchy.names
+            found.types.extend(node for node in uses.types if node.key not in types)
+            objects, functions = environment.objects, environment.functions
+            found.objects.extend(
+                node
+                for node in uses.constants
+                if node.key not in objects and node.key not in functions
+            )
+        for task, scope in uses.tasks:
+            node = task.node
+            head = node.items[0] if type(node) is List else None
+            called = environment.tasks.get(task.name) or environment.actions.get(task.name)
+            if called is not None:
+                self._arguments(task.args, node, called, scope)
+            elif environment.complete and type(head) is Atom:
+                found.tasks.append(head)
+
+    def _function(self, use: FunctionUse) -> None:
+        term = use.term
+        declared = self.environment.functions.get(term.name)
+        if declared is not None:
+            self._arguments(term.args, term.node, declared, use.scope)
+            return
+        if self.environment.complete and term.name not in BUILT_IN:
+            self.found.functions.append(use)
+        self._objects(term.args, term.node)
+
+    def _arguments(
+        self, args: tuple[Term, ...], node: Node | None, declared: Declared, scope: Scope
+    ) -> None:
+        parameters = declared.parameters
+        if len(args) != len(parameters):
+            if type(node) is List:
+                self.found.arity.append(ArityMismatch(node, declared, len(args)))
+            self._objects(args, node)
+            return
+        environment = self.environment
+        for position, arg in enumerate(args):
+            given: TypedName | Function | None
+            if type(arg) is str:
+                given = scope.get(arg)
+                if given is None:
+                    if arg[0] == "?":
+                        continue
+                    given = environment.objects.get(arg)
+                    if given is None:
+                        self._unknown_object(arg, node, position)
+                        continue
+                types = given.types
+            else:
+                assert type(arg) is FunctionTerm
+                given = environment.functions.get(arg.name)
+                if given is None:
+                    continue
+                types = given.returns
+            wanted = parameters[position]
+            if environment.accepts(wanted.types, types) or type(node) is not List:
+                continue
+            self.found.mismatches.append(
+                TypeMismatch(
+                    node.items[position + 1],
+                    given,
+                    wanted,
+                    declared,
+                    environment.hierarchy.overlaps(wanted.types, types or (OBJECT,)),
+                    node,
+                )
+            )
+
+    def _objects(self, args: tuple[Term, ...], node: Node | None) -> None:
+        for position, arg in enumerate(args):
+            if type(arg) is str and arg[0] != "?" and arg not in self.environment.objects:
+                self._unknown_object(arg, node, position)
+
+    def _unknown_object(self, arg: str, node: Node | None, position: int) -> None:
+        if not self.environment.complete or type(node) is not List:
+            return
+        item = node.items[position + 1]
+        if number(arg) is not None or arg in self.environment.functions:
+            # A number among the arguments, or a function that is written without parentheses.
+            return
+        if type(item) is Atom and item.key == arg:
+            self.found.objects.append(item)

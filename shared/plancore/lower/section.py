@@ -1,0 +1,189 @@
+"""The meaning of one section, lowered once and kept with its form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.lower.uses import Uses
+from plancore.model.domain import Action, Axiom, Function, Method, Predicate, Task, TaskUse
+from plancore.model.finding import PlaceEdit, PlaceFix
+from plancore.model.formula import Formula, TypedName
+from plancore.model.problem import Metric
+from plancore.spelling import nearest
+from plancore.syntax.forms import Form
+from plancore.syntax.nodes import Atom, List
+
+
+class SectionModel:
+    """What one form declares, and what it uses. Only the fields of its kind are filled."""
+
+    __slots__ = (
+        "actions",
+        "axioms",
+        "constraints",
+        "functions",
+        "goal",
+        "goal_node",
+        "keyword",
+        "methods",
+        "metric",
+        "name",
+        "names",
+        "predicates",
+        "requirements",
+        "task_uses",
+        "tasks",
+        "types",
+        "uses",
+    )
+
+    def __init__(self, keyword: str) -> None:
+        self.keyword = keyword
+        """The section's keyword as meant: a misspelt one is put right here."""
+        self.uses = Uses()
+        self.name: Atom | None = None
+        """Of `(domain d)`, `(problem p)`, `(:domain d)`."""
+        self.requirements: tuple[Atom, ...] = ()
+        self.types: tuple[TypedName, ...] = ()
+        self.names: tuple[TypedName, ...] = ()
+        """Constants or objects."""
+        self.predicates: tuple[Predicate, ...] = ()
+        self.functions: tuple[Function, ...] = ()
+        self.actions: tuple[Action, ...] = ()
+        self.axioms: tuple[Axiom, ...] = ()
+        self.tasks: tuple[Task, ...] = ()
+        self.methods: tuple[Method, ...] = ()
+        self.task_uses: tuple[TaskUse, ...] = ()
+        self.goal: Formula | None = None
+        self.goal_node: List | Atom | None = None
+        self.metric: Metric | None = None
+        self.constraints: Formula | None = None
+
+
+Reader = Callable[[SectionModel, List], None]
+
+EXTENSIONS: Final = frozenset(
+    (
+        ":actions",
+        ":agents",
+        ":axioms",
+        ":center",
+        ":constraint",
+        ":fails",
+        ":goal-reward",
+        ":goals",
+        ":groups",
+        ":horizon",
+        ":length",
+        ":observe",
+        ":observable",
+        ":private",
+        ":reveals",
+        ":safety",
+        ":sensor",
+        ":situation",
+        ":total-time",
+        ":utility",
+        ":discount",
+    )
+)
+"""Sections of dialects that are kept as they are and not analysed."""
+
+
+BELONGS: Final[dict[str, str]] = {
+    **dict.fromkeys(
+        (
+            ":action",
+            ":axiom",
+            ":constants",
+            ":derived",
+            ":durative-action",
+            ":event",
+            ":functions",
+            ":method",
+            ":predicates",
+            ":process",
+            ":task",
+            ":types",
+        ),
+        "domain",
+    ),
+    **dict.fromkeys((":domain", ":goal", ":htn", ":metric"), "problem"),
+}
+"""Sections of one kind of definition alone."""
+
+
+def lower_section(form: Form, readers: dict[str, Reader]) -> SectionModel:
+    """The meaning of `form`, a whole section; `readers` says how to read each kind."""
+    known = form.cache.get("section")
+    # The same form means something else once its definition turns from domain into problem.
+    if known is None or known[0] is not readers:
+        known = form.cache["section"] = (readers, _lower(form, readers))
+    model: SectionModel = known[1]
+    return model
+
+
+def _lower(form: Form, readers: dict[str, Reader]) -> SectionModel:
+    model = SectionModel(form.keyword)
+    root = form.root
+    if root is None:
+        return model
+    if not root.items:
+        model.uses.report("unknown-section", root.place, "an empty list where a section belongs")
+        return model
+    first = root.items[0]
+    read = readers.get(form.keyword)
+    if read is None:
+        if type(first) is not Atom:
+            model.uses.report(
+                "unknown-section",
+                form.place(0, 1),
+                "expected a section such as `(:action …)`, found a list",
+            )
+            return model
+        keyword = _meant(model, first, readers)
+        if keyword is None:
+            return model
+        model.keyword = keyword
+        read = readers[keyword]
+    read(model, root)
+    return model
+
+
+def _meant(model: SectionModel, first: Atom, readers: dict[str, Reader]) -> str | None:
+    """The section that a misspelt keyword stands for, reported; None when nothing is near."""
+    key = first.key
+    if key in EXTENSIONS:
+        model.uses.report(
+            "not-analysed",
+            first.place,
+            f"`{first.text}` is not analysed",
+            severity=Severity.HINT,
+        )
+        return None
+    if key in BELONGS:
+        model.uses.report(
+            "misplaced-section",
+            first.place,
+            f"`{first.text}` belongs into a {BELONGS[key]}",
+            severity=Severity.WARNING,
+        )
+        return None
+    meant = f":{key}" if f":{key}" in readers else nearest(key, readers)
+    if meant is None:
+        model.uses.report(
+            "unknown-section",
+            first.place,
+            f"unknown section `{first.text}`",
+            severity=Severity.WARNING if key[0] == ":" else Severity.ERROR,
+        )
+        return None
+    model.uses.report(
+        "unknown-section",
+        first.place,
+        f"unknown section `{first.text}`, did you mean `{meant}`?",
+        PlaceFix(f"Change to `{meant}`", (PlaceEdit(first.place, meant),), safe=True),
+    )
+    return meant

@@ -1,0 +1,248 @@
+"""Atoms, terms and numeric expressions of one form, and what all readers of formulas share.
+
+Recursion follows the nesting of the formula, which is cut at `DEEPEST`: the deepest of 30,835
+benchmark files has 153 levels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Final, TypeVar
+
+from plancore.lower.numbers import number
+from plancore.lower.typed_list import typed_list
+from plancore.lower.uses import AtomUse, Binder, FunctionUse, Scope, Use, Uses
+from plancore.model.finding import PlaceEdit, PlaceFix
+from plancore.model.formula import (
+    And,
+    Arithmetic,
+    AtomicFormula,
+    Damaged,
+    Expression,
+    Formula,
+    FunctionTerm,
+    IsViolated,
+    Number,
+    Term,
+    TypedName,
+)
+from plancore.spelling import nearest
+from plancore.syntax.builder import TOKEN
+from plancore.syntax.nodes import Atom, List, Node, Place
+
+_Read = TypeVar("_Read")
+
+DEEPEST: Final = 160
+
+ASSIGNMENTS: Final = frozenset(
+    ("assign", "increase", "decrease", "scale-up", "scale-down", "change")
+)
+COMPARISONS: Final = frozenset(("<", ">", "<=", ">=", "="))
+_ARITHMETIC: Final = frozenset("+-*/")
+_NEVER_TERMS: Final = ASSIGNMENTS | {"and", "or", "not", "imply", "forall", "exists", "when"}
+
+
+class TermReader:
+    """Lowers atoms and expressions, noting what they use.
+
+    `condition_use` says what a positive atom in a condition is for: a goal's atoms are goals.
+    """
+
+    def __init__(self, uses: Uses, condition_use: Use = Use.CONDITION) -> None:
+        self.uses = uses
+        self.condition_use = condition_use
+        self._depth = 0
+
+    def atom(self, node: List, scope: Scope, use: Use) -> AtomicFormula:
+        """A predicate applied to terms."""
+        uses = self.uses
+        args: list[Term] = []
+        items = node.items
+        for item in items[1:]:
+            if type(item) is Atom:
+                key = item.key
+                args.append(key)
+                if key[0] == "?":
+                    bound = scope.get(key)
+                    if bound is None:
+                        uses.unbound.append((item, scope))
+                    else:
+                        uses.used.add(id(bound))
+            else:
+                assert type(item) is List
+                if item.head in _NEVER_TERMS and node.head:
+                    self._unclosed(node, item)
+                    break
+                args.append(self._nested_term(node, item, scope))
+        first = items[0]
+        formula = AtomicFormula(first.key if type(first) is Atom else "", tuple(args), node)
+        uses.atoms.append(AtomUse(formula, use, scope))
+        return formula
+
+    def _nested_term(self, outer: List, node: List, scope: Scope) -> Term:
+        self.uses.feature(":object-fluents", outer)
+        return self._function(node, scope, Use.CONDITION)
+
+    def expression(self, node: Node, scope: Scope) -> Expression:
+        """A numeric expression, or an object where object fluents are compared."""
+        if type(node) is Atom:
+            return self._simple_expression(node, scope)
+        assert type(node) is List
+        head, items = node.head, node.items
+        if head in _ARITHMETIC and len(items) > 1:
+            if self._depth >= DEEPEST:
+                self._damaged(node, "nested-too-deeply", f"nested deeper than {DEEPEST} levels")
+                return Number(Fraction(0), node)
+            self._depth += 1
+            args = tuple([self.expression(item, scope) for item in items[1:]])
+            self._depth -= 1
+            return Arithmetic(head, args, node)
+        if head == "is-violated" and len(items) == 2 and type(items[1]) is Atom:
+            return IsViolated(items[1].key, node)
+        return self._function(node, scope, Use.CONDITION)
+
+    def _simple_expression(self, node: Atom, scope: Scope) -> Expression:
+        key = node.key
+        value = number(key)
+        if value is not None:
+            return Number(value, node)
+        if key in ("#t", "total-time", "total-cost"):
+            if key == "#t":
+                self.uses.feature(":continuous-effects", node)
+            return FunctionTerm(key, (), node)
+        if key[0] == "?":
+            bound = scope.get(key)
+            if bound is not None:
+                self.uses.used.add(id(bound))
+            elif key != "?duration":
+                self.uses.unbound.append((node, scope))
+        else:
+            self.uses.constants.append(node)
+        return key
+
+    def _function(self, node: List, scope: Scope, use: Use) -> FunctionTerm:
+        uses = self.uses
+        args: list[Term] = []
+        for item in node.items[1:]:
+            if type(item) is Atom:
+                key = item.key
+                args.append(key)
+                bound = scope.get(key)
+                if bound is not None:
+                    uses.used.add(id(bound))
+                elif key[0] == "?":
+                    uses.unbound.append((item, scope))
+            elif self._depth < DEEPEST:
+                assert type(item) is List
+                self._depth += 1
+                args.append(self._function(item, scope, Use.CONDITION))
+                self._depth -= 1
+            else:
+                self._damaged(item, "nested-too-deeply", f"nested deeper than {DEEPEST} levels")
+        if not node.head:
+            uses.report("malformed-formula", node.place, "expected a function, `(f …)`")
+        term = FunctionTerm(node.head, tuple(args), node)
+        uses.functions.append(FunctionUse(term, use, scope))
+        return term
+
+    # What readers of formulas share
+
+    def _bind(self, node: List, scope: Scope) -> tuple[tuple[TypedName, ...], Scope] | None:
+        items = node.items
+        if len(items) != 3 or type(items[1]) is not List:
+            self._wrong_parts(node, "a list of variables and a formula")
+            return None
+        variables = typed_list(items[1].items, self.uses, "a variable")
+        self.uses.lists.append(variables)
+        self.uses.binders += [Binder(variable, "quantified variable") for variable in variables]
+        inner = dict(scope)
+        inner.update((variable.name, variable) for variable in variables)
+        return variables, inner
+
+    def _time_specifier(self, node: List) -> str:
+        """`start`, `end` or `all` for `(at start …)`, `(at end …)`, `(over all …)`."""
+        items = node.items
+        if len(items) < 3 or type(items[1]) is not Atom or type(items[2]) is not List:
+            return ""
+        word = items[1].key
+        wanted = ("start", "end") if node.head == "at" else ("all",)
+        return word if word in wanted else ""
+
+    def _missing_and(self, node: List, read: Callable[[Node], Formula]) -> Formula:
+        first = node.items[0]
+        insert = PlaceEdit(Place(node.form, node.start + 1, node.start + 1), "and ")
+        self.uses.report(
+            "missing-and",
+            Place(node.form, node.start, first.start + 1),
+            "a list of formulas needs a word in front, such as `and`",
+            PlaceFix("Insert `and`", (insert,), safe=True),
+        )
+        if self._depth >= DEEPEST:
+            return self._damaged(node, "nested-too-deeply", f"nested deeper than {DEEPEST} levels")
+        self._depth += 1
+        parts = tuple([read(item) for item in node.items])
+        self._depth -= 1
+        return And(parts, node)
+
+    def _bare_atom(self, node: Atom) -> Formula:
+        # PPDDL's own parser takes an atom without parentheses; nobody else's does.
+        tolerated = ":probabilistic-effects" in self.uses.features
+        self.uses.bare.append((node, tolerated))
+        return AtomicFormula(node.key, (), node) if tolerated else damage(node)
+
+    def _misspelt(self, node: List, known: Mapping[str, _Read]) -> _Read | None:
+        """How to read a list of lists whose head is one letter off `and`, `or` or `not`."""
+        head, parts = node.items[0], node.items[1:]
+        if type(head) is not Atom or len(head.key) < 3 or not parts:
+            return None
+        if any(type(part) is not List for part in parts):
+            return None
+        meant = nearest(head.key, ("and", "or") if len(parts) > 1 else ("not",), 1)
+        if meant is None or meant not in known:
+            return None
+        self.uses.report(
+            "unknown-keyword",
+            head.place,
+            f"unknown operator `{head.text}`, did you mean `{meant}`?",
+            PlaceFix(f"Change to `{meant}`", (PlaceEdit(head.place, meant),), safe=True),
+        )
+        return known[meant]
+
+    def _unclosed(self, node: List, item: List) -> None:
+        """An atom goes on with a formula: its `)` is missing."""
+        before = node.items[node.items.index(item) - 1]
+        self.uses.report(
+            "missing-parenthesis",
+            Place(node.form, before.end - 1, before.end),
+            f"`)` missing: `({node.head}` is not closed before `({item.head}`",
+        )
+
+    def _wrong_parts(self, node: List, wanted: str) -> Formula:
+        return self._damaged(
+            node, "malformed-formula", f"`{node.head}` takes {wanted}, found {_count(node.items)}"
+        )
+
+    def _damaged(self, node: Node, code: str, message: str) -> Formula:
+        head = node.items[0] if type(node) is List and node.items else node
+        at = head if type(head) is Atom else node
+        end = at.end if at is not node else min(node.end, node.start + 40)
+        self.uses.report(code, Place(node.form, at.start, end), message)
+        return damage(node)
+
+
+def damage(node: Node) -> Damaged:
+    """What stands at `node`, up to 500 characters, without its layout and comments."""
+    text = ""
+    for match in TOKEN.finditer(node.form.text, node.start, node.end):
+        word = match.group()
+        if word[0] != ";":
+            text += word if word == ")" or text[-1:] in ("", "(") else f" {word}"
+            if len(text) > 500:
+                break
+    return Damaged(text[:500], node)
+
+
+def _count(items: Sequence[Node]) -> str:
+    parts = len(items) - 1
+    return "nothing" if parts == 0 else f"{parts} part{'s' if parts > 1 else ''}"

@@ -1,0 +1,102 @@
+"""Typed lists: `?a ?b - block ?r - (either robot crane)`, and their usual misspellings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plancore.lower.uses import Uses
+from plancore.model.formula import TypedName
+from plancore.syntax.nodes import Atom, List, Node, Place
+
+
+def typed_list(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
+    """The names of a typed list with their types. `what` names them in messages.
+
+    A missing blank around the dash (`?x -block`, `?x- block`) is taken as meant.
+    """
+    plain: list[TypedName] = []
+    for item in items:
+        # Look before leaping: many lists have neither types nor lists in them.
+        if type(item) is not Atom or "-" in item.key:
+            return _typed(items, uses, what)
+        plain.append(TypedName(item.key, (), item))
+    return tuple(plain)
+
+
+def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
+    names: list[TypedName] = []
+    pending: list[tuple[str, Atom]] = []
+    index, count = 0, len(items)
+    while index < count:
+        item = items[index]
+        index += 1
+        if type(item) is List and item.head == ":private":
+            names += _typed(item.items[1:], uses, what)
+            continue
+        if type(item) is List:
+            uses.report("malformed-typed-list", item.place, f"expected {what}, found a list")
+            # A surplus `(` in front declares the names all the same.
+            names += _typed([n for n in item.items if type(n) is Atom], uses, what)
+            continue
+        assert type(item) is Atom
+        key = item.key
+        if key == "-":
+            if index == count:
+                uses.report("malformed-typed-list", item.place, "a type is missing after `-`")
+                break
+            type_node = items[index]
+            index += 1
+            types = type_names(type_node, uses)
+        elif key[0] == "-" and len(key) > 1 and pending:
+            type_node = item
+            types = (key[1:],)
+            uses.types.append(Atom(item.form, item.start + 1, key[1:]))
+            uses.feature(":typing", item)
+        elif _glued(key, items, index):
+            pending.append((key[:-1], item))
+            type_node = items[index]
+            index += 1
+            types = type_names(type_node, uses)
+        else:
+            pending.append((key, item))
+            continue
+        names += [TypedName(name, types, node, type_node) for name, node in pending]
+        pending.clear()
+    names += [TypedName(name, (), node) for name, node in pending]
+    return tuple(names)
+
+
+def type_names(node: Node, uses: Uses) -> tuple[str, ...]:
+    """The types that stand behind a dash: one, or those of `(either …)`."""
+    uses.feature(":typing", node)
+    if type(node) is Atom:
+        if node.key[0] == "?":
+            uses.report("malformed-typed-list", node.place, "expected a type, found a variable")
+            return ()
+        uses.types.append(node)
+        return (node.key,)
+    assert type(node) is List
+    if node.head == "either":
+        atoms = [item for item in node.items[1:] if type(item) is Atom]
+        uses.types += atoms
+        if len(atoms) != len(node.items) - 1 or not atoms:
+            uses.report("malformed-typed-list", node.place, "`either` takes names of types")
+        return tuple(atom.key for atom in atoms)
+    uses.report("malformed-typed-list", node.place, "expected a type or `(either …)`")
+    return ()
+
+
+def _glued(key: str, items: Sequence[Node], index: int) -> bool:
+    """Whether `key` is `?x-` with its type behind it."""
+    if key[0] != "?" or key[-1] != "-" or index == len(items):
+        return False
+    follower = items[index]
+    return type(follower) is List or (type(follower) is Atom and follower.key[0] not in "?-")
+
+
+def parameters_node_items(node: Node | None, uses: Uses, place: Place) -> Sequence[Node]:
+    """The items of a parameter list; reports anything that is no list."""
+    if type(node) is List:
+        return node.items
+    uses.report("malformed-typed-list", node.place if node else place, "expected `(…)`")
+    return ()

@@ -1,0 +1,1 @@
+"""Notations beside PDDL's own: plans and trajectories, read and written."""

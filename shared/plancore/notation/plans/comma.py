@@ -1,0 +1,140 @@
+"""Plans with commas between the steps: `a(b), {c(d), e}, (f g)`.
+
+Braces hold what happens at once. A comma inside parentheses separates arguments, not steps.
+Nothing between two commas is no step.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from plancore.model.plan import PlanFormat
+from plancore.notation.plans.groups import bare, bracketed, called, closings
+from plancore.notation.plans.items import ActionText, Fault, Item, Remark, Skip, StepText
+from plancore.notation.plans.words import WORD, stated_cost
+from plancore.source import Span
+
+_MARK = re.compile(r"[(){},]")
+_FILLED = re.compile(r"\S")
+_COMMENT = re.compile(r";[^\r\n]*")
+_TIME = re.compile(r"(\d{1,40}(?:\.\d{1,40})?)\s*:\s*")
+_LEAD = re.compile(r"\s*[A-Za-z][^(){},;\r\n]*:\s+")
+"""What announces a plan: `The plan is: `."""
+_CALL = re.compile(rf"({WORD})\s*\(")
+
+
+def scan_commas(text: str, start: int, end: int) -> Iterator[Item]:
+    """The steps between two offsets."""
+    for comment in _COMMENT.finditer(text, start, end):
+        yield from stated_cost(text, *comment.span())
+    text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text)
+    lead = _LEAD.match(text, start, end)
+    if lead:
+        yield Skip(_stripped(text, *lead.span()), "text")
+        start = lead.end()
+    for element in _elements(text, start, end):
+        if isinstance(element, Fault):
+            yield element
+        elif text[element.start] == "{":
+            yield from _group(text, element)
+        else:
+            action = _action(text, element)
+            if isinstance(action, Fault):
+                yield action
+            else:
+                yield _step(text, element, action)
+
+
+def _step(text: str, element: Span, action: ActionText) -> StepText:
+    time = _TIME.match(text, element.start, element.end)
+    return StepText(
+        element.start, element.end, (action,), PlanFormat.COMMA, time=time[1] if time else None
+    )
+
+
+def _group(text: str, element: Span) -> Iterator[Item]:
+    """`{a, b}`: one step of actions that happen at once."""
+    start, end = element
+    actions: list[ActionText] = []
+    faults: list[Fault] = []
+    for part in _elements(text, start + 1, end - 1):
+        action = part if isinstance(part, Fault) else _action(text, part)
+        if isinstance(action, Fault):
+            faults.append(action)
+        else:
+            actions.append(action)
+    if faults:
+        yield from faults
+        return
+    if not actions:
+        yield Remark("empty-concurrent-step", element, "This step has no action")
+    yield StepText(start, end, tuple(actions), PlanFormat.COMMA, concurrent=True)
+
+
+def _action(text: str, element: Span) -> ActionText | Fault:
+    start, end = element
+    time = _TIME.match(text, start, end)
+    if time:
+        start = time.end()
+    pairs = closings(text, start, end)
+    if text.startswith("(", start, end):
+        action: ActionText | Fault | None = bracketed(text, start, end, end, pairs.get)
+    else:
+        call = _CALL.match(text, start, end)
+        if call:
+            action = called(text, call.span(1), call.end() - 1, pairs.get, end)
+        else:
+            action = bare(text, start, end)
+    if isinstance(action, ActionText) and action.end < end:
+        return Fault("text-after-step", Span(action.end, end), "Expected a comma after a step")
+    if action is None:
+        return Fault("invalid-step", element, "Expected an action")
+    return action
+
+
+def _elements(text: str, start: int, end: int) -> Iterator[Span | Fault]:
+    """What stands between the commas, without the blanks around it; malformed braces."""
+    braces = parentheses = groups = 0
+    fault: tuple[str, str] | None = None
+    begin = start
+    for mark in (*_MARK.finditer(text, start, end), None):
+        stop = end if mark is None else mark.start()
+        character = "," if mark is None else mark[0]
+        if character == "(":
+            parentheses += 1
+        elif character == ")":
+            parentheses -= parentheses > 0
+        elif character == "{":
+            if braces:
+                fault = fault or ("nested-braces", "Concurrent steps cannot hold one another")
+            elif groups or _FILLED.search(text, begin, stop):
+                fault = fault or ("missing-comma", "Expected a comma before `{`")
+            braces += 1
+            groups += 1
+        elif character == "}":
+            if not braces:
+                fault = fault or ("unopened-brace", "This `}` closes nothing")
+            else:
+                braces -= 1
+                parentheses = 0
+        elif mark is None or not (braces or parentheses):
+            if braces:
+                fault = fault or ("unclosed-brace", "This `{` is not closed")
+            span = _stripped(text, begin, stop)
+            if span.start < span.end:
+                yield Fault(fault[0], span, fault[1]) if fault else _whole(text, span)
+            begin, groups, fault = stop + 1, 0, None
+
+
+def _whole(text: str, span: Span) -> Span | Fault:
+    if text[span.start] == "{" and text[span.end - 1] != "}":
+        return Fault("missing-comma", span, "Expected a comma after `}`")
+    return span
+
+
+def _stripped(text: str, start: int, end: int) -> Span:
+    """The part between two offsets without the blanks at its ends."""
+    piece = text[start:end]
+    start += len(piece) - len(piece.lstrip())
+    return Span(start, start + len(piece.strip()))

@@ -1,0 +1,75 @@
+"""What a scanner finds in a plan text, in the order of the text."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from plancore.model.plan import PlanFormat
+from plancore.source import Span
+
+
+class ActionText(NamedTuple):
+    """An action as written.
+
+    `words` are its name and arguments. `layout` is relative to `at`: the end of the action,
+    then start and end of each word.
+    """
+
+    at: int
+    words: tuple[str, ...]
+    layout: tuple[int, ...]
+
+    @property
+    def end(self) -> int:
+        """The offset behind the action."""
+        return self.at + self.layout[0]
+
+
+class StepText(NamedTuple):
+    """A step as written; `time` and `duration` are numbers that `number` can read."""
+
+    start: int
+    end: int
+    actions: tuple[ActionText, ...]
+    format: PlanFormat
+    concurrent: bool = False
+    time: str | None = None
+    duration: str | None = None
+    ordinal: int | None = None
+
+
+class Skip(NamedTuple):
+    """Text that is no step and does not look like a failed one."""
+
+    span: Span
+    reason: str
+
+
+class Fault(NamedTuple):
+    """A malformed step or list of steps, which gives no step.
+
+    `covers` is what it makes unreadable, where that is more than the place of the fault.
+    """
+
+    code: str
+    span: Span
+    message: str
+    covers: Span | None = None
+
+
+class Remark(NamedTuple):
+    """Something odd that costs no step."""
+
+    code: str
+    span: Span
+    message: str
+
+
+class Cost(NamedTuple):
+    """The cost that the text states."""
+
+    span: Span
+    value: str
+
+
+Item: TypeAlias = StepText | Skip | Fault | Remark | Cost

@@ -1,0 +1,274 @@
+"""Plans in JSON: an array of strings, of arrays or of objects, alone or inside a reply.
+
+A reply is an object that holds the plan under a name such as `plan` or `sas_plan`. Strings in
+single quotes are read too, as Python prints lists, and tuples as arrays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from plancore.model.plan import PlanFormat
+from plancore.notation.plans.groups import bare
+from plancore.notation.plans.items import ActionText, Fault, Item, Skip, StepText
+from plancore.notation.plans.lines import scan_lines
+from plancore.notation.plans.words import action_at, number
+from plancore.source import Span
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<mark>[\[\](){}:,])"
+    r"|(?P<quote>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')"
+    r"|(?P<atom>[^\s\[\](){}:,\"']+))",
+    re.DOTALL,
+)
+_TUPLE_MARKS = {"(": "[", ")": "]"}
+_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_PLAN_KEYS = ("plan", "steps", "actions", "sas_plan", "plan_text")
+_REPLY_KEYS = ("result", "output", "response", "plans", *_PLAN_KEYS)
+_NAME_KEYS = ("name", "action", "operator", "op", "step")
+_ARGS_KEYS = ("args", "arguments", "parameters", "params", "objects")
+_START_KEYS = ("start", "time", "start_time", "start-time")
+
+
+@dataclass(slots=True)
+class _Value:
+    """A JSON value: `kind` is `[`, `{`, `"` or `a` for a number or a word."""
+
+    kind: str
+    start: int
+    end: int
+    items: list[_Value] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+
+    def get(self, *names: str) -> _Value | None:
+        """The member of an object under the first of `names` that it has."""
+        for name in names:
+            if name in self.keys:
+                return self.items[self.keys.index(name)]
+        return None
+
+
+def scan_json(text: str, start: int, end: int) -> Iterator[Item]:
+    """The steps of the JSON value between two offsets."""
+    value, fault = _parse(text, start, end)
+    if value is not None:
+        yield from _plan(text, value)
+    if fault is not None:
+        yield fault
+
+
+def _plan(text: str, value: _Value) -> Iterator[Item]:
+    found = _find_plan(value)
+    if found is None:
+        yield Skip(Span(value.start, value.end), "no plan")
+        return
+    if found.start > value.start and (found.items or found.kind == '"'):
+        yield Skip(Span(value.start, found.start), "text")
+    if found.kind == '"':
+        yield from _string(text, found)
+    for item in found.items:
+        yield from _step(text, item)
+
+
+def _find_plan(value: _Value) -> _Value | None:
+    """The array or string that holds the plan, looked for in the usual places."""
+    while value.kind == "{":
+        inner = value.get(*_PLAN_KEYS) or value.get(*_REPLY_KEYS)
+        if inner is None:
+            return None
+        value = inner
+    if value.kind == "[" and len(value.items) == 1 and value.items[0].kind == "{":
+        wrapped = value.items[0].get(*_PLAN_KEYS)
+        if wrapped is not None and wrapped.kind == "[":
+            return wrapped
+    return value if value.kind in '["' else None
+
+
+def _step(text: str, value: _Value) -> Iterator[Item]:
+    if value.kind == '"':
+        yield from _string(text, value)
+    elif value.kind == "{":
+        yield from _object(text, value)
+    elif value.kind == "[":
+        yield from _array(text, value)
+    else:
+        yield _no_action(value)
+
+
+def _string(text: str, value: _Value) -> Iterator[Item]:
+    """A string of one step, or the text of a whole plan."""
+    start = value.start + 1
+    inner = _ESCAPE.sub(_blank_escape, text[start : value.end - 1])
+    stripped = inner.strip()
+    if not stripped:
+        yield Fault("empty-step", Span(value.start, value.end), "This step names no action")
+        return
+    begin = len(inner) - len(inner.lstrip())
+    sentence = stripped[-1] in ".?!"
+    whole = None if sentence else bare(inner, begin, begin + len(stripped))
+    if isinstance(whole, ActionText):
+        yield _made(value, whole._replace(at=whole.at + start))
+        return
+    for item in scan_lines(inner, 0, len(inner), bare_steps=True):
+        yield _shifted(item, start)
+
+
+def _blank_escape(match: re.Match[str]) -> str:
+    """Something as long as the escape that means the same between the words of a plan."""
+    return {r"\n": " \n", r"\r": " \r", r"\t": "  "}.get(match[0], match[0])
+
+
+def _shifted(item: Item, by: int) -> Item:
+    """An item of the text in a string, at its place in the whole text."""
+    if isinstance(item, StepText):
+        actions = tuple(action._replace(at=action.at + by) for action in item.actions)
+        start, end = item.start + by, item.end + by
+        return item._replace(start=start, end=end, actions=actions, format=PlanFormat.JSON)
+    span = item.span.shifted(by)
+    if isinstance(item, Skip):
+        return Fault("invalid-step", span, "Expected an action")
+    return item._replace(span=span)
+
+
+def _array(text: str, value: _Value) -> Iterator[Item]:
+    """`["move", "a", "b"]`, or an array of steps that happen at once."""
+    strings = all(item.kind == '"' for item in value.items)
+    if strings and value.items and not any(_is_whole_step(text, item) for item in value.items):
+        yield _from_words(text, value, value.items)
+        return
+    actions: list[ActionText] = []
+    for item in value.items:
+        for part in _step(text, item) if item.kind != "[" else _flat(text, item):
+            if not isinstance(part, StepText):
+                yield part
+                return
+            actions += part.actions
+    if actions:
+        yield StepText(value.start, value.end, tuple(actions), PlanFormat.JSON, concurrent=True)
+    else:
+        yield Fault("empty-step", Span(value.start, value.end), "This step names no action")
+
+
+def _flat(text: str, value: _Value) -> Iterator[Item]:
+    """`["move", "a", "b"]` among the steps that happen at once."""
+    if value.items and all(item.kind == '"' for item in value.items):
+        yield _from_words(text, value, value.items)
+    else:
+        yield _no_action(value)
+
+
+def _is_whole_step(text: str, value: _Value) -> bool:
+    inner = text[value.start + 1 : value.end - 1].strip()
+    return "(" in inner or " " in inner
+
+
+def _object(text: str, value: _Value) -> Iterator[Item]:
+    """`{"name": "move", "args": ["a", "b"]}`, with `start` and `duration` where it has them."""
+    name = value.get(*_NAME_KEYS)
+    args = value.get(*_ARGS_KEYS)
+    if name is not None and name.kind == "{":
+        args = name.get(*_ARGS_KEYS) or args
+        name = name.get(*_NAME_KEYS)
+    if name is None or name.kind != '"':
+        yield _no_action(value)
+        return
+    if args is not None:
+        given = args.items if args.kind in "[{" else [args]
+        step = _from_words(text, value, [name, *given])
+        yield _with_times(text, value, step) if isinstance(step, StepText) else step
+        return
+    for item in _string(text, name):
+        yield _with_times(text, value, item) if isinstance(item, StepText) else item
+
+
+def _with_times(text: str, value: _Value, step: StepText) -> Item:
+    times: list[str | None] = []
+    for names in (_START_KEYS, ("duration",)):
+        member = value.get(*names)
+        written = None if member is None else text[member.start : member.end].strip("\"'")
+        if written == "null":
+            written = None
+        if written is not None and member is not None and number(written) is None:
+            code = "bad-duration" if times else "bad-time"
+            return Fault(code, Span(member.start, member.end), f"`{written}` is no number")
+        times.append(written)
+    start, duration = times
+    return step._replace(
+        start=value.start,
+        end=value.end,
+        time=step.time if start is None else start,
+        duration=step.duration if duration is None else duration,
+    )
+
+
+def _from_words(text: str, value: _Value, words: list[_Value]) -> Item:
+    places: list[tuple[int, int]] = []
+    for word in words:
+        quoted = word.kind == '"'
+        place = (word.start + quoted, word.end - quoted)
+        if word.kind in "[{" or bare(text, *place) is None or " " in text[slice(*place)]:
+            return Fault("invalid-step", Span(word.start, word.end), "Expected a name")
+        places.append(place)
+    return _made(value, action_at(text, value.start, value.end, places))
+
+
+def _made(value: _Value, action: ActionText | Fault) -> Item:
+    if isinstance(action, Fault):
+        return action
+    return StepText(value.start, value.end, (action,), PlanFormat.JSON)
+
+
+def _no_action(value: _Value) -> Fault:
+    return Fault("not-an-action", Span(value.start, value.end), "Expected an action")
+
+
+def _parse(text: str, start: int, end: int) -> tuple[_Value | None, Fault | None]:
+    """The value between two offsets, as far as it can be read, and where reading ended."""
+    root: _Value | None = None
+    stack: list[_Value] = []
+    key: str | None = None
+    at = start
+    while at < end and (root is None or stack):
+        token = _TOKEN.match(text, at, end)
+        if token is None:
+            break
+        at = token.end()
+        mark = _TUPLE_MARKS.get(token["mark"], token["mark"])
+        if mark in ("]", "}"):
+            if not stack or (stack[-1].kind == "[") != (mark == "]"):
+                break
+            stack.pop().end = at
+            continue
+        if mark in (",", ":"):
+            continue
+        place = token.start("mark") if mark else token.start("quote")
+        kind = mark or '"'
+        if token["atom"]:
+            place, kind = token.start("atom"), "a"
+        if stack and stack[-1].kind == "{" and key is None:
+            key = text[place:at].strip("\"'").lower()
+            continue
+        value = _Value(kind, place, at)
+        if stack:
+            stack[-1].items.append(value)
+            if stack[-1].kind == "{":
+                stack[-1].keys.append(key or "")
+                key = None
+        else:
+            root = value
+        if mark:
+            stack.append(value)
+    for left in stack:
+        left.end = at
+    rest = text[at:end]
+    filled = rest.strip()
+    if stack and not filled:
+        unclosed = Span(stack[-1].start, at)
+        return root, Fault("invalid-json", unclosed, "This array or object is not closed")
+    if root is None or stack or filled:
+        first = at + len(rest) - len(rest.lstrip())
+        where = Span(first, first + len(filled))
+        return root, Fault("invalid-json", where, "This is not JSON")
+    return root, None

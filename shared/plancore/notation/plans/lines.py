@@ -1,0 +1,366 @@
+"""Plans with a step per line, in all the ways planners and people decorate one.
+
+`(a b)`, `0.0: (a b) [1.5]`, `step 0: a b`, `a b (1)`, `a(b, c)`, `1. (a b)`. A line that is
+none of these is skipped; a line that tries to be one and fails is a fault. A bare `a b` is a
+step where the text around it says so, or where nothing else in the text is a step.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from plancore.model.plan import PlanFormat
+from plancore.notation.plans.groups import bare, bracketed, called, closings
+from plancore.notation.plans.items import ActionText, Fault, Item, Skip, StepText
+from plancore.notation.plans.line_shapes import (
+    ANNOUNCED,
+    ARROW,
+    BLANKS,
+    CALL,
+    CONSTRAINTS,
+    DECORATION,
+    EMPHASIS,
+    GLUE,
+    HEADER,
+    JOINED,
+    LABEL,
+    LOG,
+    NAME,
+    REMARK,
+    STEP_COST,
+    TIME,
+    UNPARTED_TIME,
+    WAITING,
+    before_comment,
+    duration_at,
+    end_of,
+    end_of_line,
+    looks_bare,
+    start_of_next_line,
+    unwrapped,
+)
+from plancore.notation.plans.words import NUMBER, WORD, number, plain_action, stated_cost
+from plancore.source import Span
+
+_BLANK = r"[ \t\f\v]*"
+_PLAIN = re.compile(
+    rf"{_BLANK}(?:(?P<time>\d{{1,40}}(?:\.\d{{1,40}})?){_BLANK}:{_BLANK})?"
+    rf"\((?P<words>(?!\?){WORD}(?: (?!\?){WORD})*)\)"
+    rf"(?:{_BLANK}\[{_BLANK}(?P<duration>{NUMBER}){_BLANK}\])?{_BLANK}"
+    r"(?:;(?![^\r\n]*[cC][oO][sS][tT])[^\r\n]*)?(?:\r\n|\n|\r|\Z)"
+)
+
+
+def scan_lines(text: str, start: int, end: int, *, bare_steps: bool = False) -> Iterator[Item]:
+    """What stands on the lines between two offsets, `start` being the start of a line.
+
+    With `bare_steps` a line of words in lower case or in capitals is a step.
+    """
+    lines = _Lines(text, end, bare_steps)
+    at = start
+    while at < end:
+        plain = _PLAIN.match(text, at, end)
+        if plain:
+            step = _plain_step(plain)
+            lines.names.add(step.actions[0].words[0])
+            yield step
+            at = plain.end()
+            continue
+        line_end = end_of_line(text, at, end)
+        yield from lines.read(at, line_end)
+        at = start_of_next_line(text, max(line_end, lines.reached), end)
+
+
+def _plain_step(match: re.Match[str]) -> StepText:
+    at, end = match.start("words") - 1, match.end("words") + 1
+    action = plain_action(at, match["words"])
+    time, duration = match["time"], match["duration"]
+    if time is None and duration is None:
+        return StepText(at, end, (action,), PlanFormat.SEQUENTIAL)
+    if duration is not None:
+        end = match.string.index("]", match.end("duration")) + 1
+    start = at if time is None else match.start("time")
+    return StepText(start, end, (action,), PlanFormat.TIMED, time=time, duration=duration)
+
+
+class _Begun(NamedTuple):
+    """A step read up to and with its action."""
+
+    start: int
+    action: ActionText | Fault
+    format: PlanFormat
+    time: str | None = None
+    ordinal: int | None = None
+
+
+class _Lines:
+    """Reads the lines that are not plain steps; knows what earlier lines announced."""
+
+    def __init__(self, text: str, end: int, bare_steps: bool) -> None:
+        self._text = text
+        self._end = end
+        self._bare_steps = bare_steps
+        self._printout = False  # below `SequentialPlan:` every indented line is a step
+        self._numbered = False  # below `step 0: A B` FF writes `1: A B`
+        self._closed = False  # below `constraints:` nothing is a step
+        self._closings: dict[int, int] = {}
+        self.names: set[str] = set()
+        """The actions of the steps so far, as written and in lower case."""
+        self.reached = 0
+        """The offset behind what was read; past the end of the line for a step of several."""
+
+    def read(self, start: int, line_end: int) -> Iterator[Item]:
+        text = self._text
+        self.reached = line_end
+        at = end_of(BLANKS, text, start, line_end)
+        line_end = at + len(text[at:line_end].rstrip())
+        if at >= line_end:
+            return
+        if text[at] == ";":
+            yield from stated_cost(text, at, line_end)
+            return
+        if self._printed(start, at, line_end):
+            yield Skip(Span(at, line_end), "heading")
+            return
+        if self._closed:
+            yield Skip(Span(at, line_end), "text")
+            return
+        self._closings = closings(text, at, line_end)
+        yield from self._step_line(at, line_end)
+
+    def _printed(self, start: int, at: int, line_end: int) -> bool:
+        """Whether the line is a heading of a unified-planning printout."""
+        line = self._text[at:line_end]
+        if HEADER.match(line):
+            self._printout, self._closed = True, False
+            return True
+        if self._printout and CONSTRAINTS.match(line):
+            self._closed = True
+            return True
+        if self._printout and at == start:
+            self._printout = self._closed = False
+        return False
+
+    def _step_line(self, at: int, line_end: int) -> Iterator[Item]:
+        text = self._text
+        body = end_of(EMPHASIS, text, end_of(DECORATION, text, at, line_end), line_end)
+        decorated = body > at
+        label = LABEL.match(text, body, line_end)
+        ordinal: int | None = None
+        if label:
+            ordinal = int(label[1]) if label[1] else None
+            body = label.end()
+        prefix = TIME.match(text, body, line_end)
+        if not prefix:
+            first = self._action(body, line_end, labelled=label is not None, decorated=decorated)
+            if first is None:
+                yield from self._other(at, line_end)
+                return
+            chosen = self._format(first, body, label is not None, decorated)
+            begun = _Begun(at, first, chosen, None, ordinal)
+            yield from self._steps(begun, line_end, decorated)
+            return
+        yield from self._timed(at, prefix, line_end, decorated)
+
+    def _timed(
+        self, at: int, prefix: re.Match[str], line_end: int, decorated: bool
+    ) -> Iterator[Item]:
+        text = self._text
+        time, body = prefix[1], prefix.end()
+        place = Span(prefix.start(), prefix.start() + len(time))
+        if WAITING.match(text, body, line_end):
+            yield Skip(Span(at, line_end), "waiting")
+            return
+        counted = time.isdigit() and (self._numbered or self._bare_steps)
+        first = self._action(body, line_end, labelled=counted, decorated=True)
+        if first is None:
+            bare_end = before_comment(text, body, line_end)
+            if number(time) is not None and looks_bare(text, body, bare_end):
+                yield unwrapped(body, bare_end)
+            else:
+                yield Skip(Span(at, line_end), "text")
+            return
+        if number(time) is None:
+            fault = "negative-time" if time.startswith("-") else "bad-time"
+            yield Fault(fault, place, f"`{time}` is not a time")
+            return
+        if isinstance(first, ActionText) and text[first.at] != "(" and counted:
+            begun = _Begun(at, first, PlanFormat.INDEXED, None, int(time))
+        else:
+            chosen = PlanFormat.UNIFIED_PLANNING if self._printout else PlanFormat.TIMED
+            begun = _Begun(place.start, first, chosen, time)
+        yield from self._steps(begun, line_end, decorated)
+
+    def _action(
+        self, at: int, line_end: int, *, labelled: bool = False, decorated: bool = False
+    ) -> ActionText | Fault | None:
+        """The action that starts at `at`; None when the line is no step."""
+        text = self._text
+        if at >= line_end:
+            return None
+        if text[at] == "(" or CALL.match(text, at, line_end):
+            return self._wrapped(at, line_end)
+        stop = before_comment(text, at, line_end)
+        log = LOG.match(text, at, stop)
+        if log and (labelled or not decorated):
+            return bare(text, at, log.end(1))
+        brackets = text.find("[", at, stop)
+        if brackets >= 0 and self._printout:
+            stop = at + len(text[at:brackets].rstrip())
+        stop = at + len(text[at:stop].rstrip(" \t,`*|"))
+        if (labelled or self._bare_steps or self._printout) and looks_bare(text, at, stop):
+            return bare(text, at, stop)
+        return None
+
+    def _wrapped(self, at: int, line_end: int) -> ActionText | Fault | None:
+        """The action `(a b)` or `a(b)` at `at`."""
+        text = self._text
+        if text[at] == "(":
+            return bracketed(text, at, line_end, self._end, self._closings.get)
+        call = CALL.match(text, at, line_end)
+        return self._call(call, line_end) if call else None
+
+    def _call(self, call: re.Match[str], line_end: int) -> ActionText | Fault | None:
+        """`a(b, c)` where it stands by itself; in a sentence `step(s)` is a word."""
+        text, opening = self._text, call.end() - 1
+        close = self._closings.get(opening)
+        if close is None:
+            if text.find(",", opening, line_end) < 0:
+                return None
+        else:
+            rest = end_of(GLUE, text, close + 1, line_end)
+            stands_alone = rest >= line_end or text[rest] in ";[" or REMARK.match(text, rest)
+            if not stands_alone and not CALL.match(text, rest, line_end):
+                return None
+        return called(text, call.span(1), opening, self._closings.get, line_end)
+
+    def _format(
+        self, first: ActionText | Fault, body: int, labelled: bool, decorated: bool
+    ) -> PlanFormat:
+        if labelled:
+            self._numbered = True
+            return PlanFormat.INDEXED
+        if self._printout:
+            return PlanFormat.UNIFIED_PLANNING
+        if decorated:
+            return PlanFormat.PROSE
+        if isinstance(first, ActionText) and self._text[body] != "(":
+            at_end = self._text[first.end - 1] == ")"
+            if at_end:
+                return PlanFormat.COMMA
+            return PlanFormat.SEQUENTIAL if self._bare_steps else PlanFormat.LOG
+        return PlanFormat.SEQUENTIAL
+
+    def _steps(self, begun: _Begun, line_end: int, decorated: bool) -> Iterator[Item]:
+        """The step that has begun, further ones on its line, and what follows them."""
+        text = self._text
+        while True:
+            action = begun.action
+            if isinstance(action, Fault):
+                yield action
+                at = (action.covers or action.span).end
+            else:
+                if action.end > line_end:
+                    line_end = self._go_below(action.end)
+                step = self._finished(begun, action, line_end)
+                self.names.add(action.words[0].lower())
+                yield step
+                at = step.end if isinstance(step, StepText) else step.span.end
+            at = max(end_of(GLUE, text, at, line_end), begun.start + 1)
+            if at >= line_end:
+                return
+            following = self._following(at, line_end)
+            if following is None:
+                yield from self._trailing(at, line_end, decorated)
+                return
+            begun = following
+
+    def _go_below(self, at: int) -> int:
+        """Where the line ends on which a step of several lines ends."""
+        line_end = end_of_line(self._text, at, self._end)
+        self.reached = line_end
+        self._closings = closings(self._text, at, line_end)
+        return line_end
+
+    def _finished(self, begun: _Begun, action: ActionText, line_end: int) -> StepText | Fault:
+        """The step with the cost or duration behind its action."""
+        start, _, chosen, time, ordinal = begun
+        cost = STEP_COST.match(self._text, action.end, line_end)
+        if cost and chosen in (PlanFormat.LOG, PlanFormat.INDEXED):
+            return StepText(start, cost.end(), (action,), chosen, ordinal=ordinal)
+        duration = duration_at(self._text, action.end, line_end)
+        if isinstance(duration, Fault):
+            return duration
+        if duration is None:
+            return StepText(start, action.end, (action,), chosen, False, time, None, ordinal)
+        if chosen is PlanFormat.SEQUENTIAL:
+            chosen = PlanFormat.TIMED
+        return StepText(
+            start, duration.end, (action,), chosen, False, time, duration.value, ordinal
+        )
+
+    def _following(self, at: int, line_end: int) -> _Begun | None:
+        """A further step on the same line."""
+        at = end_of(ARROW, self._text, at, line_end)
+        prefix = TIME.match(self._text, at, line_end)
+        if prefix and number(prefix[1]) is None:
+            prefix = None
+        body = prefix.end() if prefix else at
+        action = self._wrapped(body, line_end) if body < line_end else None
+        if action is None:
+            return None
+        if prefix:
+            return _Begun(at, action, PlanFormat.TIMED, prefix[1])
+        return _Begun(at, action, PlanFormat.SEQUENTIAL)
+
+    def _trailing(self, at: int, line_end: int, decorated: bool) -> Iterator[Item]:
+        """Text behind the last step of a line."""
+        text, span = self._text, Span(at, line_end)
+        if text[at] == ";":
+            yield from stated_cost(text, at, line_end)
+        elif decorated or REMARK.match(text, at):
+            yield Skip(span, "remark")
+        elif text[at] == ")":
+            yield Fault("unopened-step", span, "This `)` closes nothing")
+        else:
+            yield Fault("text-after-step", span, "Expected the end of the line after a step")
+
+    def _announced(self, at: int, line_end: int) -> ActionText | None:
+        """The action at the end of a line such as ``Then go up: `(up)`.``"""
+        text = self._text
+        close = at + len(text[at:line_end].rstrip(" \t.,*`")) - 1
+        opening = next((a for a, b in self._closings.items() if b == close), at)
+        before = text[max(at, opening - 3) : opening]
+        if opening == at or not ANNOUNCED.search(before):
+            return None
+        action = bracketed(text, opening, line_end, self._end, self._closings.get)
+        return action if isinstance(action, ActionText) else None
+
+    def _other(self, at: int, line_end: int) -> Iterator[Item]:
+        """A line that does not begin with a step: prose, or a step that lost its `(`."""
+        text = self._text
+        cost = list(stated_cost(text, at, line_end))
+        if cost:
+            yield from cost
+            return
+        action = self._announced(at, line_end)
+        if action:
+            yield Skip(Span(at, action.at), "text")
+            yield StepText(action.at, action.end, (action,), PlanFormat.PROSE)
+            return
+        if UNPARTED_TIME.match(text, at, line_end):
+            yield Fault("missing-colon", Span(at, line_end), "Expected `:` after the time")
+            return
+        stop = before_comment(text, at, line_end)
+        first = NAME.match(text, at, stop)
+        known = first and (JOINED.search(first[0]) or first[0].lower() in self.names)
+        if known and looks_bare(text, at, stop):
+            yield unwrapped(at, stop)
+            return
+        close = stop - 1
+        if text[close] == ")" and text.find("(", at, close) < 0 and looks_bare(text, at, close):
+            yield Fault("unopened-step", Span(at, close + 1), "This step has no opening `(`")
+            return
+        yield Skip(Span(at, line_end), "text")

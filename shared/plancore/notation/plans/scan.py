@@ -1,0 +1,144 @@
+"""Any plan text: which notation it is in, and what stands in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from plancore.model.plan import PlanFormat
+from plancore.notation.plans.comma import scan_commas
+from plancore.notation.plans.items import Fault, Item, Skip, StepText
+from plancore.notation.plans.json_text import scan_json
+from plancore.notation.plans.lines import scan_lines
+from plancore.notation.plans.regions import Regions, plan_regions
+from plancore.source import Span
+
+_JSON = re.compile(r"\s*(?:\[\s*(?:\(?\s*[\"'\[{]|\]\s*\Z)|\{\s*[\"'])")
+_BEGINNING = re.compile(r"(?:\s|;[^\r\n]*)*")
+_DEFINITION = re.compile(r"\(\s*define\b", re.IGNORECASE)
+# Behind prose: an answer in natural language with a domain in it.
+_NAMED_DEFINITION = re.compile(r"\(\s*define\s*\(\s*(?:domain|problem)\b", re.IGNORECASE)
+_STEP_LINE = re.compile(r"^[ \t]*(?:[\d.]+[ \t]*:)?[ \t]*\([^(),\r\n]*\)[^(,{\r\n]*$", re.MULTILINE)
+_SENTENCE = re.compile(r"[.?!:][ \t]*$", re.MULTILINE)
+_COMMENT = re.compile(r";[^\r\n]*")
+_COMMA_MARK = re.compile(r"[(){},\r\n]")
+_LISTED = re.compile(r"\s*(SequentialPlan\(\s*)?\[")
+_PEEK = 20_000
+
+
+def scan(text: str) -> Iterator[Item]:
+    """What stands in `text`, in any notation, in the order of the text."""
+    start = 1 if text.startswith("\ufeff") else 0
+    if is_definition(text):
+        yield Fault("not-a-plan", Span(start, len(text)), "This defines a domain or a problem")
+        return
+    regions = plan_regions(text, start)
+    if regions.marked and not any(_has_step(text, part) for part in regions.parts):
+        regions = Regions((Span(start, len(text)),), marked=False)
+    done = start
+    for part in regions.parts:
+        yield from _around(text, done, part.start)
+        for item in _scan_part(text, part.start, part.end):
+            if regions.marked and isinstance(item, StepText):
+                yield item._replace(format=PlanFormat.PROSE)
+            else:
+                yield item
+        done = part.end
+    yield from _around(text, done, len(text))
+
+
+def looks_like_plan(text: str) -> bool:
+    """Whether `text` is a plan rather than a domain or problem, by its first few steps."""
+    if is_definition(text) or _NAMED_DEFINITION.search(text, 0, _PEEK):
+        return False
+    at = _first_word(text)
+    return at < len(text) and any(isinstance(item, StepText) for item in scan(text[: at + _PEEK]))
+
+
+def is_definition(text: str) -> bool:
+    """Whether `text` starts, after comments, with `(define`, as domains and problems do."""
+    return _DEFINITION.match(text, _first_word(text)) is not None
+
+
+def _first_word(text: str) -> int:
+    beginning = _BEGINNING.match(text, 1 if text.startswith("\ufeff") else 0)
+    return beginning.end() if beginning else 0
+
+
+def _has_step(text: str, part: Span) -> bool:
+    return any(isinstance(item, StepText | Fault) for item in _scan_part(text, *part))
+
+
+def _scan_part(text: str, start: int, end: int) -> Iterator[Item]:
+    if _JSON.match(text, start, end):
+        return scan_json(text, start, end)
+    listed = _LISTED.match(text, start, end)
+    close = text.rfind("]", start, end)
+    if listed and text[close:end].strip() in ("]", "])"):
+        items = scan_commas(text, listed.end(), close)
+        return _as_printout(items) if listed[1] else items
+    if _is_comma_text(text, start, end):
+        return scan_commas(text, start, end)
+    return _scan_lines(text, start, end)
+
+
+def _as_printout(items: Iterator[Item]) -> Iterator[Item]:
+    for item in items:
+        if isinstance(item, StepText):
+            item = item._replace(format=PlanFormat.UNIFIED_PLANNING)
+        yield item
+
+
+def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
+    """The lines; where none of them is a step for certain, bare `a b` lines are steps."""
+    held: list[Item] = []
+    items = scan_lines(text, start, end)
+    for item in items:
+        held.append(item)
+        if isinstance(item, StepText) or (
+            isinstance(item, Fault) and item.code != "missing-parentheses"
+        ):
+            yield from held
+            yield from items
+            return
+    yield from scan_lines(text, start, end, bare_steps=True)
+
+
+def _is_comma_text(text: str, start: int, end: int) -> bool:
+    """Whether commas or braces part the steps; a text with sentences or step lines is none."""
+    part = _COMMENT.sub("", text[start:end])
+    if "," not in part and "{" not in part and "}" not in part:
+        return False
+    if _STEP_LINE.search(part) or _SENTENCE.search(part):
+        return False
+    depth = 0
+    begin, parted = 0, False
+    for match in _COMMA_MARK.finditer(part):
+        if match[0] == "(":
+            depth += 1
+        elif match[0] == ")":
+            depth -= depth > 0
+        elif match[0] in "\r\n":
+            if depth:  # an action that is not closed on its line: commas prove nothing then
+                return False
+        elif not depth:
+            parted = True
+            if _is_clause(part[begin : match.start()]):
+                return False
+            begin = match.end()
+    return (parted or depth > 0) and not _is_clause(part[begin:])
+
+
+def _is_clause(piece: str) -> bool:
+    """Whether this is a piece of a sentence rather than a step: several words in mixed case."""
+    words = piece.split()
+    mixed = piece not in (piece.lower(), piece.upper())
+    return len(words) > 1 and mixed and "(" not in piece
+
+
+def _around(text: str, start: int, end: int) -> Iterator[Item]:
+    """Text outside the marked part, without the blanks around it."""
+    piece = text[start:end]
+    if piece.strip():
+        begin = start + len(piece) - len(piece.lstrip())
+        yield Skip(Span(begin, begin + len(piece.strip())), "text")

@@ -1,0 +1,82 @@
+"""The words and numbers of plan texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+
+from plancore.notation.plans.items import ActionText, Cost
+from plancore.source import Span
+
+WORD = r"[^\s(){}\[\],;:\"'`]+"
+"""A name or an object. PDDL allows less; what a domain knows is checked against the domain."""
+
+NUMBER = r"(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:[eE][+-]?\d{1,2})?"
+"""A time, duration or cost. Longer ones are refused: they would cost more than they say."""
+
+_WORD = re.compile(WORD)
+_NUMBER = re.compile(NUMBER)
+_COST = re.compile(rf"\bcost\b\s*[=:]\s*({NUMBER})", re.IGNORECASE)
+_RATIO = re.compile(r"(\d{1,40})/(\d{1,40})")
+
+
+def number(text: str) -> Fraction | None:
+    """The exact value of `1`, `1.50`, `1e-3` or `3/2`; None for anything else."""
+    if _NUMBER.fullmatch(text):
+        return Fraction(text)
+    ratio = _RATIO.fullmatch(text)
+    if ratio and int(ratio[2]):
+        return Fraction(int(ratio[1]), int(ratio[2]))
+    return None
+
+
+def stated_cost(text: str, start: int, end: int) -> Iterator[Cost]:
+    """The cost that a comment or a line of a log states, if it does."""
+    cost = _COST.search(text, start, end)
+    if cost:
+        yield Cost(Span(start, end), cost[1])
+
+
+def words_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Start and end of each word between two offsets, whatever stands between the words."""
+    for match in _WORD.finditer(text, start, end):
+        yield match.span()
+
+
+def plain_action(at: int, words: str) -> ActionText:
+    """The action written `(a b c)` at `at`; `words` is `a b c`, with one blank between words."""
+    return ActionText(at, *_plain_parts(words))
+
+
+def action_at(text: str, start: int, end: int, words: list[tuple[int, int]]) -> ActionText:
+    """The action between two offsets with its words at the places given."""
+    layout = [end - start]
+    for word_start, word_end in words:
+        layout += (word_start - start, word_end - start)
+    return ActionText(start, tuple(text[a:b] for a, b in words), _shared(tuple(layout)))
+
+
+@lru_cache(maxsize=4096)
+def _plain_parts(text: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    # Plans for one problem, read one after the other, have most actions in common.
+    words = tuple(text.split(" "))
+    return words, _plain_layout(tuple(map(len, words)))
+
+
+@lru_cache(maxsize=4096)
+def _plain_layout(lengths: tuple[int, ...]) -> tuple[int, ...]:
+    # Shared between all actions with words of these lengths: that is what keeps plans small.
+    layout = [0]
+    place = 1
+    for length in lengths:
+        layout += (place, place + length)
+        place += length + 1
+    layout[0] = place
+    return tuple(layout)
+
+
+@lru_cache(maxsize=4096)
+def _shared(layout: tuple[int, ...]) -> tuple[int, ...]:
+    return layout

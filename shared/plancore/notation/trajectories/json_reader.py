@@ -1,0 +1,147 @@
+"""Trajectories as JSON: a list of steps, each with a `state` and the `action` taken in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+from plancore.diagnostic import Diagnostic, Severity
+from plancore.model.trajectory import (
+    GroundAtom,
+    Observation,
+    Trajectory,
+    TrajectoryFormat,
+)
+from plancore.source import Span
+
+_WORD: Final = re.compile(r"[^\s(),]+")
+_DEEPEST: Final = 100
+
+
+def read_json(text: str) -> tuple[tuple[Trajectory, ...], tuple[Diagnostic, ...]]:
+    """The trajectories of a JSON text: one list of steps, a list of such lists, or an object that
+    holds either under `trace`, `traces`, `steps` or `trajectory`."""
+    reader = _Reader(text)
+    for steps in reader.traces():
+        reader.trajectory(steps)
+    return tuple(reader.found), tuple(reader.findings)
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.findings: list[Diagnostic] = []
+        self.found: list[Trajectory] = []
+        self._cursor = 0
+
+    def traces(self) -> list[list[Any]]:
+        """The lists of steps in the text."""
+        try:
+            value = json.loads(self.text.lstrip("\ufeff"), parse_constant=str)
+        except json.JSONDecodeError as error:
+            self._report("malformed-json", Span(error.pos, error.pos), error.msg)
+            return []
+        except (RecursionError, ValueError):
+            # ValueError: an integer of more digits than Python converts.
+            self._report("malformed-json", Span(0, 0), "nested too deeply, or a number too long")
+            return []
+        for _ in range(_DEEPEST):
+            if not isinstance(value, dict):
+                break
+            named = [k for k in ("traces", "trace", "trajectory", "steps") if k in value]
+            if not named:
+                break
+            value = value[named[0]]
+        if isinstance(value, list) and value and all(isinstance(each, list) for each in value):
+            return value
+        if isinstance(value, list) and value:
+            return [value]
+        self._report("empty-trajectory", Span(0, 0), "expected a list of steps")
+        return []
+
+    def trajectory(self, steps: list[Any]) -> None:
+        """One list of steps."""
+        observations: list[Observation] = []
+        actions: list[GroundAtom] = []
+        for number, step in enumerate(steps, 1):
+            span = self._find(step)
+            if not isinstance(step, dict) or "state" not in step:
+                self._report("malformed-step", span, f"step {number} is no object with a `state`")
+                break
+            observation = self._observation(step["state"], span, number)
+            if observation is None:
+                break
+            if len(actions) < len(observations):
+                self._report("missing-action", span, f"step {number - 1} has no action")
+                break
+            observations.append(observation)
+            action = _action(step.get("action"))
+            if action is not None:
+                actions.append(action)
+        if observations:
+            self.found.append(
+                Trajectory(
+                    tuple(observations),
+                    tuple(actions[: len(observations) - 1]),
+                    format=TrajectoryFormat.JSON,
+                )
+            )
+
+    def _observation(self, state: object, span: Span, number: int) -> Observation | None:
+        if isinstance(state, dict) and set(state) == {"fluents"}:
+            state = state["fluents"]
+        if isinstance(state, list):
+            atoms = [_atom(each) for each in state]
+            if None not in atoms:
+                return Observation(frozenset(a for a in atoms if a is not None), span=span)
+        if isinstance(state, dict):
+            named = {_atom(key): value for key, value in state.items()}
+            if None not in named:
+                true = frozenset(a for a, v in named.items() if a is not None and _is_true(v))
+                unknown = frozenset(a for a, v in named.items() if a is not None and _unknown(v))
+                return Observation(true, unknown, span)
+        self._report(
+            "malformed-state", span, f"the state of step {number} is no list or table of atoms"
+        )
+        return None
+
+    def _find(self, step: object) -> Span:
+        """Where a step stands, found by its first key; the steps are searched in order."""
+        key = next(iter(step), None) if isinstance(step, dict) else None
+        at = self.text.find(json.dumps(key), self._cursor) if isinstance(key, str) else -1
+        if at < 0:
+            return Span(self._cursor, self._cursor)
+        self._cursor = at + 1
+        return Span(at, at + len(json.dumps(key)))
+
+    def _report(self, code: str, span: Span, message: str) -> None:
+        self.findings.append(Diagnostic(code, Severity.ERROR, span, message))
+
+
+def _action(value: object) -> GroundAtom | None:
+    if isinstance(value, dict):
+        name = value.get("name")
+        args: object = next((value[k] for k in ("args", "parameters", "objects") if k in value), [])
+        if not isinstance(name, str) or not isinstance(args, list):
+            return None
+        return (name.lower(), *(str(each).split()[-1].lower() for each in args if str(each)))
+    return _atom(value)
+
+
+def _atom(value: object) -> GroundAtom | None:
+    """`(on a b)`, `on(a, b)`, `on a b`, or a list of names."""
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        value = " ".join(value)
+    if not isinstance(value, str):
+        return None
+    words = tuple(_WORD.findall(value.lower()))
+    return words or None
+
+
+def _is_true(value: object) -> bool:
+    return value is True or (isinstance(value, str) and value.lower() == "true")
+
+
+def _unknown(value: object) -> bool:
+    return value is None or (isinstance(value, str) and value.lower() in ("unknown", "?", "none"))

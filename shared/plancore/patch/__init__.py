@@ -1,0 +1,1 @@
+"""From differences to edits of a text that keep its layout."""

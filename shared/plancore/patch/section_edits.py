@@ -1,0 +1,143 @@
+"""Edits that make the declarations of the learned file those of the reference."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from plancore.compare.changes import ChangeKind
+from plancore.compare.correspondence import names_of
+from plancore.compare.declarations import (
+    DeclarationChange,
+    Declared,
+    axiom_text,
+    function_text,
+    predicate_text,
+)
+from plancore.compare.domains import DomainDiff
+from plancore.formula.naming import Naming
+from plancore.formula.printing import typed_list
+from plancore.model.domain import Domain
+from plancore.model.finding import PlaceEdit
+from plancore.model.formula import TypedName
+from plancore.patch.declaration_edits import Needs, new_section
+from plancore.patch.layout import Layout, replace_node
+from plancore.syntax.nodes import Node
+
+# A single name in these cannot be taken out without touching its neighbours' types.
+_WRITTEN_ANEW: Final = (
+    Declared.REQUIREMENT,
+    Declared.TYPE,
+    Declared.CONSTANT,
+    Declared.FUNCTION,
+)
+
+
+def section_edits(
+    diff: DomainDiff, needs: Needs, appended: list[str], doomed: list[Node], layout: Layout
+) -> list[PlaceEdit]:
+    """What takes all `declarations` of `diff` back.
+
+    What is only missing is added to `needs`, missing axioms to `appended`, axioms that have
+    to go to `doomed`.
+    """
+    edits: list[PlaceEdit] = []
+    for what in Declared:
+        changes = [change for change in diff.declarations if change.what is what]
+        if what in _WRITTEN_ANEW:
+            edits += _written_anew(what, changes, diff, needs, layout)
+        elif what is Declared.PREDICATE:
+            edits += _predicates(changes, diff, needs, layout)
+        else:
+            _axioms(changes, diff, appended, doomed)
+    return edits
+
+
+def _written_anew(
+    what: Declared,
+    changes: list[DeclarationChange],
+    diff: DomainDiff,
+    needs: Needs,
+    layout: Layout,
+) -> list[PlaceEdit]:
+    only_missing = all(change.kind is ChangeKind.MISSING for change in changes)
+    if only_missing and what is not Declared.REQUIREMENT:
+        for change in changes:
+            _need(what, change.name, diff.reference, needs)
+        return []
+    if not changes:
+        return []
+    needs.forget(what.value)
+    keyword = f":{what.value}"
+    texts = _texts(what, diff.reference, diff.correspondence.to_learned)
+    roots = [
+        section.head.root
+        for section in (layout.definition.sections if layout.definition else ())
+        if section.keyword == keyword and section.head.root is not None
+    ]
+    if not roots:
+        return [new_section(keyword, texts, layout)] if texts else []
+    kept = 1 if texts else 0
+    text = f"({' '.join((keyword, *texts))})"
+    edits = [replace_node(root, text) for root in roots[:kept]]
+    # One by one, for a new section may be put in between.
+    return edits + [layout.delete_alone(root) for root in roots[kept:]]
+
+
+def _need(what: Declared, name: str, reference: Domain, needs: Needs) -> None:
+    if what is Declared.FUNCTION:
+        needs.function(names_of(reference, "functions")[name])
+    elif what is Declared.CONSTANT:
+        needs.constant(names_of(reference, "constants")[name])
+    elif what is Declared.TYPE:
+        needs.typed((TypedName("", (name,)),))
+
+
+def _texts(what: Declared, reference: Domain, to_learned: Naming) -> list[str]:
+    if what is Declared.REQUIREMENT:
+        return list(dict.fromkeys(reference.requirements))
+    if what is Declared.FUNCTION:
+        return [function_text(function, to_learned) for function in reference.functions]
+    if what is Declared.CONSTANT:
+        return [typed_list(reference.constants, to_learned)] if reference.constants else []
+    types = [
+        TypedName(to_learned.types.get(declared.name, declared.name), declared.types)
+        for declared in reference.types
+    ]
+    return [typed_list(types, Naming(types=to_learned.types))] if types else []
+
+
+def _predicates(
+    changes: list[DeclarationChange], diff: DomainDiff, needs: Needs, layout: Layout
+) -> list[PlaceEdit]:
+    edits: list[PlaceEdit] = []
+    doomed: list[Node] = []
+    theirs = names_of(diff.reference, "predicates")
+    to_learned = diff.correspondence.to_learned
+    for change in changes:
+        node = change.learned_node
+        if change.kind is ChangeKind.MISSING:
+            needs.predicate(theirs[change.name])
+        elif change.kind is ChangeKind.EXTRA and node is not None:
+            doomed.append(node)
+        elif node is not None:
+            edits.append(replace_node(node, predicate_text(theirs[change.name], to_learned)))
+    return edits + layout.delete(doomed)
+
+
+def _axioms(
+    changes: list[DeclarationChange], diff: DomainDiff, appended: list[str], doomed: list[Node]
+) -> None:
+    """Axioms come and go whole, for several of one predicate count as one."""
+    to_reference, to_learned = diff.correspondence.to_reference, diff.correspondence.to_learned
+    for change in changes:
+        doomed += [
+            axiom.node
+            for axiom in diff.learned.axioms
+            if to_reference.predicates.get(axiom.predicate, axiom.predicate) == change.name
+            and axiom.node is not None
+        ]
+        appended += [
+            axiom_text(axiom, to_learned)
+            for axiom in diff.reference.axioms
+            if axiom.predicate == change.name
+        ]

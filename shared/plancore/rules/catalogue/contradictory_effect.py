@@ -1,0 +1,91 @@
+"""An effect adds and deletes the same atom.
+
+## What it does
+Reports an atom that an action deletes and adds at the same time and under the same conditions. By
+the semantics of PDDL the atom then holds: adding wins over deleting. Related is the deletion.
+
+## Why it matters
+The deletion has no effect, so one of the two is a mistake. Not every planner lets adding win.
+
+## Example
+```pddl
+(define (domain door)
+  (:predicates (open ?d) (seen ?d))
+  (:action touch
+    :parameters (?d)
+    :precondition (seen ?d)
+    :effect (and (open ?d) (not (open ?d)))))
+```
+
+## Use instead
+Keep one of the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.lower.uses import Use
+from plancore.model.finding import Finding, PlaceFix
+from plancore.model.formula import And, AtomicFormula, Forall, Formula, Not, OneOf, Timed, When
+from plancore.rules.base import FormContext
+from plancore.rules.fixes.remove import remove
+
+CODE: Final = "contradictory-effect"
+SEVERITY: Final = Severity.WARNING
+DEFAULT: Final = True
+
+
+def check(context: FormContext) -> Iterator[Finding]:
+    """Each atom that is added and deleted together."""
+    model = context.model
+    if not model.actions:
+        return
+    added = {use.atom for use in model.uses.atoms if use.use is Use.ADD}
+    deleted = {use.atom for use in model.uses.atoms if use.use is Use.DELETE}
+    if added.isdisjoint(deleted):
+        return
+    for action in model.actions:
+        yield from _effect(action.effect)
+
+
+def _effect(effect: Formula) -> Iterator[Finding]:
+    """Effects that happen together are compared; those of each condition among themselves.
+
+    `(at start …)` and `(at end …)` are different times, `(oneof …)` different outcomes.
+    """
+    groups: list[tuple[tuple[object, ...], Formula]] = [((), effect)]
+    adds: dict[tuple[object, ...], AtomicFormula] = {}
+    deletes: dict[tuple[object, ...], Not] = {}
+    fresh = 0
+    while groups:
+        key, part = groups.pop()
+        match part:
+            case And(parts):
+                groups += [(key, inner) for inner in reversed(parts)]
+            case AtomicFormula():
+                adds.setdefault((key, part), part)
+            case Not(body) if type(body) is AtomicFormula:
+                deletes.setdefault((key, body), part)
+            case Forall(variables, body):
+                groups.append(((*key, variables), body))
+            case When(condition, inner):
+                groups.append(((*key, condition), inner))
+            case Timed(when, body):
+                groups.append(((*key, when), body))
+            case OneOf(parts):
+                for inner in parts:
+                    fresh += 1
+                    groups.append(((*key, fresh), inner))
+            case _:
+                pass
+    for together, deletion in deletes.items():
+        addition = adds.get(together)
+        if addition is None or addition.node is None or deletion.node is None:
+            continue
+        related = ((deletion.node.place, "deleted here"),)
+        message = f"the effect adds `{addition.node.text}` and deletes it, too; adding wins"
+        fixes = (PlaceFix("Remove the deletion", (remove(deletion.node),)),)
+        yield Finding(CODE, SEVERITY, addition.node.place, message, related, fixes)

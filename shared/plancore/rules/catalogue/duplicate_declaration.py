@@ -1,0 +1,114 @@
+"""Something is declared twice.
+
+## What it does
+Reports a second declaration of a type, constant, object, predicate, function, action, task or
+method, and a requirement that is listed twice. Names are compared without regard to case. The
+related place is the first declaration. A type may have several parents in some dialects, so a
+second line for a type is a warning; so is a second method, and a requirement listed twice.
+
+## Why it matters
+Planners reject the file, or silently use one of the two.
+
+## Example
+```pddl
+(define (domain delivery)
+  (:predicates
+    (at ?x)
+    (At ?y))
+  (:action wait
+    :parameters (?x)
+    :precondition (at ?x)))
+```
+
+## Use instead
+Remove or rename one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.lower.section import SectionModel
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.formula import TypedName
+from plancore.rules.analysis.places import Declaration, declarations
+from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes.remove import NameRemover, remove
+
+CODE: Final = "duplicate-declaration"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+_TOLERATED: Final = frozenset(("type", "method"))
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each declaration of a name that is declared before it."""
+    models = context.definition.models
+    if not any(_repeats(names) for names in _all_names(models)):
+        return
+    remove_name = NameRemover(n for model in models for n in (*model.types, *model.names))
+    cyclic = context.environment.hierarchy.cycle
+    first: dict[tuple[str, str], Declaration] = {}
+    for model in models:
+        yield from _requirements(model, first)
+        for declaration in declarations(model):
+            kind = "object" if declaration.kind == "constant" else declaration.kind
+            before = first.setdefault((kind, declaration.key), declaration)
+            if before is not declaration and (kind != "type" or declaration.key not in cyclic):
+                yield _finding(declaration, before, remove_name)
+
+
+def _all_names(models: list[SectionModel]) -> Iterator[list[str]]:
+    yield [name.name for model in models for name in model.types]
+    yield [name.name for model in models for name in model.names]
+    yield [item.name for model in models for item in model.predicates]
+    yield [item.name for model in models for item in model.functions]
+    yield [item.name for model in models for item in model.actions]
+    yield [item.name for model in models for item in model.tasks]
+    yield [item.name for model in models for item in model.methods]
+    yield [node.key for model in models for node in model.requirements]
+
+
+def _repeats(names: list[str]) -> bool:
+    return len(names) > 1 and len(set(names)) < len(names)
+
+
+def _finding(declaration: Declaration, before: Declaration, remove_name: NameRemover) -> Finding:
+    kind, name = declaration.kind, declaration.name
+    severity = Severity.WARNING if kind in _TOLERATED else SEVERITY
+    related = ((before.name.place, f"`{before.name.text}` is declared here first"),)
+    message = f"{kind} `{name.text}` is declared twice"
+    fixes: tuple[PlaceFix, ...] = ()
+    edit = _removal(declaration, remove_name) if declaration.value == before.value else None
+    if edit is not None:
+        fixes = (PlaceFix("Remove the second declaration", (edit,)),)
+    return Finding(CODE, severity, name.place, message, related, fixes)
+
+
+def _removal(declaration: Declaration, remove_name: NameRemover) -> PlaceEdit | None:
+    if isinstance(declaration.value, TypedName):
+        return remove_name(declaration.value)
+    if declaration.kind == "function":
+        # A type behind a function is written for all before it; taking one out may change others.
+        return None
+    return remove(declaration.node)
+
+
+def _requirements(
+    model: SectionModel, first: dict[tuple[str, str], Declaration]
+) -> Iterator[Finding]:
+    for node in model.requirements:
+        declaration = Declaration("requirement", node.key, node, node, None)
+        before = first.setdefault(("requirement", node.key), declaration)
+        if before is not declaration:
+            yield Finding(
+                CODE,
+                Severity.WARNING,
+                node.place,
+                f"requirement `{node.text}` is listed twice",
+                ((before.name.place, f"`{before.name.text}` is listed here first"),),
+                (PlaceFix("Remove it", (remove(node),), safe=True),),
+            )

@@ -1,0 +1,83 @@
+"""No objects can fill the parameters of an action.
+
+## What it does
+Reports a parameter when the predicates of the precondition ask for types that no object can have
+all at once.
+
+## Why it matters
+The action can never be applied.
+
+## Example
+```pddl
+(define (domain d)
+  (:requirements :typing)
+  (:types truck plane - vehicle)
+  (:predicates (parked ?t - truck) (landed ?p - plane))
+  (:action wash
+    :parameters (?v - vehicle)
+    :precondition (and (parked ?v) (landed ?v))
+    :effect (and)))
+```
+
+## Use instead
+Two parameters, or two actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.lower.environment import Environment
+from plancore.model.finding import Finding
+from plancore.model.formula import AtomicFormula, TypedName
+from plancore.model.types import OBJECT
+from plancore.rules.analysis.world import literals
+from plancore.rules.base import DefinitionContext
+
+CODE: Final = "inapplicable-action"
+SEVERITY: Final = Severity.WARNING
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each parameter that no object fits."""
+    for form in context.faulty:
+        possible = {id(m.given) for m in form.resolution.mismatches if m.possible}
+        for action in form.model.actions:
+            for parameter in action.parameters:
+                if id(parameter) not in possible or parameter.node is None:
+                    continue
+                wanted = _wanted(parameter, list(literals(action.precondition)), form.environment)
+                if not _fillable([parameter.types, *wanted], form.environment):
+                    names = " and ".join(f"`{' '.join(types)}`" for types in wanted)
+                    message = f"no object can be `{parameter.node.text}`: it must be {names}"
+                    yield Finding(CODE, SEVERITY, parameter.node.place, message)
+
+
+def _wanted(
+    parameter: TypedName, conditions: list[object], environment: Environment
+) -> list[tuple[str, ...]]:
+    """The types that the positive literals of a precondition ask of `parameter`."""
+    found: list[tuple[str, ...]] = []
+    for literal in conditions:
+        if type(literal) is not AtomicFormula:
+            continue
+        predicate = environment.predicates.get(literal.predicate)
+        if predicate is None or len(predicate.parameters) != len(literal.args):
+            continue
+        for arg, asked in zip(literal.args, predicate.parameters, strict=True):
+            if arg == parameter.name and asked.types and asked.types not in found:
+                found.append(asked.types)
+    return found
+
+
+def _fillable(wanted: list[tuple[str, ...]], environment: Environment) -> bool:
+    """Whether some declared type lies below all that is asked for."""
+    hierarchy = environment.hierarchy
+    for name in hierarchy.names:
+        above = hierarchy.ancestors(name)
+        if all(not above.isdisjoint(types or (OBJECT,)) for types in wanted):
+            return True
+    return False

@@ -1,0 +1,59 @@
+"""A file holds no `(define …)`.
+
+## What it does
+Reports a file that is neither empty nor a plan and in which nothing is defined, and sections that
+stand alone, without `(define …)` around them.
+
+## Why it matters
+No planner reads it. Either the beginning of the file is lost, or it is no PDDL.
+
+## Example
+```pddl
+(:predicates (p))
+```
+
+## Use instead
+```pddl
+(define (domain d)
+  (:predicates (p)))
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding
+from plancore.notation.plans.reader import read_plan
+from plancore.snapshot import FileSnapshot
+from plancore.syntax.nodes import Place
+
+CODE: Final = "no-definition"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(file: FileSnapshot) -> Iterator[Finding]:
+    """The first thing of a file that defines nothing."""
+    for definition in file.definitions:
+        if definition.definition.define is None and definition.definition.sections:
+            place = definition.definition.sections[0].keyword_place
+            yield Finding(CODE, SEVERITY, place, "this section stands outside of `(define …)`")
+            return
+    if file.definitions or not file.tree.forms:
+        return
+    form = file.tree.forms[0]
+    if form.problems or _is_plan(file):
+        return
+    end = len(form.text.splitlines()[0].rstrip())
+    message = "neither a domain nor a problem: there is no `(define …)`"
+    yield Finding(CODE, SEVERITY, Place(form, 0, max(end, 1)), message)
+
+
+def _is_plan(file: FileSnapshot) -> bool:
+    if "(" not in file.text and file.name.lower().endswith((".pddl", ".hddl")):
+        return False  # a sentence: lines of bare words are steps only where a plan is expected
+    plan, found = read_plan(file.text)
+    return bool(plan.steps) and len(plan.steps) > len(found)

@@ -1,0 +1,109 @@
+"""An argument has a type that is not asked for.
+
+## What it does
+Compares the declared type of each argument, be it a parameter, a quantified variable, a constant,
+an object or an object fluent, with the type of the parameter it stands for. It is an error when
+no object can be of both types, and a warning when only some objects could. An `(either …)` fits
+when each of its types does. The related places are the two declarations; when two arguments
+only stand in the wrong order, the fix exchanges them.
+
+## Why it matters
+The literal can never hold, so the action never applies or its effect is lost. Fast Downward and
+VAL do not look.
+
+## Example
+```pddl
+(define (domain delivery)
+  (:requirements :typing)
+  (:types truck package)
+  (:predicates (in ?k - package ?t - truck))
+  (:action load
+    :parameters (?k - package ?t - truck)
+    :effect (in ?t ?k)))
+```
+
+## Use instead
+`(in ?k ?t)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.lower.environment import Environment
+from plancore.lower.resolve import TypeMismatch
+from plancore.model.domain import Function
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.formula import TypedName
+from plancore.model.types import OBJECT
+from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes.declare import written
+from plancore.syntax.nodes import Node
+
+CODE: Final = "type-mismatch"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each argument whose type does not fit; undeclared types are another rule's matter."""
+    names = context.environment.hierarchy.names
+    for form in context.faulty:
+        mismatches = form.resolution.mismatches
+        if not mismatches:
+            continue
+        by_list: dict[int, list[TypeMismatch]] = {}
+        for mismatch in mismatches:
+            by_list.setdefault(id(mismatch.outer), []).append(mismatch)
+        damaged = any(f.code == "malformed-typed-list" for f in form.model.uses.findings)
+        for mismatch in mismatches:
+            if damaged and mismatch.possible:
+                # The type that would fit may be the one that is not well written.
+                continue
+            given, wanted = _given(mismatch), mismatch.wanted.types
+            if names.issuperset(given) and names.issuperset(wanted):
+                fixes = _exchange(by_list[id(mismatch.outer)], context.environment)
+                yield _finding(mismatch, fixes)
+
+
+def _finding(mismatch: TypeMismatch, fixes: tuple[PlaceFix, ...]) -> Finding:
+    node, wanted = mismatch.node, mismatch.wanted
+    message = (
+        f"`{node.text}` is of type {_quoted(_given(mismatch))}, "
+        f"`{mismatch.declared.name}` wants {_quoted(wanted.types)} here"
+    )
+    severity = Severity.WARNING if mismatch.possible else SEVERITY
+    related = []
+    for at, what in ((_name(mismatch.given), "declared"), (wanted.node, "asked for")):
+        if at is not None:
+            related.append((at.place, f"`{at.text}` is {what} here"))
+    return Finding(CODE, severity, node.place, message, tuple(related), fixes)
+
+
+def _given(mismatch: TypeMismatch) -> tuple[str, ...]:
+    given = mismatch.given
+    types = given.types if isinstance(given, TypedName) else given.returns
+    return types or (OBJECT,)
+
+
+def _name(given: TypedName | Function) -> Node | None:
+    return given.node if isinstance(given, TypedName) else given.name_node
+
+
+def _quoted(types: tuple[str, ...]) -> str:
+    return f"`{written(types or (OBJECT,))}`"
+
+
+def _exchange(mismatches: list[TypeMismatch], environment: Environment) -> tuple[PlaceFix, ...]:
+    """When just two arguments of a list do not fit, and would in each other's place."""
+    if len(mismatches) != 2:
+        return ()
+    one, other = mismatches
+    if not environment.accepts(one.wanted.types, _given(other)) or not environment.accepts(
+        other.wanted.types, _given(one)
+    ):
+        return ()
+    edits = (PlaceEdit(one.node.place, other.node.text), PlaceEdit(other.node.place, one.node.text))
+    return (PlaceFix(f"Exchange `{one.node.text}` and `{other.node.text}`", edits),)

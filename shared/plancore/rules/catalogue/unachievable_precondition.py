@@ -1,0 +1,114 @@
+"""A precondition can never hold.
+
+## What it does
+In a domain, reports a literal whose opposite stands in the same conjunction. In a problem with its
+domain, reports the actions that can never be applied because nothing in the initial state and no
+effect or axiom makes one of their preconditions true; related is that precondition.
+
+## Why it matters
+The action can never be part of a plan. Mostly facts are missing from the initial state.
+
+## Example
+```pddl
+(define (domain door)
+  (:requirements :negative-preconditions)
+  (:predicates (open ?d) (seen ?d))
+  (:action look
+    :parameters (?d)
+    :precondition (and (open ?d) (not (open ?d)))
+    :effect (seen ?d)))
+```
+
+## Use instead
+Keep one of the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.lower.uses import Scope
+from plancore.model.domain import Action
+from plancore.model.finding import Finding
+from plancore.model.formula import And, AtomicFormula, Formula, Not, Timed
+from plancore.rules.analysis.world import World, literals
+from plancore.rules.base import DefinitionContext
+
+CODE: Final = "unachievable-precondition"
+SEVERITY: Final = Severity.WARNING
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Contradictions in a domain; what a problem's initial state rules out."""
+    if context.definition.kind == "problem":
+        yield from _out_of_reach(context)
+        return
+    for form in context.forms:
+        if form.model.actions:
+            key = "contradictions"
+            known = form.form.cache.get(key)
+            if known is None or known[0] is not form.model:
+                found = tuple(
+                    finding
+                    for action in form.model.actions
+                    for finding in _contradictions(action.precondition)
+                )
+                known = form.form.cache[key] = (form.model, found)
+            yield from known[1]
+
+
+def _contradictions(condition: Formula) -> Iterator[Finding]:
+    positive: dict[tuple[str, AtomicFormula], AtomicFormula] = {}
+    negative: dict[tuple[str, AtomicFormula], Not] = {}
+    stack: list[tuple[str, Formula]] = [("", condition)]
+    while stack:
+        when, part = stack.pop()
+        if type(part) is And:
+            stack += [(when, inner) for inner in reversed(part.parts)]
+        elif type(part) is Timed:
+            stack.append((part.when, part.body))
+        elif type(part) is AtomicFormula:
+            positive.setdefault((when, part), part)
+        elif type(part) is Not and type(part.body) is AtomicFormula:
+            negative.setdefault((when, part.body), part)
+    if not negative:
+        return
+    for key, denied in negative.items():
+        wanted = positive.get(key)
+        body = denied.body
+        if denied.node is None:
+            continue
+        if wanted is not None and wanted.node is not None:
+            related = ((wanted.node.place, "asked for here"),)
+            message = f"`{denied.node.text}` contradicts `{wanted.node.text}`: this never holds"
+            yield Finding(CODE, SEVERITY, denied.node.place, message, related)
+        elif type(body) is AtomicFormula and body.predicate == "=" and len(set(body.args)) == 1:
+            message = f"`{denied.node.text}` never holds"
+            yield Finding(CODE, SEVERITY, denied.node.place, message)
+
+
+def _out_of_reach(context: DefinitionContext) -> Iterator[Finding]:
+    world, place = context.world, context.init_place
+    if world is None or place is None:
+        return
+    for model in world.domain.models:
+        for action in model.actions:
+            missing = _missing(action, world)
+            if missing is None or missing.node is None:
+                continue
+            message = (
+                f"`{action.name}` can never be applied: nothing makes `{missing.node.text}` true"
+            )
+            related = ((missing.node.place, "the precondition"),)
+            yield Finding(CODE, Severity.INFORMATION, place, message, related)
+
+
+def _missing(action: Action, world: World) -> AtomicFormula | None:
+    scope: Scope = {parameter.name: parameter for parameter in action.parameters}
+    for literal in literals(action.precondition):
+        if type(literal) is AtomicFormula and not world.may_hold(literal, scope):
+            return literal
+    return None

@@ -1,0 +1,94 @@
+"""An object or constant is used that is not declared.
+
+## What it does
+Reports a name among the arguments of a predicate, a function or a task that is neither an object
+of the problem nor a constant of the domain. The fix declares it with the type that its uses ask
+for.
+
+## Why it matters
+Planners reject the file.
+
+## Example
+```pddl
+(define (problem one)
+  (:domain delivery)
+  (:objects depot shop)
+  (:init (road depot shp))
+  (:goal (road depot shop)))
+```
+
+## Use instead
+`shop`, or declare `shp`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.lower.numbers import number
+from plancore.model.finding import Finding, PlaceFix
+from plancore.rules.analysis.dialect import undeclared_severity
+from plancore.rules.analysis.inference import Types, asked_for, narrowest
+from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes.declare import declare_name
+from plancore.rules.fixes.rename import Suggestions, change_to
+from plancore.syntax.nodes import Atom
+
+CODE: Final = "undeclared-object"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each use of an object that is not declared."""
+    found = [node for form in context.faulty for node in form.resolution.objects]
+    if not found:
+        return
+    environment = context.environment
+    what = "object" if context.definition.kind == "problem" else "constant"
+    suggest = Suggestions(environment.objects)
+    wanted = _wanted(context, found)
+    declarations: dict[str, PlaceFix | None] = {}
+    severity = undeclared_severity(environment)
+    for node in found:
+        key = node.key
+        message = f"{what} `{node.text}` is not declared"
+        fixes: list[PlaceFix] = []
+        if number(key) is None:
+            meant = suggest(key)
+            if meant is not None:
+                spelled = suggest.spelling(meant)
+                message += f", did you mean `{spelled}`?"
+                types = environment.objects[meant].types
+                if all(environment.accepts(asked, types) for asked in wanted[key]):
+                    fixes.append(change_to(node, spelled))
+            if key not in declarations:
+                declarations[key] = _declaration(context, node, wanted[key])
+            fix = declarations[key]
+            if fix is not None:
+                fixes.append(fix)
+        yield Finding(CODE, severity, node.place, message, (), tuple(fixes))
+
+
+def _wanted(context: DefinitionContext, found: list[Atom]) -> dict[str, list[Types]]:
+    """The types asked for at all uses of each undeclared name."""
+    wanted: dict[str, list[Types]] = {node.key: [] for node in found}
+    undeclared = {id(node) for node in found}
+    for form in context.faulty:
+        if form.resolution.objects:
+            for node, types in asked_for(form.model.uses, context.environment):
+                if id(node) in undeclared and type(node) is Atom:
+                    wanted[node.key].append(types)
+    return wanted
+
+
+def _declaration(context: DefinitionContext, node: Atom, wanted: list[Types]) -> PlaceFix | None:
+    types = narrowest(wanted, context.environment)
+    if types is None:
+        return None
+    keyword = ":objects" if context.definition.kind == "problem" else ":constants"
+    edit = declare_name(context.definition, keyword, node.text, types)
+    what = keyword[1:-1]
+    return PlaceFix(f"Declare {what} `{node.text}`", (edit,)) if edit else None

@@ -1,0 +1,100 @@
+"""A type is used that the domain does not declare.
+
+## What it does
+Reports a type behind a dash that stands nowhere in `(:types …)`, neither as a type nor as the
+parent of one. `object` needs no declaration, and `number` none where functions are declared.
+
+## Why it matters
+Some planners reject the file; others take the type for one that no object has, and the action for
+one that can never be applied.
+
+## Example
+```pddl
+(define (domain delivery)
+  (:requirements :typing)
+  (:types place)
+  (:predicates (at ?p - plase)))
+```
+
+## Use instead
+`?p - place`, or declare `plase`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.lower.environment import Environment
+from plancore.model.finding import Finding, PlaceFix
+from plancore.model.formula import TypedName
+from plancore.rules.analysis.dialect import undeclared_severity
+from plancore.rules.analysis.inference import Types, narrowest
+from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes.declare import declare_name
+from plancore.rules.fixes.rename import Suggestions, change_to
+from plancore.syntax.nodes import Atom
+
+CODE: Final = "undeclared-type"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each use of a type that is not declared."""
+    found = [node for form in context.faulty for node in form.resolution.types]
+    if not found:
+        return
+    environment = context.environment
+    suggest = Suggestions(_known(environment))
+    severity = undeclared_severity(environment)
+    for node in found:
+        message = f"type `{node.text}` is not declared"
+        fixes: list[PlaceFix] = []
+        meant = suggest(node.key)
+        wanted = _wanted(context, node)
+        if meant is not None:
+            spelled = suggest.spelling(meant)
+            message += f", did you mean `{spelled}`?"
+            if wanted is not None and all(environment.accepts(w, (meant,)) for w in wanted):
+                fixes.append(change_to(node, spelled))
+        fix = _declaration(context, node, wanted)
+        if fix is not None:
+            fixes.append(fix)
+        yield Finding(CODE, severity, node.place, message, (), tuple(fixes))
+
+
+def _known(environment: Environment) -> dict[str, TypedName]:
+    """Every type with a declaration; a type that is only named as a parent stands for itself."""
+    names = sorted(environment.hierarchy.names)
+    return {name: environment.types.get(name, TypedName(name)) for name in names}
+
+
+def _wanted(context: DefinitionContext, node: Atom) -> list[Types] | None:
+    """The types asked for where something of the undeclared type is used.
+
+    None when something else is used where the undeclared type is asked for: then no declaration
+    and no other type makes both fit for certain.
+    """
+    wanted: list[Types] = []
+    for form in context.faulty:
+        for mismatch in form.resolution.mismatches:
+            if node.key in mismatch.wanted.types:
+                return None
+            given = getattr(mismatch.given, "types", ())
+            if node.key in given:
+                wanted.append(mismatch.wanted.types)
+    return wanted
+
+
+def _declaration(
+    context: DefinitionContext, node: Atom, wanted: list[Types] | None
+) -> PlaceFix | None:
+    if context.domain is None or wanted is None:
+        return None
+    parent = narrowest(wanted, context.environment)
+    if parent is None:
+        return None
+    edit = declare_name(context.domain, ":types", node.text, parent)
+    return PlaceFix(f"Declare type `{node.text}`", (edit,)) if edit else None

@@ -1,0 +1,58 @@
+"""A requirement that no dialect of PDDL knows.
+
+## What it does
+Reports a word in `(:requirements …)` that is no requirement of PDDL 1.2 to 3.1, PDDL+, PPDDL, HDDL,
+multi-agent PDDL or one of the usual extensions. It is an error when it is a misspelling of one, and
+a warning otherwise.
+
+## Why it matters
+Most planners reject a file with a requirement that they do not know.
+
+## Example
+```pddl
+(define (domain d)
+  (:requirements :strips :typng))
+```
+
+## Use instead
+```pddl
+(define (domain d)
+  (:requirements :strips :typing))
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.requirements import MEANING
+from plancore.rules.base import FormContext
+from plancore.rules.fixes.rename import change_to
+from plancore.spelling import nearest
+
+CODE: Final = "unknown-requirement"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(context: FormContext) -> Iterator[Finding]:
+    """Each word that is no requirement."""
+    for node in context.model.requirements:
+        if node.key in MEANING:
+            continue
+        if f":{node.key}" in MEANING:
+            fix = PlaceFix("Insert `:`", (PlaceEdit(node.place, f":{node.text}"),), safe=True)
+            message = f"a requirement starts with `:`: `:{node.text}`"
+            yield Finding(CODE, SEVERITY, node.place, message, (), (fix,))
+            continue
+        message = f"unknown requirement `{node.text}`"
+        meant = nearest(node.key, MEANING)
+        if meant is None:
+            yield Finding(CODE, Severity.WARNING, node.place, message)
+            continue
+        message += f", did you mean `{meant}`?"
+        fix = change_to(node, meant, safe=True)
+        yield Finding(CODE, SEVERITY, node.place, message, (), (fix,))
