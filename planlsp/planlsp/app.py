@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from planlsp.features.registry import FEATURES
-from planlsp.server import PlanServer
+from planlsp.session.server import PlanServer
 
 
 def create_server() -> PlanServer:

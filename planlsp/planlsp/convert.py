@@ -8,9 +8,9 @@ from lsprotocol import types
 
 from plancore.diagnostic import Diagnostic, Edit, Fix, Severity
 from plancore.source import Encoding, Position, SourceText, Span
-from planlsp.project import View
-from planlsp.text_buffer import TextEdit
-from planlsp.uris import name_of
+from planlsp.session.project import View
+from planlsp.session.text_buffer import TextEdit
+from planlsp.session.uris import name_of
 
 SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
-from planlsp.server import PlanServer
-from planlsp.sockets import Connect, SocketTransport, serve_tcp, serve_websocket
-from planlsp.stdio import Message, StdioTransport, claim_stdio
+from planlsp.session.server import PlanServer
+from planlsp.wire.sockets import Connect, SocketTransport, serve_tcp, serve_websocket
+from planlsp.wire.stdio import Message, StdioTransport, claim_stdio
 
 
 class Address(NamedTuple):

@@ -15,12 +15,12 @@ from lsprotocol import types
 
 from plancore.diagnostic import Edit, apply_edits
 from plancore.source import Encoding, Position
-from planlsp.changed_span import changed_span
-from planlsp.client import ClientProfile
-from planlsp.collector import collect
-from planlsp.findings import Findings
-from planlsp.project import Project, View
-from planlsp.text_buffer import TextEdit
+from planlsp.session.changed_span import changed_span
+from planlsp.session.client import ClientProfile
+from planlsp.session.collector import collect
+from planlsp.session.findings import Findings
+from planlsp.session.project import Project, View
+from planlsp.session.text_buffer import TextEdit
 from support.ferry import DOMAIN, PROBLEM
 
 CLIENT = ClientProfile()

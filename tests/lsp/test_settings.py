@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from plancore.diagnostic import Severity
-from planlsp.globs import matches
-from planlsp.settings import Settings, parse_settings
+from planlsp.session.globs import matches
+from planlsp.session.settings import Settings, parse_settings
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from planlsp.uris import key_of, name_of, path_of, uri_of
+from planlsp.session.uris import key_of, name_of, path_of, uri_of
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ import time
 from typing import Any
 
 from planlsp.app import create_server
-from planlsp.project import View
 from planlsp.serve import log_to, serve_stdio
-from planlsp.server import PlanServer
-from planlsp.uris import key_of
+from planlsp.session.project import View
+from planlsp.session.server import PlanServer
+from planlsp.session.uris import key_of
 
 
 def create_probe() -> PlanServer:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from plancore.report.registry import FORMATS
-from plandiff.canon import canon
 from plandiff.compare import compare
 from plandiff.exits import Exit, status
-from plandiff.git_driver import called_by_git, run_for_git
-from plandiff.git_setup import git_setup
+from plandiff.git.canon import canon
+from plandiff.git.driver import called_by_git, run_for_git
+from plandiff.git.setup import git_setup
 from plandiff.inputs import read_inputs
 from plandiff.options import parse
 from plandiff.output import print_review

@@ -16,8 +16,8 @@ from planlsp.batch.checking import Checker, CheckOptions, Outcome, name_of, skel
 from planlsp.batch.inputs import Inputs
 from planlsp.batch.parallel import chunks, each, processes, size_of
 from planlsp.batch.progress import Progress
-from planlsp.disk import DiskReader
-from planlsp.neighbours import neighbours
+from planlsp.session.disk import DiskReader
+from planlsp.session.neighbours import neighbours
 from planlsp.version import own_version
 
 Linked = tuple[str, str | None]

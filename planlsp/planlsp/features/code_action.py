@@ -9,9 +9,9 @@ from lsprotocol import types
 from plancore.diagnostic import Diagnostic, Fix
 from plancore.source import Span
 from planlsp.convert import from_range, to_diagnostic, to_workspace_edit
-from planlsp.project import View
-from planlsp.server import PlanServer
-from planlsp.uris import key_of
+from planlsp.session.project import View
+from planlsp.session.server import PlanServer
+from planlsp.session.uris import key_of
 
 # Not below `source.fixAll`: editors run that on saving, and nobody wants a learned domain to
 # become its reference by being saved.

@@ -10,9 +10,9 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from plancore.report.review_lenses import review_lenses
 from planlsp.convert import to_location, to_range
-from planlsp.project import View
-from planlsp.server import PlanServer
-from planlsp.uris import key_of
+from planlsp.session.project import View
+from planlsp.session.server import PlanServer
+from planlsp.session.uris import key_of
 
 # Runs in the client, which knows how to show places; the server answers it only for clients
 # that send it back.

@@ -7,8 +7,8 @@ from typing import Any
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from planlsp.project import View
-from planlsp.server import PlanServer
+from planlsp.session.project import View
+from planlsp.session.server import PlanServer
 
 SET_REFERENCE = "planlsp.setReference"
 

@@ -6,9 +6,9 @@ from lsprotocol import types
 
 from plancore.ide.definition import definition
 from planlsp.convert import from_position, to_location, to_range
-from planlsp.project import View
-from planlsp.server import PlanServer
-from planlsp.uris import key_of
+from planlsp.session.project import View
+from planlsp.session.server import PlanServer
+from planlsp.session.uris import key_of
 
 
 def register(server: PlanServer) -> None:

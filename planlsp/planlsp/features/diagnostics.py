@@ -12,9 +12,9 @@ from typing import NamedTuple
 from lsprotocol import types
 
 from planlsp.convert import to_diagnostic
-from planlsp.project import View
-from planlsp.server import PlanServer
-from planlsp.uris import key_of, name_of
+from planlsp.session.project import View
+from planlsp.session.server import PlanServer
+from planlsp.session.uris import key_of, name_of
 
 
 class _Told(NamedTuple):

@@ -9,9 +9,9 @@ from lsprotocol import types
 from plancore.ide.outline import OutlineItem, OutlineKind, outline
 from plancore.source import SourceText
 from planlsp.convert import to_location, to_range
-from planlsp.project import View
-from planlsp.server import PlanServer
-from planlsp.uris import key_of
+from planlsp.session.project import View
+from planlsp.session.server import PlanServer
+from planlsp.session.uris import key_of
 
 _KINDS = {
     OutlineKind.DOMAIN: types.SymbolKind.Module,

@@ -9,9 +9,9 @@ from plancore.ide.formatting.edits import format_edits
 from plancore.ide.formatting.options import FormatOptions
 from plancore.source import Span
 from planlsp.convert import from_range, to_text_edits
-from planlsp.project import View
-from planlsp.server import PlanServer
-from planlsp.uris import key_of, name_of
+from planlsp.session.project import View
+from planlsp.session.server import PlanServer
+from planlsp.session.uris import key_of, name_of
 
 _MANY = 2_000
 """From so many edits on the whole text is sent: clients take long to apply them one by one."""

@@ -8,9 +8,9 @@ from lsprotocol import types
 
 from plancore.ide.hover import Hover, hover
 from planlsp.convert import from_position, to_range
-from planlsp.project import View
-from planlsp.server import PlanServer
-from planlsp.uris import key_of
+from planlsp.session.project import View
+from planlsp.session.server import PlanServer
+from planlsp.session.uris import key_of
 
 
 def register(server: PlanServer) -> None:

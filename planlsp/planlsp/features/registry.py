@@ -16,7 +16,7 @@ from planlsp.features import (
     synchronisation,
     workspace,
 )
-from planlsp.server import PlanServer
+from planlsp.session.server import PlanServer
 
 
 class Feature(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lsprotocol import types
 
 from planlsp.convert import from_content_changes
-from planlsp.server import PlanServer
+from planlsp.session.server import PlanServer
 
 
 def register(server: PlanServer) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from lsprotocol import types
 
-from planlsp.server import PlanServer
-from planlsp.settings import SECTION
+from planlsp.session.server import PlanServer
+from planlsp.session.settings import SECTION
 
 _PATTERNS = ("**/*.{pddl,plan,soln}",)
 

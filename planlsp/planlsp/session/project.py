@@ -13,16 +13,16 @@ from plancore.directives import directives, join
 from plancore.project import ProjectSnapshot
 from plancore.source import Encoding, SourceText
 from plancore.workspace import Workspace
-from planlsp.changed_span import changed_span
-from planlsp.client import ClientProfile
-from planlsp.disk import DiskReader, Unreadable
-from planlsp.fence import is_inside
-from planlsp.neighbours import neighbours
-from planlsp.references import Wanted, wanted_reference
-from planlsp.settings import Settings, parse_settings
-from planlsp.text_buffer import TextEdit
-from planlsp.text_store import Document, TextStore
-from planlsp.uris import key_of, path_of, uri_of
+from planlsp.session.changed_span import changed_span
+from planlsp.session.client import ClientProfile
+from planlsp.session.disk import DiskReader, Unreadable
+from planlsp.session.fence import is_inside
+from planlsp.session.neighbours import neighbours
+from planlsp.session.references import Wanted, wanted_reference
+from planlsp.session.settings import Settings, parse_settings
+from planlsp.session.text_buffer import TextEdit
+from planlsp.session.text_store import Document, TextStore
+from planlsp.session.uris import key_of, path_of, uri_of
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ _FRESH = 0.5
 class View:
     """The state of everything at one moment; it never changes.
 
-    Files are called by their keys (see `planlsp.uris`). `references` says what each open
+    Files are called by their keys (see `planlsp.session.uris`). `references` says what each open
     document is compared with, `unreadable` why a file that is asked for has no text.
     """
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from plancore.diagnostic import Severity
-from planlsp.globs import matches
+from planlsp.session.globs import matches
 
 SECTION = "planlsp"
 _SEVERITIES: Mapping[str, Severity | None] = MappingProxyType(

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from planlsp.framing import FrameReader, FramingError, frame
+from planlsp.wire.framing import FrameReader, FramingError, frame
 
 if TYPE_CHECKING:
     from websockets.asyncio.server import ServerConnection

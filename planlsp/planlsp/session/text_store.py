@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from plancore.source import Encoding, SourceText
-from planlsp.text_buffer import TextBuffer, TextEdit
-from planlsp.uris import key_of
+from planlsp.session.text_buffer import TextBuffer, TextEdit
+from planlsp.session.uris import key_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Document:
 
 
 class TextStore:
-    """Documents by key (see `planlsp.uris`), from the time they are opened until closed.
+    """Documents by key (see `planlsp.session.uris`), from the time they are opened until closed.
 
     The store is the only thing that changes; each `Document` it hands out stays as it is.
     """

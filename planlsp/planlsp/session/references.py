@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from plancore.directives import directives
 from plancore.source import Span
-from planlsp.fence import is_inside
-from planlsp.settings import Settings
-from planlsp.text_store import Document
-from planlsp.uris import key_of, path_of, uri_of
+from planlsp.session.fence import is_inside
+from planlsp.session.settings import Settings
+from planlsp.session.text_store import Document
+from planlsp.session.uris import key_of, path_of, uri_of
 
 
 @dataclass(frozen=True, slots=True)

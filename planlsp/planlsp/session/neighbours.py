@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from plancore.source import SourceText
-from planlsp.disk import DiskReader
+from planlsp.session.disk import DiskReader
 
 # A benchmark folder may hold thousands of files, and large ones.
 MAX_FILES = 100

@@ -30,9 +30,9 @@ from pygls.exceptions import (
 )
 from pygls.protocol import LanguageServerProtocol
 
-from planlsp.framing import FramingError
-from planlsp.gate import Gate
-from planlsp.tolerance import without_unknown_values
+from planlsp.wire.framing import FramingError
+from planlsp.wire.gate import Gate
+from planlsp.wire.tolerance import without_unknown_values
 
 logger = logging.getLogger(__name__)
 

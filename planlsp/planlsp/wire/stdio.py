@@ -15,7 +15,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
-from planlsp.framing import FrameReader, FramingError, frame
+from planlsp.wire.framing import FrameReader, FramingError, frame
 
 Message = bytes | FramingError
 

@@ -19,13 +19,13 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
-from planlsp.client import ClientProfile
-from planlsp.collector import IdleCollector
-from planlsp.findings import Findings
-from planlsp.parent import watch_parent
-from planlsp.project import Project, View
-from planlsp.protocol import PlanProtocol
+from planlsp.session.client import ClientProfile
+from planlsp.session.collector import IdleCollector
+from planlsp.session.findings import Findings
+from planlsp.session.project import Project, View
 from planlsp.version import own_version
+from planlsp.wire.parent import watch_parent
+from planlsp.wire.protocol import PlanProtocol
 
 logger = logging.getLogger(__name__)
 

@@ -12,9 +12,9 @@ from plancore.rules.settings import RuleSettings, Suppressions
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
 from plancore.workspace import diagnostics
-from planlsp.project import View
-from planlsp.references import Wanted
-from planlsp.settings import Settings
+from planlsp.session.project import View
+from planlsp.session.references import Wanted
+from planlsp.session.settings import Settings
 
 # No editor shows more to any use, and a client needs a second for 100,000.
 MOST = 1000

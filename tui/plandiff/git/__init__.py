@@ -1,0 +1,1 @@
+"""`plandiff` as git runs it: its difftool, its diff driver and its textconv."""
