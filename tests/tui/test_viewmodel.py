@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.notation.plans.reader import read_plan
-from plancore.report.domain_review import review_domains
+from plancore.report.domain.review import review_domains
 from plancore.report.lines import Tone
-from plancore.report.plan_review import PlanReview, PlanSide, review_plans
-from plancore.report.problem_review import review_problems
+from plancore.report.plan.review import PlanReview, PlanSide, review_plans
+from plancore.report.problem.review import review_problems
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plandiff.viewmodel.domain_rows import DomainRows

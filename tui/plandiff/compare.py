@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from plancore.compare.domains import ALIGNED, BY_NAME
 from plancore.model.plan import Plan
-from plancore.report.domain_review import review_domains
-from plancore.report.plan_review import PlanSide, review_plans
-from plancore.report.problem_review import review_problems
+from plancore.report.domain.review import review_domains
+from plancore.report.plan.review import PlanSide, review_plans
+from plancore.report.problem.review import review_problems
 from plancore.report.review import Review
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from plancore.directives import directives
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
-from plancore.report.execution import Setting
+from plancore.report.plan.execution import Setting
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
 from plandiff.options import Options

@@ -16,7 +16,7 @@ from plancore.diagnostic import Severity
 from plancore.directives import directives
 from plancore.lower.dialect import dialect_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
-from plancore.report.findings import CheckedFile, PlacedFinding, placed
+from plancore.report.findings.checked import CheckedFile, PlacedFinding, placed
 from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
 from plancore.workspace import diagnostics

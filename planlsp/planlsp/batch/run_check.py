@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from functools import partial
 
 from plancore.project import ProjectSnapshot
-from plancore.report.findings import CheckedFile, FindingsReport
+from plancore.report.findings.checked import CheckedFile, FindingsReport
 from plancore.snapshot import FileSnapshot
 from planeval.files import FileProblem, read_text
 from planlsp.batch.checking import Checker, CheckOptions, Outcome, name_of, skeleton_of

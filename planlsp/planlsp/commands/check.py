@@ -12,7 +12,7 @@ from planlsp.commands.values import codes, job_count, severity_of_code
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plancore.report.findings import FindingsReport
+    from plancore.report.findings.checked import FindingsReport
 
 NAME: Final = "check"
 SUMMARY: Final = "Check domains, problems and plans."
@@ -90,7 +90,10 @@ def _switched_on(select: frozenset[str]) -> dict[str, object]:
 
 
 def _renderer(name: str) -> Callable[[FindingsReport], str]:
-    from plancore.report import findings_github, findings_json, findings_sarif, findings_text
+    from plancore.report.findings import github as findings_github
+    from plancore.report.findings import json as findings_json
+    from plancore.report.findings import sarif as findings_sarif
+    from plancore.report.findings import text as findings_text
 
     renderers: dict[str, Callable[[FindingsReport], str]] = {
         "text": findings_text.render,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from plancore.report.domain_json import domain_data
-from plancore.report.domain_review import DomainReview
-from plancore.report.plan_json import plan_data
-from plancore.report.plan_review import PlanReview
-from plancore.report.problem_json import problem_data
-from plancore.report.problem_review import ProblemReview
+from plancore.report.domain.data import domain_data
+from plancore.report.domain.review import DomainReview
+from plancore.report.plan.data import plan_data
+from plancore.report.plan.review import PlanReview
+from plancore.report.problem.data import problem_data
+from plancore.report.problem.review import ProblemReview
 from plancore.report.review import Review
 
 VERSION: Final = 1

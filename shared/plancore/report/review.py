@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from plancore.report.domain_review import DomainReview
-from plancore.report.plan_review import PlanReview
-from plancore.report.problem_review import ProblemReview
+from plancore.report.domain.review import DomainReview
+from plancore.report.plan.review import PlanReview
+from plancore.report.problem.review import ProblemReview
 
 Review = DomainReview | ProblemReview | PlanReview

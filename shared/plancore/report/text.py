@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from plancore.report.domain_review import DomainReview
-from plancore.report.domain_text import domain_lines
+from plancore.report.domain.review import DomainReview
+from plancore.report.domain.text import domain_lines
 from plancore.report.lines import Line, render
-from plancore.report.plan_review import PlanReview
-from plancore.report.plan_text import plan_lines
-from plancore.report.problem_review import ProblemReview
-from plancore.report.problem_text import problem_lines
+from plancore.report.plan.review import PlanReview
+from plancore.report.plan.text import plan_lines
+from plancore.report.problem.review import ProblemReview
+from plancore.report.problem.text import problem_lines
 from plancore.report.review import Review
 
 

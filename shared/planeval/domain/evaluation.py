@@ -20,7 +20,7 @@ from plancore.metrics.trace_consistency import TraceConsistency, trace_consisten
 from plancore.model.domain import ActionKind, Domain
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Trajectory
-from plancore.report.domain_review import DomainReview, review_domains
+from plancore.report.domain.review import DomainReview, review_domains
 from plancore.semantics.actions import ActionSemantics, compare_semantics, same_meaning
 from plancore.semantics.reach import with_reachable_witnesses
 from plancore.snapshot import FileSnapshot

@@ -11,7 +11,7 @@ from plancore.metrics.coded_power import CodedPower
 from plancore.metrics.confusion import Mean
 from plancore.metrics.edit_distance import EditDistance
 from plancore.metrics.predictive_power import PredictivePower
-from plancore.report.domain_json import domain_data
+from plancore.report.domain.data import domain_data
 from plancore.report.figures import UNDEFINED, decimal, ratio_with_counts
 from plancore.report.text import text_report
 from plancore.semantics.actions import ActionSemantics, Witness

@@ -11,7 +11,7 @@ from plancore.compare.changes import Change, ChangeKind, PartDiff
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.problems import ProblemDiff, ProblemEquivalence
 from plancore.metrics.confusion import Confusion
-from plancore.report.domain_words import SIGNS
+from plancore.report.domain.words import SIGNS
 from plancore.report.figures import ratio_with_counts
 from planeval.files import printable
 

@@ -7,11 +7,11 @@ import json
 import pytest
 
 from plancore.notation.plans.reader import read_plan
-from plancore.report.domain_review import DomainReview, review_domains
-from plancore.report.execution import Setting
+from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.json import json_data, json_text
-from plancore.report.plan_review import PlanReview, PlanSide, review_plans
-from plancore.report.problem_review import ProblemReview, review_problems
+from plancore.report.plan.execution import Setting
+from plancore.report.plan.review import PlanReview, PlanSide, review_plans
+from plancore.report.problem.review import ProblemReview, review_problems
 from plancore.report.registry import FORMATS, Style, format_named
 from plancore.report.text import text_report
 from plancore.simulate.task import Task

@@ -10,11 +10,11 @@ import pytest
 
 from plancore.compare.domains import ALIGNED
 from plancore.notation.plans.reader import read_plan
-from plancore.report.domain_review import review_domains
-from plancore.report.execution import Setting
+from plancore.report.domain.review import review_domains
 from plancore.report.json import VERSION, json_text
-from plancore.report.plan_review import PlanSide, review_plans
-from plancore.report.problem_review import review_problems
+from plancore.report.plan.execution import Setting
+from plancore.report.plan.review import PlanSide, review_plans
+from plancore.report.problem.review import review_problems
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText

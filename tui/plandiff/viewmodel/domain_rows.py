@@ -13,8 +13,8 @@ from plancore.compare.domains import ActionDiff
 from plancore.formula.printing import typed_list
 from plancore.metrics.syntactic import Row
 from plancore.model.domain import Action
-from plancore.report.domain_review import DomainReview
-from plancore.report.domain_words import (
+from plancore.report.domain.review import DomainReview
+from plancore.report.domain.words import (
     absence,
     action_sign,
     action_tone,

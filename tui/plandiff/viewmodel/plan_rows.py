@@ -8,8 +8,8 @@ from functools import cached_property
 from plancore.compare.plans import Row, RowKind
 from plancore.model.plan import Step
 from plancore.report.lines import Tone
-from plancore.report.plan_review import PlanReview
-from plancore.report.plan_text import SIGNS, TONES, fold_text, remark, step_text
+from plancore.report.plan.review import PlanReview
+from plancore.report.plan.text import SIGNS, TONES, fold_text, remark, step_text
 from plandiff.viewmodel.rows import Cell, Role, ViewRow, marked
 from plandiff.viewmodel.text_rows import equal_runs
 

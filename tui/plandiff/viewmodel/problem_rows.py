@@ -9,7 +9,7 @@ from functools import cached_property
 from plancore.compare.changes import ChangeKind
 from plancore.compare.declarations import DeclarationChange
 from plancore.report.lines import Tone
-from plancore.report.problem_review import ProblemReview
+from plancore.report.problem.review import ProblemReview
 from plandiff.viewmodel.literals import Files, Literal, aligned, declaration_row, literal_row
 from plandiff.viewmodel.rows import Cell, Role, ViewRow
 from plandiff.viewmodel.text_rows import equal_runs

@@ -7,10 +7,10 @@ from functools import cached_property
 from itertools import accumulate
 
 from plancore.compare.plans import Row
-from plancore.report.execution import Execution, failing_conditions, outcome_text
-from plancore.report.execution_text import condition_pieces, outcome_tone
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.plan_review import PlanReview
+from plancore.report.plan.execution import Execution, failing_conditions, outcome_text
+from plancore.report.plan.execution_text import condition_pieces, outcome_tone
+from plancore.report.plan.review import PlanReview
 from plancore.simulate.atoms import Atom, show
 from plancore.simulate.explain import explain_goal
 from plancore.simulate.state import State

@@ -9,7 +9,7 @@ from plancore.compare.declarations import DeclarationChange
 from plancore.compare.domains import ActionDiff, ParameterChange, Status
 from plancore.formula.printing import type_text, typed_list
 from plancore.model.formula import TypedName
-from plancore.report.domain_review import DomainReview
+from plancore.report.domain.review import DomainReview
 from plancore.report.lines import Tone, visible
 from plancore.report.places import Where, part_place, where
 

@@ -11,7 +11,7 @@ from plancore.formula.canonical import Element
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
-from plancore.report.domain_review import DomainReview
+from plancore.report.domain.review import DomainReview
 from plancore.report.places import name_place, part_place, where
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place

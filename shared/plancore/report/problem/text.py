@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from plancore.compare.changes import Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange
-from plancore.report.domain_words import SIGNS, TONES, declaration_text, label
+from plancore.report.domain.words import SIGNS, TONES, declaration_text, label
 from plancore.report.figures import ratio_with_counts
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.places import where
-from plancore.report.problem_review import ProblemReview
+from plancore.report.problem.review import ProblemReview
 from plancore.report.table import Cell, table
 
 

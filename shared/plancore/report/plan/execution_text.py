@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plancore.report.execution import Execution, failing_conditions, outcome_text
 from plancore.report.figures import decimal, with_counts
 from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.plan.execution import Execution, failing_conditions, outcome_text
 from plancore.report.table import table
 from plancore.simulate.explain import ConditionReport
 from plancore.simulate.trace import Trace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from plancore.report.findings import FindingsReport
+from plancore.report.findings.checked import FindingsReport
 from plancore.source import Position
 
 VERSION = 1

@@ -14,9 +14,9 @@ from plancore.metrics.plan_stability import PlanStability
 from plancore.metrics.planning_jaccard import PlanningJaccard
 from plancore.metrics.planning_lcs import PlanningLcs
 from plancore.model.plan import Plan, Step
-from plancore.report.execution import Execution, Setting, execute_both
 from plancore.report.notes import Note, notes_from
 from plancore.report.places import Where, at_offset
+from plancore.report.plan.execution import Execution, Setting, execute_both
 from plancore.simulate.independence import Independence
 from plancore.source import SourceText
 

@@ -9,8 +9,8 @@ from plancore.compare.domains import ActionDiff, Status
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.confusion import Mean
 from plancore.metrics.syntactic import Row
-from plancore.report.domain_review import DomainReview
-from plancore.report.domain_words import (
+from plancore.report.domain.review import DomainReview
+from plancore.report.domain.words import (
     SIGNS,
     TONES,
     absence,

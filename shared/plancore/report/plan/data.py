@@ -5,7 +5,7 @@ from __future__ import annotations
 from plancore.compare.plans import Move, Row, RowKind, WordChange
 from plancore.metrics.confusion import as_float, as_text
 from plancore.model.plan import Step
-from plancore.report.plan_review import PlanReview, PlanSide
+from plancore.report.plan.review import PlanReview, PlanSide
 
 Json = dict[str, object]
 

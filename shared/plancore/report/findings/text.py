@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plancore.diagnostic import Severity
-from plancore.report.findings import FindingsReport
+from plancore.report.findings.checked import FindingsReport
 
 _PLURALS = {
     Severity.ERROR: "errors",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from plancore.compare.changes import Change
-from plancore.report.domain_json import declaration_data, literal_data
-from plancore.report.problem_review import ProblemReview
+from plancore.report.domain.data import declaration_data, literal_data
+from plancore.report.problem.review import ProblemReview
 
 Json = dict[str, object]
 

@@ -6,7 +6,7 @@ import json
 from urllib.parse import quote
 
 from plancore.diagnostic import Severity
-from plancore.report.findings import FindingsReport, PlacedFinding, Spot
+from plancore.report.findings.checked import FindingsReport, PlacedFinding, Spot
 from plancore.rules import registry
 
 Json = dict[str, object]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plancore.diagnostic import Severity
-from plancore.report.findings import FindingsReport, PlacedFinding
+from plancore.report.findings.checked import FindingsReport, PlacedFinding
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from plancore.compare.plans import Row, RowKind, TimeChange, WordChange
 from plancore.model.plan import Step
 from plancore.notation.plans.writer import decimal as time_text
-from plancore.report.execution_text import execution_lines
 from plancore.report.figures import with_counts
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.plan_review import PlanReview
+from plancore.report.plan.execution_text import execution_lines
+from plancore.report.plan.review import PlanReview
 from plancore.report.table import Cell, table
 
 SIGNS = {

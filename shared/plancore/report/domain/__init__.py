@@ -1,0 +1,1 @@
+"""A learned domain beside its reference: the review, its data, its text."""

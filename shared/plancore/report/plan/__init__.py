@@ -1,0 +1,1 @@
+"""Two plans: the review with both executed, its data, its text."""

@@ -1,0 +1,1 @@
+"""Two problems: the review, its data, its text."""
