@@ -50,10 +50,16 @@ class ConditionReader(TermReader):
         head = node.head
         if not head:
             return self._missing_and(node, lambda n: self.condition(n, scope, positive=positive))
-        read = CONDITIONS.get(head) or self._misspelt(node, CONDITIONS)
+        read = CONDITIONS.get(head)
         if read is None:
+            foreign = self._foreign(
+                node,
+                scope,
+                lambda part, inner: self.condition(part, inner, positive=positive),
+                effect=False,
+            )
             use = self.condition_use if positive else Use.NEGATIVE_CONDITION
-            return self.atom(node, scope, use)
+            return foreign or self.atom(node, scope, use)
         if self._depth >= DEEPEST:
             return self._damaged(node, "nested-too-deeply", f"nested deeper than {DEEPEST} levels")
         self._depth += 1

@@ -39,9 +39,10 @@ class EffectReader(ConditionReader):
         head = node.head
         if not head:
             return self._missing_and(node, lambda n: self.effect(n, scope))
-        read = _EFFECTS.get(head) or self._misspelt(node, _EFFECTS)
+        read = _EFFECTS.get(head)
         if read is None:
-            return self.atom(node, scope, Use.ADD)
+            foreign = self._foreign(node, scope, self.effect, effect=True)
+            return foreign or self.atom(node, scope, Use.ADD)
         if self._depth >= DEEPEST:
             return self._damaged(node, "nested-too-deeply", f"nested deeper than {DEEPEST} levels")
         self._depth += 1
@@ -71,6 +72,13 @@ class EffectReader(ConditionReader):
         return Forall(variables, self.effect(node.items[2], inner), node)
 
     def _effect_when(self, node: List, scope: Scope) -> Formula:
+        if len(node.items) > 3:
+            return self._damaged(
+                node,
+                "malformed-formula",
+                "`when` takes a condition and an effect; for what happens otherwise write a "
+                "second `(when (not …) …)`",
+            )
         if len(node.items) != 3:
             return self._wrong_parts(node, "a condition and an effect")
         self.uses.feature(":conditional-effects", node)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from plancore.lower.environment import Environment
 from plancore.lower.numbers import number
-from plancore.lower.uses import AtomUse, FunctionUse, Scope, Uses
+from plancore.lower.uses import AtomUse, FunctionUse, Scope, Use, Uses
 from plancore.model.domain import Action, Function, Predicate, Task
 from plancore.model.formula import FunctionTerm, Term, TypedName
 from plancore.model.types import OBJECT
@@ -49,9 +49,15 @@ class TypeMismatch(NamedTuple):
 
 
 class Resolution(NamedTuple):
-    """Everything that does not resolve; empty lists throughout for most forms."""
+    """Everything that does not resolve; empty lists throughout for most forms.
+
+    `operators` are words that are applied to formulas and are not declared; `formulas` are
+    predicates that stand where an argument belongs.
+    """
 
     predicates: list[AtomUse]
+    operators: list[AtomUse]
+    formulas: list[FunctionUse]
     functions: list[FunctionUse]
     objects: list[Atom]
     types: list[Atom]
@@ -62,7 +68,7 @@ class Resolution(NamedTuple):
 
 def resolve(uses: Uses, environment: Environment) -> Resolution:
     """Look up everything that `uses` mentions."""
-    resolution = Resolution([], [], [], [], [], [], [])
+    resolution = Resolution([], [], [], [], [], [], [], [], [])
     _Resolver(environment, resolution).run(uses)
     return resolution
 
@@ -75,6 +81,7 @@ class _Resolver:
     def run(self, uses: Uses) -> None:
         environment, found = self.environment, self.found
         predicates = environment.predicates
+        applied: set[int] = set()
         for use in uses.atoms:
             atom = use.atom
             declared = predicates.get(atom.predicate)
@@ -82,10 +89,14 @@ class _Resolver:
                 self._arguments(atom.args, atom.node, declared, use.scope)
                 continue
             if atom.predicate != "=" and environment.complete:
-                found.predicates.append(use)
+                is_applied = any(self._is_formula(arg) for arg in atom.args)
+                (found.operators if is_applied else found.predicates).append(use)
+                if is_applied:
+                    applied.update(id(arg) for arg in atom.args)
             self._objects(atom.args, atom.node)
         for function_use in uses.functions:
-            self._function(function_use)
+            if id(function_use.term) not in applied:
+                self._function(function_use)
         if environment.complete:
             types = environment.hierarchy.names
             found.types.extend(node for node in uses.types if node.key not in types)
@@ -111,8 +122,18 @@ class _Resolver:
             self._arguments(term.args, term.node, declared, use.scope)
             return
         if self.environment.complete and term.name not in BUILT_IN:
-            self.found.functions.append(use)
+            is_formula = use.use is Use.CONDITION and self._is_formula(term)
+            (self.found.formulas if is_formula else self.found.functions).append(use)
         self._objects(term.args, term.node)
+
+    def _is_formula(self, term: Term) -> bool:
+        """Whether what stands as a term is a declared predicate, or a type, and no function."""
+        environment = self.environment
+        return (
+            type(term) is FunctionTerm
+            and term.name not in environment.functions
+            and (term.name in environment.predicates or term.name in environment.hierarchy.names)
+        )
 
     def _arguments(
         self, args: tuple[Term, ...], node: Node | None, declared: Declared, scope: Scope

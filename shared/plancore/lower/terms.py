@@ -6,10 +6,11 @@ benchmark files has 153 levels.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Final, TypeVar
+from typing import Final
 
+from plancore.lower.foreign import foreign_operator, is_variable_list
 from plancore.lower.numbers import number
 from plancore.lower.typed_list import typed_list
 from plancore.lower.uses import AtomUse, Binder, FunctionUse, Scope, Use, Uses
@@ -27,11 +28,8 @@ from plancore.model.formula import (
     Term,
     TypedName,
 )
-from plancore.spelling import nearest
 from plancore.syntax.builder import TOKEN
 from plancore.syntax.nodes import Atom, List, Node, Place
-
-_Read = TypeVar("_Read")
 
 DEEPEST: Final = 160
 
@@ -191,23 +189,28 @@ class TermReader:
         self.uses.bare.append((node, tolerated))
         return AtomicFormula(node.key, (), node) if tolerated else damage(node)
 
-    def _misspelt(self, node: List, known: Mapping[str, _Read]) -> _Read | None:
-        """How to read a list of lists whose head is one letter off `and`, `or` or `not`."""
-        head, parts = node.items[0], node.items[1:]
-        if type(head) is not Atom or len(head.key) < 3 or not parts:
+    def _foreign(
+        self, node: List, scope: Scope, read: Callable[[Node, Scope], Formula], *, effect: bool
+    ) -> Formula | None:
+        """What stands for an operator that PDDL does not have; None for an atom.
+
+        It has no meaning, but what it is applied to is read with `read`, for the names in it.
+        """
+        foreign = foreign_operator(node, effect=effect)
+        if foreign is None:
             return None
-        if any(type(part) is not List for part in parts):
-            return None
-        meant = nearest(head.key, ("and", "or") if len(parts) > 1 else ("not",), 1)
-        if meant is None or meant not in known:
-            return None
-        self.uses.report(
-            "unknown-keyword",
-            head.place,
-            f"unknown operator `{head.text}`, did you mean `{meant}`?",
-            PlaceFix(f"Change to `{meant}`", (PlaceEdit(head.place, meant),), safe=True),
-        )
-        return known[meant]
+        fixes: list[PlaceFix] = []
+        if foreign.instead:
+            fixes.append(PlaceFix(foreign.title, (PlaceEdit(node.place, foreign.instead),)))
+        self.uses.report("unknown-operator", node.items[0].place, foreign.message, *fixes)
+        if self._depth < DEEPEST:
+            self._depth += 1
+            bound = self._bind(node, scope) if is_variable_list(node.items[1]) else None
+            for part in node.items[2 if bound else 1 :]:
+                if type(part) is List:
+                    read(part, bound[1] if bound else scope)
+            self._depth -= 1
+        return damage(node)
 
     def _unclosed(self, node: List, item: List) -> None:
         """An atom goes on with a formula: its `)` is missing."""

@@ -48,6 +48,9 @@ def complaint(text: str, offer: Offer) -> str:
     errors_before = names(tuple(d for d in before if d.severity is Severity.ERROR))
     errors_after = names(tuple(d for d in after if d.severity is Severity.ERROR))
     added = errors_after - errors_before
+    if errors_after.total() < errors_before.total():
+        # Where a name is declared, uses of it that stay wrong are wrong in another way.
+        added -= Counter(dict.fromkeys(added, errors_before.total() - errors_after.total()))
     return f"{title}: adds {dict(added)} in\n{changed}" if added else ""
 
 

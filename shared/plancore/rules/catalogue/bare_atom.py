@@ -35,6 +35,16 @@ CODE: Final = "bare-atom"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
+_HINTS: Final = {
+    "else": "PDDL has no `else`: write a second `(when (not …) …)`",
+    "then": "PDDL has no `then`: `(when …)` takes a condition and an effect",
+    "not": "`not` stands inside of parentheses: `(not (p …))`",
+    **{
+        word: f"`{word}` stands before what it joins: `({word} (p …) (q …))`"
+        for word in ("and", "or", "imply")
+    },
+}
+
 
 def check(context: FormContext) -> Iterator[Finding]:
     """Each word where a formula belongs; one that names a proposition only lacks parentheses.
@@ -52,7 +62,7 @@ def check(context: FormContext) -> Iterator[Finding]:
         if predicate is not None and not predicate.parameters:
             wrapped = PlaceEdit(node.place, f"({node.text})")
             fixes = (PlaceFix(f"Write `({node.text})`", (wrapped,), safe=True),)
-        message = f"expected a formula in parentheses, found `{node.text}`"
+        message = _HINTS.get(node.key, f"expected a formula in parentheses, found `{node.text}`")
         severity = Severity.INFORMATION if tolerated else SEVERITY
         yield Finding(CODE, severity, node.place, message, (), fixes)
 

@@ -39,7 +39,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.requirements import MEANING, closure
-from plancore.rules.base import DefinitionContext
+from plancore.rules.base import DefinitionContext, FormContext
 from plancore.rules.fixes.declare import declare_name
 from plancore.syntax.nodes import Place
 
@@ -63,12 +63,19 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         for requirement, place in form.model.uses.features.items():
             if requirement in known or requirement in needed:
                 continue
-            if not _only_costs(requirement, form.model.keyword, known):
+            if _only_costs(requirement, form.model.keyword, known):
+                continue
+            if requirement != ":object-fluents" or not _takes_formulas(form):
                 needed[requirement] = place
     for requirement, place in needed.items():
         meaning = MEANING.get(requirement, "")
         message = f"`{requirement}` is missing from the requirements ({meaning})"
         yield Finding(CODE, severity, place, message, (), _fix(context, requirement))
+
+
+def _takes_formulas(form: FormContext) -> bool:
+    """Whether formulas stand where objects that functions name are expected."""
+    return bool(form.resolution.operators or form.resolution.formulas)
 
 
 def _only_costs(requirement: str, keyword: str, known: frozenset[str]) -> bool:

@@ -39,6 +39,14 @@ CODE: Final = "undeclared-predicate"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
+_EQUALITY: Final = {
+    **dict.fromkeys(("eq", "equal", "equals", "same"), "`(= …)` is equality"),
+    **dict.fromkeys(
+        ("neq", "not-eq", "not-equal", "not-equals", "different"), "`(not (= …))` is inequality"
+    ),
+}
+"""Names that language models use for what PDDL has."""
+
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of a predicate that is not declared."""
@@ -63,6 +71,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             message += f", did you mean `{suggest.spelling(meant)}`?"
             if fits(use.atom.args, use.scope, environment.predicates[meant], environment):
                 fixes.append(change_to(name, suggest.spelling(meant)))
+        elif name.key in _EQUALITY:
+            message += f"; {_EQUALITY[name.key]} and needs no declaration"
         if name.key not in declarations:
             declarations[name.key] = _declaration(context, name.text, by_name[name.key])
         edit = declarations[name.key]
@@ -73,7 +83,11 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 def _declaration(context: DefinitionContext, name: str, same: list[AtomUse]) -> PlaceEdit | None:
     """Declares `name` so that every use of it fits; None when their numbers of arguments differ."""
-    if context.domain is None or len({len(use.atom.args) for use in same}) != 1:
+    if context.domain is None:
+        return None
+    used_by_domain = [use for model in context.domain.models for use in model.uses.atoms]
+    elsewhere = [use for use in used_by_domain if use.atom.predicate == same[0].atom.predicate]
+    if len({len(use.atom.args) for use in (*same, *elsewhere)}) != 1:
         return None
     environment = context.environment
     columns = [

@@ -1,0 +1,134 @@
+"""Operators that PDDL does not have: how other languages, and language models, write conditions.
+
+They have no meaning here; a finding names the PDDL that says the same. Words that could be the
+name of a predicate, such as `some` or `add`, are told apart by the rules, which know what is
+declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from plancore.spelling import nearest
+from plancore.syntax.nodes import List, Node
+
+_LONGEST_FIX: Final = 2_000
+"""Characters of a fix; some operators have to repeat what they are applied to."""
+
+_IF_ELSE: Final = {2: "(when {0} {1})", 3: "(and (when {0} {1}) (when (not {0}) {2}))"}
+
+
+def _each(words: str, by_count: Mapping[int, str]) -> dict[str, Mapping[int, str]]:
+    return dict.fromkeys(words.split(), by_count)
+
+
+_ANYWHERE: Final = {
+    **_each("&& & conjunction", {0: "(and {*})"}),
+    **_each("! ~ negation", {1: "(not {0})"}),
+    **_each("and-not", {1: "(not {0})", 2: "(and {0} (not {1}))"}),
+    **_each("for-all foreach for-each all every", {2: "(forall {0} {1})"}),
+}
+_CONDITIONS: Final = {
+    **_ANYWHERE,
+    **_each("implies => -> ==> if only-if", {2: "(imply {0} {1})"}),
+    **_each("iff <=> <-> equiv equivalent", {2: "(and (imply {0} {1}) (imply {1} {0}))"}),
+    **_each("xor", {2: "(or (and {0} (not {1})) (and (not {0}) {1}))"}),
+    **_each("nor neither", {0: "(not (or {*}))"}),
+    **_each("nand", {0: "(not (and {*}))"}),
+    **_each("|| | disjunction", {0: "(or {*})"}),
+    **_each("or-not", {2: "(or {0} (not {1}))"}),
+    **_each("unless", {2: "(imply (not {1}) {0})"}),
+    **_each("!= <> /= not= !==", {2: "(not (= {0} {1}))"}),
+    **_each("== ===", {2: "(= {0} {1})"}),
+    **_each("there-exists exist some any", {2: "(exists {0} {1})"}),
+}
+_EFFECTS: Final = {
+    **_ANYWHERE,
+    **_each("if implies => -> ==> only-if if-then if-then-else cond", _IF_ELSE),
+    **_each("unless", {2: "(when (not {0}) {1})"}),
+}
+"""What to write for an operator, by the number of its parts; 0 stands for any number."""
+
+_OPERATORS: Final = ("and", "exists", "forall", "imply", "not", "or", "when")
+
+
+class Foreign(NamedTuple):
+    """What to say of an operator that PDDL does not have.
+
+    `instead` is the text to write in its place, and `title` offers it; empty where no single
+    formula is meant, or where it would be very long.
+    """
+
+    message: str
+    title: str = ""
+    instead: str = ""
+
+
+def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
+    """What to say of `node` if its head is an operator of another language, or a misspelt one.
+
+    None for an atom. Signs such as `!=` are no names in PDDL; a word counts as an operator when
+    it is applied to lists alone, as only predicates of objects that functions name can be.
+    """
+    head, parts = node.head, node.items[1:]
+    is_word = head[0].isalpha() and "=" not in head
+    if not parts or (is_word and not all(type(part) is List for part in parts)):
+        return None
+    template = _template(head, len(parts), effect=effect)
+    if template is not None:
+        binds = template.startswith(("(forall", "(exists"))
+        return None if binds and not is_variable_list(parts[0]) else _instead(node, template)
+    word = node.items[0].text
+    if head in _CONDITIONS or head in _EFFECTS:
+        return Foreign(f"PDDL has no `{word}`")
+    meant = _meant(head, parts)
+    if meant is None:
+        return None
+    text = f"({meant}{node.text[1 + len(word) :]}"
+    message = f"unknown operator `{word}`, did you mean `{meant}`?"
+    return Foreign(message, f"Change to `{meant}`", text)
+
+
+def _template(head: str, n_parts: int, *, effect: bool) -> str | None:
+    by_count = (_EFFECTS if effect else _CONDITIONS).get(head, {})
+    return by_count.get(n_parts) or by_count.get(0)
+
+
+def _instead(node: List, template: str) -> Foreign:
+    parts = [part.text for part in node.items[1:]]
+    shown = _filled(template, ["…"] if "{*}" in template else "ABC"[: len(parts)])
+    message = f"PDDL has no `{node.items[0].text}`; write `{shown}`"
+    text = _filled(template, parts)
+    return Foreign(message, f"Write `{shown}`", text if len(text) <= _LONGEST_FIX else "")
+
+
+def _filled(template: str, parts: Sequence[str]) -> str:
+    return (
+        template.replace("{*}", " ".join(parts)) if "{*}" in template else template.format(*parts)
+    )
+
+
+def _meant(head: str, parts: Sequence[Node]) -> str | None:
+    """The operator that is one edit from `head`, of those that take such parts."""
+    if len(head) < 3 or not all(type(part) is List for part in parts):
+        return None
+    return nearest(head, [operator for operator in _OPERATORS if _takes(operator, parts)], 1)
+
+
+def _takes(operator: str, parts: Sequence[Node]) -> bool:
+    """Whether `operator` is applied to so many parts, and of this kind."""
+    match operator:
+        case "and" | "or":
+            return len(parts) > 1
+        case "not":
+            return len(parts) == 1
+        case "forall" | "exists":
+            return len(parts) == 2 and is_variable_list(parts[0])
+        case _:
+            return len(parts) == 2
+
+
+def is_variable_list(node: Node) -> bool:
+    """Whether this is `(?x …)`: no formula and no function begins with a variable."""
+    return type(node) is List and node.head.startswith("?")

@@ -1,0 +1,58 @@
+"""A formula stands where an argument belongs.
+
+## What it does
+Reports an atom of a declared predicate, or a type with a name, among the arguments of an atom.
+Arguments are variables, objects, and functions whose values are objects.
+
+## Why it matters
+Planners reject it, or look for a function of that name. What was meant is mostly a second condition
+on the same variable, which the type of the parameter may already say.
+
+## Example
+```pddl
+(define (domain d)
+  (:predicates (room ?x) (in ?x ?y))
+  (:action leave
+    :parameters (?x ?y)
+    :precondition (in ?x (room ?y))
+    :effect (not (in ?x ?y))))
+```
+
+## Use instead
+`(and (in ?x ?y) (room ?y))`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.rules.analysis.dialect import undeclared_severity
+from plancore.rules.base import FormContext
+from plancore.syntax.nodes import Atom, List
+
+CODE: Final = "formula-as-argument"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(context: FormContext) -> Iterator[Finding]:
+    """Each atom that stands as an argument."""
+    severity = undeclared_severity(context.environment)
+    for use in context.resolution.formulas:
+        node = use.term.node
+        if type(node) is not List:
+            continue
+        message = f"an argument names an object, `{node.text}` says something of one"
+        arguments = node.items[1:]
+        if len(arguments) == 1 and type(arguments[0]) is Atom:
+            name = arguments[0].text
+            message += f"; write `{name}`"
+            edit = PlaceEdit(node.place, name)
+            yield Finding(
+                CODE, severity, node.place, message, (), (PlaceFix(f"Write `{name}`", (edit,)),)
+            )
+        else:
+            yield Finding(CODE, severity, node.place, message)

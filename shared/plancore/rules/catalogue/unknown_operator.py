@@ -1,0 +1,63 @@
+"""An operator is applied to formulas that PDDL does not have.
+
+## What it does
+Reports words and signs of other languages, such as `implies`, `iff`, `xor`, `if` or `!=`, misspelt
+operators, and any other word that is applied to formulas. The message names the PDDL for it. What
+the operator is applied to is checked, but the whole has no meaning: comparisons and plans that
+depend on it are not decided.
+
+## Why it matters
+Planners reject it, or take it for a predicate over objects that functions name.
+
+## Example
+```pddl
+(define (domain d)
+  (:requirements :adl)
+  (:predicates (p) (q))
+  (:action a
+    :parameters ()
+    :precondition (nor (p) (q))
+    :effect (q)))
+```
+
+## Use instead
+`(not (or (p) (q)))`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.lower.uses import AtomUse, Use
+from plancore.model.finding import Finding
+from plancore.rules.analysis.dialect import undeclared_severity
+from plancore.rules.base import FormContext
+from plancore.syntax.nodes import Atom, List
+
+CODE: Final = "unknown-operator"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+_CHANGES: Final = {
+    "add": "an atom by itself is added",
+    **dict.fromkeys(("del", "delete", "remove", "retract"), "`(not …)` deletes an atom"),
+    **dict.fromkeys(("set", "assert"), "an atom by itself is added, `(not …)` deletes one"),
+}
+
+
+def check(context: FormContext) -> Iterator[Finding]:
+    """Each undeclared word that is applied to formulas."""
+    severity = undeclared_severity(context.environment)
+    for use in context.resolution.operators:
+        node = use.atom.node
+        head = node.items[0] if type(node) is List and node.items else None
+        if type(head) is Atom:
+            yield Finding(CODE, severity, head.place, _message(head, use))
+
+
+def _message(head: Atom, use: AtomUse) -> str:
+    if use.use in (Use.ADD, Use.DELETE) and head.key in _CHANGES:
+        return f"PDDL has no `{head.text}`: in an effect {_CHANGES[head.key]}"
+    return f"unknown operator `{head.text}`: it is applied to formulas"

@@ -1,0 +1,26 @@
+; A word that nobody knows is applied to formulas.
+(define (domain delivery)
+  (:requirements :strips :typing)
+  (:types thing place - object
+          truck package - thing
+          depot shop - place)
+  (:constants hq - depot)
+  (:predicates
+    (at ?x - thing ?p - place)
+    (in ?k - package ?t - truck)
+    (road ?a ?b - place))
+  (:action load
+    :parameters (?k - package ?t - truck ?p - place)
+    :precondition (and (at ?k ?p) (at ?t ?p))
+    :effect (and (in ?k ?t) (not (at ?k ?p))))
+  (:action drive
+    :parameters (?t - truck ?a ?b - place)
+    :precondition (both (at ?t ?a) (road ?a ?b))
+    ;              ^^^^ unknown-operator
+    :effect (and (at ?t ?b) (delete (at ?t ?a))))
+    ;                        ^^^^^^ unknown-operator
+  (:action retire
+    :parameters (?t - truck)
+    :precondition (at ?t hq)
+    :effect (not (at ?t hq)))
+)
