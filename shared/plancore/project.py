@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 from plancore.diagnostic import Diagnostic
 from plancore.directives import directives, folder, join
+from plancore.kind import TextKind, text_kind
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
-from plancore.notation.plans.scan import looks_like_plan
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
 
@@ -51,25 +51,11 @@ class PlanSnapshot:
 AnySnapshot = FileSnapshot | PlanSnapshot
 
 
-def snapshot_of(text: str, name: str = "") -> AnySnapshot:
-    """A domain, problem or plan, told apart by content; an empty text by its name.
-
-    Lines of bare words may be a plan, but not in a file that is named as a domain or problem is.
-    """
-    if looks_like_plan(text) and ("(" in text or not _named_like_definition(name)):
-        return PlanSnapshot(text, name)
-    if not text.strip() and _named_like_plan(name):
+def snapshot_of(text: str, name: str = "", language: str = "") -> AnySnapshot:
+    """A file as `text_kind` says that it is read; `language` is an editor's word for it."""
+    if text_kind(text, name, language) is TextKind.PLAN:
         return PlanSnapshot(text, name)
     return FileSnapshot.of(text, name)
-
-
-def _named_like_definition(name: str) -> bool:
-    return name.lower().endswith((".pddl", ".hddl"))
-
-
-def _named_like_plan(name: str) -> bool:
-    last = name.rpartition("/")[2].lower()
-    return last.endswith((".plan", ".soln")) or last.startswith("sas_plan")
 
 
 class DomainLink(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from plancore.diagnostic import Diagnostic, Severity
+from plancore.kind import TextKind, text_kind
 from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
 from plancore.rules.check import check
 from plancore.rules.settings import RuleSettings
@@ -17,6 +18,7 @@ class Workspace:
 
     def __init__(self) -> None:
         self._files: dict[str, AnySnapshot] = {}
+        self._languages: dict[str, str] = {}
         self._references: dict[str, str] = {}
         self._snapshot: ProjectSnapshot | None = None
 
@@ -27,31 +29,36 @@ class Workspace:
             self._snapshot = ProjectSnapshot(dict(self._files), dict(self._references))
         return self._snapshot
 
-    def set_text(self, name: str, text: str) -> AnySnapshot:
-        """Give the file called `name` the text `text`."""
-        known = self._files.get(name)
+    def set_text(self, name: str, text: str, language: str = "") -> AnySnapshot:
+        """Give the file called `name` the text `text`; `language` is the editor's word for it."""
+        known, before = self._files.get(name), self._languages.get(name)
+        self._languages[name] = language
         if known is not None and known.text == text:
-            return known
-        return self._keep(name, snapshot_of(text, name))
+            is_pddl = before != language and text_kind(text, name, language) is TextKind.PDDL
+            if before == language or is_pddl == isinstance(known, FileSnapshot):
+                return known
+        return self._keep(name, snapshot_of(text, name, language))
 
     def edit(self, name: str, span: Span, replacement: str) -> AnySnapshot:
-        """Replace some characters of a file. Raises KeyError when there is no such file, and
-        ValueError when `span` lies outside its text."""
-        known = self._files[name]
-        if isinstance(known, FileSnapshot) and known.definitions:
-            edited = known.edited(span, replacement)
-            if edited.definitions:
-                return self._keep(name, edited)
+        """Replace some characters of a file; the same as giving it the whole new text.
+
+        Raises KeyError when there is no such file, and ValueError when `span` lies outside its
+        text.
+        """
+        known, language = self._files[name], self._languages[name]
         text = known.text
         if not 0 <= span.start <= span.end <= len(text):
             raise ValueError(f"{span} lies outside a text of {len(text)} characters")
-        return self._keep(
-            name, snapshot_of(text[: span.start] + replacement + text[span.end :], name)
-        )
+        edited = text[: span.start] + replacement + text[span.end :]
+        is_pddl = text_kind(edited, name, language) is TextKind.PDDL
+        if is_pddl and isinstance(known, FileSnapshot) and known.definitions:
+            return self._keep(name, known.edited(span, replacement))
+        return self._keep(name, snapshot_of(edited, name, language))
 
     def close(self, name: str) -> None:
         """Forget the file called `name`."""
         if self._files.pop(name, None) is not None:
+            del self._languages[name]
             self._snapshot = None
 
     def set_references(self, references: Mapping[str, str]) -> None:

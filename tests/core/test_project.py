@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancore.directives import directives, join
+from plancore.kind import text_kind
 from plancore.project import PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
@@ -148,12 +149,28 @@ def test_a_directive_knows_where_its_path_stands() -> None:
     assert text[slice(*found.span)] == found.path == "my file.pddl"
 
 
-def test_text_is_told_apart_by_content() -> None:
-    assert isinstance(snapshot_of("(pick a)\n(drop a)", "x.pddl"), PlanSnapshot)
-    assert isinstance(snapshot_of(domain(), "x.plan"), FileSnapshot)
-    assert isinstance(snapshot_of("", "x.plan"), PlanSnapshot)
-    assert isinstance(snapshot_of("pick a", "x.txt"), PlanSnapshot)
-    assert isinstance(snapshot_of("hello world", "x.pddl"), FileSnapshot)
+@pytest.mark.parametrize(
+    ("text", "name", "language", "kind"),
+    [
+        ("(pick a)\n(drop a)", "x.pddl", "", "pddl"),
+        ("(defin (domain d))", "x.pddl", "", "pddl"),
+        ("(domain d) (:action a :effect (p))", "", "pddl", "pddl"),
+        ("(pick a)", "x.pddl", "plan", "plan"),
+        ("(define (domain d))", "a/b.soln.12", "", "plan"),
+        ("", "sas_plan.3", "", "plan"),
+        ("", "plan.7", "", "plan"),
+        ("", "plan.pddl", "", "pddl"),
+        ("pick a", "x.txt", "", "plan"),
+        ("(define (domain d))", "x.txt", "", "pddl"),
+        ("(pick a)", "untitled:Untitled-1", "plaintext", "plan"),
+        ("", "", "", "pddl"),
+    ],
+)
+def test_language_then_name_then_content_tell_the_kind(
+    text: str, name: str, language: str, kind: str
+) -> None:
+    assert text_kind(text, name, language) == kind
+    assert isinstance(snapshot_of(text, name, language), PlanSnapshot) == (kind == "plan")
 
 
 def test_a_workspace_keeps_what_does_not_change() -> None:
@@ -172,10 +189,19 @@ def test_a_workspace_keeps_what_does_not_change() -> None:
 
 def test_typing_a_definition_into_an_empty_file_makes_it_one() -> None:
     workspace = Workspace()
-    workspace.set_text("x.plan", "")
+    workspace.set_text("untitled", "")
     for character in domain():
-        end = len(workspace.snapshot.files["x.plan"].text)
-        workspace.edit("x.plan", Span(end, end), character)
-    file = workspace.snapshot.files["x.plan"]
+        end = len(workspace.snapshot.files["untitled"].text)
+        workspace.edit("untitled", Span(end, end), character)
+    file = workspace.snapshot.files["untitled"]
     assert isinstance(file, FileSnapshot)
     assert file.kind == "domain"
+
+
+def test_the_language_of_an_editor_may_change_the_kind() -> None:
+    workspace = Workspace()
+    plan = workspace.set_text("notes.txt", "(pick a)")
+    assert isinstance(plan, PlanSnapshot)
+    assert workspace.set_text("notes.txt", "(pick a)", "plan") is plan
+    assert isinstance(workspace.set_text("notes.txt", "(pick a)", "pddl"), FileSnapshot)
+    assert isinstance(workspace.edit("notes.txt", Span(0, 0), " "), FileSnapshot)

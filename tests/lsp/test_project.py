@@ -38,7 +38,8 @@ def _thaw() -> Iterator[None]:
 
 
 def opened(project: Project, path: Path, text: str) -> View:
-    project.open(types.TextDocumentItem(path.as_uri(), "pddl", 1, text))
+    language = "plan" if path.suffix == ".plan" else "pddl"
+    project.open(types.TextDocumentItem(path.as_uri(), language, 1, text))
     return project.view(CLIENT)
 
 

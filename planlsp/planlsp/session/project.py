@@ -123,7 +123,7 @@ class Project:
     def view(self, client: ClientProfile) -> View:
         """Everything as it is now."""
         for document in self._store:
-            self._set_text(document.key, document.source)
+            self._set_text(document.key, document.source, document.language)
         if time.monotonic() - self._looked > _FRESH:
             self._look_around()
         return View(
@@ -195,12 +195,10 @@ class Project:
         path = path_of(key)
         return Unreadable("is not a file on disk") if path is None else self._disk.read(path)
 
-    def _set_text(self, key: str, source: SourceText) -> None:
+    def _set_text(self, key: str, source: SourceText, language: str = "") -> None:
         known = self._workspace.snapshot.file(key)
-        if known is None:
-            file = self._workspace.set_text(key, source.text)
-        elif known.text != source.text:
-            file = self._workspace.edit(key, *changed_span(known.text, source.text))
-        else:
-            return
-        file.source.adopt_lines(source)
+        if known is not None and known.text != source.text:
+            self._workspace.edit(key, *changed_span(known.text, source.text))
+        file = self._workspace.set_text(key, source.text, language)
+        if file is not known:
+            file.source.adopt_lines(source)

@@ -28,6 +28,10 @@ _GAP: Final = rf"(?:[{BLANK}]++|;[^\n\r]*+)*+"
 _TRIVIA: Final = re.compile(_GAP)
 _INSIDE_WORD: Final = re.compile(rf"[^{BLANK}();]{{2}}")
 _DEFINE: Final = re.compile(rf"\([{BLANK}]*+define(?=[{BLANK}()]|$)")
+_MISSPELT_DEFINE: Final = re.compile(
+    rf"\([{BLANK}]*+[^{BLANK}();:]++(?={_GAP}\([{BLANK}]*+(?:domain|problem)[{BLANK}])"
+)
+_LOST_DEFINE: Final = re.compile(rf"\([{BLANK}]*+(?:domain|problem)[{BLANK}]++[^{BLANK}();]++\)")
 _SECTION: Final = re.compile(rf"\([{BLANK}]*+(:?[a-z][\w-]*+)?")
 _ALONE: Final = re.compile(rf"^[ \t]*+\([{BLANK}]*+:[a-z]", re.MULTILINE)
 _TOP_ANCHOR: Final = re.compile(rf";[^\n\r]*+|{_DEFINE.pattern}|{_ALONE.pattern}", re.MULTILINE)
@@ -149,10 +153,10 @@ class _Reader:
 
     def _at_top(self, at: int) -> tuple[Form, int, str]:
         low = self.low
-        define = _DEFINE.match(low, at)
+        define = _DEFINE.match(low, at) or _MISSPELT_DEFINE.match(low, at)
         if define:
             return Form(Role.DEFINE, TOP), define.end(), DEFINE
-        if low[at] == "(" and opens_section(low, at):
+        if (low[at] == "(" and opens_section(low, at)) or _LOST_DEFINE.match(low, at):
             form, end = self._section(at, TOP)
             return form, end, TOP
         end = next(

@@ -8,11 +8,12 @@ from typing import Final, NamedTuple
 from plancore.ide.formatting.printer import Printer
 from plancore.ide.formatting.stream import TokenStream
 from plancore.source import Span
+from plancore.syntax.builder import BLANK
 from plancore.syntax.definitions import Definition, Section
 from plancore.syntax.tree import SyntaxTree
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
-_DEFINE: Final = re.compile(r"\((\s*)define", re.IGNORECASE)
+_DEFINE: Final = re.compile(rf"\(([{BLANK}]*+)([^{BLANK}();]++)")
 
 
 def write_definition(
@@ -66,11 +67,11 @@ class _Layout:
             self._close(at, tree.start(definition.close), indent)
 
     def _define(self, start: int) -> int:
-        """`(define`; returns the offset behind it."""
+        """`(define`, or what it is misspelt as; returns the offset behind it."""
         match = _DEFINE.match(self.text, start)
         assert match is not None
         self.printer.none(*match.span(1))
-        self.printer.token(len("(define"))
+        self.printer.token(1 + len(match[2]))
         return match.end()
 
     def _before(self, at: int, start: int, indent: int, names: bool, apart: bool) -> None:

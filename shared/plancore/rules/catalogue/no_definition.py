@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a file that is neither empty nor a plan and in which nothing is defined, and sections that
-stand alone, without `(define …)` around them.
+stand alone, without `(define …)` around them. A misspelt `define` before `(domain …)` or
+`(problem …)` is read as what it looks like.
 
 ## Why it matters
 No planner reads it. Either the beginning of the file is lost, or it is no PDDL.
@@ -25,9 +26,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.model.finding import Finding
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.notation.plans.reader import read_plan
 from plancore.snapshot import FileSnapshot
+from plancore.syntax.forms import Form, Role
 from plancore.syntax.nodes import Place
 
 CODE: Final = "no-definition"
@@ -36,7 +38,10 @@ DEFAULT: Final = True
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
-    """The first thing of a file that defines nothing."""
+    """The first thing of a file that defines nothing, and each misspelt `define`."""
+    for form in file.tree.forms:
+        if form.role is Role.DEFINE and (misspelt := _misspelt(form)) is not None:
+            yield misspelt
     for definition in file.definitions:
         if definition.definition.define is None and definition.definition.sections:
             place = definition.definition.sections[0].keyword_place
@@ -50,6 +55,18 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     end = len(form.text.splitlines()[0].rstrip())
     message = "neither a domain nor a problem: there is no `(define …)`"
     yield Finding(CODE, SEVERITY, Place(form, 0, max(end, 1)), message)
+
+
+def _misspelt(form: Form) -> Finding | None:
+    """What to say of `(defin (domain d)`, which is read as the definition that it looks like."""
+    word = form.text[1:].strip()
+    if word.lower() == "define":
+        return None
+    place = Place(form, len(form.text) - len(word), len(form.text))
+    fix = PlaceFix("Change to `define`", (PlaceEdit(place, "define"),), safe=True)
+    return Finding(
+        CODE, SEVERITY, place, f"unknown word `{word}`, did you mean `define`?", (), (fix,)
+    )
 
 
 def _is_plan(file: FileSnapshot) -> bool:

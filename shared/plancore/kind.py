@@ -1,0 +1,40 @@
+"""What kind of text a file holds, so that every tool reads it in the same way."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import Final
+
+from plancore.notation.plans.scan import looks_like_plan
+
+
+class TextKind(StrEnum):
+    """How a text is read."""
+
+    PDDL = "pddl"
+    """Domains and problems."""
+    PLAN = "plan"
+
+
+_LANGUAGES: Final = {"pddl": TextKind.PDDL, "hddl": TextKind.PDDL, "plan": TextKind.PLAN}
+_PDDL_NAME: Final = re.compile(r"\.(?:pddl|hddl)$")
+_PLAN_NAME: Final = re.compile(r"\.(?:plan|soln|sol|solution)(?:\.\d+)?$|^sas_plan|^plan\.\d+$")
+
+
+def text_kind(text: str, name: str = "", language: str = "") -> TextKind:
+    """How to read `text`: as the editor's `language` says, else as the file is named, else by what
+    stands in it.
+
+    A name decides alone, so that no edit of a `.pddl` file makes a plan of it. `name` may have
+    `/` between its parts.
+    """
+    known = _LANGUAGES.get(language)
+    if known is not None:
+        return known
+    last = name.rpartition("/")[2].lower()
+    if _PDDL_NAME.search(last):
+        return TextKind.PDDL
+    if _PLAN_NAME.search(last):
+        return TextKind.PLAN
+    return TextKind.PLAN if looks_like_plan(text) else TextKind.PDDL
