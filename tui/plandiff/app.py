@@ -21,7 +21,8 @@ from plancore.report.lines import visible
 from plancore.report.places import Where
 from plancore.report.review import Review
 from plancore.report.text import text_report
-from plandiff.compare import Cancelled, compare
+from plancore.stop import StoppedError
+from plandiff.compare import compare
 from plandiff.editor import editor_command, run_editor
 from plandiff.exits import Exit, status
 from plandiff.inputs import Input, reread
@@ -182,16 +183,16 @@ class PlandiffApp(App[int]):
     def _compare(self, inputs: tuple[Input, Input], options: Options) -> None:
         try:
             review = compare(inputs, options, self._checkpoint)
-        except Cancelled:
+        except StoppedError:
             return
         except (Trouble, FileProblem) as trouble:
             self.post_message(self.Failed(trouble.message))
         else:
             self.post_message(self.Compared(review))
 
-    def _checkpoint(self) -> None:
+    def _checkpoint(self, *_: object) -> None:
         if self._cancelled.is_set():
-            raise Cancelled
+            raise StoppedError
 
     def _terminate(self) -> None:
         """Leave the terminal as it was."""

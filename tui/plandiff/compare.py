@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from plancore.compare.domains import ALIGNED, BY_NAME
 from plancore.model.plan import Plan
 from plancore.report.domain.review import review_domains
@@ -12,6 +10,7 @@ from plancore.report.problem.review import review_problems
 from plancore.report.review import Review
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
+from plancore.stop import NEVER, Checkpoint
 from plandiff.content import Content, Kind, PddlFile, PlanFile, common_kind, recognise
 from plandiff.inputs import Input
 from plandiff.options import Options
@@ -19,18 +18,14 @@ from plandiff.setting import find_setting
 from plandiff.trouble import Trouble
 
 
-class Cancelled(Exception):  # noqa: N818 - nothing went wrong
-    """Raised by a checkpoint: nobody waits for the comparison any more."""
-
-
 def compare(
     inputs: tuple[Input, Input],
     options: Options,
-    checkpoint: Callable[[], None] = lambda: None,
+    checkpoint: Checkpoint = NEVER,
 ) -> Review:
     """The review of two files; raises Trouble when they cannot be compared.
 
-    `checkpoint` is called now and then and may raise Cancelled.
+    `checkpoint` is called now and then and may end it.
     """
     first = recognise(inputs[0])
     checkpoint()

@@ -6,14 +6,13 @@ Only pairs that reach a minimum score exist, so the problem falls into small ind
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 LARGEST: Final = 250
 """Pieces with more members than this are assigned greedily: n³ steps would take too long."""
 
 Scores = Mapping[tuple[int, int], float]
-Cancelled = Callable[[], bool]
 
 
 def assign(scores: Scores) -> dict[int, int]:

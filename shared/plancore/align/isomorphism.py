@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
-from plancore.align.assignment import Cancelled
+from plancore.stop import NEVER, Budget, Checkpoint
 
 DEFAULT_BUDGET: Final = 20_000_000
 """Steps along edges; a few seconds."""
@@ -37,24 +37,21 @@ class Graph:
         self.edges[end].append((("<", label), start))
 
 
-class SearchStoppedError(Exception):
-    """The budget is used up, or somebody cancelled: there is no answer."""
-
-
 def isomorphism(
     left: Graph,
     right: Graph,
     *,
     budget: int = DEFAULT_BUDGET,
-    cancelled: Cancelled = lambda: False,
+    checkpoint: Checkpoint = NEVER,
 ) -> list[int] | None:
     """For each vertex of `left` its counterpart in `right`; None: proved that there is none.
 
-    Raises SearchStoppedError when `budget` steps do not suffice or `cancelled` says so.
+    Raises SpentError when `budget` steps do not suffice.
     """
     if len(left.labels) != len(right.labels):
         return None
-    search = _Search(left, right, budget, cancelled)
+    checkpoint()
+    search = _Search(left, right, Budget(budget, checkpoint))
     return search.mapping() if search.run() else None
 
 
@@ -64,7 +61,7 @@ _Undo = tuple[int, int, list[int]]
 class _Search:
     """Cells hold vertices of both graphs; those of the right one count from `size` on."""
 
-    def __init__(self, left: Graph, right: Graph, budget: int, cancelled: Cancelled) -> None:
+    def __init__(self, left: Graph, right: Graph, budget: Budget) -> None:
         self.size = len(left.labels)
         self.names = left.names + right.names
         labels: dict[Hashable, int] = {}
@@ -83,8 +80,7 @@ class _Search:
         self.unbalanced = any(not self._is_balanced(cell) for cell in range(len(self.cells)))
         self.open = {cell for cell, members in enumerate(self.cells) if len(members) > 2}
         self.trail: list[_Undo] = []
-        self.left_over = budget
-        self.cancelled = cancelled
+        self.budget = budget
 
     def run(self) -> bool:
         """Whether a way was found to make every cell a pair."""
@@ -140,11 +136,9 @@ class _Search:
             seen: dict[int, list[int]] = {}
             for vertex in self.cells[splitter]:
                 edges = self.edges[vertex]
-                self.left_over -= len(edges) + 1
+                self.budget.spend(len(edges) + 1)
                 for label, end in edges:
                     seen.setdefault(end, []).append(label)
-            if self.left_over < 0 or self.cancelled():
-                raise SearchStoppedError
             groups: dict[int, dict[tuple[int, ...], list[int]]] = {}
             for vertex, labels in seen.items():
                 labels.sort()

@@ -8,8 +8,10 @@ O(m·√n) bits and time twice that of the length alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import isqrt
+
+from plancore.stop import Checkpoint
 
 _MASK_BUDGET = 32 << 20
 """Bytes of masks that are kept however rare their symbols are."""
@@ -21,7 +23,7 @@ _ROWS_PER_CHECKPOINT = 64
 
 
 def bit_pairs(
-    rows: Sequence[int], columns: Sequence[int], checkpoint: Callable[[], None]
+    rows: Sequence[int], columns: Sequence[int], checkpoint: Checkpoint
 ) -> list[tuple[int, int]]:
     """The matched index pairs of a longest common subsequence, in order."""
     masks = _Masks(columns)
@@ -43,7 +45,7 @@ def bit_pairs(
     return pairs
 
 
-def bit_length(rows: Sequence[int], columns: Sequence[int], checkpoint: Callable[[], None]) -> int:
+def bit_length(rows: Sequence[int], columns: Sequence[int], checkpoint: Checkpoint) -> int:
     """The length of a longest common subsequence."""
     masks = _Masks(columns)
     every = (1 << len(columns)) - 1
@@ -62,7 +64,7 @@ def _next(vector: int, mask: int, every: int) -> int:
 
 
 def _block_starts(
-    rows: Sequence[int], width: int, masks: _Masks, step: int, checkpoint: Callable[[], None]
+    rows: Sequence[int], width: int, masks: _Masks, step: int, checkpoint: Checkpoint
 ) -> list[int]:
     """Each `step`-th row of the table, from the one above the first symbol on."""
     every = (1 << width) - 1

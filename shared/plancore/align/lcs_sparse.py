@@ -7,8 +7,10 @@ Communications of the ACM 20(5), 1977. Time is O((r + n) log n) for r matching p
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
+
+from plancore.stop import Checkpoint
 
 _Node: TypeAlias = "tuple[int, int, _Node | None]"
 
@@ -16,7 +18,7 @@ _ROWS_PER_CHECKPOINT = 256
 
 
 def sparse_pairs(
-    left: Sequence[int], right: Sequence[int], checkpoint: Callable[[], None]
+    left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint
 ) -> list[tuple[int, int]]:
     """The matched index pairs of a longest common subsequence, in order."""
     places = _descending_places(right)
@@ -37,7 +39,7 @@ def sparse_pairs(
     return _chain(links[-1] if links else None)
 
 
-def sparse_length(left: Sequence[int], right: Sequence[int], checkpoint: Callable[[], None]) -> int:
+def sparse_length(left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint) -> int:
     """The length of a longest common subsequence."""
     places = _descending_places(right)
     ends: list[int] = []

@@ -7,7 +7,7 @@ sequences mirrors it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from math import ceil
@@ -17,6 +17,7 @@ from typing import NamedTuple
 from plancore.align.gaps import UNMATCHED, settle_gaps
 from plancore.align.lcs_bits import bit_length, bit_pairs
 from plancore.align.lcs_sparse import sparse_length, sparse_pairs
+from plancore.stop import NEVER, Checkpoint
 
 MAX_CELLS = 20_000_000_000
 """Above this many pairs of symbols, if many symbols repeat, an alignment is approximate."""
@@ -62,7 +63,7 @@ def align(
     left: Sequence[Hashable],
     right: Sequence[Hashable],
     *,
-    checkpoint: Callable[[], None] = lambda: None,
+    checkpoint: Checkpoint = NEVER,
     max_cells: int = MAX_CELLS,
 ) -> Alignment:
     """Match as many symbols as possible, in order.
@@ -81,7 +82,7 @@ def align_numbers(
     left: Sequence[int],
     right: Sequence[int],
     *,
-    checkpoint: Callable[[], None] = lambda: None,
+    checkpoint: Checkpoint = NEVER,
     max_cells: int = MAX_CELLS,
 ) -> Alignment:
     """`align` for interned symbols, which cannot break ties: sides are not interchangeable."""
@@ -93,7 +94,7 @@ def lcs_length(
     left: Sequence[Hashable],
     right: Sequence[Hashable],
     *,
-    checkpoint: Callable[[], None] = lambda: None,
+    checkpoint: Checkpoint = NEVER,
 ) -> int:
     """The length of a longest common subsequence: half the time of an alignment, no cap."""
     core = _core(*interned(left, right))
@@ -166,7 +167,7 @@ def _equal_at_start(left: Sequence[int], right: Sequence[int]) -> int:
 
 
 def _partners(
-    left: Sequence[int], right: Sequence[int], checkpoint: Callable[[], None], max_cells: int
+    left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint, max_cells: int
 ) -> tuple[list[int], bool]:
     """For each index of `left` its partner in `right` or UNMATCHED; and whether that is exact."""
     core = _core(left, right)
@@ -188,7 +189,7 @@ def _partners(
 
 
 def _pairs(
-    left: list[int], right: list[int], checkpoint: Callable[[], None], max_cells: int
+    left: list[int], right: list[int], checkpoint: Checkpoint, max_cells: int
 ) -> tuple[list[tuple[int, int]], bool]:
     if _sparse_is_cheaper(left, right):
         return sparse_pairs(left, right, checkpoint), True
@@ -198,7 +199,7 @@ def _pairs(
 
 
 def _dense_pairs(
-    left: Sequence[int], right: Sequence[int], checkpoint: Callable[[], None]
+    left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint
 ) -> list[tuple[int, int]]:
     if len(left) <= len(right):
         return bit_pairs(left, right, checkpoint)
@@ -219,7 +220,7 @@ def _matches(left: Sequence[int], right: Sequence[int]) -> int:
 
 
 def _approximate_pairs(
-    left: list[int], right: list[int], checkpoint: Callable[[], None], max_cells: int
+    left: list[int], right: list[int], checkpoint: Checkpoint, max_cells: int
 ) -> list[tuple[int, int]]:
     """Pairs along the symbols that are unique on both sides, exact between any two of them.
 
@@ -240,7 +241,7 @@ def _approximate_pairs(
 
 
 def _anchors(
-    left: Sequence[int], right: Sequence[int], checkpoint: Callable[[], None]
+    left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint
 ) -> list[tuple[int, int]]:
     once = {symbol for symbol, count in Counter(left).items() if count == 1}
     once &= {symbol for symbol, count in Counter(right).items() if count == 1}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from plancore.align.assignment import Cancelled
 from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.compare.changes import (
     ACTION_PARTS,
@@ -24,6 +23,7 @@ from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
 from plancore.model.record import record
+from plancore.stop import NEVER, Checkpoint
 
 
 class Status(StrEnum):
@@ -178,11 +178,11 @@ def compare_domains(
     learned: DomainLike,
     reference: DomainLike,
     options: CompareOptions = BY_NAME,
-    cancelled: Cancelled = lambda: False,
+    checkpoint: Checkpoint = NEVER,
 ) -> DomainDiff:
     """Compare action by action; of actions with the same name in one domain the first counts.
 
-    When `cancelled` says so, what is left over by name is not matched any further.
+    When `checkpoint` raises SpentError, what is left over by name is not matched any further.
     """
     learned, reference = as_domain(learned), as_domain(reference)
     correspondence = options.given
@@ -192,7 +192,7 @@ def compare_domains(
             reference,
             correspondence,
             minimum_score=options.minimum_score,
-            cancelled=cancelled,
+            checkpoint=checkpoint,
         )
     correspondence = separated(correspondence, learned)
     ours: dict[str, Action] = {}

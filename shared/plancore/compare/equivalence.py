@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from plancore.align.assignment import Cancelled
-from plancore.align.isomorphism import DEFAULT_BUDGET, SearchStoppedError, isomorphism
+from plancore.align.isomorphism import DEFAULT_BUDGET, isomorphism
 from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.compare.correspondence import KINDS, Correspondence, names_of
 from plancore.compare.declarations import type_parents
@@ -22,11 +21,12 @@ from plancore.formula.conditions import normal_form
 from plancore.model.domain import Action, Domain
 from plancore.model.record import record
 from plancore.model.types import OBJECT
+from plancore.stop import NEVER, Checkpoint, SpentError
 
 
 @record
 class Equivalence:
-    """Whether two domains are strongly equivalent. `holds` is None when the search was stopped.
+    """Whether two domains are strongly equivalent. `holds` is None when it was not decided.
 
     `correspondence` is the witness: learned names to the reference's, and orders of parameters.
     """
@@ -40,29 +40,30 @@ def strong_equivalence(
     reference: DomainLike,
     *,
     budget: int = DEFAULT_BUDGET,
-    cancelled: Cancelled = lambda: False,
+    checkpoint: Checkpoint = NEVER,
 ) -> Equivalence:
     """Decide whether the domains differ in names only, and find out how they are called.
 
-    Names that both have are tried to mean the same first. `budget` bounds the steps of each try.
+    Names that both have are tried to mean the same first. `budget` bounds the steps of each try;
+    with too few it is not decided.
     """
     learned, reference = as_domain(learned), as_domain(reference)
     common = {
         kind: frozenset(names_of(learned, kind)) & frozenset(names_of(reference, kind))
         for kind in KINDS
     }
-    stopped = False
+    decided = True
     tries = (common, {}) if any(common.values()) else ({},)
     for fixed in tries:
         ours, theirs = _DomainGraph(learned, fixed), _DomainGraph(reference, fixed)
         try:
-            mapping = isomorphism(ours, theirs, budget=budget, cancelled=cancelled)
-        except SearchStoppedError:
-            stopped = True
+            mapping = isomorphism(ours, theirs, budget=budget, checkpoint=checkpoint)
+        except SpentError:
+            decided = False
             continue
         if mapping is not None:
             return Equivalence(True, _witness(ours, theirs, mapping))
-    return Equivalence(None if stopped else False)
+    return Equivalence(False if decided else None)
 
 
 class _DomainGraph(StructureGraph):

@@ -11,16 +11,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from plancore.align.assignment import Cancelled, assign
+from plancore.align.assignment import assign
 from plancore.compare.correspondence import KINDS, SAME_NAMES, Correspondence, names_of
 from plancore.compare.equivalence import strong_equivalence
 from plancore.formula.canonical import CanonicalAction, Element, canonical_action
 from plancore.formula.naming import Naming
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import AtomicFormula, walk
+from plancore.stop import NEVER, Checkpoint, SpentError
 
 MINIMUM_SCORE: Final = 0.5
 UNKNOWN_LITERAL: Final = 0.75
@@ -47,12 +49,12 @@ def align(
     given: Correspondence = SAME_NAMES,
     *,
     minimum_score: float = MINIMUM_SCORE,
-    cancelled: Cancelled = lambda: False,
+    checkpoint: Checkpoint = NEVER,
 ) -> Correspondence:
     """The correspondence of two domains; `given` names are taken as they are.
 
-    It lists only what is called differently. When `cancelled` says so, the search ends with what
-    it has found so far.
+    It lists only what is called differently. When `checkpoint` raises SpentError, the search ends
+    with what it has found so far.
     """
     known = _given(learned, reference, given)
     for kind in KINDS:
@@ -60,24 +62,37 @@ def align(
     left = _left_over(learned, reference, known)
     if given.is_identity and all(all(left[kind]) for kind in ("actions", "predicates")):
         # Perhaps all is the same but for the names: then there is a proof of what is what.
-        same = strong_equivalence(learned, reference, budget=WITNESS_BUDGET, cancelled=cancelled)
+        same = strong_equivalence(learned, reference, budget=WITNESS_BUDGET, checkpoint=checkpoint)
         if same.correspondence is not None:
             return replace(same.correspondence, parameters={})
-    for _ in range(_ROUNDS):
-        left = _left_over(learned, reference, known)
-        if cancelled() or not any(ours and theirs for ours, theirs in left.values()):
-            break
-        found = _one_round(learned, reference, known, left, minimum_score)
-        if not any(found.values()):
-            break
-        for kind, pairs in found.items():
-            known[kind].update(pairs)
+    with suppress(SpentError):
+        _extend(learned, reference, known, minimum_score, checkpoint)
     actions = _confirmed(learned, reference, known, given, minimum_score)
     differing = {
         kind: {ours: theirs for ours, theirs in pairs.items() if ours != theirs}
         for kind, pairs in {**known, "actions": actions}.items()
     }
     return Correspondence(**differing, parameters=given.parameters)
+
+
+def _extend(
+    learned: Domain,
+    reference: Domain,
+    known: dict[str, dict[str, str]],
+    minimum_score: float,
+    checkpoint: Checkpoint,
+) -> None:
+    """Add to `known` round by round: each pair tells more about the names that are left over."""
+    for _ in range(_ROUNDS):
+        checkpoint()
+        left = _left_over(learned, reference, known)
+        if not any(ours and theirs for ours, theirs in left.values()):
+            return
+        matches = _one_round(learned, reference, known, left, minimum_score)
+        if not any(matches.values()):
+            return
+        for kind, pairs in matches.items():
+            known[kind].update(pairs)
 
 
 def _given(learned: Domain, reference: Domain, given: Correspondence) -> dict[str, dict[str, str]]:

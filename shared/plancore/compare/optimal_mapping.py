@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from itertools import combinations
 from time import monotonic
 from typing import Final
 
-from plancore.align.assignment import Cancelled, assign
+from plancore.align.assignment import assign
 from plancore.compare.correspondence import names_of
 from plancore.formula.canonical import canonical_action
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
 from plancore.model.record import record
+from plancore.stop import NEVER, Checkpoint, SpentError, until
 
 LARGEST: Final = 60
 MOST_PREDICATES: Final = 120
@@ -70,14 +71,14 @@ def optimal_mapping(
     *,
     time_limit: float = 10.0,
     clock: Callable[[], float] = monotonic,
-    cancelled: Cancelled = lambda: False,
+    checkpoint: Checkpoint = NEVER,
 ) -> Optimum:
     """Search for the mapping of least distance for at most `time_limit` seconds.
 
     `starts` are mappings to begin with; the better they are, the more can be left out.
     """
     deadline = clock() + time_limit
-    search = _Search(learned, reference, lambda: cancelled() or clock() > deadline)
+    search = _Search(learned, reference, until(deadline, clock, checkpoint))
     return search.run(starts)
 
 
@@ -128,16 +129,12 @@ def _types(parameters: tuple[TypedName, ...]) -> tuple[str, ...]:
     return tuple(sorted("/".join(sorted(p.types)) or "object" for p in parameters))
 
 
-class _Stopped(Exception):  # noqa: N818  # never leaves this module
-    """The time is over."""
-
-
 class _Search:
     """Values are scaled: an edge in common outweighs all changes of types together."""
 
-    def __init__(self, learned: Domain, reference: Domain, stop: Callable[[], bool]) -> None:
+    def __init__(self, learned: Domain, reference: Domain, checkpoint: Checkpoint) -> None:
         self.ours, self.theirs = _Graph(learned), _Graph(reference)
-        self.stop = stop
+        self.checkpoint = checkpoint
         self.left = sorted(
             self.ours.actions,
             key=lambda name: -sum(bag.total() for bag in self.ours.edges[name].values()),
@@ -165,26 +162,22 @@ class _Search:
             value, mapping = self._evaluated(start.actions)
             if value > best_value:
                 best, best_value = mapping, value
-        best, best_value = self._improved(best, best_value)
         proved, bound = False, self.unit * min(self.ours.n_edges, self.theirs.n_edges)
         try:
+            for better in self._improved(best, best_value):
+                best, best_value = better
             self._prepare()
             bound = min(self._root_bound(), bound + self.unit - 1)
             frontier = _Frontier(self, best, best_value)
             best, best_value, open_bound = frontier.explore()
             proved = open_bound is None
             bound = best_value if open_bound is None else min(bound, open_bound)
-        except _Stopped:
+        except SpentError:
             pass
         bound = max(bound, best_value)
         edits, type_edits = self._distance(best)
         lower = self._edits(bound // self.unit)
         return Optimum(best, edits, type_edits, min(lower, edits), proved)
-
-    def checkpoint(self) -> None:
-        """Ends the preparation when the time is over."""
-        if self.stop():
-            raise _Stopped
 
     def action_value(self, ours: str, theirs: str) -> int:
         """What pairing two actions is worth by itself."""
@@ -264,21 +257,20 @@ class _Search:
         value += sum(self.action_value(one, other) for one, other in pairs.items())
         return value, self.named(pairs, found)
 
-    def _improved(self, best: Mapping, best_value: int) -> tuple[Mapping, int]:
-        """Exchange the counterparts of two actions as long as that is better."""
+    def _improved(self, best: Mapping, best_value: int) -> Iterator[tuple[Mapping, int]]:
+        """Exchange the counterparts of two actions as long as that is better, step by step."""
         names = list(best.actions) if len(self.left) <= LARGEST_EXCHANGED else []
         improved = True
         while improved:
             improved = False
             for one, other in combinations(names, 2):
-                if self.stop():
-                    return best, best_value
+                self.checkpoint()
                 actions = dict(best.actions)
                 actions[one], actions[other] = actions[other], actions[one]
                 value, mapping = self._evaluated(actions)
                 if value > best_value:
                     best, best_value, improved = mapping, value, True
-        return best, best_value
+                    yield best, best_value
 
     def named(self, actions: dict[str, str], predicates: dict[int, int]) -> Mapping:
         """A mapping with the predicates by name."""
@@ -328,13 +320,15 @@ class _Frontier:
             bound, prefix = self.stack.pop()
             if bound <= self.best_value:
                 continue
-            if self.search.stop():
-                rest = max([bound, *(other for other, _ in self.stack)])
-                return self.best, self.best_value, rest
-            self._expand(prefix, bound)
+            try:
+                self.search.checkpoint()
+                self._expand(prefix)
+            except SpentError:
+                # Half looked at is not looked at: it counts with what is open.
+                return self.best, self.best_value, max([bound, *(b for b, _ in self.stack)])
         return self.best, self.best_value, None
 
-    def _expand(self, prefix: tuple[str | None, ...], bound_before: int) -> None:
+    def _expand(self, prefix: tuple[str | None, ...]) -> None:
         search = self.search
         depth = len(prefix)
         if depth == len(search.left):
@@ -356,10 +350,7 @@ class _Frontier:
         )
         most_rest = sum(search.most_of[one] for one in rest)
         for choice in choices:
-            if search.stop():
-                # Half looked at is not looked at: it is put back for the bound.
-                self.stack.append((bound_before, prefix))
-                return
+            search.checkpoint()
             mine = dict(totals)
             value = fixed
             if choice is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -15,6 +15,7 @@ from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.compare.replacements import Pairing
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint
 
 
 class RowKind(StrEnum):
@@ -146,7 +147,7 @@ def compare_plans(
     *,
     left_order: Sequence[int] | None = None,
     right_order: Sequence[int] | None = None,
-    checkpoint: Callable[[], None] = lambda: None,
+    checkpoint: Checkpoint = NEVER,
     max_cells: int = MAX_CELLS,
 ) -> PlanDiff:
     """Align two plans on their actions; the number of equal rows is the LCS length.
@@ -205,9 +206,7 @@ class _Found(NamedTuple):
         )
 
 
-def _matched(
-    left: list[Step], right: list[Step], checkpoint: Callable[[], None], max_cells: int
-) -> _Found:
+def _matched(left: list[Step], right: list[Step], checkpoint: Checkpoint, max_cells: int) -> _Found:
     a, b = interned([step.key for step in left], [step.key for step in right])
     difference = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
     if difference is None:
@@ -224,7 +223,7 @@ def _matched_in_order(
     right: list[Step],
     left_numbers: list[int],
     right_numbers: list[int],
-    checkpoint: Callable[[], None],
+    checkpoint: Checkpoint,
     max_cells: int,
 ) -> _Found:
     """What belongs together; where there is a choice the left side is served first."""

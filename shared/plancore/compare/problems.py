@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from plancore.align.assignment import Cancelled
-from plancore.align.isomorphism import DEFAULT_BUDGET, SearchStoppedError, isomorphism
+from plancore.align.isomorphism import DEFAULT_BUDGET, isomorphism
 from plancore.bridge.pddl_package import ProblemLike, as_problem
 from plancore.compare.changes import Part, PartDiff, compare_elements
 from plancore.compare.correspondence import SAME_NAMES, Correspondence
@@ -29,6 +28,7 @@ from plancore.model.formula import (
 )
 from plancore.model.problem import Metric, Problem
 from plancore.model.record import record
+from plancore.stop import NEVER, Checkpoint, SpentError
 
 
 @record
@@ -112,7 +112,7 @@ def problem_equivalence(
     reference: Problem,
     *,
     budget: int = DEFAULT_BUDGET,
-    cancelled: Cancelled = lambda: False,
+    checkpoint: Checkpoint = NEVER,
 ) -> ProblemEquivalence:
     """Decide whether the objects can be renamed so that the problems are the same.
 
@@ -122,8 +122,8 @@ def problem_equivalence(
     """
     ours, theirs = _ProblemGraph(learned), _ProblemGraph(reference)
     try:
-        mapping = isomorphism(ours, theirs, budget=budget, cancelled=cancelled)
-    except SearchStoppedError:
+        mapping = isomorphism(ours, theirs, budget=budget, checkpoint=checkpoint)
+    except SpentError:
         return ProblemEquivalence(None)
     if mapping is None:
         return ProblemEquivalence(False)

@@ -26,7 +26,7 @@ decoders is this project's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -44,6 +44,7 @@ from plancore.model.domain import Action, Domain
 from plancore.simulate.limits import Undecided
 from plancore.simulate.successor import successor, task_of
 from plancore.simulate.task import Task
+from plancore.stop import NEVER, Checkpoint
 from plancore.vectors.sample import StateSample
 
 NAME: Final = "coded-predictive-power"
@@ -93,7 +94,7 @@ def coded_power(
     samples: Iterable[StateSample],
     codec: Codec,
     ambiguity: Ambiguity = Ambiguity.MEAN,
-    checkpoint: Callable[[int], None] = lambda _: None,
+    checkpoint: Checkpoint = NEVER,
 ) -> CodedPower:
     """As `predictive_power`, through `codec`. `checkpoint` gets the pairs done, and may raise."""
     learned, reference = as_domain(learned), as_domain(reference)

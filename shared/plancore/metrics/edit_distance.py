@@ -27,7 +27,6 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
-from plancore.align.assignment import Cancelled
 from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.compare.changes import ChangeKind
 from plancore.compare.correspondence import Correspondence
@@ -35,6 +34,7 @@ from plancore.compare.declarations import Declared
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.edit_script import ModelEdit, edit_script
 from plancore.compare.optimal_mapping import Mapping, is_searchable, optimal_mapping
+from plancore.stop import NEVER, Checkpoint
 
 NAME: Final = "edit-distance"
 
@@ -101,7 +101,7 @@ def optimal_distance(
     *,
     time_limit: float = 10.0,
     clock: Callable[[], float] = monotonic,
-    cancelled: Cancelled = lambda: False,
+    checkpoint: Checkpoint = NEVER,
 ) -> EditDistance:
     """The least distance over all mappings of names, or bounds when `time_limit` is over.
 
@@ -110,7 +110,7 @@ def optimal_distance(
     """
     learned, reference = as_domain(learned), as_domain(reference)
     by_name = compare_domains(learned, reference)
-    aligned = compare_domains(learned, reference, CompareOptions(align=True), cancelled)
+    aligned = compare_domains(learned, reference, CompareOptions(align=True), checkpoint)
     if not is_searchable(learned, reference):
         found = (name_aligned_distance(by_name), name_aligned_distance(aligned))
         return min(found, key=lambda each: (each.edits, each.type_edits))
@@ -121,7 +121,7 @@ def optimal_distance(
         starts,
         time_limit=time_limit,
         clock=clock,
-        cancelled=cancelled,
+        checkpoint=checkpoint,
     )
     correspondence = Correspondence(
         actions=_renamed(best.mapping.actions), predicates=_renamed(best.mapping.predicates)

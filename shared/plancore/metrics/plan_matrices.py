@@ -24,6 +24,7 @@ from plancore.metrics.plan_batches import Diversity, Matrix, distance_matrix, di
 from plancore.model.plan import Plan
 from plancore.simulate.causal_links import link_labels
 from plancore.simulate.trace import Trace
+from plancore.stop import NEVER, Checkpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class PlanMatrix:
 def plan_matrices(
     plans: Sequence[Plan],
     traces: Sequence[Trace] | None = None,
-    checkpoint: Callable[[], None] = lambda: None,
+    checkpoint: Checkpoint = NEVER,
 ) -> tuple[PlanMatrix, ...]:
     """Measure all pairs. With `traces`, one for each plan, also what execution tells apart.
 
@@ -73,7 +74,7 @@ class _Measure(NamedTuple):
     is_similarity: bool = False
 
 
-def _matrix(measure: _Measure, count: int, checkpoint: Callable[[], None]) -> PlanMatrix:
+def _matrix(measure: _Measure, count: int, checkpoint: Checkpoint) -> PlanMatrix:
     def distance(left: int, right: int) -> Fraction | None:
         checkpoint()
         return measure.distance(left, right)

@@ -18,7 +18,6 @@ the triangle inequality (Bakkelund 2009).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -27,6 +26,7 @@ from plancore.align.sequences import lcs_length
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.compare.plans import PlanDiff, step_order
 from plancore.metrics.confusion import as_float, as_text
+from plancore.stop import NEVER, Checkpoint
 
 NAME: Final = "planning-lcs"
 
@@ -56,9 +56,7 @@ class PlanningLcs:
         }
 
 
-def measure(
-    left: PlanLike, right: PlanLike, *, checkpoint: Callable[[], None] = lambda: None
-) -> PlanningLcs:
+def measure(left: PlanLike, right: PlanLike, *, checkpoint: Checkpoint = NEVER) -> PlanningLcs:
     """Measure two plans; always exact. `checkpoint` may raise to cancel."""
     left, right = as_plan(left), as_plan(right)
     a = [left.steps[index].key for index in step_order(left)]

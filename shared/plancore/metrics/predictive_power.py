@@ -29,7 +29,7 @@ AMLGym (Lamanna et al.) computes it. Linear in states × ground actions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from math import prod
@@ -40,6 +40,7 @@ from plancore.lower.environment import Environment
 from plancore.metrics.confusion import RATIOS, Confusion, Mean, mean, total
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
+from plancore.stop import NEVER, Checkpoint
 from plancore.vectors.sample import Batch, State, StateSample, batches
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def predictive_power(
     learned: DomainLike,
     reference: DomainLike,
     samples: Iterable[StateSample],
-    checkpoint: Callable[[int], None] = lambda _: None,
+    checkpoint: Checkpoint = NEVER,
 ) -> PredictivePower:
     """How `learned` predicts applicability and effects on `samples`, compared with `reference`.
 
@@ -181,9 +182,7 @@ class _Counts:
 
 
 class _Tally:
-    def __init__(
-        self, learned: Domain, reference: Domain, checkpoint: Callable[[int], None]
-    ) -> None:
+    def __init__(self, learned: Domain, reference: Domain, checkpoint: Checkpoint) -> None:
         self.learned = learned
         self.reference = reference
         self.checkpoint = checkpoint

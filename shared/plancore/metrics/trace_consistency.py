@@ -20,7 +20,7 @@ be simulated are counted as undecided and as not reproduced.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -35,6 +35,7 @@ from plancore.model.trajectory import GroundAtom, Trajectory, Transition, typed_
 from plancore.simulate.limits import Undecided
 from plancore.simulate.successor import successor, task_of
 from plancore.simulate.task import Task
+from plancore.stop import NEVER, Checkpoint
 
 NAME: Final = "trace-consistency"
 
@@ -95,7 +96,7 @@ class TraceConsistency:
 def trace_consistency(
     model: DomainLike,
     trajectories: Iterable[Trajectory],
-    checkpoint: Callable[[], None] = lambda: None,
+    checkpoint: Checkpoint = NEVER,
     *,
     codec: Codec | None = None,
     language: Domain | None = None,

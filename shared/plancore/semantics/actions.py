@@ -9,7 +9,7 @@ proof (Bernays and Schönfinkel 1928); with one, no answer is called proved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count, islice
@@ -20,9 +20,8 @@ from plancore.model.formula import And, Formula, Not, TypedName, children
 from plancore.semantics.ground import Grounder, TooLargeError, quantified
 from plancore.semantics.sat import (
     FALSE,
+    MAX_CLAUSES,
     All,
-    Budget,
-    ExhaustedError,
     GroundAtom,
     Lit,
     Prop,
@@ -31,6 +30,7 @@ from plancore.semantics.sat import (
     satisfying,
 )
 from plancore.semantics.universe import World, common_type, worlds
+from plancore.stop import NEVER, Budget, Checkpoint, SpentError
 
 MAX_WORLDS = 5_000
 
@@ -114,7 +114,7 @@ def compare_semantics(
     reference: Action,
     domain: Domain,
     names: Correspondence = SAME_NAMES,
-    checkpoint: Callable[[], None] = lambda: None,
+    checkpoint: Checkpoint = NEVER,
 ) -> ActionSemantics:
     """What `learned` means compared with `reference`, an action of `domain`, whose names and types
     the answer uses.
@@ -140,7 +140,7 @@ class _Comparison:
         reference: Action,
         domain: Domain,
         names: Correspondence,
-        checkpoint: Callable[[], None],
+        checkpoint: Checkpoint,
     ) -> None:
         self.learned, self.reference = learned, reference
         self.names = names
@@ -154,7 +154,7 @@ class _Comparison:
         self.opaque: set[str] = set()
         self.witnesses: dict[WitnessKind, Witness] = {}
         self.exhausted = False
-        self.budget = Budget()
+        self.budget = Budget(MAX_CLAUSES, checkpoint)
 
     def run(self) -> ActionSemantics:
         """Look for a witness of each kind in every world."""
@@ -165,7 +165,7 @@ class _Comparison:
                 self._look(world)
             except TooLargeError:
                 self.exhausted = True
-            except ExhaustedError:
+            except SpentError:
                 self.exhausted = True
                 return self._answer()
             if len(self.witnesses) == len(WitnessKind):

@@ -8,7 +8,7 @@ order of plan length, for one that shows the same kind of difference.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
@@ -18,6 +18,7 @@ from plancore.semantics.actions import ActionSemantics, Witness, WitnessKind
 from plancore.simulate.limits import Undecided
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
+from plancore.stop import NEVER, Budget, Checkpoint, SpentError
 
 GroundAtom = tuple[str, ...]
 State = frozenset[GroundAtom]
@@ -29,7 +30,7 @@ def with_reachable_witnesses(
     reference: Domain,
     problem: Problem,
     budget: int = 200_000,
-    checkpoint: Callable[[], None] = lambda: None,
+    checkpoint: Checkpoint = NEVER,
 ) -> ActionSemantics:
     """`answer` with each witness replaced by one that `problem` reaches, where one is found.
 
@@ -55,13 +56,13 @@ class _Search:
         reference: Domain,
         problem: Problem,
         budget: int,
-        checkpoint: Callable[[], None],
+        checkpoint: Checkpoint,
     ) -> None:
         self.truth = Task(reference, problem)
         self.model = Task(learned, _with_constants(problem, reference, learned))
         self.reference = reference
         self.name = name
-        self.budget = budget
+        self.budget = Budget(budget, checkpoint)
         self.checkpoint = checkpoint
         self.objects = (*reference.constants, *problem.objects)
         self.complete = False
@@ -87,7 +88,7 @@ class _Search:
                         parents[after] = (state, action)
                         queue.append(after)
             self.complete = not queue
-        except (Undecided, _SpentError):
+        except (Undecided, SpentError):
             self.complete = False
         return found
 
@@ -123,14 +124,8 @@ class _Search:
     def _groundings(self) -> Iterator[GroundAtom]:
         for action in self.reference.actions:
             for args in product(*(self.truth.objects.of(p.types) for p in action.parameters)):
-                self.budget -= 1
-                if self.budget < 0:
-                    raise _SpentError
+                self.budget.spend()
                 yield (action.name, *args)
-
-
-class _SpentError(Exception):
-    """The budget is used up."""
 
 
 def _with_constants(problem: Problem, reference: Domain, learned: Domain) -> Problem:

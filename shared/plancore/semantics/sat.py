@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from plancore.stop import Budget
+
 GroundAtom: TypeAlias = tuple[str, ...]
 
 
@@ -39,21 +41,8 @@ TRUE = All()
 FALSE = Some()
 
 
-class ExhaustedError(Exception):
-    """The budget did not suffice."""
-
-
-class Budget:
-    """Work that may still be done, counted in clauses looked at; a million take half a second."""
-
-    def __init__(self, clauses: int = 3_000_000) -> None:
-        self.left = clauses
-
-    def spend(self, clauses: int) -> None:
-        """Account for `clauses`; raises ExhaustedError when there is nothing left."""
-        self.left -= clauses
-        if self.left < 0:
-            raise ExhaustedError
+MAX_CLAUSES = 3_000_000
+"""How many clauses may be looked at for one question; a million take half a second."""
 
 
 def negated(prop: Prop) -> Prop:
@@ -71,10 +60,10 @@ def satisfying(prop: Prop, budget: Budget | None = None) -> frozenset[GroundAtom
     """The atoms that are true in some state that satisfies `prop`; None when there is no such
     state. All other atoms are false, and false is tried first, so the answer is small.
 
-    Raises ExhaustedError when `budget`, which several questions may share, is used up.
+    Raises SpentError when `budget`, which several questions may share, is used up.
     """
     clauses, names = _clauses(prop)
-    assignment = _search(clauses, budget or Budget())
+    assignment = _search(clauses, budget or Budget(MAX_CLAUSES))
     if assignment is None:
         return None
     return frozenset(atom for atom, index in names.items() if assignment.get(index))

@@ -9,13 +9,14 @@ from plancore.model.domain import ActionKind
 from plancore.model.plan import Plan, PlanFormat, Step
 from plancore.simulate.ground import Misuse, MisuseKind, Operator
 from plancore.simulate.happen import Occurrence, advance, happen
-from plancore.simulate.limits import MAX_BINDINGS, Checkpoint, Undecided
+from plancore.simulate.limits import MAX_BINDINGS, Undecided
 from plancore.simulate.outcome import finish
 from plancore.simulate.state import Delta, State, Trajectory
 from plancore.simulate.task import Task
 from plancore.simulate.temporal import TOLERANCE, run_timed
 from plancore.simulate.trace import Failure, StepMisuse, Trace
 from plancore.simulate.world import World
+from plancore.stop import NEVER, Checkpoint
 
 _CHECK_EVERY = 256
 _VAL_SLACK = Fraction(1, 10_000)
@@ -26,7 +27,7 @@ def execute(
     task: Task,
     plan: Plan,
     *,
-    checkpoint: Checkpoint | None = None,
+    checkpoint: Checkpoint = NEVER,
     limit: int = MAX_BINDINGS,
     tolerance: float = TOLERANCE,
     like_val: bool = False,
@@ -64,14 +65,14 @@ def _run(
     plan: Plan,
     operators: list[tuple[Operator, ...]],
     world: World,
-    checkpoint: Checkpoint | None,
+    checkpoint: Checkpoint,
 ) -> Trace:
     deltas: list[Delta] = []
     failure: Failure | None = None
     undecided: str | None = None
     try:
         for index, (step, bound) in enumerate(zip(plan.steps, operators, strict=True), start=1):
-            if checkpoint is not None and index % _CHECK_EVERY == 0:
+            if index % _CHECK_EVERY == 0:
                 checkpoint()
             delta = advance(bound[0].parts[""], world) if len(bound) == 1 else None
             if delta is None:
@@ -92,7 +93,7 @@ def _run(
 
 
 def _bind(
-    task: Task, plan: Plan, checkpoint: Checkpoint | None
+    task: Task, plan: Plan, checkpoint: Checkpoint
 ) -> tuple[list[tuple[Operator, ...]], tuple[StepMisuse, ...]]:
     """The operators of each step, and the steps that have none.
 
@@ -103,7 +104,7 @@ def _bind(
     unsupported: Undecided | None = None
     some_timed = any(step.start is not None for step in plan.steps)
     for index, step in enumerate(plan.steps, start=1):
-        if checkpoint is not None and index % _CHECK_EVERY == 0:
+        if index % _CHECK_EVERY == 0:
             checkpoint()
         bound: list[Operator] = []
         for action in step.actions:

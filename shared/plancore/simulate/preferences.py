@@ -128,7 +128,7 @@ class _Reader:
                 ranges = [self._task.objects.of(v.types) for v in variables]
                 instances = []
                 for names in product(*ranges):
-                    self._world.budget.spend(1)
+                    self._world.spend(1)
                     longer = [*bound, *[""] * (self._frame.size - len(bound))]
                     for variable, name in zip(variables, names, strict=True):
                         longer[variable.slot] = name
@@ -173,7 +173,7 @@ def _history(
         if step:
             delta = states.deltas[step - 1]
             replay.apply(delta.added, delta.deleted, delta.values)
-        world.budget.spend(len(tests))
+        world.spend(len(tests))
         for key, index, test, env in tests:
             history[key, index].append(test(env, replay))
     return history

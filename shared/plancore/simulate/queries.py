@@ -39,7 +39,7 @@ class _ObjectStage(NamedTuple):
 
     def candidates(self, env: Env, world: World, seed: Collection[Atom] | None) -> Iterator[None]:
         del seed
-        world.budget.spend(len(self.objects))
+        world.spend(len(self.objects))
         slot, tests = self.slot, self.tests
         for name in self.objects:
             env[slot] = name
@@ -62,7 +62,7 @@ class _AtomStage(NamedTuple):
 
     def candidates(self, env: Env, world: World, seed: Collection[Atom] | None) -> Iterator[None]:
         atoms = self._atoms(env, world) if seed is None else seed
-        world.budget.spend(len(atoms))
+        world.spend(len(atoms))
         for atom in atoms:
             if self._bind(atom, env) and _all(self.tests, env, world):
                 yield

@@ -10,10 +10,11 @@ from plancore.model.plan import GroundAction
 from plancore.model.problem import Problem
 from plancore.simulate.atoms import Atom
 from plancore.simulate.ground import Operator
-from plancore.simulate.limits import Budget
+from plancore.simulate.limits import MAX_BINDINGS
 from plancore.simulate.parts import Inapplicable
 from plancore.simulate.task import Task
 from plancore.simulate.world import World
+from plancore.stop import Budget
 
 
 def task_of(domain: Domain, objects: Iterable[TypedName]) -> Task:
@@ -33,14 +34,16 @@ def successor(
     operator = task.bind(GroundAction(action[0], action[1:]))
     if not isinstance(operator, Operator):
         return None
-    world = World(task.axioms, state, {}, Budget())
+    world = World(task.axioms, state, {}, Budget(MAX_BINDINGS))
     if not operator.part.holds(world):
         return None
     try:
         changes = operator.part.changes(world)
     except Inapplicable:
         # A numeric effect on a fluent without a value; atoms change all the same.
-        changes = operator.part.changes(World(task.axioms, state, _zeros(task), Budget()))
+        changes = operator.part.changes(
+            World(task.axioms, state, _zeros(task), Budget(MAX_BINDINGS))
+        )
     world.apply(changes.adds, changes.dels)
     return frozenset(world.facts.atoms)
 

@@ -25,11 +25,12 @@ from plancore.simulate.atoms import Atom, Fluent, Value, exact
 from plancore.simulate.axioms import Axioms
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.ground import Misuse, Operator, Schema, misuse
-from plancore.simulate.limits import MAX_BINDINGS, Budget, Checkpoint, Undecided
+from plancore.simulate.limits import MAX_BINDINGS, Undecided
 from plancore.simulate.objects import Objects
 from plancore.simulate.parts import Part, SchemaPart
 from plancore.simulate.state import State
 from plancore.simulate.world import World
+from plancore.stop import NEVER, Budget, Checkpoint
 
 _MAX_OPERATORS = 200_000
 """How many ground actions are kept; a plan of 100,000 different steps still fits."""
@@ -135,12 +136,12 @@ class Task:
     def world(
         self,
         state: State | None = None,
-        checkpoint: Checkpoint | None = None,
+        checkpoint: Checkpoint = NEVER,
         limit: int = MAX_BINDINGS,
     ) -> World:
         """A working state that starts from `state`, by default the initial one."""
         start = state or self.initial
-        budget = Budget(checkpoint, limit)
+        budget = Budget(limit, checkpoint)
         return World(self.axioms, start.facts, start.values, budget)
 
     @cached_property

@@ -83,7 +83,7 @@ def run_timed(
     undecided: str | None = None
     try:
         for moment in _moments(events, task.timed, makespan, run.tolerance):
-            world.budget.spend(1)
+            world.spend(1)
             result = run.take(moment)
             if isinstance(result, Failure):
                 failure = replace(result, time=moment.time)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from plancore.simulate.atoms import Atom, Fluent, Value
 from plancore.simulate.facts import Facts
-from plancore.simulate.limits import Budget
+from plancore.simulate.limits import Undecided
 from plancore.simulate.state import Delta
+from plancore.stop import Budget, SpentError
 
 if TYPE_CHECKING:
     from plancore.simulate.axioms import Axioms
@@ -51,6 +52,13 @@ class World:
     def holds(self, atom: Atom) -> bool:
         """Whether an atom is true."""
         return atom in self.source(atom[0]).atoms
+
+    def spend(self, bindings: int) -> None:
+        """Account for `bindings` tried; raises Undecided when there were too many."""
+        try:
+            self.budget.spend(bindings)
+        except SpentError:
+            raise Undecided("too many objects: the limit of variable bindings is reached") from None
 
     def apply(
         self,

@@ -55,12 +55,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure; returns the exit code."""
+    from plancore.stop import NEVER
     from planeval.domain.evaluation import evaluate
     from planeval.domain.report import json_report, text
     from planeval.domain.request import request_of
 
     progress = _Progress() if sys.stderr.isatty() else None
-    evaluation = evaluate(request_of(options), progress or _silent)
+    evaluation = evaluate(request_of(options), progress or NEVER)
     if progress:
         progress.clear()
     output = json_report(evaluation) if options.format == "json" else text(evaluation)
@@ -69,17 +70,13 @@ def run(options: argparse.Namespace) -> int:
     return 0 if evaluation.review.is_same else 1
 
 
-def _silent(_: str, __: int) -> None:
-    pass
-
-
 class _Progress:
     """One line on the terminal, rewritten ten times a second at most."""
 
     def __init__(self) -> None:
         self._last = 0.0
 
-    def __call__(self, stage: str, done: int) -> None:
+    def __call__(self, done: int = 0, stage: str = "", /) -> None:
         from time import monotonic
 
         now = monotonic()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from plancore.codec.base import Codec
@@ -24,6 +24,7 @@ from plancore.report.domain.review import DomainReview, review_domains
 from plancore.semantics.actions import ActionSemantics, compare_semantics, same_meaning
 from plancore.semantics.reach import with_reachable_witnesses
 from plancore.snapshot import FileSnapshot
+from plancore.stop import NEVER, Checkpoint, staged
 from plancore.vectors.sample import StateSample
 from planeval.domain.plans import PlanAcceptance, plan_acceptance
 from planeval.files import FileProblem
@@ -75,10 +76,8 @@ class DomainEvaluation:
         }
 
 
-def evaluate(
-    request: Request, checkpoint: Callable[[str, int], None] = lambda _, __: None
-) -> DomainEvaluation:
-    """Measure. `checkpoint` gets the name of the stage and how far it is, and may raise to cancel.
+def evaluate(request: Request, checkpoint: Checkpoint = NEVER) -> DomainEvaluation:
+    """Measure. `checkpoint` gets the name of the stage and how far it is, and may end it.
 
     Raises FileProblem when predictive power is asked for and numpy is not installed.
     """
@@ -89,39 +88,25 @@ def evaluate(
     return DomainEvaluation(
         review,
         name_aligned_distance(review.diff),
-        _optimal(request, learned, reference, lambda: checkpoint("least edit distance", 0)),
-        strong_equivalence(
-            learned, reference, cancelled=_never(lambda: checkpoint("strong equivalence", 0))
-        ),
-        tuple(_semantics(request, review, lambda: checkpoint("meaning", 0))),
-        _predictive(request, learned, reference, lambda n: checkpoint("predictive power", n)),
+        _optimal(request, learned, reference, staged("least edit distance", checkpoint)),
+        strong_equivalence(learned, reference, checkpoint=staged("strong equivalence", checkpoint)),
+        tuple(_semantics(request, review, staged("meaning", checkpoint))),
+        _predictive(request, learned, reference, staged("predictive power", checkpoint)),
         _traces(request, learned, reference),
         plan_acceptance(learned, reference, request.cases) if request.cases else None,
     )
 
 
 def _optimal(
-    request: Request, learned: Domain, reference: Domain, checkpoint: Callable[[], None]
+    request: Request, learned: Domain, reference: Domain, checkpoint: Checkpoint
 ) -> EditDistance | None:
     if request.optimal is None:
         return None
-    return optimal_distance(
-        learned, reference, time_limit=request.optimal, cancelled=_never(checkpoint)
-    )
-
-
-def _never(checkpoint: Callable[[], None]) -> Callable[[], bool]:
-    """Reports that it was called and never says stop; a checkpoint that wants to stop raises."""
-
-    def cancelled() -> bool:
-        checkpoint()
-        return False
-
-    return cancelled
+    return optimal_distance(learned, reference, time_limit=request.optimal, checkpoint=checkpoint)
 
 
 def _semantics(
-    request: Request, review: DomainReview, checkpoint: Callable[[], None]
+    request: Request, review: DomainReview, checkpoint: Checkpoint
 ) -> Iterator[ActionSemantics]:
     learned, reference = review.diff.learned, review.diff.reference
     names = review.diff.correspondence
@@ -151,7 +136,7 @@ def _traces(request: Request, learned: Domain, reference: Domain) -> TraceConsis
 
 
 def _predictive(
-    request: Request, learned: Domain, reference: Domain, checkpoint: Callable[[int], None]
+    request: Request, learned: Domain, reference: Domain, checkpoint: Checkpoint
 ) -> PredictivePower | CodedPower | None:
     if not request.samples:
         return None

@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from plancore.align.lcs_bits import bit_length, bit_pairs
 from plancore.align.lcs_sparse import sparse_length, sparse_pairs
 from plancore.align.sequences import Alignment, align, lcs_length
+from plancore.stop import NEVER, StoppedError
+from support.stop import stop_at_once
 
 WORDS = st.text("abcd", max_size=14)
 
@@ -69,11 +71,11 @@ def test_matches_as_much_as_possible_on_ten_thousand_random_pairs() -> None:
 def test_both_algorithms_agree(left: str, right: str) -> None:
     a, b = list(map(ord, left)), list(map(ord, right))
     length = table_length(left, right)
-    for pairs in (sparse_pairs(a, b, _nothing), bit_pairs(a, b, _nothing)):
+    for pairs in (sparse_pairs(a, b, NEVER), bit_pairs(a, b, NEVER)):
         assert len(pairs) == length
         assert all(a[i] == b[j] for i, j in pairs)
         assert pairs == sorted(set(pairs))
-    assert sparse_length(a, b, _nothing) == bit_length(a, b, _nothing) == length
+    assert sparse_length(a, b, NEVER) == bit_length(a, b, NEVER) == length
 
 
 @given(WORDS, WORDS)
@@ -142,21 +144,11 @@ def test_an_approximate_alignment_keeps_the_anchors() -> None:
 
 @pytest.mark.parametrize("run", [align, lcs_length])
 def test_can_be_cancelled(run: Callable[..., object]) -> None:
-    class StopError(Exception):
-        pass
-
-    def stop() -> None:
-        raise StopError
-
     for symbols in ("ab", "abcdefghijklmnopqrstuvwxyz"):
         dice = random.Random(1)
         left, right = (dice.choices(symbols, k=500) for _ in range(2))
-        with pytest.raises(StopError):
-            run(left, right, checkpoint=stop)
-
-
-def _nothing() -> None:
-    return None
+        with pytest.raises(StoppedError):
+            run(left, right, checkpoint=stop_at_once)
 
 
 def _shown(alignment: Alignment, left: str, right: str) -> list[str]:

@@ -9,12 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plancore.align.isomorphism import Graph, SearchStoppedError, isomorphism
+from plancore.align.isomorphism import Graph, isomorphism
 from plancore.compare.domains import CompareOptions, compare_domains
 from plancore.compare.equivalence import strong_equivalence
+from plancore.stop import SpentError, StoppedError
 from support.comparison import domain_of, domain_with
 from support.domain_texts import domain_texts
 from support.renamed_domains import random_names, written_again
+from support.stop import stop_at_once
 
 Edges = list[tuple[int, int]]
 
@@ -60,10 +62,10 @@ def test_what_refinement_cannot_tell_apart_is_told_apart_by_trying() -> None:
 
 def test_a_search_ends_when_it_is_told_to() -> None:
     graph = _graph(6, _circle(0, 6))
-    with pytest.raises(SearchStoppedError):
+    with pytest.raises(SpentError):
         isomorphism(graph, graph, budget=3)
-    with pytest.raises(SearchStoppedError):
-        isomorphism(graph, graph, cancelled=lambda: True)
+    with pytest.raises(StoppedError):
+        isomorphism(graph, graph, checkpoint=stop_at_once)
 
 
 @settings(max_examples=60, deadline=None)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
+
 from plancore.compare.correspondence import Correspondence
 from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions, Status, compare_domains
 from plancore.compare.matching import align
 from plancore.diagnostic import apply_edits
 from plancore.patch.edits import edits_for_domain, file_edits
 from plancore.snapshot import FileSnapshot
+from plancore.stop import StoppedError
 from support.comparison import domain_of, domain_with
 from support.rename_edits import rename_edits
+from support.stop import spent_at_once, stop_at_once
 
 BLOCKS = """(define (domain blocks) (:types block)
   (:predicates (on ?x ?y - block) (ontable ?x - block) (clear ?x - block) (handempty)
@@ -148,6 +152,8 @@ def test_a_name_given_away_is_not_the_reference_s_any_more() -> None:
     assert [element.text for element in action.effect.extra] == ["(q)"]
 
 
-def test_a_cancelled_alignment_ends_with_what_has_the_same_name() -> None:
+def test_an_alignment_out_of_time_ends_with_what_has_the_same_name() -> None:
     learned = domain_of(_renamed(stack="put-on", clear="free"))
-    assert align(learned, domain_of(BLOCKS), cancelled=lambda: True).is_identity
+    assert align(learned, domain_of(BLOCKS), checkpoint=spent_at_once).is_identity
+    with pytest.raises(StoppedError):
+        align(learned, domain_of(BLOCKS), checkpoint=stop_at_once)

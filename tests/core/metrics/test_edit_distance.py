@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 
 from plancore.compare.domains import compare_domains
 from plancore.metrics.edit_distance import name_aligned_distance, optimal_distance
+from plancore.stop import StoppedError
 from support.comparison import compare_texts, domain_of, domain_with
 from support.domain_texts import domain_texts
 from support.material import material
 from support.mutations import mutated
 from support.renamed_domains import random_names, written_again
+from support.stop import spent_at_once, stop_at_once
 
 # Where the recorded optimum is not what we count, and why.
 DIFFERENT = {
@@ -91,9 +93,12 @@ def test_without_time_there_are_bounds() -> None:
     distance = optimal_distance(learned, reference, time_limit=5, clock=lambda: next(ticks))
     assert not distance.proved_optimal
     assert 0 <= distance.lower_bound <= distance.edits
-    cancelled = optimal_distance(learned, reference, cancelled=lambda: True)
-    assert not cancelled.proved_optimal
-    assert cancelled.edits >= optimal_distance(learned, reference).edits
+    spent = optimal_distance(learned, reference, checkpoint=spent_at_once)
+    assert not spent.proved_optimal
+    least = optimal_distance(learned, reference).edits
+    assert spent.lower_bound <= least <= spent.edits
+    with pytest.raises(StoppedError):
+        optimal_distance(learned, reference, checkpoint=stop_at_once)
 
 
 def test_agreement_with_the_published_program(capsys: pytest.CaptureFixture[str]) -> None:

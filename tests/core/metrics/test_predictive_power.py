@@ -26,8 +26,10 @@ from plancore.model.formula import (
     When,
 )
 from plancore.snapshot import FileSnapshot
+from plancore.stop import StoppedError
 from plancore.vectors.sample import GroundAtom, State, StateSample
 from support.material import material
+from support.stop import stop_at_once
 
 HEAD = """(define (domain d)
   (:types a b - object) (:constants k - a)
@@ -227,15 +229,9 @@ def test_what_is_not_boolean_is_said_and_not_guessed() -> None:
 
 
 def test_a_run_can_be_cancelled() -> None:
-    class Stop(Exception):  # noqa: N818 - not an error, and never leaves this test
-        pass
-
-    def stop(_: int) -> None:
-        raise Stop
-
     go = domain(action("go", [], []))
-    with pytest.raises(Stop):
-        predictive_power(go, go, [sample(OBJECTS, [frozenset()])], stop)
+    with pytest.raises(StoppedError):
+        predictive_power(go, go, [sample(OBJECTS, [frozenset()])], stop_at_once)
 
 
 def test_amlgym_oracle(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,8 @@ from plancore.model.plan import plan_of
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
+from plancore.stop import StoppedError
+from support.stop import stop_at_once
 from support.tasks import run, task_of, verdict
 
 
@@ -71,20 +73,13 @@ def test_a_derived_predicate_of_many_objects_is_given_up_too() -> None:
     assert trace.verdict == "undecided"
 
 
-class StopError(Exception):
-    """What a caller raises to end a computation."""
-
-
 def test_a_checkpoint_ends_the_computation() -> None:
-    def stop() -> None:
-        raise StopError
-
     long = plan_of(*["chain"] * 1000)
-    with pytest.raises(StopError):
-        execute(chain(20), long, checkpoint=stop)
-    with pytest.raises(StopError):
-        execute(chain(400), plan_of("product"), checkpoint=stop)
-    assert execute(chain(20), plan_of("chain"), checkpoint=stop).verdict == "valid"
+    with pytest.raises(StoppedError):
+        execute(chain(20), long, checkpoint=stop_at_once)
+    with pytest.raises(StoppedError):
+        execute(chain(400), plan_of("product"), checkpoint=stop_at_once)
+    assert execute(chain(20), plan_of("chain"), checkpoint=stop_at_once).verdict == "valid"
 
 
 def test_a_plan_of_100_000_steps_runs_and_any_state_is_near() -> None:

@@ -15,9 +15,9 @@ from plancore.simulate.agreement import Agreement, agreement
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import ConditionReport, explain_goal, explain_step, why
 from plancore.simulate.independence import Independence
-from plancore.simulate.limits import Checkpoint
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
+from plancore.stop import NEVER, Checkpoint
 
 Json: TypeAlias = dict[str, object]
 
@@ -62,7 +62,7 @@ class Execution:
 
 
 def execute_both(
-    setting: Setting, learned: Plan, reference: Plan, checkpoint: Checkpoint | None = None
+    setting: Setting, learned: Plan, reference: Plan, checkpoint: Checkpoint = NEVER
 ) -> Execution:
     """Execute both plans from the problem's initial state."""
     task = setting.task

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plancore.compare.commuting import commuting_order
@@ -19,6 +19,7 @@ from plancore.report.places import Where, at_offset
 from plancore.report.plan.execution import Execution, Setting, execute_both
 from plancore.simulate.independence import Independence
 from plancore.source import SourceText
+from plancore.stop import NEVER, Checkpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def review_plans(
     *,
     setting: Setting | None = None,
     modulo: bool = False,
-    checkpoint: Callable[[], None] = lambda: None,
+    checkpoint: Checkpoint = NEVER,
 ) -> PlanReview:
     """Compare two plans, and execute them where it is known in what; `checkpoint` may raise.
 

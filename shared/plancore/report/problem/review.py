@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from plancore.compare.changes import Part
@@ -16,6 +16,7 @@ from plancore.metrics.confusion import Confusion
 from plancore.model.problem import Problem
 from plancore.report.notes import Note, notes_on
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.stop import NEVER, Checkpoint
 
 _MOST_FACTS = 5_000
 """Whether renaming objects would make two problems the same is not asked of larger ones."""
@@ -55,7 +56,7 @@ def review_problems(
     reference: FileSnapshot,
     name: str | None = None,
     *,
-    checkpoint: Callable[[], None] = lambda: None,
+    checkpoint: Checkpoint = NEVER,
 ) -> ProblemReview:
     """Compare the first problem of each file, or the one called `name` where a file has it.
 
