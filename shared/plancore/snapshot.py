@@ -1,4 +1,4 @@
-"""One text, or one workspace, at one moment: immutable, each answer worked out once.
+"""One text at one moment: immutable, each answer worked out once.
 
 An edit makes a new `FileSnapshot`; forms that it does not reach are the same objects in both, and
 with them everything that was worked out about them.
@@ -7,12 +7,14 @@ with them everything that was worked out about them.
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Final
 
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related
 from plancore.lower.environment import Environment
 from plancore.lower.facts import lower_facts, lower_names
 from plancore.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
 from plancore.lower.section import SectionModel, lower_section
+from plancore.memo import Key, Memo
 from plancore.model.domain import Domain
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import And, Formula
@@ -35,6 +37,8 @@ _DECLARING = frozenset(
         ":task",
     )
 )
+
+_ENVIRONMENT: Final = Key[Environment]("environment")
 
 
 class DefinitionSnapshot:
@@ -124,25 +128,23 @@ class DefinitionSnapshot:
     def problem_environment(self, domain: DefinitionSnapshot | None) -> Environment:
         """What a problem may use, given its domain; kept while both declare the same."""
         outer = domain.environment if domain else None
-        known = self._problem_environment
-        if known is not None and known[0] is outer:
-            return known[1]
+        return self._declared.get(_ENVIRONMENT, (outer,), lambda: self._within(outer))
+
+    @cached_property
+    def _declared(self) -> Memo:
+        """What follows from the declarations; shared with the snapshot before the edit, if that
+        declared the same."""
         before = self._previous
         if before is not None and before.declaring_forms == self.declaring_forms:
-            earlier = before._problem_environment
-            if earlier is not None and earlier[0] is outer:
-                self._problem_environment = earlier
-                return earlier[1]
-        models = self.models
-        base = outer or Environment(complete=False)
-        made = base.with_objects(
-            [name for model in models for name in model.names],
-            [node.key for model in models for node in model.requirements],
-        )
-        self._problem_environment = (outer, made)
-        return made
+            return before._declared
+        return Memo()
 
-    _problem_environment: tuple[Environment | None, Environment] | None = None
+    def _within(self, outer: Environment | None) -> Environment:
+        base = outer or Environment(complete=False)
+        return base.with_objects(
+            [name for model in self.models for name in model.names],
+            [node.key for model in self.models for node in model.requirements],
+        )
 
     @cached_property
     def fact_forms(self) -> list[Form]:

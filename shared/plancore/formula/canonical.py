@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import field, replace
+from typing import Final
 
 from plancore.formula.conditions import atom_words, bind, condition_key, normal_form, term_key
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text
+from plancore.memo import Key
 from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import (
     And,
@@ -96,6 +98,9 @@ class CanonicalAction:
         return not self.constructs
 
 
+_CANONICAL: Final = Key[CanonicalAction]("canonical action")
+
+
 def canonical_action(
     action: Action, naming: Naming = AS_WRITTEN, order: tuple[int, ...] | None = None
 ) -> CanonicalAction:
@@ -106,11 +111,8 @@ def canonical_action(
     """
     if naming is not AS_WRITTEN or order is not None or action.node is None:
         return _canonical(action, naming, order)
-    cache = action.node.form.cache
-    known: CanonicalAction | None = cache.get("canonical")
-    if known is None or known.action is not action:
-        known = cache["canonical"] = _canonical(action, naming, order)
-    return known
+    memo = action.node.form.memo
+    return memo.get(_CANONICAL, (action,), lambda: _canonical(action, naming, order))
 
 
 def _canonical(action: Action, naming: Naming, order: tuple[int, ...] | None) -> CanonicalAction:

@@ -12,6 +12,7 @@ from typing import Final
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.typed_list import typed_list
 from plancore.lower.uses import Uses
+from plancore.memo import Key
 from plancore.model.formula import Formula, TypedName
 from plancore.syntax.definitions import Section, swallows
 from plancore.syntax.forms import Form, Role, lower
@@ -53,13 +54,13 @@ class FactPiece:
         self.uses = uses
 
 
+_TABLE: Final = Key["FactTable | None"]("table of facts")
+
+
 def fact_table(form: Form) -> FactTable | None:
     """The facts of a regular piece as a table; None when it holds anything but atoms and the
     initial values of fluents. Kept with the form."""
-    if "table" not in form.cache:
-        form.cache["table"] = _table(lower(form.text))
-    table: FactTable | None = form.cache["table"]
-    return table
+    return form.memo.get(_TABLE, (), lambda: _table(lower(form.text)))
 
 
 def _table(low: str) -> FactTable | None:
@@ -85,48 +86,51 @@ def _table(low: str) -> FactTable | None:
     return FactTable(atoms, fluents)
 
 
+_FACTS: Final = Key[FactPiece]("facts")
+
+
 def lower_facts(form: Form) -> FactPiece:
     """The facts of one piece as formulas. Kept with the form."""
-    piece: FactPiece | None = form.cache.get("facts")
-    if piece is None:
-        uses = Uses()
-        read = FormulaReader(uses)
-        facts: list[Formula] = []
-        for node in form.nodes:
-            if type(node) is List and swallows(node):
-                cut = next(i for i, item in enumerate(node.items) if type(item) is List)
-                end = node.items[cut - 1].end
-                uses.report(
-                    "missing-parenthesis",
-                    Place(form, end - 1, end),
-                    f"`)` missing: `({node.head}` is not closed before the next fact",
-                )
-                whole = List(form, node.start)
-                whole.items, whole.end = node.items[:cut], end
-                facts.append(read.fact(whole))
-                facts += [read.fact(item) for item in node.items[cut:] if type(item) is List]
-                continue
-            facts.append(read.fact(node))
-        piece = form.cache["facts"] = FactPiece(tuple(facts), uses)
-    return piece
+    return form.memo.get(_FACTS, (), lambda: _facts(form))
+
+
+def _facts(form: Form) -> FactPiece:
+    uses = Uses()
+    read = FormulaReader(uses)
+    facts: list[Formula] = []
+    for node in form.nodes:
+        if type(node) is List and swallows(node):
+            cut = next(i for i, item in enumerate(node.items) if type(item) is List)
+            end = node.items[cut - 1].end
+            uses.report(
+                "missing-parenthesis",
+                Place(form, end - 1, end),
+                f"`)` missing: `({node.head}` is not closed before the next fact",
+            )
+            whole = List(form, node.start)
+            whole.items, whole.end = node.items[:cut], end
+            facts.append(read.fact(whole))
+            facts += [read.fact(item) for item in node.items[cut:] if type(item) is List]
+            continue
+        facts.append(read.fact(node))
+    return FactPiece(tuple(facts), uses)
 
 
 class NamePiece:
     """The names of an `:objects` section that is read in pieces."""
 
-    __slots__ = ("forms", "names", "uses")
+    __slots__ = ("names", "uses")
 
     def __init__(self, forms: tuple[Form, ...]) -> None:
-        self.forms = forms
         self.uses = Uses()
         items = [node for form in forms if form.role is Role.ITEMS for node in form.nodes]
         self.names: tuple[TypedName, ...] = typed_list(items, self.uses, "an object")
 
 
+_NAMES: Final = Key[NamePiece]("names")
+
+
 def lower_names(section: Section) -> NamePiece:
     """The typed names of a section; kept with its header while its forms are the same."""
     forms = tuple(section.forms)
-    known: NamePiece | None = section.head.cache.get("names")
-    if known is None or known.forms != forms:
-        known = section.head.cache["names"] = NamePiece(forms)
-    return known
+    return section.head.memo.get(_NAMES, forms, lambda: NamePiece(forms))

@@ -7,6 +7,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.uses import Uses
+from plancore.memo import Key
 from plancore.model.domain import Action, Axiom, Function, Method, Predicate, Task, TaskUse
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import Formula, TypedName
@@ -115,14 +116,13 @@ BELONGS: Final[dict[str, str]] = {
 """Sections of one kind of definition alone."""
 
 
+_MODEL: Final = Key[SectionModel]("section")
+
+
 def lower_section(form: Form, readers: dict[str, Reader]) -> SectionModel:
     """The meaning of `form`, a whole section; `readers` says how to read each kind."""
-    known = form.cache.get("section")
     # The same form means something else once its definition turns from domain into problem.
-    if known is None or known[0] is not readers:
-        known = form.cache["section"] = (readers, _lower(form, readers))
-    model: SectionModel = known[1]
-    return model
+    return form.memo.get(_MODEL, (readers,), lambda: _lower(form, readers))
 
 
 def _lower(form: Form, readers: dict[str, Reader]) -> SectionModel:

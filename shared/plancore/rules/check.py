@@ -7,18 +7,24 @@ so after a keystroke little more than the edited form is looked at again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from plancore.diagnostic import Diagnostic
 from plancore.lower.environment import Environment
 from plancore.lower.facts import FactTable, fact_table, lower_facts
 from plancore.lower.resolve import resolve
 from plancore.lower.section import SectionModel
+from plancore.memo import Key
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext, FormContext, FormRule
 from plancore.rules.registry import DEFINITION_RULES, FILE_RULES, FORM_RULES
 from plancore.rules.settings import RuleSettings, Suppressions
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.syntax.forms import Form
+
+_CONTEXT: Final = Key[FormContext]("context")
+_FACT_CONTEXT: Final = Key["FormContext | None"]("context of facts")
+_FINDINGS: Final = Key[tuple[Finding, ...]]("findings")
 
 DomainOf = Callable[[DefinitionSnapshot], DefinitionSnapshot | None]
 """Finds the domain of a problem, in whatever file it stands."""
@@ -90,41 +96,33 @@ def _findings(file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings) -
 def _form_context(
     form: Form, model: SectionModel, environment: Environment, kind: str
 ) -> FormContext:
-    known: FormContext | None = form.cache.get("context")
-    if known is None or known.model is not model or known.environment is not environment:
-        resolution = resolve(model.uses, environment)
-        known = form.cache["context"] = FormContext(form, model, resolution, environment, kind)
-    return known
+    return form.memo.get(
+        _CONTEXT,
+        (model, environment),
+        lambda: FormContext(form, model, resolve(model.uses, environment), environment, kind),
+    )
 
 
 def _fact_context(form: Form, environment: Environment) -> FormContext | None:
     """A piece of `:init` with what it uses; None when everything in it resolves."""
-    known: tuple[Environment, FormContext | None] | None = form.cache.get("facts context")
-    if known is not None and known[0] is environment:
-        return known[1]
+    return form.memo.get(_FACT_CONTEXT, (environment,), lambda: _unresolved(form, environment))
+
+
+def _unresolved(form: Form, environment: Environment) -> FormContext | None:
     table = fact_table(form)
-    context = None
-    if table is None or not _resolves(table, environment):
-        model = SectionModel(":init")
-        model.uses = lower_facts(form).uses
-        resolution = resolve(model.uses, environment)
-        context = FormContext(form, model, resolution, environment, "problem")
-    form.cache["facts context"] = (environment, context)
-    return context
+    if table is not None and _resolves(table, environment):
+        return None
+    model = SectionModel(":init")
+    model.uses = lower_facts(form).uses
+    return FormContext(form, model, resolve(model.uses, environment), environment, "problem")
 
 
 def _about_form(context: FormContext, rules: tuple[FormRule, ...]) -> tuple[Finding, ...]:
-    cache = context.form.cache
-    known = cache.get("findings")
-    if known is not None and known[0] is context and known[1] == rules:
-        answer: tuple[Finding, ...] = known[2]
-        return answer
-    findings = list(context.model.uses.findings)
-    for rule in rules:
-        findings.extend(rule.check(context))
-    answer = tuple(findings)
-    cache["findings"] = (context, rules, answer)
-    return answer
+    def look() -> tuple[Finding, ...]:
+        found = (finding for rule in rules for finding in rule.check(context))
+        return (*context.model.uses.findings, *found)
+
+    return context.form.memo.get(_FINDINGS, (context, *rules), look)
 
 
 def _resolves(table: FactTable, environment: Environment) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
 
+from plancore.memo import Memo
 from plancore.syntax.builder import build_items
 from plancore.syntax.nodes import List, Node, Place, SyntaxProblem
 
@@ -33,11 +33,12 @@ class Role(StrEnum):
 class Form:
     """A piece of a file. It does not know where it stands, so it outlives edits elsewhere.
 
-    `state` is the reader's state before it (see `reader`); `cache` keeps answers that depend on
-    nothing but this form's text.
+    `state` is the reader's state before it (see `reader`). `memo` keeps what any room works out
+    about this form: answers that follow from its text and from the grounds that they are kept
+    with, such as the environment in which a name was looked up.
     """
 
-    __slots__ = ("_nodes", "cache", "keyword", "problems", "role", "state", "text")
+    __slots__ = ("_nodes", "keyword", "memo", "problems", "role", "state", "text")
 
     def __init__(self, role: Role, state: str, keyword: str = "", text: str = "") -> None:
         self.role = role
@@ -45,7 +46,7 @@ class Form:
         self.keyword = keyword
         self.text = text
         self.problems: list[SyntaxProblem] = []
-        self.cache: dict[str, Any] = {}
+        self.memo = Memo()
         self._nodes: list[Node] | None = None
 
     @property

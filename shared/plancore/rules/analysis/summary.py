@@ -6,11 +6,12 @@ A summary is kept with its form, so after an edit only the edited form is gone t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.lower.facts import fact_table, lower_facts
 from plancore.lower.section import SectionModel
 from plancore.lower.uses import Use, Uses
+from plancore.memo import Key
 from plancore.model.formula import FunctionTerm
 from plancore.syntax.forms import Form
 
@@ -36,43 +37,38 @@ class Summary(NamedTuple):
 
 
 _NOTHING: Names = frozenset()
+_SUMMARY: Final = Key[Summary]("summary")
+_FACTS_SUMMARY: Final = Key[Summary]("summary of facts")
 
 
 def summary(form: Form, model: SectionModel) -> Summary:
     """What a section mentions; kept with its form."""
-    known = form.cache.get("summary")
-    if known is not None and known[0] is model:
-        answer: Summary = known[1]
-        return answer
-    answer = summarise(model.uses)
-    form.cache["summary"] = (model, answer)
-    return answer
+    return form.memo.get(_SUMMARY, (model,), lambda: summarise(model.uses))
 
 
 def facts_summary(form: Form) -> Summary:
     """What a piece of `:init` mentions; kept with the form."""
-    answer: Summary | None = form.cache.get("facts summary")
-    if answer is None:
-        table = fact_table(form)
-        if table is None:
-            answer = summarise(lower_facts(form).uses)
-        else:
-            objects: set[str] = set()
-            for rows in (*table.atoms.values(), *table.fluents.values()):
-                objects.update(*rows)
-            answer = Summary(
-                frozenset(table.atoms),
-                _NOTHING,
-                _NOTHING,
-                frozenset(table.fluents),
-                _NOTHING,
-                frozenset(table.fluents),
-                frozenset(objects),
-                _NOTHING,
-                _NOTHING,
-            )
-        form.cache["facts summary"] = answer
-    return answer
+    return form.memo.get(_FACTS_SUMMARY, (), lambda: _summarised(form))
+
+
+def _summarised(form: Form) -> Summary:
+    table = fact_table(form)
+    if table is None:
+        return summarise(lower_facts(form).uses)
+    objects: set[str] = set()
+    for rows in (*table.atoms.values(), *table.fluents.values()):
+        objects.update(*rows)
+    return Summary(
+        frozenset(table.atoms),
+        _NOTHING,
+        _NOTHING,
+        frozenset(table.fluents),
+        _NOTHING,
+        frozenset(table.fluents),
+        frozenset(objects),
+        _NOTHING,
+        _NOTHING,
+    )
 
 
 def summarise(uses: Uses) -> Summary:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import Final
 
 from plancore.lower.environment import Environment
 from plancore.lower.facts import fact_table, lower_facts
 from plancore.lower.resolve import resolve
 from plancore.lower.section import SectionModel
 from plancore.lower.uses import AtomUse, Scope, Use
+from plancore.memo import Key
 from plancore.model.formula import (
     Assign,
     AtomicFormula,
@@ -23,6 +25,8 @@ from plancore.model.formula import (
 from plancore.rules.analysis.summary import Summary, facts_summary, summary, union
 from plancore.snapshot import DefinitionSnapshot
 from plancore.syntax.forms import Form, Role
+
+_RESOLVES: Final = Key[bool]("resolves")
 
 
 def literals(condition: Formula) -> Iterator[AtomicFormula | Not]:
@@ -71,12 +75,11 @@ class World:
         A misspelt predicate in an effect may be the one that a goal waits for.
         """
         environment = self.domain.environment
-        known = form.cache.get("resolves")
-        if known is None or known[0] is not environment or known[1] is not model:
-            clean = not any(resolve(model.uses, environment)) and not model.uses.unbound
-            known = form.cache["resolves"] = (environment, model, clean)
-        answer: bool = known[2]
-        return answer
+        return form.memo.get(
+            _RESOLVES,
+            (model, environment),
+            lambda: not any(resolve(model.uses, environment)) and not model.uses.unbound,
+        )
 
     @cached_property
     def domain_names(self) -> Summary:

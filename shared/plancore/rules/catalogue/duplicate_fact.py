@@ -27,6 +27,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.facts import fact_table, lower_facts
+from plancore.memo import Key
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import AtomicFormula, Comparison, FunctionTerm, Not, Number
 from plancore.rules.base import DefinitionContext
@@ -87,18 +88,22 @@ def _finding(node: Node, first: Node, *, same: bool) -> Finding:
     return Finding(CODE, SEVERITY, node.place, message, related, fixes)
 
 
+_KEYS: Final = Key[tuple[int, frozenset[str]]]("keys of facts")
+
+
 def _keys(form: Form) -> tuple[int, frozenset[str]]:
     """How many facts a piece states, and one string for each different one; kept with the piece."""
-    known: tuple[int, frozenset[str]] | None = form.cache.get("fact keys")
-    if known is None:
-        table = fact_table(form)
-        if table is None:
-            found = [key for key, _ in map(_key, lower_facts(form).facts) if key]
-        else:
-            rows = [*table.atoms.items(), *((f"= {n}", r) for n, r in table.fluents.items())]
-            found = [" ".join([name, *row]) for name, all_rows in rows for row in all_rows]
-        known = form.cache["fact keys"] = (len(found), frozenset(found))
-    return known
+    return form.memo.get(_KEYS, (), lambda: _counted(form))
+
+
+def _counted(form: Form) -> tuple[int, frozenset[str]]:
+    table = fact_table(form)
+    if table is None:
+        keys = [key for key, _ in map(_key, lower_facts(form).facts) if key]
+    else:
+        rows = [*table.atoms.items(), *((f"= {n}", r) for n, r in table.fluents.items())]
+        keys = [" ".join([name, *row]) for name, all_rows in rows for row in all_rows]
+    return len(keys), frozenset(keys)
 
 
 def _key(fact: object) -> tuple[str, object]:

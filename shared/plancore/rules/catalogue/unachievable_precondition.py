@@ -25,11 +25,13 @@ Keep one of the two.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.uses import Scope
+from plancore.memo import Key
 from plancore.model.domain import Action
 from plancore.model.finding import Finding
 from plancore.model.formula import And, AtomicFormula, Formula, Not, Timed
@@ -40,6 +42,8 @@ CODE: Final = "unachievable-precondition"
 SEVERITY: Final = Severity.WARNING
 DEFAULT: Final = True
 
+_CONTRADICTIONS: Final = Key[tuple[Finding, ...]]("contradictions")
+
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Contradictions in a domain; what a problem's initial state rules out."""
@@ -48,16 +52,13 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         return
     for form in context.forms:
         if form.model.actions:
-            key = "contradictions"
-            known = form.form.cache.get(key)
-            if known is None or known[0] is not form.model:
-                found = tuple(
-                    finding
-                    for action in form.model.actions
-                    for finding in _contradictions(action.precondition)
-                )
-                known = form.form.cache[key] = (form.model, found)
-            yield from known[1]
+            yield from form.form.memo.get(
+                _CONTRADICTIONS, (form.model,), partial(_all_contradictions, form.model.actions)
+            )
+
+
+def _all_contradictions(actions: Iterable[Action]) -> tuple[Finding, ...]:
+    return tuple(f for action in actions for f in _contradictions(action.precondition))
 
 
 def _contradictions(condition: Formula) -> Iterator[Finding]:
