@@ -25,8 +25,9 @@ from plancore.metrics.confusion import Confusion, as_float, mean
 from plancore.metrics.predictive_power import PredictivePower, predictive_power
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
+from plancore.model.ground import GroundAtom
 from plancore.snapshot import FileSnapshot
-from plancore.vectors.sample import GroundAtom, State, StateSample
+from plancore.vectors.sample import State, StateSample
 
 # A model of `bench.validation`'s domain as a learner might return it.
 LEARNED = DOMAIN.replace("(and (at ?t ?p) (road ?p ?q))", "(at ?t ?p)").replace(

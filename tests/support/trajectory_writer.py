@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from plancore.model.trajectory import GroundAtom, Trajectory, TrajectoryFormat
+from plancore.model.ground import GroundAtom
+from plancore.model.trajectory import Trajectory, TrajectoryFormat
 
 
 def write_trajectory(trajectory: Trajectory, format: TrajectoryFormat | None = None) -> str:

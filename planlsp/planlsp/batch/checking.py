@@ -32,7 +32,7 @@ class CheckOptions:
     least: Severity = Severity.HINT
 
 
-class Outcome(NamedTuple):
+class FileOutcome(NamedTuple):
     """What became of one file. `skeleton` is set while it still wants its domain."""
 
     path: str
@@ -52,38 +52,38 @@ class Checker:
         self._kept: dict[str, AnySnapshot] = {}
         self._domain: tuple[str, AnySnapshot] | None = None
 
-    def first(self, path: str) -> Outcome:
+    def first(self, path: str) -> FileOutcome:
         """Check a file that needs no other; of any other, find out what it wants."""
         return self._guarded(path, self._first)
 
-    def second(self, path: str, domain: str | None) -> Outcome:
+    def second(self, path: str, domain: str | None) -> FileOutcome:
         """Check a problem with the domain in the file `domain`, or without any."""
         return self._guarded(path, lambda path: self._second(path, domain))
 
-    def _guarded(self, path: str, check: Callable[[str], Outcome]) -> Outcome:
+    def _guarded(self, path: str, check: Callable[[str], FileOutcome]) -> FileOutcome:
         try:
             return check(path)
         except FileProblem as problem:
-            return Outcome(path, trouble=problem.message)
+            return FileOutcome(path, trouble=problem.message)
         except Exception as error:  # a bug in one rule must not cost the findings of other files
             where = printable(path)
-            return Outcome(
+            return FileOutcome(
                 path,
                 trouble=f"cannot check {where}: internal error, {type(error).__name__}: {error}",
             )
 
-    def _first(self, path: str) -> Outcome:
+    def _first(self, path: str) -> FileOutcome:
         began = time.perf_counter()
         file = self._read(path)
         if isinstance(file, FileSnapshot) and not file.tree.forms:
-            return Outcome(path, trouble=f"nothing to check in {printable(path)}: it is empty")
+            return FileOutcome(path, trouble=f"nothing to check in {printable(path)}: it is empty")
         skeleton = skeleton_of(file)
         if _wants_domain(file):
             read = CheckedFile(path, "problem", None, time.perf_counter() - began)
-            return Outcome(path, read, skeleton=skeleton, is_waiting=True)
+            return FileOutcome(path, read, skeleton=skeleton, is_waiting=True)
         return self._checked(path, file, None, began)._replace(skeleton=skeleton)
 
-    def _second(self, path: str, domain: str | None) -> Outcome:
+    def _second(self, path: str, domain: str | None) -> FileOutcome:
         began = time.perf_counter()
         file = self._read(path)
         if domain is None:
@@ -102,7 +102,7 @@ class Checker:
 
     def _checked(
         self, path: str, file: AnySnapshot, domain: tuple[str, AnySnapshot] | None, began: float
-    ) -> Outcome:
+    ) -> FileOutcome:
         files = {file.name: (path, file)}
         if domain is not None:
             files.setdefault(domain[1].name, domain)
@@ -119,7 +119,7 @@ class Checker:
         kind = "domain" if file.kind == "both" else file.kind
         models = [known for _, known in files.values()]
         checked = CheckedFile(path, kind, _dialect(models), time.perf_counter() - began)
-        return Outcome(path, checked, findings)
+        return FileOutcome(path, checked, findings)
 
 
 def name_of(path: str) -> str:

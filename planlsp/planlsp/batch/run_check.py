@@ -12,7 +12,7 @@ from plancore.project import ProjectSnapshot
 from plancore.report.findings.checked import CheckedFile, FindingsReport
 from plancore.snapshot import FileSnapshot
 from planeval.files import FileProblem, read_text
-from planlsp.batch.checking import Checker, CheckOptions, Outcome, name_of, skeleton_of
+from planlsp.batch.checking import Checker, CheckOptions, FileOutcome, name_of, skeleton_of
 from planlsp.batch.inputs import Inputs
 from planlsp.batch.parallel import chunks, each, processes, size_of
 from planlsp.batch.progress import Progress
@@ -31,7 +31,7 @@ def check_all(
     paths = inputs.paths
     count = processes(jobs, paths)
     checker = Checker(options, keep=jobs is None and count == 1)
-    outcomes: dict[str, Outcome] = {}
+    outcomes: dict[str, FileOutcome] = {}
     with ProcessPoolExecutor(count) if count > 1 else nullcontext() as pool:
         first = partial(_first, checker)
         for done in each(first, list(chunks(paths, size_of)), pool):
@@ -52,15 +52,15 @@ def check_all(
     )
 
 
-def _first(checker: Checker, paths: Sequence[str]) -> list[Outcome]:
+def _first(checker: Checker, paths: Sequence[str]) -> list[FileOutcome]:
     return [checker.first(path) for path in paths]
 
 
-def _second(checker: Checker, pairs: Sequence[Linked]) -> list[Outcome]:
+def _second(checker: Checker, pairs: Sequence[Linked]) -> list[FileOutcome]:
     return [checker.second(path, domain) for path, domain in pairs]
 
 
-def _with_earlier_time(outcome: Outcome, before: Outcome) -> Outcome:
+def _with_earlier_time(outcome: FileOutcome, before: FileOutcome) -> FileOutcome:
     file, read = outcome.file, before.file
     if file is None or read is None:
         return outcome
@@ -68,7 +68,7 @@ def _with_earlier_time(outcome: Outcome, before: Outcome) -> Outcome:
     return outcome._replace(file=CheckedFile(file.path, file.kind, file.dialect, seconds))
 
 
-def _link(outcomes: Sequence[Outcome]) -> list[Linked]:
+def _link(outcomes: Sequence[FileOutcome]) -> list[Linked]:
     """Each waiting problem with its domain, those of one domain next to each other.
 
     A domain that is not among the files of the run is looked for beside the problem.

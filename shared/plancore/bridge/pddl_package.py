@@ -1,7 +1,7 @@
 """The bridge to the `pddl` package (0.5): our model as its objects, and the other way.
 
 Its objects keep neither places, comments nor order, compare constants without their types, and
-know only part of PDDL. `to_pddl` raises `NotExpressible` for the rest and names it. Two things
+know only part of PDDL. `to_pddl` raises `NotExpressibleError` for the rest and names it. Two things
 differ from what the package's own parser makes of the same file:
 
 - `()` as precondition, effect or goal is true in PDDL. Its parser reads *false* (`Or()`); we
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from plancore.bridge.from_package import import_domain, import_plan, import_problem
 from plancore.bridge.to_package import (
-    NotExpressible,
+    NotExpressibleError,
     export_domain,
     export_plan,
     export_problem,
@@ -36,7 +36,7 @@ PlanLike: TypeAlias = "Plan | pddl.core.Plan"
 
 __all__ = [
     "DomainLike",
-    "NotExpressible",
+    "NotExpressibleError",
     "PlanLike",
     "ProblemLike",
     "as_domain",
@@ -56,7 +56,7 @@ def to_pddl(model: Plan) -> pddl.core.Plan: ...
 def to_pddl(model: Domain | Problem | Plan) -> Any:
     """The object of the `pddl` package for a domain, problem or plan.
 
-    Raises NotExpressible for what the package cannot say or refuses.
+    Raises NotExpressibleError for what the package cannot say or refuses.
     """
     if isinstance(model, Domain):
         return export_domain(model)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _TYPE_OF_NUMBERS = "number"
 
 
-class NotExpressible(ValueError):  # noqa: N818 - says what is so, like KeyError's family does not
+class NotExpressibleError(ValueError):
     """Something that the objects of `pddl` cannot say.
 
     `construct` names it, `where` says in which part of the model it stands, and `node` is its
@@ -56,14 +56,14 @@ Types = dict[str, tuple[str, ...]]
 
 
 def export_domain(domain: Domain) -> pddl.core.Domain:
-    """The domain as `pddl.core.Domain`; raises NotExpressible."""
+    """The domain as `pddl.core.Domain`; raises NotExpressibleError."""
     import pddl.core
 
     where = f"domain `{domain.name}`"
     if domain.tasks or domain.methods:
-        raise NotExpressible("task or method", where, (domain.tasks or domain.methods)[0].node)
+        raise NotExpressibleError("task or method", where, (domain.tasks or domain.methods)[0].node)
     if domain.constraints is not None:
-        raise NotExpressible("constraints", where, _node(domain.constraints))
+        raise NotExpressibleError("constraints", where, _node(domain.constraints))
     return _guarded(
         where,
         lambda: pddl.core.Domain(
@@ -80,15 +80,15 @@ def export_domain(domain: Domain) -> pddl.core.Domain:
 
 
 def export_problem(problem: Problem) -> pddl.core.Problem:
-    """The problem as `pddl.core.Problem`; raises NotExpressible."""
+    """The problem as `pddl.core.Problem`; raises NotExpressibleError."""
     import pddl.core
     from pddl.logic.functions import Metric
 
     where = f"problem `{problem.name}`"
     if problem.tasks:
-        raise NotExpressible("task network", where, problem.tasks[0].node)
+        raise NotExpressibleError("task network", where, problem.tasks[0].node)
     if problem.constraints is not None:
-        raise NotExpressible("constraints", where, _node(problem.constraints))
+        raise NotExpressibleError("constraints", where, _node(problem.constraints))
     metric = problem.metric
     return _guarded(
         where,
@@ -108,15 +108,15 @@ def export_problem(problem: Problem) -> pddl.core.Problem:
 
 
 def export_plan(plan: Plan) -> pddl.core.Plan:
-    """The plan as `pddl.core.Plan`; raises NotExpressible for times and concurrent steps."""
+    """The plan as `pddl.core.Plan`; raises NotExpressibleError for times and concurrent steps."""
     import pddl.core
     from pddl.logic.terms import Constant
 
     for number, step in enumerate(plan.steps, 1):
         if step.start is not None:
-            raise NotExpressible("time of a step", f"step {number} of the plan")
+            raise NotExpressibleError("time of a step", f"step {number} of the plan")
         if step.concurrent or len(step.actions) != 1:
-            raise NotExpressible("concurrent actions", f"step {number} of the plan")
+            raise NotExpressibleError("concurrent actions", f"step {number} of the plan")
     return _guarded(
         "the plan",
         lambda: pddl.core.Plan(
@@ -129,14 +129,14 @@ def _guarded(where: str, make: Any) -> Any:
     """What `make` returns; what the package's own checks refuse is not expressible."""
     try:
         return make()
-    except NotExpressible:
+    except NotExpressibleError:
         raise
     except (ValueError, AssertionError, NotImplementedError) as error:
-        raise NotExpressible(f"room for this: {error}", where) from error
+        raise NotExpressibleError(f"room for this: {error}", where) from error
     except Exception as error:
         if type(error).__module__.partition(".")[0] != "pddl":
             raise
-        raise NotExpressible(f"room for this: {error}", where) from error
+        raise NotExpressibleError(f"room for this: {error}", where) from error
 
 
 def _requirements(names: Iterable[str], where: str) -> set[Any]:
@@ -145,7 +145,7 @@ def _requirements(names: Iterable[str], where: str) -> set[Any]:
     known = {f":{requirement.value}": requirement for requirement in Requirements}
     for name in names:
         if name not in known:
-            raise NotExpressible(f"requirement `{name}`", where)
+            raise NotExpressibleError(f"requirement `{name}`", where)
     return {known[name] for name in names}
 
 
@@ -153,9 +153,9 @@ def _types(types: Sequence[TypedName], where: str) -> dict[str, str | None]:
     found: dict[str, str | None] = {}
     for declared in types:
         if len(declared.types) > 1:
-            raise NotExpressible("type below several types", where, declared.node)
+            raise NotExpressibleError("type below several types", where, declared.node)
         if declared.name in found:
-            raise NotExpressible("type declared twice", where, declared.node)
+            raise NotExpressibleError("type declared twice", where, declared.node)
         parent = declared.types[0] if declared.types else None
         found[declared.name] = None if parent == "object" else parent
     return found
@@ -167,9 +167,9 @@ def _constants(names: Sequence[TypedName], where: str) -> list[Any]:
     found = {}
     for name in names:
         if len(name.types) > 1:
-            raise NotExpressible("object of several types", where, name.node)
+            raise NotExpressibleError("object of several types", where, name.node)
         if name.name in found:
-            raise NotExpressible("object declared twice", where, name.node)
+            raise NotExpressibleError("object declared twice", where, name.node)
         found[name.name] = Constant(name.name, name.types[0] if name.types else None)
     return list(found.values())
 
@@ -179,7 +179,7 @@ def _variables(names: Sequence[TypedName], where: str) -> list[Any]:
 
     for name in names:
         if name.name[0] != "?":
-            raise NotExpressible("parameter without `?`", where, name.node)
+            raise NotExpressibleError("parameter without `?`", where, name.node)
     return [Variable(name.name[1:], name.types) for name in names]
 
 
@@ -195,7 +195,7 @@ def _function(function: Function) -> Any:
 
     where = f"function `{function.name}`"
     if function.returns != (_TYPE_OF_NUMBERS,):
-        raise NotExpressible("function whose values are objects", where, function.node)
+        raise NotExpressibleError("function whose values are objects", where, function.node)
     return NumericFunction(function.name, *_variables(function.parameters, where))
 
 
@@ -222,10 +222,10 @@ def _action(action: Action) -> Any:
 
     where = f"action `{action.name}`"
     if action.kind is not ActionKind.ACTION:
-        raise NotExpressible(f"`:{action.kind.value}`", where, action.node)
+        raise NotExpressibleError(f"`:{action.kind.value}`", where, action.node)
     types = {name.name: name.types for name in action.parameters}
     if len(types) != len(action.parameters):
-        raise NotExpressible("parameter declared twice", where, action.node)
+        raise NotExpressibleError("parameter declared twice", where, action.node)
     return pddl.action.Action(
         action.name,
         _variables(action.parameters, where),
@@ -313,7 +313,7 @@ class _Exporter:
         from pddl.logic.terms import Constant, Variable
 
         if not isinstance(term, str):
-            raise NotExpressible("function as an argument", self.where, term.node)
+            raise NotExpressibleError("function as an argument", self.where, term.node)
         if term[0] == "?":
             return Variable(term[1:], self.types.get(term, ()))
         return Constant(term)
@@ -342,7 +342,7 @@ class _Exporter:
             "scale-down": functions.ScaleDown,
         }
         if formula.operator not in classes:
-            raise NotExpressible(f"`{formula.operator}`", self.where, formula.node)
+            raise NotExpressibleError(f"`{formula.operator}`", self.where, formula.node)
         return classes[formula.operator](
             self.expression(formula.target), self.expression(formula.value)
         )
@@ -369,9 +369,9 @@ class _Exporter:
                 raise self.refuse(expression)
 
     def refuse(self, part: Formula | Expression) -> NoReturn:
-        """Raise NotExpressible for a formula or an expression."""
+        """Raise NotExpressibleError for a formula or an expression."""
         name = part if isinstance(part, str) else type(part).__name__.lower()
-        raise NotExpressible(f"`{name}`", self.where, _node(part))
+        raise NotExpressibleError(f"`{name}`", self.where, _node(part))
 
     def _inside(self, variables: Sequence[TypedName]) -> _Exporter:
         if not self.follows:

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from plancore.model.formula import Formula, TypedName
+from plancore.model.ground import GroundAtom
 
-GroundAtom = tuple[str, ...]
 State = frozenset[GroundAtom]
 
 

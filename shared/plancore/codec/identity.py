@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from plancore.codec.base import GroundAtom, State
+from plancore.codec.base import State
 from plancore.model.formula import Formula, TypedName
+from plancore.model.ground import GroundAtom
 
 
 class Identity:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from plancore.codec.base import Codec, GroundAtom, State
+from plancore.codec.base import Codec, State
+from plancore.model.ground import GroundAtom
 
 _EXAMPLES = 5
 

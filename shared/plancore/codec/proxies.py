@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from plancore.codec.base import GroundAtom, State
+from plancore.codec.base import State
 from plancore.model.formula import Formula, TypedName
+from plancore.model.ground import GroundAtom
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from plancore.codec.base import GroundAtom, State
+from plancore.codec.base import State
 from plancore.codec.terms import renamed
 from plancore.model.formula import Formula, TypedName
+from plancore.model.ground import GroundAtom
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
-from plancore.codec.base import GroundAtom, State
+from plancore.codec.base import State
 from plancore.codec.terms import mapped
 from plancore.model.domain import Domain
 from plancore.model.formula import AtomicFormula, Formula, TypedName
+from plancore.model.ground import GroundAtom
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.parts import SchemaPart
 from plancore.simulate.successor import task_of

@@ -26,7 +26,7 @@ from plancore.model.formula import (
     Preference,
     Probabilistic,
     Timed,
-    Trajectory,
+    TrajectoryConstraint,
     TypedName,
     When,
 )
@@ -161,7 +161,7 @@ def _rare_key(formula: Formula, naming: Naming) -> str:
     match formula:
         case Preference(name, body):
             return f"(preference {name} {condition_key(body, naming)})"
-        case Trajectory(operator, numbers, parts):
+        case TrajectoryConstraint(operator, numbers, parts):
             keys = [condition_key(part, naming) for part in parts]
             return f"({' '.join((operator, *map(number_text, numbers), *keys))})"
         case OneOf(parts):

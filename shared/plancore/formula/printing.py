@@ -33,7 +33,7 @@ from plancore.model.formula import (
     Probabilistic,
     Term,
     Timed,
-    Trajectory,
+    TrajectoryConstraint,
     TypedName,
     When,
 )
@@ -138,7 +138,7 @@ def _numeric_or_rare(part: Printable, naming: Naming) -> str:
             return _list(f"at {number_text(time)}", (body,), naming)
         case Preference(name, body):
             return _list(f"preference {name}".rstrip(), (body,), naming)
-        case Trajectory(operator, numbers, parts):
+        case TrajectoryConstraint(operator, numbers, parts):
             return _list(" ".join((operator, *map(number_text, numbers))), parts, naming)
         case Probabilistic(outcomes):
             items = [item for outcome in outcomes for item in outcome]

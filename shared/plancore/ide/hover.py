@@ -10,7 +10,7 @@ from plancore.formula.printing import type_text, typed_list
 from plancore.ide.documentation import documentation
 from plancore.ide.symbols import Symbol, SymbolKind, declaration_place, symbol_at
 from plancore.lower.uses import Use
-from plancore.model.domain import Action, Function, Predicate, Task
+from plancore.model.domain import AbstractTask, Action, Function, Predicate
 from plancore.model.formula import TypedName
 from plancore.model.requirements import MEANING
 from plancore.project import AnySnapshot, ProjectSnapshot
@@ -47,7 +47,7 @@ def _signature(symbol: Symbol) -> str:
     match declared:
         case None:
             return symbol.name
-        case Predicate() | Function() | Action() | Task():
+        case Predicate() | Function() | Action() | AbstractTask():
             head = f":{declared.kind.value} " if isinstance(declared, Action) else ""
             text = " ".join(filter(None, (head + declared.name, typed_list(declared.parameters))))
             suffix = _returns(declared) if isinstance(declared, Function) else ""

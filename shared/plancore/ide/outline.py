@@ -10,7 +10,7 @@ from plancore.compare.changes import Part
 from plancore.formula.printing import type_text, typed_list
 from plancore.ide.reference_review import slot_place
 from plancore.lower.section import SectionModel
-from plancore.model.domain import Action, Axiom, Function, Predicate, Task
+from plancore.model.domain import AbstractTask, Action, Axiom, Function, Predicate
 from plancore.model.formula import TypedName
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
@@ -97,7 +97,11 @@ class _Outliner:
         )
 
     def _section(self, section: Section, model: SectionModel) -> Iterator[OutlineItem]:
-        operators: tuple[Action | Axiom | Task, ...] = (*model.actions, *model.axioms, *model.tasks)
+        operators: tuple[Action | Axiom | AbstractTask, ...] = (
+            *model.actions,
+            *model.axioms,
+            *model.tasks,
+        )
         if operators:
             yield from (self._operator(operator) for operator in operators)
             return
@@ -135,14 +139,14 @@ class _Outliner:
             if item:
                 yield item
 
-    def _operator(self, operator: Action | Axiom | Task) -> OutlineItem:
+    def _operator(self, operator: Action | Axiom | AbstractTask) -> OutlineItem:
         node = operator.node
         whole = self.file.span(node.place) if node else Span(0, 0)
         children = list(self._typed(OutlineKind.PARAMETER, operator.parameters))
         name_node: Node | None = None
         if isinstance(operator, Axiom):
             kind, name = OutlineKind.AXIOM, operator.predicate
-        elif isinstance(operator, Task):
+        elif isinstance(operator, AbstractTask):
             kind, name, name_node = OutlineKind.TASK, operator.name, operator.name_node
         else:
             kind, name, name_node = OutlineKind.ACTION, operator.name, operator.name_node

@@ -11,7 +11,7 @@ from plancore.lower.environment import Environment
 from plancore.lower.facts import lower_facts, lower_names
 from plancore.lower.section import SectionModel
 from plancore.lower.uses import Scope, Uses
-from plancore.model.domain import Action, Function, Predicate, Task
+from plancore.model.domain import AbstractTask, Action, Function, Predicate
 from plancore.model.formula import TypedName
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
@@ -36,7 +36,7 @@ class SymbolKind(StrEnum):
     REQUIREMENT = "requirement"
 
 
-Declaration = Predicate | Function | Action | Task | TypedName | DefinitionSnapshot
+Declaration = Predicate | Function | Action | AbstractTask | TypedName | DefinitionSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,9 @@ class _Finder:
                 yield SymbolKind(self.home.kind or "domain"), self.home
         if any(atom is node for node in model.requirements):
             yield SymbolKind.REQUIREMENT, None
-        named: tuple[tuple[SymbolKind, tuple[Predicate | Function | Action | Task, ...]], ...] = (
+        named: tuple[
+            tuple[SymbolKind, tuple[Predicate | Function | Action | AbstractTask, ...]], ...
+        ] = (
             (SymbolKind.PREDICATE, model.predicates),
             (SymbolKind.FUNCTION, model.functions),
             (SymbolKind.ACTION, model.actions),

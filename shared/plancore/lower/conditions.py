@@ -19,7 +19,7 @@ from plancore.model.formula import (
     Or,
     Preference,
     Timed,
-    Trajectory,
+    TrajectoryConstraint,
 )
 from plancore.syntax.nodes import Atom, List, Node
 
@@ -157,7 +157,9 @@ class ConditionReader(TermReader):
             return self._wrong_parts(node, f"{numbers} numbers and {formulas} formulas")
         self.uses.feature(":constraints", node)
         parts = tuple([self.condition(i, scope, positive=positive) for i in items[numbers:]])
-        return Trajectory(node.head, tuple(v for v in values if v is not None), parts, node)
+        return TrajectoryConstraint(
+            node.head, tuple(v for v in values if v is not None), parts, node
+        )
 
     def _misplaced_in_condition(self, node: List, scope: Scope, _: bool) -> Formula:
         if node.head in ("assign", "increase", "decrease", "change") and all(

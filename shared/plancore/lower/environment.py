@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from plancore.model.domain import Action, Function, Predicate, Task
+from plancore.model.domain import AbstractTask, Action, Function, Predicate
 from plancore.model.formula import TypedName
 from plancore.model.types import OBJECT, TypeHierarchy
 
-_Named = TypeVar("_Named", TypedName, Predicate, Function, Action, Task)
+_Named = TypeVar("_Named", TypedName, Predicate, Function, Action, AbstractTask)
 
 
 class Environment:
@@ -29,7 +29,7 @@ class Environment:
         predicates: Iterable[Predicate] = (),
         functions: Iterable[Function] = (),
         actions: Iterable[Action] = (),
-        tasks: Iterable[Task] = (),
+        tasks: Iterable[AbstractTask] = (),
         complete: bool = True,
     ) -> None:
         self.requirements = frozenset(requirements)

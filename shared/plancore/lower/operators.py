@@ -9,7 +9,7 @@ from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import SectionModel
 from plancore.lower.typed_list import parameters_node_items, typed_list
 from plancore.lower.uses import AtomUse, Binder, Scope, Use, Uses
-from plancore.model.domain import Action, ActionKind, Axiom, Method, Task, TaskUse
+from plancore.model.domain import AbstractTask, Action, ActionKind, Axiom, Method, TaskUse
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TRUE, AtomicFormula, Formula, TypedName
 from plancore.spelling import nearest
@@ -126,7 +126,7 @@ def task(model: SectionModel, root: List) -> None:
     parameters, _ = _parameters(slots, root, uses)
     # A task has no body in which its parameters could be used.
     uses.binders.clear()
-    model.tasks = (Task(name.key if name else "", parameters, root, name),)
+    model.tasks = (AbstractTask(name.key if name else "", parameters, root, name),)
 
 
 def method(model: SectionModel, root: List) -> None:

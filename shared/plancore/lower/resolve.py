@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 from plancore.lower.environment import Environment
 from plancore.lower.numbers import number
 from plancore.lower.uses import AtomUse, FunctionUse, Scope, Use, Uses
-from plancore.model.domain import Action, Function, Predicate, Task
+from plancore.model.domain import AbstractTask, Action, Function, Predicate
 from plancore.model.formula import FunctionTerm, Term, TypedName
 from plancore.model.types import OBJECT
 from plancore.syntax.nodes import Atom, List, Node
 
-Declared = Predicate | Function | Action | Task
+Declared = Predicate | Function | Action | AbstractTask
 
 
 BUILT_IN: Final = frozenset(

@@ -8,7 +8,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.uses import Uses
 from plancore.memo import Key
-from plancore.model.domain import Action, Axiom, Function, Method, Predicate, Task, TaskUse
+from plancore.model.domain import AbstractTask, Action, Axiom, Function, Method, Predicate, TaskUse
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import Formula, TypedName
 from plancore.model.problem import Metric
@@ -54,7 +54,7 @@ class SectionModel:
         self.functions: tuple[Function, ...] = ()
         self.actions: tuple[Action, ...] = ()
         self.axioms: tuple[Axiom, ...] = ()
-        self.tasks: tuple[Task, ...] = ()
+        self.tasks: tuple[AbstractTask, ...] = ()
         self.methods: tuple[Method, ...] = ()
         self.task_uses: tuple[TaskUse, ...] = ()
         self.goal: Formula | None = None

@@ -35,13 +35,14 @@ from math import prod
 from typing import Final, NamedTuple
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
-from plancore.codec.base import Codec, GroundAtom, State
+from plancore.codec.base import Codec, State
 from plancore.codec.laws import LawReport, check_laws
 from plancore.codec.state_predicates import StatePredicates
 from plancore.metrics.confusion import Confusion
 from plancore.metrics.predictive_power import ActionPrediction, PredictivePower
 from plancore.model.domain import Action, Domain
-from plancore.simulate.limits import Undecided
+from plancore.model.ground import GroundAtom
+from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import successor, task_of
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Checkpoint
@@ -157,7 +158,7 @@ def _pair(
         after = [
             successor(model, view.encoded, each) for each in codec.encode_action(view.state, action)
         ]
-    except Undecided as problem:
+    except UndecidedError as problem:
         counts.notes.add(problem.reason)
         return False
     predicted = {codec.decode_state(state) for state in after if state is not None}

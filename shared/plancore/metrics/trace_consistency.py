@@ -31,8 +31,9 @@ from plancore.codec.identity import Identity
 from plancore.codec.state_predicates import StatePredicates
 from plancore.metrics.confusion import as_float
 from plancore.model.domain import Domain
-from plancore.model.trajectory import GroundAtom, Trajectory, Transition, typed_objects
-from plancore.simulate.limits import Undecided
+from plancore.model.ground import GroundAtom
+from plancore.model.trajectory import Trajectory, Transition, typed_objects
+from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import successor, task_of
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Checkpoint
@@ -126,7 +127,7 @@ def trace_consistency(
                 predicted = _predicted(task, coder, before.true | before.unknown, action)
                 if predicted is None and before.unknown:
                     predicted = _predicted(task, coder, before.true, action)
-            except Undecided:
+            except UndecidedError:
                 undecided += 1
                 continue
             applicable += predicted is not None

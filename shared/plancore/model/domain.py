@@ -74,7 +74,7 @@ class Axiom:
 
 
 @record
-class Task:
+class AbstractTask:
     """A compound task of HDDL."""
 
     name: str
@@ -121,7 +121,7 @@ class Domain:
     functions: tuple[Function, ...] = ()
     actions: tuple[Action, ...] = ()
     axioms: tuple[Axiom, ...] = ()
-    tasks: tuple[Task, ...] = ()
+    tasks: tuple[AbstractTask, ...] = ()
     methods: tuple[Method, ...] = ()
     constraints: Formula | None = None
     name_node: Node | None = field(default=None, compare=False, repr=False)

@@ -187,7 +187,7 @@ class Preference:
 
 
 @record
-class Trajectory:
+class TrajectoryConstraint:
     """A trajectory constraint of PDDL 3, such as `(sometime-before φ ψ)`."""
 
     operator: str
@@ -234,7 +234,7 @@ Formula = (
     | Timed
     | At
     | Preference
-    | Trajectory
+    | TrajectoryConstraint
     | OneOf
     | Probabilistic
     | Damaged
@@ -257,7 +257,7 @@ def conjuncts(formula: Formula) -> Iterator[Formula]:
 def children(formula: Formula) -> tuple[Formula, ...]:
     """The formulas directly inside `formula`."""
     match formula:
-        case And(parts) | Or(parts) | OneOf(parts) | Trajectory(parts=parts):
+        case And(parts) | Or(parts) | OneOf(parts) | TrajectoryConstraint(parts=parts):
             return parts
         case Not(body) | Forall(body=body) | Exists(body=body):
             return (body,)

@@ -9,10 +9,8 @@ from typing import NamedTuple
 
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
+from plancore.model.ground import GroundAtom
 from plancore.source import Span
-
-GroundAtom = tuple[str, ...]
-"""A predicate, or an action, and its objects, in lower case: `("on", "a", "b")`."""
 
 
 class TrajectoryFormat(StrEnum):

@@ -23,7 +23,7 @@ from plancore.model.formula import (
     walk,
 )
 from plancore.model.types import OBJECT
-from plancore.patch.layout import Layout, insert
+from plancore.patch.layout import FileLayout, insert
 from plancore.syntax.nodes import Place
 
 _ORDER: Final = (
@@ -129,7 +129,7 @@ class Needs:
 
 
 def declaration_edits(
-    needs: Needs, learned: Domain, layout: Layout, to_learned: Naming = AS_WRITTEN
+    needs: Needs, learned: Domain, layout: FileLayout, to_learned: Naming = AS_WRITTEN
 ) -> list[PlaceEdit]:
     """Declare what `learned` lacks of `needs`."""
     edits: list[PlaceEdit] = []
@@ -163,7 +163,7 @@ def declaration_edits(
     return edits
 
 
-def _list_edits(keyword: str, texts: list[str], layout: Layout) -> list[PlaceEdit]:
+def _list_edits(keyword: str, texts: list[str], layout: FileLayout) -> list[PlaceEdit]:
     if not texts:
         return []
     section = layout.section(keyword)
@@ -177,7 +177,7 @@ def _typed_edits(
     keyword: str,
     names: list[TypedName],
     existing: tuple[TypedName, ...],
-    layout: Layout,
+    layout: FileLayout,
     naming: Naming,
 ) -> list[PlaceEdit]:
     if not names:
@@ -193,7 +193,7 @@ def _typed_edits(
     return [layout.append(root, [text])]
 
 
-def new_section(keyword: str, texts: list[str], layout: Layout) -> PlaceEdit:
+def new_section(keyword: str, texts: list[str], layout: FileLayout) -> PlaceEdit:
     """A section that the file lacks, behind those that usually stand before it."""
     earlier = _ORDER[: _ORDER.index(keyword)]
     definition = layout.definition

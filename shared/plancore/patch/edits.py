@@ -18,7 +18,7 @@ from plancore.model.domain import Action
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TypedName
 from plancore.patch.declaration_edits import Needs, declaration_edits
-from plancore.patch.layout import Layout, insert, replace_node
+from plancore.patch.layout import FileLayout, insert, replace_node
 from plancore.patch.operator_text import action_text
 from plancore.patch.section_edits import section_edits
 from plancore.patch.slot_edits import slot_edits
@@ -35,7 +35,7 @@ def edits_for(
 
     What the reference's literal needs comes with it: parameters, predicates, types, constants.
     """
-    layout = Layout(tree)
+    layout = FileLayout(tree)
     needs = Needs(diff.reference)
     lacking = action.lacking_parameters
     used = set(_VARIABLE.findall(change.wanted or ""))
@@ -78,7 +78,7 @@ def _edits_for_actions(
     *,
     declarations: bool = False,
 ) -> tuple[PlaceEdit, ...]:
-    layout = Layout(tree)
+    layout = FileLayout(tree)
     needs = Needs(diff.reference)
     edits: list[PlaceEdit] = []
     appended: list[str] = []
@@ -126,7 +126,9 @@ def _cut(
         yield PlaceEdit(Place(form, start, end), "")
 
 
-def _slot_edits(action: ActionDiff, changes: Sequence[Change], layout: Layout) -> list[PlaceEdit]:
+def _slot_edits(
+    action: ActionDiff, changes: Sequence[Change], layout: FileLayout
+) -> list[PlaceEdit]:
     if action.learned is None:
         return []
     edits: list[PlaceEdit] = []
@@ -173,7 +175,7 @@ def _new_parameters(learned: Action, text: str) -> PlaceEdit:
     return insert(learned.name_node, learned.name_node.end, f" :parameters {text}")
 
 
-def _append_sections(texts: list[str], layout: Layout) -> PlaceEdit:
+def _append_sections(texts: list[str], layout: FileLayout) -> PlaceEdit:
     """Put whole sections behind the last one of the domain."""
     definition = layout.definition
     if definition is None:

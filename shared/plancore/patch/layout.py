@@ -18,7 +18,7 @@ DEFAULT_INDENT: Final = "  "
 
 
 @dataclass(frozen=True)
-class Layout:
+class FileLayout:
     """The habits of one file: line breaks, indentation, blank lines between sections."""
 
     tree: SyntaxTree

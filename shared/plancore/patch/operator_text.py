@@ -7,10 +7,12 @@ from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import TRUE, And, Formula, conjuncts
-from plancore.patch.layout import DEFAULT_INDENT, Layout
+from plancore.patch.layout import DEFAULT_INDENT, FileLayout
 
 
-def action_text(action: Action, layout: Layout, correspondence: Correspondence = SAME_NAMES) -> str:
+def action_text(
+    action: Action, layout: FileLayout, correspondence: Correspondence = SAME_NAMES
+) -> str:
     """The reference's `action` in the learned domain's names, one literal per line.
 
     The first line has no indentation.

@@ -20,7 +20,7 @@ from plancore.model.domain import Domain
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TypedName
 from plancore.patch.declaration_edits import Needs, new_section
-from plancore.patch.layout import Layout, replace_node
+from plancore.patch.layout import FileLayout, replace_node
 from plancore.syntax.nodes import Node
 
 # A single name in these cannot be taken out without touching its neighbours' types.
@@ -33,7 +33,7 @@ _WRITTEN_ANEW: Final = (
 
 
 def section_edits(
-    diff: DomainDiff, needs: Needs, appended: list[str], doomed: list[Node], layout: Layout
+    diff: DomainDiff, needs: Needs, appended: list[str], doomed: list[Node], layout: FileLayout
 ) -> list[PlaceEdit]:
     """What takes all `declarations` of `diff` back.
 
@@ -57,7 +57,7 @@ def _written_anew(
     changes: list[DeclarationChange],
     diff: DomainDiff,
     needs: Needs,
-    layout: Layout,
+    layout: FileLayout,
 ) -> list[PlaceEdit]:
     only_missing = all(change.kind is ChangeKind.MISSING for change in changes)
     if only_missing and what is not Declared.REQUIREMENT:
@@ -107,7 +107,7 @@ def _texts(what: Declared, reference: Domain, to_learned: Naming) -> list[str]:
 
 
 def _predicates(
-    changes: list[DeclarationChange], diff: DomainDiff, needs: Needs, layout: Layout
+    changes: list[DeclarationChange], diff: DomainDiff, needs: Needs, layout: FileLayout
 ) -> list[PlaceEdit]:
     edits: list[PlaceEdit] = []
     doomed: list[Node] = []

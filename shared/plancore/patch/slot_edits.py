@@ -10,12 +10,12 @@ from plancore.formula.canonical import Element
 from plancore.model.domain import Action, ActionKind
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TRUE, And, Formula, conjuncts
-from plancore.patch.layout import DEFAULT_INDENT, Layout, insert, replace_node
+from plancore.patch.layout import DEFAULT_INDENT, FileLayout, insert, replace_node
 from plancore.syntax.nodes import Atom, List, Node
 
 
 def slot_edits(
-    action: Action, part: PartDiff, changes: Sequence[Change], layout: Layout
+    action: Action, part: PartDiff, changes: Sequence[Change], layout: FileLayout
 ) -> list[PlaceEdit]:
     """What makes `changes`, all of this part, vanish from the learned `action`."""
     if not changes:
@@ -41,7 +41,7 @@ def _value(action: Action, part: Part) -> tuple[Formula, Node | None]:
 
 
 class _Slot:
-    def __init__(self, action: Action, part: PartDiff, layout: Layout) -> None:
+    def __init__(self, action: Action, part: PartDiff, layout: FileLayout) -> None:
         self.action = action
         self.part = part
         self.layout = layout

@@ -12,8 +12,8 @@ from plancore.lower.environment import Environment
 from plancore.lower.resolve import Resolution
 from plancore.lower.section import SectionModel
 from plancore.model.finding import Finding
+from plancore.rules.analysis.reachability import Reachability
 from plancore.rules.analysis.summary import Summary, facts_summary, summary, union
-from plancore.rules.analysis.world import World
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.syntax.forms import Form
 from plancore.syntax.nodes import Place
@@ -83,11 +83,11 @@ class DefinitionContext:
         return None
 
     @cached_property
-    def world(self) -> World | None:
+    def world(self) -> Reachability | None:
         """Domain and problem together; None for a domain, and where one of them is not sound."""
         if self.definition.kind != "problem" or self.domain is None or self.faulty:
             return None
-        world = World(self.domain, self.definition, self.environment)
+        world = Reachability(self.domain, self.definition, self.environment)
         return world if world.is_sound else None
 
 

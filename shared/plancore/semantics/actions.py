@@ -17,18 +17,9 @@ from itertools import count, islice
 from plancore.compare.correspondence import SAME_NAMES, Correspondence
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import And, Formula, Not, TypedName, children
+from plancore.model.ground import GroundAtom
 from plancore.semantics.ground import Grounder, TooLargeError, quantified
-from plancore.semantics.sat import (
-    FALSE,
-    MAX_CLAUSES,
-    All,
-    GroundAtom,
-    Lit,
-    Prop,
-    Some,
-    negated,
-    satisfying,
-)
+from plancore.semantics.sat import FALSE, MAX_CLAUSES, All, Lit, Prop, Some, negated, satisfying
 from plancore.semantics.universe import World, common_type, worlds
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError
 

@@ -23,8 +23,9 @@ from plancore.model.formula import (
     When,
     children,
 )
+from plancore.model.ground import GroundAtom
 from plancore.model.types import TypeHierarchy
-from plancore.semantics.sat import FALSE, TRUE, All, GroundAtom, Lit, Prop, Some, negated
+from plancore.semantics.sat import FALSE, TRUE, All, Lit, Prop, Some, negated
 from plancore.semantics.universe import World
 
 MAX_SIZE = 20_000

@@ -13,14 +13,14 @@ from dataclasses import replace
 from itertools import product
 
 from plancore.model.domain import Domain
+from plancore.model.ground import GroundAtom
 from plancore.model.problem import Problem
 from plancore.semantics.actions import ActionSemantics, Witness, WitnessKind
-from plancore.simulate.limits import Undecided
+from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError
 
-GroundAtom = tuple[str, ...]
 State = frozenset[GroundAtom]
 
 
@@ -88,7 +88,7 @@ class _Search:
                         parents[after] = (state, action)
                         queue.append(after)
             self.complete = not queue
-        except (Undecided, SpentError):
+        except (UndecidedError, SpentError):
             self.complete = False
         return found
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from plancore.model.ground import GroundAtom
 from plancore.stop import Budget
-
-GroundAtom: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,20 +13,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from plancore.simulate.atoms import Atom
+from plancore.model.ground import GroundAtom
 from plancore.simulate.axioms import Axioms
-from plancore.simulate.conditions import (
-    AllOf,
-    AnyOf,
-    AtomTest,
-    Bindings,
-    Node,
-    NumberTest,
-    SlotTerm,
-    Some,
-)
 from plancore.simulate.effects import EffectBlock, Template
 from plancore.simulate.expressions import DURATION, Program, Read
+from plancore.simulate.normal_form import (
+    And,
+    AtomTest,
+    Bindings,
+    Exists,
+    Node,
+    NumberTest,
+    Or,
+    SlotTerm,
+)
 from plancore.simulate.objects import Objects
 from plancore.simulate.parts import Changes, Part
 from plancore.simulate.world import Env
@@ -46,7 +46,7 @@ class Pattern(NamedTuple):
     predicate: str
     arguments: tuple[Argument, ...] | None
 
-    def matches(self, atom: Atom) -> bool:
+    def matches(self, atom: GroundAtom) -> bool:
         """Whether `atom` is one of them."""
         if atom[0] != self.predicate:
             return False
@@ -72,14 +72,14 @@ class Pattern(NamedTuple):
 class Resources:
     """Atoms, one by one and as patterns."""
 
-    atoms: frozenset[Atom] = frozenset()
+    atoms: frozenset[GroundAtom] = frozenset()
     patterns: tuple[Pattern, ...] = ()
 
-    def holds(self, atom: Atom) -> bool:
+    def holds(self, atom: GroundAtom) -> bool:
         """Whether `atom` is among them."""
         return atom in self.atoms or any(pattern.matches(atom) for pattern in self.patterns)
 
-    def common(self, other: Resources) -> Atom | None:
+    def common(self, other: Resources) -> GroundAtom | None:
         """An atom that both hold, the least one; a pattern's arguments are shown as `?`."""
         found = self.atoms & other.atoms
         if found:
@@ -103,7 +103,7 @@ class Access:
     adds: Resources
     deletes: Resources
 
-    def conflict(self, other: Access) -> Atom | None:
+    def conflict(self, other: Access) -> GroundAtom | None:
         """An atom over which the two are not independent; None when they are."""
         for one, two in (
             (self.adds, other.deletes),
@@ -154,9 +154,9 @@ class _Collector:
         self._env = env
         self._axioms = axioms
         self._objects = objects
-        self._reads: list[Pattern | Atom] = []
-        self._adds: list[Pattern | Atom] = []
-        self._deletes: list[Pattern | Atom] = []
+        self._reads: list[Pattern | GroundAtom] = []
+        self._adds: list[Pattern | GroundAtom] = []
+        self._deletes: list[Pattern | GroundAtom] = []
 
     def access(self) -> Access:
         return Access(_resources(self._reads), _resources(self._adds), _resources(self._deletes))
@@ -194,12 +194,12 @@ class _Collector:
 
     def _items(
         self, templates: Iterable[Template], variables: Mapping[int, Argument]
-    ) -> Iterator[Pattern | Atom]:
+    ) -> Iterator[Pattern | GroundAtom]:
         return (self._item(t.name, t.terms, variables) for t in templates)
 
     def _item(
         self, predicate: str, terms: tuple[SlotTerm, ...], variables: Mapping[int, Argument]
-    ) -> Pattern | Atom:
+    ) -> Pattern | GroundAtom:
         arguments: list[Argument] = []
         for term in terms:
             if not isinstance(term, int):
@@ -223,9 +223,9 @@ def _tests(
         match item:
             case AtomTest() | NumberTest():
                 yield item, inner
-            case AllOf(parts) | AnyOf(parts):
+            case And(parts) | Or(parts):
                 todo.extend((part, inner) for part in reversed(parts))
-            case Some(_, bound, part):
+            case Exists(_, bound, part):
                 todo.append((part, _inside(inner, bound, objects)))
 
 
@@ -235,7 +235,7 @@ def _inside(
     return {**variables, **{v.slot: objects.allowed(v.types) for v in bound}}
 
 
-def _resources(items: list[Pattern | Atom]) -> Resources:
+def _resources(items: list[Pattern | GroundAtom]) -> Resources:
     atoms = frozenset(item for item in items if not isinstance(item, Pattern))
     patterns = dict.fromkeys(item for item in items if isinstance(item, Pattern))
     return Resources(atoms, tuple(patterns))

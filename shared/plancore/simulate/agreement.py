@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from plancore.simulate.atoms import Atom, Fluent, Value
+from plancore.model.ground import GroundAtom
+from plancore.simulate.atoms import Fluent, Value
 from plancore.simulate.parts import TOTAL_COST
 from plancore.simulate.trace import Trace, Verdict
 
@@ -21,8 +22,8 @@ class Agreement:
     right: Verdict
     both_reach_goal: bool
     same_final_state: bool | None
-    left_only: frozenset[Atom] = frozenset()
-    right_only: frozenset[Atom] = frozenset()
+    left_only: frozenset[GroundAtom] = frozenset()
+    right_only: frozenset[GroundAtom] = frozenset()
     values: tuple[tuple[Fluent, Value | None, Value | None], ...] = ()
     left_cost: Value | None = None
     right_cost: Value | None = None
@@ -40,7 +41,7 @@ def agreement(left: Trace, right: Trace) -> Agreement:
             left_cost=left.cost,
             right_cost=right.cost,
         )
-    one, two = left.trajectory.final, right.trajectory.final
+    one, two = left.states.final, right.states.final
     fluents = sorted((one.values.keys() | two.values.keys()) - {TOTAL_COST})
     values = tuple(
         (fluent, one.values.get(fluent), two.values.get(fluent))

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-Atom: TypeAlias = tuple[str, ...]
-"""A predicate and its arguments, `("on", "a", "b")`."""
+from plancore.model.ground import GroundAtom
 
 Fluent: TypeAlias = tuple[str, ...]
 """A function and its arguments, `("fuel", "truck")`."""
@@ -19,7 +18,7 @@ Value: TypeAlias = int | Fraction
 class Literal(NamedTuple):
     """A ground atom or its negation."""
 
-    atom: Atom
+    atom: GroundAtom
     positive: bool = True
 
     def __str__(self) -> str:

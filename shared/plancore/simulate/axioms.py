@@ -11,22 +11,22 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from plancore.model.domain import Axiom
-from plancore.simulate.atoms import Atom, Fluent, Value
+from plancore.model.ground import GroundAtom
+from plancore.simulate.atoms import Fluent, Value
 from plancore.simulate.components import components
-from plancore.simulate.conditions import (
-    AllOf,
-    AnyOf,
+from plancore.simulate.conditions import Frame, normalise
+from plancore.simulate.limits import UndecidedError
+from plancore.simulate.normal_form import (
+    And,
     AtomTest,
     Bindings,
-    Frame,
+    Exists,
     Node,
     NumberTest,
-    Some,
+    Or,
     Variable,
     conjuncts,
-    normalise,
 )
-from plancore.simulate.limits import Undecided
 from plancore.simulate.objects import Objects
 from plancore.simulate.queries import Query
 from plancore.simulate.world import World
@@ -72,7 +72,7 @@ class Axioms:
     def derive(self, predicate: str, world: World) -> None:
         """Add the atoms of `predicate`, and of all it rests on, to `world.derived`.
 
-        Raises Undecided when the axioms are not stratified or a limit is reached.
+        Raises UndecidedError when the axioms are not stratified or a limit is reached.
         """
         self._compile()
         todo = [predicate]
@@ -92,8 +92,8 @@ class Axioms:
 
     def affected(
         self,
-        added: Collection[Atom],
-        deleted: Collection[Atom],
+        added: Collection[GroundAtom],
+        deleted: Collection[GroundAtom],
         values: tuple[tuple[Fluent, Value], ...],
     ) -> bool:
         """Whether a change of the state can change what is derived."""
@@ -147,7 +147,7 @@ class Axioms:
             for name in group:
                 for use in sorted(self._uses[name]):
                     if use.negative and use.predicate in group:
-                        raise Undecided(
+                        raise UndecidedError(
                             f"the derived predicate ({name} …) depends on the negation of "
                             f"({use.predicate} …), which depends on it: not stratified"
                         )
@@ -164,15 +164,15 @@ class Axioms:
 
 def _fixpoint(rules: tuple[_Rule, ...], world: World) -> None:
     known = world.derived
-    new: set[Atom] = set()
+    new: set[GroundAtom] = set()
     for rule in rules:
         new.update(_consequences(rule, rule.query, world, None))
     while new:
         known.update(new, ())
-        by_predicate: dict[str, list[Atom]] = {}
+        by_predicate: dict[str, list[GroundAtom]] = {}
         for atom in new:
             by_predicate.setdefault(atom[0], []).append(atom)
-        found: set[Atom] = set()
+        found: set[GroundAtom] = set()
         for rule in rules:
             if rule.opaque:
                 found.update(_consequences(rule, rule.query, world, None))
@@ -185,8 +185,8 @@ def _fixpoint(rules: tuple[_Rule, ...], world: World) -> None:
 
 
 def _consequences(
-    rule: _Rule, query: Query, world: World, seed: Collection[Atom] | None
-) -> Iterator[Atom]:
+    rule: _Rule, query: Query, world: World, seed: Collection[GroundAtom] | None
+) -> Iterator[GroundAtom]:
     env = [""] * rule.size
     arity = rule.arity
     for _ in query.solutions(env, world, seed):
@@ -228,12 +228,12 @@ def _disjuncts(body: Node) -> list[tuple[Bindings, list[Node]]]:
         while rest:
             node = rest.pop(0)
             match node:
-                case AllOf(more):
+                case And(more):
                     rest = [*more, *rest]
-                case Some(True, bound, part):
+                case Exists(True, bound, part):
                     variables = variables + bound
                     rest = [*conjuncts(part), *rest]
-                case AnyOf(alternatives) if len(done) + len(todo) < _MAX_RULES:
+                case Or(alternatives) if len(done) + len(todo) < _MAX_RULES:
                     todo.extend((variables, list(parts), [a, *rest]) for a in alternatives)
                     break
                 case _:
@@ -253,7 +253,7 @@ def _leaves(node: Node) -> Iterator[tuple[AtomTest | NumberTest, bool]]:
                 yield item, flipped is positive
             case NumberTest():
                 yield item, flipped
-            case AllOf(parts) | AnyOf(parts):
+            case And(parts) | Or(parts):
                 todo.extend((part, flipped) for part in parts)
-            case Some(positive, _, part):
+            case Exists(positive, _, part):
                 todo.append((part, flipped is positive))

@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from plancore.model.ground import GroundAtom
 from plancore.model.plan import GroundAction
 from plancore.simulate.access import NUMBER, Resources
-from plancore.simulate.atoms import Atom, Literal
+from plancore.simulate.atoms import Literal
 from plancore.simulate.ground import Operator
-from plancore.simulate.parts import Changes, Inapplicable, Part
+from plancore.simulate.parts import Changes, InapplicableError, Part
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace
 
@@ -109,9 +110,9 @@ class _Writers:
     """Who was the last to add or delete each atom, and who changed each number since it was set."""
 
     def __init__(self) -> None:
-        self._last: dict[Atom, int] = {}
-        self._by_predicate: dict[str, set[Atom]] = {}
-        self._numbers: dict[Atom, set[int]] = {}
+        self._last: dict[GroundAtom, int] = {}
+        self._by_predicate: dict[str, set[GroundAtom]] = {}
+        self._numbers: dict[GroundAtom, set[int]] = {}
 
     def record(self, step: int, changes: Changes) -> None:
         for atom in (*changes.dels, *changes.adds):
@@ -139,7 +140,7 @@ class _Writers:
                     found |= self._of_atom(atom)
         return found
 
-    def _of_atom(self, atom: Atom) -> set[int]:
+    def _of_atom(self, atom: GroundAtom) -> set[int]:
         if atom[0] == NUMBER:
             return self._numbers.get(atom, set())
         step = self._last.get(atom)
@@ -151,11 +152,11 @@ def _progress(trace: Trace) -> Iterator[tuple[list[_Act], list[Changes]]]:
     if _is_durative(trace):
         return
     # What did not run has no change, and may have no operator.
-    world = trace.task.world(trace.trajectory.initial)
-    for delta, acts in zip(trace.trajectory.deltas, _acts(trace), strict=False):
+    world = trace.task.world(trace.states.initial)
+    for delta, acts in zip(trace.states.deltas, _acts(trace), strict=False):
         try:
             changes = [act.part.changes(world) for act in acts]
-        except Inapplicable:
+        except InapplicableError:
             return
         yield acts, [_without_readded(change) for change in changes]
         world.apply(delta.added, delta.deleted, delta.values)

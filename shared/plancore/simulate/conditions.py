@@ -27,14 +27,22 @@ from plancore.model.formula import (
     Timed,
     TypedName,
 )
-from plancore.simulate.expressions import Program, compile_expression
-from plancore.simulate.limits import MAX_DEPTH, Undecided
+from plancore.simulate import normal_form
+from plancore.simulate.expressions import compile_expression
+from plancore.simulate.limits import MAX_DEPTH, UndecidedError
+from plancore.simulate.normal_form import (
+    FALSE,
+    TRUE,
+    AtomTest,
+    Bindings,
+    Node,
+    NumberTest,
+    SlotTerm,
+    Variable,
+)
 
 Scope: TypeAlias = Mapping[str, int]
 """The slot of each variable in scope."""
-
-SlotTerm: TypeAlias = str | int
-"""An object, or the slot of a variable."""
 
 
 class Frame:
@@ -53,60 +61,6 @@ class Frame:
         return {**scope, **{v.name: v.slot for v in bound}}, bound
 
 
-class Variable(NamedTuple):
-    """A quantified variable."""
-
-    slot: int
-    name: str
-    types: tuple[str, ...]
-
-
-Bindings: TypeAlias = tuple[Variable, ...]
-
-
-class AtomTest(NamedTuple):
-    """An atom or its negation; equality of objects is the predicate `=`."""
-
-    positive: bool
-    predicate: str
-    terms: tuple[SlotTerm, ...]
-
-
-class NumberTest(NamedTuple):
-    """A comparison of numbers. False when either side is undefined, negated or not."""
-
-    positive: bool
-    operator: str
-    left: Program
-    right: Program
-
-
-class AllOf(NamedTuple):
-    """A conjunction; empty, it is *true*."""
-
-    parts: tuple[Node, ...]
-
-
-class AnyOf(NamedTuple):
-    """A disjunction; empty, it is *false*."""
-
-    parts: tuple[Node, ...]
-
-
-class Some(NamedTuple):
-    """Some objects make `part` true; when not `positive`, none do."""
-
-    positive: bool
-    variables: Bindings
-    part: Node
-
-
-Node: TypeAlias = AtomTest | NumberTest | AllOf | AnyOf | Some
-
-TRUE = AllOf(())
-FALSE = AnyOf(())
-
-
 class _Join(NamedTuple):
     conjunction: bool
     arity: int
@@ -121,7 +75,7 @@ def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") ->
     """The normal form of `formula`.
 
     With `moment` (`start`, `all`, `end`) only the parts of a durative condition that are meant
-    for it remain. Preferences are no hard conditions and count as true. Raises Undecided for
+    for it remain. Preferences are no hard conditions and count as true. Raises UndecidedError for
     what is no condition of the semantics implemented here, and for too deep a nesting.
     """
     todo: list[tuple[Formula, bool, Scope, str, int] | _Join | _Close] = [
@@ -162,7 +116,7 @@ def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") ->
                 todo.append((condition, not positive, inner, when, quantifiers))
             case Forall(variables, body) | Exists(variables, body):
                 if quantifiers >= MAX_DEPTH:
-                    raise Undecided(f"quantifiers are nested more than {MAX_DEPTH} deep")
+                    raise UndecidedError(f"quantifiers are nested more than {MAX_DEPTH} deep")
                 exists = type(part_formula) is Exists
                 body_scope, bound = frame.bind(variables, inner)
                 todo.append(_Close(exists is positive, bound))
@@ -175,24 +129,24 @@ def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") ->
             case Preference():
                 done.append((TRUE if positive else FALSE, 0))
             case _:
-                raise Undecided(f"{describe(part_formula)} is not supported as a condition")
+                raise UndecidedError(f"{describe(part_formula)} is not supported as a condition")
     return done[0][0]
 
 
 def _untimed(formula: Formula, moment: str) -> None:
     if moment:
-        raise Undecided(f"{describe(formula)} in a durative action does not say when")
+        raise UndecidedError(f"{describe(formula)} in a durative action does not say when")
 
 
 def slot_term(term: Term, scope: Scope) -> SlotTerm:
-    """A term with its variable numbered; raises Undecided for an unbound one."""
+    """A term with its variable numbered; raises UndecidedError for an unbound one."""
     if isinstance(term, FunctionTerm):
-        raise Undecided(f"({term.name} …) as an argument: object fluents are not supported")
+        raise UndecidedError(f"({term.name} …) as an argument: object fluents are not supported")
     if not term.startswith("?"):
         return term
     slot = scope.get(term)
     if slot is None:
-        raise Undecided(f"the variable {term} is not bound")
+        raise UndecidedError(f"the variable {term} is not bound")
     return slot
 
 
@@ -209,7 +163,8 @@ def describe(formula: Formula) -> str:
 
 
 def _join(conjunction: bool, parts: list[tuple[Node, int]]) -> tuple[Node, int]:
-    kind: type[AllOf] | type[AnyOf] = AllOf if conjunction else AnyOf
+    kind: type[normal_form.And] | type[normal_form.Or]
+    kind = normal_form.And if conjunction else normal_form.Or
     flat: list[Node] = []
     depth = 0
     for part, below in parts:
@@ -222,23 +177,13 @@ def _join(conjunction: bool, parts: list[tuple[Node, int]]) -> tuple[Node, int]:
     if len(flat) == 1:
         return flat[0], depth - 1
     if depth > MAX_DEPTH:
-        raise Undecided(f"a condition is nested more than {MAX_DEPTH} deep")
+        raise UndecidedError(f"a condition is nested more than {MAX_DEPTH} deep")
     return kind(tuple(flat)), depth
 
 
 def _close(item: _Close, part: Node, depth: int) -> tuple[Node, int]:
-    if isinstance(part, AnyOf) and not part.parts:
+    if isinstance(part, normal_form.Or) and not part.parts:
         return (FALSE if item.positive else TRUE), 0
     if depth >= MAX_DEPTH:
-        raise Undecided(f"a condition is nested more than {MAX_DEPTH} deep")
-    return Some(item.positive, item.variables, part), depth + 1
-
-
-def is_true(node: Node) -> bool:
-    """Whether `node` is the empty conjunction. (Being tuples, `TRUE` and `FALSE` are equal.)"""
-    return isinstance(node, AllOf) and not node.parts
-
-
-def conjuncts(node: Node) -> tuple[Node, ...]:
-    """The parts of a conjunction; anything else is its own only part."""
-    return node.parts if isinstance(node, AllOf) else (node,)
+        raise UndecidedError(f"a condition is nested more than {MAX_DEPTH} deep")
+    return normal_form.Exists(item.positive, item.variables, part), depth + 1

@@ -21,20 +21,11 @@ from plancore.model.formula import (
     When,
     walk,
 )
-from plancore.simulate.atoms import Atom
-from plancore.simulate.conditions import (
-    Bindings,
-    Frame,
-    Node,
-    Scope,
-    SlotTerm,
-    conjuncts,
-    describe,
-    normalise,
-    slot_term,
-)
+from plancore.model.ground import GroundAtom
+from plancore.simulate.conditions import Frame, Scope, describe, normalise, slot_term
 from plancore.simulate.expressions import Program, Read, compile_expression
-from plancore.simulate.limits import Undecided
+from plancore.simulate.limits import UndecidedError
+from plancore.simulate.normal_form import Bindings, Node, SlotTerm, conjuncts
 
 ASSIGNMENTS = ("assign", "increase", "decrease", "scale-up", "scale-down")
 
@@ -45,7 +36,7 @@ class Template(NamedTuple):
     name: str
     terms: tuple[SlotTerm, ...]
 
-    def ground(self, env: Sequence[str]) -> Atom:
+    def ground(self, env: Sequence[str]) -> GroundAtom:
         """The atom for the objects in the slots."""
         return (self.name, *[env[t] if isinstance(t, int) else t for t in self.terms])
 
@@ -86,7 +77,7 @@ _Item: TypeAlias = tuple[Formula, Scope, str, _Guard]
 def effect_blocks(effect: Formula, frame: Frame, moment: str = "") -> tuple[EffectBlock, ...]:
     """The blocks of an effect; with `moment`, those of a durative action that happen then.
 
-    Raises Undecided for effects that are continuous, nondeterministic, or otherwise outside of
+    Raises UndecidedError for effects that are continuous, nondeterministic, or otherwise outside of
     the semantics implemented here.
     """
     leaves: dict[int, tuple[_Guard, Scope, list[Formula]]] = {}
@@ -105,7 +96,7 @@ def effect_blocks(effect: Formula, frame: Frame, moment: str = "") -> tuple[Effe
                 todo.append((body, scope, when, narrower))
             case Timed(at, body):
                 if at == "all":
-                    raise Undecided("an effect (over all …) is not supported")
+                    raise UndecidedError("an effect (over all …) is not supported")
                 if when in ("", at):
                     todo.append((body, scope, "", guard))
             case AtomicFormula() | Not() | Assign():
@@ -114,11 +105,11 @@ def effect_blocks(effect: Formula, frame: Frame, moment: str = "") -> tuple[Effe
                 leaves.setdefault(id(guard), (guard, scope, []))[2].append(formula)
             case OneOf() | Probabilistic():
                 word = "oneof" if isinstance(formula, OneOf) else "probabilistic"
-                raise Undecided(f"({word} …): the outcome of the action is not deterministic")
+                raise UndecidedError(f"({word} …): the outcome of the action is not deterministic")
             case Preference():
-                raise Undecided("a preference is no effect")
+                raise UndecidedError("a preference is no effect")
             case _:
-                raise Undecided(f"{describe(formula)} is not supported as an effect")
+                raise UndecidedError(f"{describe(formula)} is not supported as an effect")
     return tuple(
         _block(guard, formulas, scope, frame, moment) for guard, scope, formulas in leaves.values()
     )
@@ -127,11 +118,11 @@ def effect_blocks(effect: Formula, frame: Frame, moment: str = "") -> tuple[Effe
 def _check_leaf(formula: Formula, when: str) -> None:
     if isinstance(formula, Assign):
         if any(i.function == "#t" for i in _reads(formula.value)):
-            raise Undecided(f"continuous effect on {describe_fluent(formula.target)}")
+            raise UndecidedError(f"continuous effect on {describe_fluent(formula.target)}")
         if formula.operator not in ASSIGNMENTS:
-            raise Undecided(f"({formula.operator} …) is not supported as an effect")
+            raise UndecidedError(f"({formula.operator} …) is not supported as an effect")
     if when:
-        raise Undecided(f"{describe(formula)} in a durative action does not say when")
+        raise UndecidedError(f"{describe(formula)} in a durative action does not say when")
 
 
 def describe_fluent(term: FunctionTerm) -> str:
@@ -160,7 +151,7 @@ def _block(
     for condition, outer in guard.conditions:
         timed = [part for part in walk(condition) if isinstance(part, Timed)]
         if any(part.when != moment for part in timed) and moment:
-            raise Undecided("a conditional effect whose condition belongs to another moment")
+            raise UndecidedError("a conditional effect whose condition belongs to another moment")
         node = normalise(condition, frame, outer)
         conditions.extend(conjuncts(node))
     adds: list[Template] = []
@@ -177,7 +168,7 @@ def _block(
                 place = _template(target.name, target.args, scope)
                 updates.append(UpdateTemplate(operator, place, program))
             case _:
-                raise Undecided(f"{describe(formula)} is not supported as an effect")
+                raise UndecidedError(f"{describe(formula)} is not supported as an effect")
     variables = guard.variables
     return EffectBlock(variables, tuple(conditions), tuple(adds), tuple(dels), tuple(updates))
 
@@ -186,8 +177,8 @@ def _template(name: str, args: tuple[object, ...], scope: Scope) -> Template:
     terms = []
     for argument in args:
         if not isinstance(argument, str):
-            raise Undecided("object fluents are not supported")
+            raise UndecidedError("object fluents are not supported")
         terms.append(slot_term(argument, scope))
     if name == "=":
-        raise Undecided("(= …) is not supported as an effect")
+        raise UndecidedError("(= …) is not supported as an effect")
     return Template(name, tuple(terms))

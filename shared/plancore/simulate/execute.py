@@ -9,9 +9,9 @@ from plancore.model.domain import ActionKind
 from plancore.model.plan import Plan, PlanFormat, Step
 from plancore.simulate.ground import Misuse, MisuseKind, Operator
 from plancore.simulate.happen import Occurrence, advance, happen
-from plancore.simulate.limits import MAX_BINDINGS, Undecided
+from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.outcome import finish
-from plancore.simulate.state import Delta, State, Trajectory
+from plancore.simulate.state import Delta, State, StateSequence
 from plancore.simulate.task import Task
 from plancore.simulate.temporal import TOLERANCE, run_timed
 from plancore.simulate.trace import Failure, StepMisuse, Trace
@@ -45,10 +45,10 @@ def execute(
     try:
         initial = task.initial
         operators, malformed = _bind(task, plan, checkpoint)
-    except Undecided as problem:
+    except UndecidedError as problem:
         return _undecided(task, plan, problem.reason)
     if malformed:
-        return Trace(task, plan, Trajectory(initial), malformed=malformed)
+        return Trace(task, plan, StateSequence(initial), malformed=malformed)
     unsupported = _unsupported(task)
     if unsupported:
         return _undecided(task, plan, unsupported)
@@ -86,10 +86,10 @@ def _run(
                     break
                 delta = result
             deltas.append(delta)
-    except Undecided as problem:
+    except UndecidedError as problem:
         undecided = f"step {len(deltas) + 1}: {problem.reason}"
-    trajectory = Trajectory(task.initial, deltas)
-    return finish(task, plan, trajectory, world, failure=failure, undecided=undecided)
+    states = StateSequence(task.initial, deltas)
+    return finish(task, plan, states, world, failure=failure, undecided=undecided)
 
 
 def _bind(
@@ -101,7 +101,7 @@ def _bind(
     """
     operators: list[tuple[Operator, ...]] = []
     malformed: list[StepMisuse] = []
-    unsupported: Undecided | None = None
+    unsupported: UndecidedError | None = None
     some_timed = any(step.start is not None for step in plan.steps)
     for index, step in enumerate(plan.steps, start=1):
         if index % _CHECK_EVERY == 0:
@@ -110,7 +110,7 @@ def _bind(
         for action in step.actions:
             try:
                 operator = task.bind(action)
-            except Undecided as problem:
+            except UndecidedError as problem:
                 unsupported = unsupported or problem
                 continue
             if isinstance(operator, Operator):
@@ -165,6 +165,6 @@ def _unsupported(task: Task) -> str | None:
 def _undecided(task: Task, plan: Plan, reason: str) -> Trace:
     try:
         initial = task.initial
-    except Undecided:
+    except UndecidedError:
         initial = State(frozenset())
-    return Trace(task, plan, Trajectory(initial), undecided=reason)
+    return Trace(task, plan, StateSequence(initial), undecided=reason)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from plancore.model.ground import GroundAtom
 from plancore.model.plan import GroundAction
-from plancore.simulate.atoms import Atom, Literal, show, show_value
-from plancore.simulate.conditions import AtomTest, Node, NumberTest
+from plancore.simulate.atoms import Literal, show, show_value
 from plancore.simulate.expressions import Read, fluent_of
 from plancore.simulate.ground import Misuse, Operator
-from plancore.simulate.limits import Undecided
+from plancore.simulate.limits import UndecidedError
+from plancore.simulate.normal_form import AtomTest, Node, NumberTest
 from plancore.simulate.parts import Part
 from plancore.simulate.queries import Test
 from plancore.simulate.render import render
@@ -117,7 +118,7 @@ def explain_step(trace: Trace, step: int) -> tuple[StepReport, ...]:
             moment, state = _told(trace, step, action, operator)
             conditions = explain_condition(trace, operator.parts[moment], state, step)
             reports.append(StepReport(step, action, conditions))
-        except Undecided as problem:
+        except UndecidedError as problem:
             reports.append(StepReport(step, action, undecided=problem.reason))
     return tuple(reports)
 
@@ -125,9 +126,9 @@ def explain_step(trace: Trace, step: int) -> tuple[StepReport, ...]:
 def explain_goal(trace: Trace) -> tuple[ConditionReport, ...]:
     """The parts of the goal in the last state reached; empty when it cannot be evaluated."""
     try:
-        last = len(trace.trajectory)
+        last = len(trace.states)
         return explain_condition(trace, trace.task.goal, last, len(trace.plan) + 1)
-    except Undecided:
+    except UndecidedError:
         return ()
 
 
@@ -156,7 +157,7 @@ def explain_condition(
     trace: Trace, part: Part, state: int, step: int
 ) -> tuple[ConditionReport, ...]:
     """The conjuncts of a condition in the state of that number, as needed by step `step`."""
-    world = trace.task.world(trace.trajectory.state(state))
+    world = trace.task.world(trace.states.state(state))
     reports = []
     for literal in part.literals:
         holds = world.holds(literal.atom) is literal.positive
@@ -171,7 +172,7 @@ def _told(trace: Trace, step: int, action: GroundAction, operator: Operator) -> 
     """Which moment of an action is told, and the number of the state before it."""
     failure = trace.failure
     if failure is not None and failure.moment and (failure.step, failure.action) == (step, action):
-        return failure.moment, len(trace.trajectory)
+        return failure.moment, len(trace.states)
     return "start" if operator.durative else "", _state_before(trace, step)
 
 
@@ -200,7 +201,7 @@ def _values(node: NumberTest, part: Part, world: World) -> list[str]:
 
 
 def _cause(trace: Trace, literal: Literal, holds: bool, state: int, step: int) -> Cause:
-    event = trace.trajectory.last_change(literal.atom, state)
+    event = trace.states.last_change(literal.atom, state)
     who = _actor(trace, event.step, literal.atom) if event else (None, None)
     if holds:
         if event is None:
@@ -219,7 +220,7 @@ def _remedy(cause: Cause) -> str:
     return "delete it" if needs_deleting else "add it"
 
 
-def _actor(trace: Trace, change: int, atom: Atom) -> tuple[int | None, str | None]:
+def _actor(trace: Trace, change: int, atom: GroundAtom) -> tuple[int | None, str | None]:
     """The step of the plan behind change number `change`, and its action."""
     if not trace.happenings:
         return change, str(trace.plan.steps[change - 1])
@@ -245,7 +246,7 @@ def _remedy_step(trace: Trace, literal: Literal, step: int) -> tuple[int | None,
 def _brings(task: Task, action: GroundAction, literal: Literal) -> bool:
     try:
         operator = task.bind(action)
-    except Undecided:
+    except UndecidedError:
         return False
     if isinstance(operator, Misuse):
         return False
@@ -259,7 +260,7 @@ def _brings(task: Task, action: GroundAction, literal: Literal) -> bool:
 
 
 def _state_before(trace: Trace, step: int) -> int:
-    last = len(trace.trajectory)
+    last = len(trace.states)
     if not trace.happenings:
         return min(step - 1, last)
     for index, happening in enumerate(trace.happenings):

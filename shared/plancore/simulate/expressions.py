@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from plancore.model.formula import Arithmetic, Expression, FunctionTerm, IsViolated, Number
 from plancore.simulate.atoms import Fluent, Value, exact
-from plancore.simulate.limits import Undecided
+from plancore.simulate.limits import UndecidedError
 
 DURATION = "?duration"
 TOTAL_TIME: Fluent = ("total-time",)
@@ -47,7 +47,7 @@ _OPERATORS = ("+", "-", "*", "/")
 
 
 def compile_expression(expression: Expression, scope: Mapping[str, int]) -> Program:
-    """The program that computes `expression`; raises Undecided for what is no number."""
+    """The program that computes `expression`; raises UndecidedError for what is no number."""
     program: list[Instruction] = []
     todo: list[Expression | Apply] = [expression]
     while todo:
@@ -61,7 +61,7 @@ def compile_expression(expression: Expression, scope: Mapping[str, int]) -> Prog
                 program.append(Read(name, tuple(_term(arg, scope) for arg in args)))
             case Arithmetic(operator, args):
                 if operator not in _OPERATORS or not args:
-                    raise Undecided(f"({operator} …) is not supported in an expression")
+                    raise UndecidedError(f"({operator} …) is not supported in an expression")
                 todo.append(Apply(operator, len(args)))
                 todo.extend(reversed(args))
             case IsViolated(preference):
@@ -69,7 +69,7 @@ def compile_expression(expression: Expression, scope: Mapping[str, int]) -> Prog
             case "?duration" | "total-time":
                 program.append(Read(item, ()))
             case _:
-                raise Undecided(f"{item} is not a number")
+                raise UndecidedError(f"{item} is not a number")
     return tuple(program)
 
 
@@ -166,9 +166,9 @@ def _apply(operator: str, numbers: list[Value]) -> Value | None:
 
 def _term(term: object, scope: Mapping[str, int]) -> str | int:
     if not isinstance(term, str):
-        raise Undecided("object fluents as arguments are not supported")
+        raise UndecidedError("object fluents as arguments are not supported")
     if not term.startswith("?"):
         return term
     if term not in scope:
-        raise Undecided(f"the variable {term} is not bound")
+        raise UndecidedError(f"the variable {term} is not bound")
     return scope[term]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from plancore.simulate.atoms import Atom
+from plancore.model.ground import GroundAtom
 
-_NONE: frozenset[Atom] = frozenset()
+_NONE: frozenset[GroundAtom] = frozenset()
 
 
 class Facts:
@@ -14,17 +14,17 @@ class Facts:
 
     __slots__ = ("_by_argument", "_by_predicate", "_positions", "atoms")
 
-    def __init__(self, atoms: Iterable[Atom] = ()) -> None:
-        self.atoms: set[Atom] = set(atoms)
-        self._by_predicate: dict[str, set[Atom]] | None = None
-        self._by_argument: dict[tuple[str, int], dict[str, set[Atom]]] = {}
+    def __init__(self, atoms: Iterable[GroundAtom] = ()) -> None:
+        self.atoms: set[GroundAtom] = set(atoms)
+        self._by_predicate: dict[str, set[GroundAtom]] | None = None
+        self._by_argument: dict[tuple[str, int], dict[str, set[GroundAtom]]] = {}
         self._positions: dict[str, list[int]] = {}
 
-    def extension(self, predicate: str) -> Collection[Atom]:
+    def extension(self, predicate: str) -> Collection[GroundAtom]:
         """The atoms of a predicate."""
         return self._index().get(predicate, _NONE)
 
-    def matching(self, predicate: str, position: int, name: str) -> Collection[Atom]:
+    def matching(self, predicate: str, position: int, name: str) -> Collection[GroundAtom]:
         """The atoms of a predicate with `name` as argument number `position`, from one."""
         index = self._by_argument.get((predicate, position))
         if index is None:
@@ -36,7 +36,7 @@ class Facts:
             self._positions.setdefault(predicate, []).append(position)
         return index.get(name, _NONE)
 
-    def update(self, added: Collection[Atom], deleted: Collection[Atom]) -> None:
+    def update(self, added: Collection[GroundAtom], deleted: Collection[GroundAtom]) -> None:
         """Take `deleted` out, then put `added` in."""
         self.atoms.difference_update(deleted)
         self.atoms.update(added)
@@ -55,7 +55,7 @@ class Facts:
                     index = self._by_argument[atom[0], position]
                     index.setdefault(atom[position], set()).add(atom)
 
-    def _index(self) -> dict[str, set[Atom]]:
+    def _index(self) -> dict[str, set[GroundAtom]]:
         if self._by_predicate is None:
             self._by_predicate = {}
             for atom in self.atoms:

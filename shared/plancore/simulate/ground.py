@@ -11,9 +11,10 @@ from plancore.model.formula import Timed
 from plancore.model.formula import conjuncts as formula_conjuncts
 from plancore.model.plan import GroundAction
 from plancore.simulate.atoms import show
-from plancore.simulate.conditions import Frame, Node, conjuncts, normalise
+from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.effects import effect_blocks
-from plancore.simulate.limits import Undecided
+from plancore.simulate.limits import UndecidedError
+from plancore.simulate.normal_form import Node, conjuncts
 from plancore.simulate.objects import Objects
 from plancore.simulate.parts import Part, SchemaPart
 from plancore.simulate.queries import Test, compile_test
@@ -48,11 +49,11 @@ class Schema:
     """An action schema, compiled for one moment, or for the three of a durative action."""
 
     def __init__(self, action: Action, objects: Objects, derived: frozenset[str]) -> None:
-        """Raises Undecided for what the simulator does not support."""
+        """Raises UndecidedError for what the simulator does not support."""
         self.action = action
         self.durative = action.kind is ActionKind.DURATIVE
         if action.kind in (ActionKind.PROCESS, ActionKind.EVENT):
-            raise Undecided(f"({action.name} …) is a {action.kind.value}: not supported")
+            raise UndecidedError(f"({action.name} …) is a {action.kind.value}: not supported")
         frame = Frame(action.parameters)
         self.parts: dict[str, SchemaPart] = {}
         for moment in MOMENTS if self.durative else ("",):
@@ -126,7 +127,7 @@ def _durations(
     for part in formula_conjuncts(action.duration or TRUE_FORMULA):
         moment = part.when if isinstance(part, Timed) else "start"
         if moment not in nodes:
-            raise Undecided("a duration constraint over all is not supported")
+            raise UndecidedError("a duration constraint over all is not supported")
         nodes[moment].extend(conjuncts(normalise(part, frame, frame.scope)))
     return {
         moment: tuple((node, compile_test(node, objects)) for node in found)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from plancore.model.plan import GroundAction
 from plancore.simulate.access import Resources, changes_access
 from plancore.simulate.atoms import show
-from plancore.simulate.parts import Changes, Inapplicable, Part, settle
+from plancore.simulate.parts import Changes, InapplicableError, Part, settle
 from plancore.simulate.render import render
 from plancore.simulate.state import Delta
 from plancore.simulate.task import Task
@@ -33,7 +33,7 @@ def advance(part: Part, world: World) -> Delta | None:
     try:
         adds, dels, updates = part.changes(world)
         return world.apply(adds, dels, settle(updates, world) if updates else ())
-    except Inapplicable:
+    except InapplicableError:
         return None
 
 
@@ -48,7 +48,7 @@ def happen(occurrences: list[Occurrence], task: Task, world: World) -> Delta | F
             return precondition_failure(occurrence, world)
         try:
             gathered.append(occurrence.part.changes(world))
-        except Inapplicable as problem:
+        except InapplicableError as problem:
             return _effect_failure(occurrence, problem)
     if len(gathered) == 1:
         return enact(occurrences, gathered[0], world)
@@ -60,7 +60,7 @@ def enact(occurrences: list[Occurrence], changes: Changes, world: World) -> Delt
     """Apply changes to the world, unless numbers do not allow it."""
     try:
         values = settle(changes.updates, world) if changes.updates else ()
-    except Inapplicable as problem:
+    except InapplicableError as problem:
         return _effect_failure(occurrences[-1], problem)
     return world.apply(changes.adds, changes.dels, values)
 
@@ -118,7 +118,7 @@ def _is_false(literal: tuple[tuple[str, ...], bool], world: World) -> bool:
     return world.holds(atom) is not positive
 
 
-def _effect_failure(occurrence: Occurrence, problem: Inapplicable) -> Failure:
+def _effect_failure(occurrence: Occurrence, problem: InapplicableError) -> Failure:
     return Failure(
         FailureKind.EFFECT,
         f"the effect of {occurrence.action} is not defined: {problem.reason}",

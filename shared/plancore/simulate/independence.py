@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from plancore.model.ground import GroundAtom
 from plancore.model.plan import Plan, Step
 from plancore.simulate.access import Access, Pattern, Resources
-from plancore.simulate.atoms import Atom
 from plancore.simulate.ground import Operator
-from plancore.simulate.limits import Undecided
+from plancore.simulate.limits import UndecidedError
 from plancore.simulate.task import Task
 
 _MAX_ATOMS = 5_000_000
@@ -28,9 +28,9 @@ class StepFootprint(NamedTuple):
     the other deletes.
     """
 
-    reads: frozenset[Atom]
-    adds: frozenset[Atom]
-    deletes: frozenset[Atom]
+    reads: frozenset[GroundAtom]
+    adds: frozenset[GroundAtom]
+    deletes: frozenset[GroundAtom]
 
 
 class Independence:
@@ -67,7 +67,7 @@ class Independence:
                 return None
             accesses.append(access)
         named = _named_atoms(accesses)
-        expanded: dict[Pattern, frozenset[Atom]] = {}
+        expanded: dict[Pattern, frozenset[GroundAtom]] = {}
         made: dict[int, StepFootprint] = {}
         found = []
         room = _MAX_ATOMS
@@ -95,16 +95,16 @@ class Independence:
                 if not isinstance(operator, Operator):
                     return None
                 accesses = [self._task.access(part) for part in operator.parts.values()]
-            except Undecided:
+            except UndecidedError:
                 return None
             for access in accesses:
                 united = access if united is None else united.united(access)
         return united
 
 
-def _named_atoms(accesses: list[Access]) -> dict[str, set[Atom]]:
+def _named_atoms(accesses: list[Access]) -> dict[str, set[GroundAtom]]:
     """The atoms that steps touch by name, for the predicates that some touch by a pattern."""
-    named: dict[str, set[Atom]] = {}
+    named: dict[str, set[GroundAtom]] = {}
     distinct = {id(access): access for access in accesses}.values()
     for access in distinct:
         for resources in _resources(access):
@@ -125,9 +125,9 @@ def _resources(access: Access) -> Iterator[Resources]:
 
 def _expanded(
     resources: Resources,
-    named: dict[str, set[Atom]],
-    known: dict[Pattern, frozenset[Atom]],
-) -> frozenset[Atom]:
+    named: dict[str, set[GroundAtom]],
+    known: dict[Pattern, frozenset[GroundAtom]],
+) -> frozenset[GroundAtom]:
     atoms = resources.atoms
     for pattern in resources.patterns:
         matching = known.get(pattern)

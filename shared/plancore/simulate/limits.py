@@ -9,7 +9,7 @@ MAX_DEPTH = 160
 """How deeply quantifiers, conjunctions and disjunctions may alternate in one condition."""
 
 
-class Undecided(Exception):  # noqa: N818 - an answer, not an error: it never leaves the simulator
+class UndecidedError(Exception):
     """The simulator cannot tell. `reason` says why, in one line.
 
     Raised for what is outside of the semantics implemented here, such as continuous effects or

@@ -8,10 +8,10 @@ from plancore.model.plan import Plan
 from plancore.simulate.atoms import Value, exact
 from plancore.simulate.expressions import TOTAL_TIME, compile_expression, evaluate
 from plancore.simulate.happen import unsatisfied
-from plancore.simulate.limits import Undecided
+from plancore.simulate.limits import UndecidedError
 from plancore.simulate.parts import TOTAL_COST
 from plancore.simulate.preferences import judge
-from plancore.simulate.state import Trajectory
+from plancore.simulate.state import StateSequence
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Failure, Happening, Trace
 from plancore.simulate.world import World
@@ -20,7 +20,7 @@ from plancore.simulate.world import World
 def finish(
     task: Task,
     plan: Plan,
-    trajectory: Trajectory,
+    states: StateSequence,
     world: World,
     *,
     failure: Failure | None = None,
@@ -31,19 +31,19 @@ def finish(
     """The trace of a plan that ran to its end, or as far as it did."""
     if failure is not None or undecided is not None:
         return Trace(
-            task, plan, trajectory, failure=failure, undecided=undecided, happenings=happenings
+            task, plan, states, failure=failure, undecided=undecided, happenings=happenings
         )
     length: Value = len(plan.steps) if makespan is None else exact(makespan)
     try:
         missing = () if task.goal.holds(world) else unsatisfied(task.goal, world)
-        judgement = judge(task, plan, trajectory, happenings, world)
+        judgement = judge(task, plan, states, happenings, world)
         value = _metric(task, world, length, judgement.violations)
-    except Undecided as problem:
-        return Trace(task, plan, trajectory, undecided=problem.reason, happenings=happenings)
+    except UndecidedError as problem:
+        return Trace(task, plan, states, undecided=problem.reason, happenings=happenings)
     return Trace(
         task,
         plan,
-        trajectory,
+        states,
         failure=judgement.failure,
         unreached=missing,
         value=value,

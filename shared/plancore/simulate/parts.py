@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from plancore.simulate.atoms import Atom, Fluent, Literal, Value, show
-from plancore.simulate.conditions import AtomTest, Node, conjuncts
+from plancore.model.ground import GroundAtom
+from plancore.simulate.atoms import Fluent, Literal, Value, show
 from plancore.simulate.effects import EffectBlock, Template, UpdateTemplate
 from plancore.simulate.expressions import Program, divide, evaluate, undefined_fluents
+from plancore.simulate.normal_form import AtomTest, Node, conjuncts
 from plancore.simulate.objects import Objects
 from plancore.simulate.queries import Query, Test, compile_test
 from plancore.simulate.world import Env, World
@@ -27,12 +28,12 @@ class Update(NamedTuple):
 class Changes(NamedTuple):
     """The effects of one action at one instant, before they are applied."""
 
-    adds: tuple[Atom, ...] = ()
-    dels: tuple[Atom, ...] = ()
+    adds: tuple[GroundAtom, ...] = ()
+    dels: tuple[GroundAtom, ...] = ()
     updates: tuple[Update, ...] = ()
 
 
-class Inapplicable(Exception):  # noqa: N818 - caught where the step is reported
+class InapplicableError(Exception):
     """Effects that cannot happen: a value is missing, or two of them contradict each other."""
 
     def __init__(self, reason: str) -> None:
@@ -114,7 +115,7 @@ class Part:
         return self.schema.rest
 
     def changes(self, world: World) -> Changes:
-        """The effects in the state given; raises Inapplicable."""
+        """The effects in the state given; raises InapplicableError."""
         schema = self.schema
         if not schema.guarded and not self._updates:
             return Changes(self.adds, self.dels)
@@ -137,7 +138,7 @@ def settle(updates: Sequence[Update], world: World) -> tuple[tuple[Fluent, Value
     """The new values that numeric effects at one instant lead to.
 
     Several effects on one fluent are fine when all add or subtract; PDDL 2.1 (Fox & Long, JAIR
-    2003, definition 12) has any other combination interfere. Raises Inapplicable.
+    2003, definition 12) has any other combination interfere. Raises InapplicableError.
     """
     by_fluent: dict[Fluent, list[Update]] = {}
     for update in updates:
@@ -146,7 +147,7 @@ def settle(updates: Sequence[Update], world: World) -> tuple[tuple[Fluent, Value
     for fluent, several in by_fluent.items():
         additive = all(u.operator in ("increase", "decrease") for u in several)
         if len(several) > 1 and not additive:
-            raise Inapplicable(f"{show(fluent)} is changed twice at once")
+            raise InapplicableError(f"{show(fluent)} is changed twice at once")
         value = world.values.get(fluent)
         if value is None and fluent == TOTAL_COST:
             value = 0
@@ -162,7 +163,7 @@ def _updated(update: Update, value: Value | None) -> Value:
     if operator == "assign":
         return operand
     if value is None:
-        raise Inapplicable(f"{show(fluent)} has no value to {operator}")
+        raise InapplicableError(f"{show(fluent)} has no value to {operator}")
     if operator == "increase":
         return value + operand
     if operator == "decrease":
@@ -171,14 +172,14 @@ def _updated(update: Update, value: Value | None) -> Value:
         return value * operand
     quotient = divide(value, operand)
     if quotient is None:
-        raise Inapplicable(f"{show(fluent)} is divided by zero")
+        raise InapplicableError(f"{show(fluent)} is divided by zero")
     return quotient
 
 
 def _update(update: UpdateTemplate, fluent: Fluent, env: Env, world: World) -> Update:
     operand = evaluate(update.program, env, world.values)
     if operand is None:
-        raise Inapplicable(_undefined(update, fluent, update.program, env, world))
+        raise InapplicableError(_undefined(update, fluent, update.program, env, world))
     return Update(update.operator, fluent, operand)
 
 
@@ -190,6 +191,6 @@ def _undefined(
     return f"({update.operator} {show(fluent)} …): {reason}"
 
 
-def _distinct(templates: tuple[Template, ...], env: Env) -> tuple[Atom, ...]:
+def _distinct(templates: tuple[Template, ...], env: Env) -> tuple[GroundAtom, ...]:
     atoms = [template.ground(env) for template in templates]
     return tuple(dict.fromkeys(atoms)) if len(atoms) > 1 else tuple(atoms)

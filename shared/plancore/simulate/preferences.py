@@ -18,15 +18,15 @@ from plancore.model.formula import (
     Formula,
     Preference,
     Timed,
-    Trajectory,
+    TrajectoryConstraint,
     TypedName,
     walk,
 )
 from plancore.model.plan import GroundAction, Plan
 from plancore.simulate.conditions import Frame, Scope, normalise
-from plancore.simulate.limits import Undecided
+from plancore.simulate.limits import UndecidedError
 from plancore.simulate.queries import Test, compile_test
-from plancore.simulate.state import Trajectory as States
+from plancore.simulate.state import StateSequence
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Failure, FailureKind, Happening
 from plancore.simulate.world import Env, World
@@ -56,11 +56,11 @@ class _Part(NamedTuple):
 def judge(
     task: Task,
     plan: Plan,
-    states: States,
+    states: StateSequence,
     happenings: tuple[Happening, ...],
     world: World,
 ) -> Judgement:
-    """Judge a plan that ran to its end. Raises Undecided for constraints of another form."""
+    """Judge a plan that ran to its end. Raises UndecidedError for constraints of another form."""
     constraints = list(_constraints(task, world))
     violations: dict[str, int] = {}
     _count_preconditions(task, plan, states, happenings, world, violations)
@@ -141,12 +141,12 @@ class _Reader:
         operator = "at end"
         numbers: tuple[Fraction, ...] = ()
         conditions: tuple[Formula, ...] = (formula,)
-        if isinstance(formula, Trajectory):
+        if isinstance(formula, TrajectoryConstraint):
             operator, numbers, conditions = formula.operator, formula.numbers, formula.parts
         elif isinstance(formula, Timed):
             conditions = (formula.body,)
-        if any(isinstance(p, Trajectory) for c in conditions for p in walk(c)):
-            raise Undecided("nested trajectory constraints are not supported")
+        if any(isinstance(p, TrajectoryConstraint) for c in conditions for p in walk(c)):
+            raise UndecidedError("nested trajectory constraints are not supported")
         tests = tuple(
             compile_test(normalise(c, self._frame, scope), self._task.objects) for c in conditions
         )
@@ -154,11 +154,13 @@ class _Reader:
 
 
 def _is_about_trajectories(formula: Formula) -> bool:
-    return any(isinstance(part, Trajectory | Timed | Preference) for part in walk(formula))
+    return any(
+        isinstance(part, TrajectoryConstraint | Timed | Preference) for part in walk(formula)
+    )
 
 
 def _history(
-    constraints: list[_Constraint], task: Task, states: States, world: World
+    constraints: list[_Constraint], task: Task, states: StateSequence, world: World
 ) -> dict[tuple[int, int], list[bool]]:
     """For each condition whether it holds in each state."""
     tests = [
@@ -182,7 +184,7 @@ def _history(
 def _count_preconditions(
     task: Task,
     plan: Plan,
-    states: States,
+    states: StateSequence,
     happenings: tuple[Happening, ...],
     world: World,
     violations: dict[str, int],
@@ -208,7 +210,7 @@ def _count_precondition(
 ) -> None:
     schema = task.schema(action.name)
     if schema.durative:
-        raise Undecided("preferences in the conditions of durative actions are not supported")
+        raise UndecidedError("preferences in the conditions of durative actions are not supported")
     reader = _Reader(task, world, goal=True, parameters=schema.action.parameters)
     for constraint in reader.read(schema.action.precondition, list(action.args)):
         met = all(test(part.env, world) for part in constraint.parts for test in part.tests)
@@ -257,7 +259,7 @@ def _met(part: _Part, truths: list[list[bool]], times: Sequence[Fraction] | None
                 for truth, (_, until) in zip(first, _intervals(at), strict=True)
                 if until is None or until > start
             )
-    raise Undecided(f"the constraint ({part.operator} …) is not supported")
+    raise UndecidedError(f"the constraint ({part.operator} …) is not supported")
 
 
 def _pairs(truths: list[bool]) -> Iterator[tuple[bool, bool]]:

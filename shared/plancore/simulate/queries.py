@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from plancore.simulate.atoms import Atom
-from plancore.simulate.conditions import (
-    AllOf,
-    AnyOf,
+from plancore.model.ground import GroundAtom
+from plancore.simulate.expressions import Read, compare, evaluate
+from plancore.simulate.normal_form import (
+    And,
     AtomTest,
     Bindings,
+    Exists,
     Node,
     NumberTest,
+    Or,
     SlotTerm,
-    Some,
     Variable,
     conjuncts,
 )
-from plancore.simulate.expressions import Read, compare, evaluate
 from plancore.simulate.objects import Objects
 from plancore.simulate.world import Env, World
 
@@ -37,7 +37,9 @@ class _ObjectStage(NamedTuple):
     objects: tuple[str, ...]
     tests: tuple[Test, ...]
 
-    def candidates(self, env: Env, world: World, seed: Collection[Atom] | None) -> Iterator[None]:
+    def candidates(
+        self, env: Env, world: World, seed: Collection[GroundAtom] | None
+    ) -> Iterator[None]:
         del seed
         world.spend(len(self.objects))
         slot, tests = self.slot, self.tests
@@ -60,14 +62,16 @@ class _AtomStage(NamedTuple):
     """Argument positions that repeat a slot which this very atom binds."""
     tests: tuple[Test, ...]
 
-    def candidates(self, env: Env, world: World, seed: Collection[Atom] | None) -> Iterator[None]:
+    def candidates(
+        self, env: Env, world: World, seed: Collection[GroundAtom] | None
+    ) -> Iterator[None]:
         atoms = self._atoms(env, world) if seed is None else seed
         world.spend(len(atoms))
         for atom in atoms:
             if self._bind(atom, env) and _all(self.tests, env, world):
                 yield
 
-    def _atoms(self, env: Env, world: World) -> Collection[Atom]:
+    def _atoms(self, env: Env, world: World) -> Collection[GroundAtom]:
         facts = world.source(self.predicate)
         if not self.bound:
             return facts.extension(self.predicate)
@@ -75,7 +79,7 @@ class _AtomStage(NamedTuple):
         name = env[term] if isinstance(term, int) else term
         return facts.matching(self.predicate, position, name)
 
-    def _bind(self, atom: Atom, env: Env) -> bool:
+    def _bind(self, atom: GroundAtom, env: Env) -> bool:
         if len(atom) != self.size or atom[0] != self.predicate:
             return False
         for position, term in self.bound:
@@ -108,7 +112,7 @@ class Query:
         self._stages = stages
 
     def solutions(
-        self, env: Env, world: World, seed: Collection[Atom] | None = None
+        self, env: Env, world: World, seed: Collection[GroundAtom] | None = None
     ) -> Iterator[None]:
         """Yield once for each solution, with the variables' slots of `env` set to it.
 
@@ -144,13 +148,13 @@ def compile_test(node: Node, objects: Objects) -> Test:
             return _atom_test(node)
         case NumberTest():
             return _number_test(node)
-        case AllOf(parts):
+        case And(parts):
             tests = tuple(compile_test(part, objects) for part in parts)
             return lambda env, world: _all(tests, env, world)
-        case AnyOf(parts):
+        case Or(parts):
             tests = tuple(compile_test(part, objects) for part in parts)
             return lambda env, world: _any(tests, env, world)
-        case Some(positive, variables, part):
+        case Exists(positive, variables, part):
             query = Query(variables, conjuncts(part), objects)
             if positive:
                 return query.any
@@ -167,10 +171,10 @@ def slots_of(node: Node) -> set[int]:
             for instruction in left + right:
                 if isinstance(instruction, Read):
                     found.update(term for term in instruction.terms if isinstance(term, int))
-        case AllOf(parts) | AnyOf(parts):
+        case And(parts) | Or(parts):
             for part in parts:
                 found |= slots_of(part)
-        case Some(_, variables, part):
+        case Exists(_, variables, part):
             found = slots_of(part) - {variable.slot for variable in variables}
     return found
 
@@ -280,7 +284,7 @@ def _atom_test(node: AtomTest) -> Test:
     if predicate == "=":
         return _equality_test(node)
     if not terms:
-        fact: Atom = (predicate,)
+        fact: GroundAtom = (predicate,)
         return lambda _, world: (fact in world.source(predicate).atoms) is positive
     if all(isinstance(term, int) for term in terms):
         slots = [term for term in terms if isinstance(term, int)]

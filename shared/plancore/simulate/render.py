@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from plancore.simulate.atoms import show_value
-from plancore.simulate.conditions import (
-    AllOf,
-    AnyOf,
+from plancore.simulate.expressions import Apply, Program, Push, Read
+from plancore.simulate.normal_form import (
+    And,
     AtomTest,
     Bindings,
+    Exists,
     Node,
     NumberTest,
+    Or,
     SlotTerm,
-    Some,
 )
-from plancore.simulate.expressions import Apply, Program, Push, Read
 
 
 def render(node: Node, env: Sequence[str]) -> str:
@@ -52,11 +52,11 @@ def _render(node: Node, names: _Names) -> str:
         case NumberTest(positive, operator, left, right):
             text = f"({operator} {_program(left, names)} {_program(right, names)})"
             return text if positive else f"(not {text})"
-        case AllOf(parts):
+        case And(parts):
             return f"({' '.join(('and', *(_render(part, names) for part in parts)))})"
-        case AnyOf(parts):
+        case Or(parts):
             return f"({' '.join(('or', *(_render(part, names) for part in parts)))})"
-        case Some(positive, variables, part):
+        case Exists(positive, variables, part):
             inner = names.inside(variables)
             bound = " ".join(
                 f"{v.name} - {_types(v.types)}" if v.types else v.name for v in variables
@@ -68,12 +68,12 @@ def _render(node: Node, names: _Names) -> str:
 
 def _negated(node: Node) -> Node:
     match node:
-        case AtomTest() | NumberTest() | Some():
+        case AtomTest() | NumberTest() | Exists():
             return node._replace(positive=not node.positive)
-        case AllOf(parts):
-            return AnyOf(tuple(_negated(part) for part in parts))
-        case AnyOf(parts):
-            return AllOf(tuple(_negated(part) for part in parts))
+        case And(parts):
+            return Or(tuple(_negated(part) for part in parts))
+        case Or(parts):
+            return And(tuple(_negated(part) for part in parts))
 
 
 def _types(types: tuple[str, ...]) -> str:

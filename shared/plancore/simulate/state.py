@@ -10,7 +10,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
-from plancore.simulate.atoms import Atom, Fluent, Value
+from plancore.model.ground import GroundAtom
+from plancore.simulate.atoms import Fluent, Value
 
 _MIN_CHANGES = 256
 _BLOCK = 64
@@ -23,8 +24,8 @@ _SHORT = 1_000
 class Delta(NamedTuple):
     """What a step changed: atoms that became true, atoms that became false, new values."""
 
-    added: tuple[Atom, ...] = ()
-    deleted: tuple[Atom, ...] = ()
+    added: tuple[GroundAtom, ...] = ()
+    deleted: tuple[GroundAtom, ...] = ()
     values: tuple[tuple[Fluent, Value], ...] = ()
 
 
@@ -36,16 +37,16 @@ class State:
     atoms are not part of a state, they follow from it. `dynamic` is never changed once made.
     """
 
-    dynamic: AbstractSet[Atom]
-    static: frozenset[Atom] = frozenset()
+    dynamic: AbstractSet[GroundAtom]
+    static: frozenset[GroundAtom] = frozenset()
     values: Mapping[Fluent, Value] = field(default_factory=lambda: MappingProxyType({}))
 
     @cached_property
-    def facts(self) -> frozenset[Atom]:
+    def facts(self) -> frozenset[GroundAtom]:
         """Every true atom, derived ones aside."""
         return self.static.union(self.dynamic)
 
-    def holds(self, atom: Atom) -> bool:
+    def holds(self, atom: GroundAtom) -> bool:
         """Whether an atom that is not derived is true."""
         return atom in self.dynamic or atom in self.static
 
@@ -57,7 +58,7 @@ class Event(NamedTuple):
     added: bool
 
 
-class Trajectory:
+class StateSequence:
     """The states of a plan: state 0 is the initial one, state k the one after step k.
 
     A checkpoint is kept whenever a fifth as many changes have piled up as a state has atoms, so
@@ -99,7 +100,7 @@ class Trajectory:
         """The last state."""
         return self.state(len(self.deltas))
 
-    def holds(self, atom: Atom, step: int) -> bool:
+    def holds(self, atom: GroundAtom, step: int) -> bool:
         """Whether an atom that is not derived is true after `step` steps."""
         events = self.events.get(atom)
         if events:
@@ -108,7 +109,7 @@ class Trajectory:
                 return events[index].added
         return self.initial.holds(atom)
 
-    def last_change(self, atom: Atom, step: int) -> Event | None:
+    def last_change(self, atom: GroundAtom, step: int) -> Event | None:
         """The last change of `atom` among the first `step` steps."""
         if len(self.deltas) <= _SHORT:
             for index in range(step, 0, -1):
@@ -123,9 +124,9 @@ class Trajectory:
         return events[index] if index >= 0 else None
 
     @cached_property
-    def events(self) -> dict[Atom, list[Event]]:
+    def events(self) -> dict[GroundAtom, list[Event]]:
         """When each atom changed, in order; atoms that never do are absent."""
-        found: dict[Atom, list[Event]] = {}
+        found: dict[GroundAtom, list[Event]] = {}
         for step, delta in enumerate(self.deltas, start=1):
             for atom in delta.deleted:
                 found.setdefault(atom, []).append(Event(step, False))
@@ -142,11 +143,11 @@ class Trajectory:
     @cached_property
     def _checkpoints(
         self,
-    ) -> tuple[list[int], list[AbstractSet[Atom]], list[Mapping[Fluent, Value]]]:
+    ) -> tuple[list[int], list[AbstractSet[GroundAtom]], list[Mapping[Fluent, Value]]]:
         facts = set(self.initial.dynamic)
         numbers = dict(self.initial.values)
         steps = [0]
-        atoms: list[AbstractSet[Atom]] = [self.initial.dynamic]
+        atoms: list[AbstractSet[GroundAtom]] = [self.initial.dynamic]
         values: list[Mapping[Fluent, Value]] = [self.initial.values]
         changes = 0
         for count, block in enumerate(self._blocks, start=1):
@@ -165,14 +166,14 @@ class Trajectory:
 class _Block(NamedTuple):
     """What some steps change together: what none of them changes back."""
 
-    added: AbstractSet[Atom]
-    deleted: AbstractSet[Atom]
+    added: AbstractSet[GroundAtom]
+    deleted: AbstractSet[GroundAtom]
     values: Mapping[Fluent, Value]
 
 
 def _summed(deltas: Iterable[Delta]) -> _Block:
-    added: set[Atom] = set()
-    deleted: set[Atom] = set()
+    added: set[GroundAtom] = set()
+    deleted: set[GroundAtom] = set()
     values: dict[Fluent, Value] = {}
     for delta in deltas:
         for atom in delta.deleted:

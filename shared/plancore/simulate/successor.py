@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
+from plancore.model.ground import GroundAtom
 from plancore.model.plan import GroundAction
 from plancore.model.problem import Problem
-from plancore.simulate.atoms import Atom
 from plancore.simulate.ground import Operator
 from plancore.simulate.limits import MAX_BINDINGS
-from plancore.simulate.parts import Inapplicable
+from plancore.simulate.parts import InapplicableError
 from plancore.simulate.task import Task
 from plancore.simulate.world import World
 from plancore.stop import Budget
@@ -23,13 +23,13 @@ def task_of(domain: Domain, objects: Iterable[TypedName]) -> Task:
 
 
 def successor(
-    task: Task, state: frozenset[Atom], action: tuple[str, ...]
-) -> frozenset[Atom] | None:
+    task: Task, state: frozenset[GroundAtom], action: tuple[str, ...]
+) -> frozenset[GroundAtom] | None:
     """The atoms after `action` (name and objects) in `state`; None where it is not applicable,
     also because the domain has no such action or the objects do not fit.
 
-    Raises Undecided for actions with a duration or left to chance, and for numeric conditions on
-    fluents without a value.
+    Raises UndecidedError for actions with a duration or left to chance, and for numeric conditions
+    on fluents without a value.
     """
     operator = task.bind(GroundAction(action[0], action[1:]))
     if not isinstance(operator, Operator):
@@ -39,7 +39,7 @@ def successor(
         return None
     try:
         changes = operator.part.changes(world)
-    except Inapplicable:
+    except InapplicableError:
         # A numeric effect on a fluent without a value; atoms change all the same.
         changes = operator.part.changes(
             World(task.axioms, state, _zeros(task), Budget(MAX_BINDINGS))

@@ -18,14 +18,15 @@ from plancore.model.formula import (
     Number,
     walk,
 )
+from plancore.model.ground import GroundAtom
 from plancore.model.plan import GroundAction
 from plancore.model.problem import Problem
 from plancore.simulate.access import Access, access
-from plancore.simulate.atoms import Atom, Fluent, Value, exact
+from plancore.simulate.atoms import Fluent, Value, exact
 from plancore.simulate.axioms import Axioms
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.ground import Misuse, Operator, Schema, misuse
-from plancore.simulate.limits import MAX_BINDINGS, Undecided
+from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.objects import Objects
 from plancore.simulate.parts import Part, SchemaPart
 from plancore.simulate.state import State
@@ -40,8 +41,8 @@ class TimedChange(NamedTuple):
     """What a timed initial literal or fluent does."""
 
     time: Fraction
-    adds: tuple[Atom, ...] = ()
-    dels: tuple[Atom, ...] = ()
+    adds: tuple[GroundAtom, ...] = ()
+    dels: tuple[GroundAtom, ...] = ()
     values: tuple[tuple[Fluent, Value], ...] = ()
 
 
@@ -63,7 +64,7 @@ class Task:
     def bind(self, action: GroundAction) -> Operator | Misuse:
         """The operator that a step means, or what is wrong with the step.
 
-        Raises Undecided when the action uses what the simulator does not support.
+        Raises UndecidedError when the action uses what the simulator does not support.
         """
         known = self._operators.get(action.key)
         if known is None:
@@ -76,7 +77,7 @@ class Task:
         return known
 
     def schema(self, name: str) -> Schema:
-        """The compiled schema of an action; raises KeyError for an unknown one, and Undecided."""
+        """The compiled schema of an action; raises KeyError and UndecidedError."""
         schema = self._schemas.get(name)
         if schema is None:
             action = self._actions[name]
@@ -99,7 +100,7 @@ class Task:
 
     @cached_property
     def goal(self) -> Part:
-        """The goal, as a condition without effects; raises Undecided."""
+        """The goal, as a condition without effects; raises UndecidedError."""
         frame = Frame()
         node = normalise(self.problem.goal, frame, frame.scope)
         part = SchemaPart(node, (), self.objects, self.axioms.predicates)
@@ -145,8 +146,8 @@ class Task:
         return World(self.axioms, start.facts, start.values, budget)
 
     @cached_property
-    def _init(self) -> tuple[frozenset[Atom], dict[Fluent, Value]]:
-        atoms: set[Atom] = set()
+    def _init(self) -> tuple[frozenset[GroundAtom], dict[Fluent, Value]]:
+        atoms: set[GroundAtom] = set()
         values: dict[Fluent, Value] = {}
         for fact in self.problem.init:
             if not isinstance(fact, At):
@@ -158,7 +159,7 @@ class Task:
 
 def _fact(
     formula: Formula,
-) -> tuple[tuple[Atom, ...], tuple[Atom, ...], tuple[tuple[Fluent, Value], ...]]:
+) -> tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...], tuple[tuple[Fluent, Value], ...]]:
     """What a fact makes true and false, and the value it gives; nothing for a damaged one."""
     match formula:
         case AtomicFormula(predicate, args):
@@ -172,7 +173,7 @@ def _fact(
     return (), (), ()
 
 
-def _atom(name: str, args: tuple[object, ...]) -> Atom:
+def _atom(name: str, args: tuple[object, ...]) -> GroundAtom:
     if not all(isinstance(argument, str) for argument in args):
-        raise Undecided("object fluents are not supported")
+        raise UndecidedError("object fluents are not supported")
     return (name, *map(str, args))

@@ -17,7 +17,6 @@ from typing import NamedTuple
 from plancore.model.plan import GroundAction, Plan
 from plancore.simulate.access import Access, Resources, changes_access
 from plancore.simulate.atoms import exact, show, show_value
-from plancore.simulate.conditions import Node, NumberTest, is_true
 from plancore.simulate.expressions import DURATION, compare, evaluate
 from plancore.simulate.ground import Operator
 from plancore.simulate.happen import (
@@ -29,12 +28,13 @@ from plancore.simulate.happen import (
     precondition_failure,
     unsatisfied,
 )
-from plancore.simulate.limits import Undecided
+from plancore.simulate.limits import UndecidedError
+from plancore.simulate.normal_form import Node, NumberTest, is_true
 from plancore.simulate.outcome import finish
-from plancore.simulate.parts import Changes, Inapplicable, Update
+from plancore.simulate.parts import Changes, InapplicableError, Update
 from plancore.simulate.queries import Test
 from plancore.simulate.render import render
-from plancore.simulate.state import Delta, Trajectory
+from plancore.simulate.state import Delta, StateSequence
 from plancore.simulate.task import Task, TimedChange
 from plancore.simulate.trace import Failure, FailureKind, Happening, Point, Trace
 from plancore.simulate.world import World
@@ -91,12 +91,12 @@ def run_timed(
             deltas.append(result)
             points = tuple(Point(e.step, e.action, e.moment) for e in moment.events)
             happenings.append(Happening(moment.time, points))
-    except Undecided as problem:
+    except UndecidedError as problem:
         undecided = problem.reason
     return finish(
         task,
         plan,
-        Trajectory(task.initial, deltas),
+        StateSequence(task.initial, deltas),
         world,
         failure=failure,
         undecided=undecided,
@@ -158,7 +158,7 @@ class _Run:
             if not occurrence.part.holds(world):
                 return precondition_failure(occurrence, world)
             return occurrence.part.changes(world)
-        except Inapplicable as problem:
+        except InapplicableError as problem:
             reason = f"the effect of {event.action} is not defined: {problem.reason}"
             return Failure(FailureKind.EFFECT, reason, event.step, event.action)
         finally:

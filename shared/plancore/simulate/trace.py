@@ -11,7 +11,7 @@ from typing import NamedTuple
 from plancore.model.plan import GroundAction, Plan
 from plancore.simulate.atoms import Value
 from plancore.simulate.ground import Misuse
-from plancore.simulate.state import State, Trajectory
+from plancore.simulate.state import State, StateSequence
 from plancore.simulate.task import Task
 
 
@@ -87,7 +87,7 @@ class Happening(NamedTuple):
 class Trace:
     """How a plan went.
 
-    `trajectory` has one state before the plan and one after each step executed; of a timed plan,
+    `states` has one state before the plan and one after each step executed; of a timed plan,
     after each of its `happenings`. `unreached` are the parts of the goal that do not hold at the
     end; it is empty when a step failed before. `value` is the value of the problem's metric;
     `cost` is that value, or without a metric the number of steps, of a plan with durative
@@ -96,7 +96,7 @@ class Trace:
 
     task: Task = field(repr=False)
     plan: Plan = field(repr=False)
-    trajectory: Trajectory = field(repr=False)
+    states: StateSequence = field(repr=False)
     failure: Failure | None = None
     malformed: tuple[StepMisuse, ...] = ()
     unreached: tuple[str, ...] = ()
@@ -157,4 +157,4 @@ class Trace:
 
     def state(self, step: int) -> State:
         """The state after `step` steps or happenings; raises IndexError for one not executed."""
-        return self.trajectory.state(step)
+        return self.states.state(step)

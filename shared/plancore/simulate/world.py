@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from plancore.simulate.atoms import Atom, Fluent, Value
+from plancore.model.ground import GroundAtom
+from plancore.simulate.atoms import Fluent, Value
 from plancore.simulate.facts import Facts
-from plancore.simulate.limits import Undecided
+from plancore.simulate.limits import UndecidedError
 from plancore.simulate.state import Delta
 from plancore.stop import Budget, SpentError
 
@@ -26,7 +27,7 @@ class World:
     def __init__(
         self,
         axioms: Axioms,
-        facts: Iterable[Atom],
+        facts: Iterable[GroundAtom],
         values: Mapping[Fluent, Value],
         budget: Budget,
     ) -> None:
@@ -49,21 +50,23 @@ class World:
             self.axioms.derive(predicate, self)
         return self.derived
 
-    def holds(self, atom: Atom) -> bool:
+    def holds(self, atom: GroundAtom) -> bool:
         """Whether an atom is true."""
         return atom in self.source(atom[0]).atoms
 
     def spend(self, bindings: int) -> None:
-        """Account for `bindings` tried; raises Undecided when there were too many."""
+        """Account for `bindings` tried; raises UndecidedError when there were too many."""
         try:
             self.budget.spend(bindings)
         except SpentError:
-            raise Undecided("too many objects: the limit of variable bindings is reached") from None
+            raise UndecidedError(
+                "too many objects: the limit of variable bindings is reached"
+            ) from None
 
     def apply(
         self,
-        adds: Collection[Atom],
-        dels: Collection[Atom],
+        adds: Collection[GroundAtom],
+        dels: Collection[GroundAtom],
         values: tuple[tuple[Fluent, Value], ...] = (),
     ) -> Delta:
         """Delete, then add, then set values; the answer is what really changed."""

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from plancore.model.formula import TypedName
-
-GroundAtom = tuple[str, ...]
-"""A predicate and its objects, in lower case: `("on", "a", "b")`."""
+from plancore.model.ground import GroundAtom
 
 State = frozenset[GroundAtom]
 """The atoms that hold; all others do not (states are complete)."""

@@ -13,7 +13,7 @@ from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Trajectory, typed_objects
 from plancore.notation.trajectories.reader import read_trajectories
-from plancore.simulate.limits import Undecided
+from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
 from plancore.source import SourceText
@@ -74,7 +74,7 @@ def sample_of_walks(
                     break
                 seen.setdefault(after)
                 state = after
-    except Undecided as problem_found:
+    except UndecidedError as problem_found:
         raise FileProblem(f"random walks: {problem_found.reason}") from None
     objects = (*reference.constants, *problem.objects)
     return StateSample(objects, list(seen), f"walks in {problem.name}")

@@ -138,11 +138,11 @@ def _changes(run: Trace) -> tuple[Change, ...]:
                 tuple(f"{p.action} {p.moment}".rstrip() for p in happening.points),
                 happening.time,
             )
-            for happening, delta in zip(run.happenings, run.trajectory.deltas, strict=True)
+            for happening, delta in zip(run.happenings, run.states.deltas, strict=True)
         )
     return tuple(
         _change(delta, tuple(map(str, step.actions)), None)
-        for step, delta in zip(run.plan.steps, run.trajectory.deltas, strict=False)
+        for step, delta in zip(run.plan.steps, run.states.deltas, strict=False)
     )
 
 

@@ -6,6 +6,7 @@ import json
 from fractions import Fraction
 from typing import Final
 
+from plancore.report.jsonable import Json
 from plancore.simulate.atoms import Value, show_value
 from plancore.simulate.trace import Verdict
 from planeval.files import printable
@@ -14,8 +15,6 @@ from planeval.validate.outcome import Change, Course, Link, Outcome, number
 
 VERSION: Final = 1
 """Raised when a field changes its meaning or goes; new fields may come without."""
-
-Json = dict[str, object]
 
 
 def text_report(outcome: BatchOutcome) -> str:

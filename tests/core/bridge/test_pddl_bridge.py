@@ -18,7 +18,7 @@ from pddl.parser.domain import DomainParser
 from pddl.parser.problem import ProblemParser
 
 from plancore.bridge.pddl_package import (
-    NotExpressible,
+    NotExpressibleError,
     as_domain,
     as_plan,
     as_problem,
@@ -157,7 +157,7 @@ def test_nothing_written_is_true() -> None:
     ],
 )
 def test_what_cannot_be_said_is_named(text: str, construct: str, where: str) -> None:
-    with pytest.raises(NotExpressible) as refused:
+    with pytest.raises(NotExpressibleError) as refused:
         to_pddl(domain(f"(define (domain d) (:predicates (q)) {text})"))
     assert construct in refused.value.construct
     assert where in refused.value.where
@@ -167,7 +167,7 @@ def test_the_refusal_knows_its_place() -> None:
     text = "(define (domain d) (:action m :precondition (and (q) (preference p (q)))))"
     file = FileSnapshot.of(text)
     assert file.domain is not None
-    with pytest.raises(NotExpressible) as refused:
+    with pytest.raises(NotExpressibleError) as refused:
         to_pddl(file.domain)
     assert refused.value.node is not None
     span = file.span(refused.value.node.place)
@@ -176,7 +176,7 @@ def test_the_refusal_knows_its_place() -> None:
 
 def test_timed_and_concurrent_plans_are_refused() -> None:
     for text in ("0: (a) [1]\n1: (b) [1]\n", "{a(b), c}, d"):
-        with pytest.raises(NotExpressible):
+        with pytest.raises(NotExpressibleError):
             to_pddl(read_plan(text)[0])
 
 
@@ -208,7 +208,7 @@ def test_agreement_with_its_parser_on_the_corpus() -> None:
             model = file.domain or file.problem
             assert model is not None
             ours = to_pddl(model)
-        except NotExpressible as error:
+        except NotExpressibleError as error:
             counts[f"refused: {error.construct}"] += 1
             continue
         if ours == theirs:

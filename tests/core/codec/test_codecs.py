@@ -8,7 +8,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.codec.base import GroundAtom, State
+from plancore.codec.base import State
 from plancore.codec.identity import Identity
 from plancore.codec.laws import check_laws
 from plancore.codec.proxies import Proxies, Proxy
@@ -19,6 +19,7 @@ from plancore.metrics.confusion import Confusion
 from plancore.metrics.predictive_power import predictive_power
 from plancore.model.domain import Domain
 from plancore.model.formula import And, AtomicFormula, Not, TypedName
+from plancore.model.ground import GroundAtom
 from plancore.snapshot import FileSnapshot
 from plancore.vectors.sample import StateSample
 

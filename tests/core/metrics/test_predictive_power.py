@@ -25,9 +25,10 @@ from plancore.model.formula import (
     Or,
     When,
 )
+from plancore.model.ground import GroundAtom
 from plancore.snapshot import FileSnapshot
 from plancore.stop import StoppedError
-from plancore.vectors.sample import GroundAtom, State, StateSample
+from plancore.vectors.sample import State, StateSample
 from support.material import material
 from support.stop import stop_at_once
 

@@ -63,7 +63,7 @@ def test_what_interferes(step: str, interferes: str | None) -> None:
 def test_concurrent_effects_are_united() -> None:
     trace = run(TASK, "{(up), (down), (need-q), (add-p)}")
     assert trace.verdict == "valid"
-    assert trace.trajectory.final.values["f",] == 3
+    assert trace.states.final.values["f",] == 3
     assert facts(trace, 1) >= {"p", "r"}
 
 

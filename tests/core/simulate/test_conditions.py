@@ -107,8 +107,9 @@ def test_deep_nesting_is_decided_without_recursion() -> None:
 
 def test_nesting_beyond_the_limit_is_undecided() -> None:
     from plancore.model.formula import And, AtomicFormula, Formula, Or
-    from plancore.simulate.conditions import AtomTest, Frame, normalise
-    from plancore.simulate.limits import Undecided
+    from plancore.simulate.conditions import Frame, normalise
+    from plancore.simulate.limits import UndecidedError
+    from plancore.simulate.normal_form import AtomTest
 
     formula: Formula = AtomicFormula("p")
     for _ in range(100_000):
@@ -117,5 +118,5 @@ def test_nesting_beyond_the_limit_is_undecided() -> None:
     assert normalise(formula, frame, frame.scope) == AtomTest(True, "p", ())
     for _ in range(5_000):
         formula = Or((AtomicFormula("q"), And((AtomicFormula("r"), formula))))
-    with pytest.raises(Undecided, match="nested more than"):
+    with pytest.raises(UndecidedError, match="nested more than"):
         normalise(formula, frame, frame.scope)

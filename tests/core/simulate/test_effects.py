@@ -98,5 +98,5 @@ def test_execution_stops_at_the_first_failure() -> None:
     domain = PREDICATES + "(:action need :parameters (?x) :precondition (q ?x) :effect (r))"
     stops = task_of(domain, "(:objects a b c) (:init (q b)) (:goal (r))")
     trace = run(stops, "(need b) (need a) (need c)")
-    assert (trace.failing_step, len(trace.trajectory), trace.unreached) == (2, 1, ())
+    assert (trace.failing_step, len(trace.states), trace.unreached) == (2, 1, ())
     assert verdict(stops, "(need b) (need b)") == "valid"

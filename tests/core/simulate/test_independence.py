@@ -109,7 +109,7 @@ def test_swaps_of_independent_neighbours_keep_order_and_outcome(
     first, second = execute(TASK, left), execute(TASK, right)
     assert first.verdict == second.verdict
     if first.executable:
-        assert first.trajectory.final.facts == second.trajectory.final.facts
+        assert first.states.final.facts == second.states.final.facts
     for at in range(len(swapped) - 1):
         one, two = right.steps[at], right.steps[at + 1]
         if one.key != two.key and not answers.independent(one, two):

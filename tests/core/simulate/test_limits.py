@@ -95,7 +95,7 @@ def test_a_plan_of_100_000_steps_runs_and_any_state_is_near() -> None:
     lap = [f"go {cells[i]} {cells[(i + 1) % count]}" for i in range(count)]
     forget = [f"forget {cell}" for cell in cells[:50]]
     trace = execute(task, plan_of(*((lap + forget) * 400)))
-    assert (trace.verdict, len(trace.trajectory)) == ("valid", 100_000)
+    assert (trace.verdict, len(trace.states)) == ("valid", 100_000)
     assert len(trace.state(100_000).dynamic) == 1 + count - 50
     assert not trace.state(100_000).holds(("seen", "o7"))
 

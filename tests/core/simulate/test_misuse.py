@@ -38,7 +38,7 @@ TASK = task_of(DOMAIN, PROBLEM)
 def test_each_mistake_has_its_message(step: str, reason: str) -> None:
     trace = run(TASK, f"(any t)\n{step}")
     assert (trace.verdict, trace.failing_step, trace.reason) == ("malformed", 2, reason)
-    assert len(trace.trajectory) == 0
+    assert len(trace.states) == 0
 
 
 @pytest.mark.parametrize("step", ["(drive t base)", "(go p home)", "(any k)", "(DRIVE T Home)"])

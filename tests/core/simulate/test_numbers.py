@@ -56,7 +56,7 @@ def test_updates_are_exact_and_read_the_state_before(
 ) -> None:
     trace = run(task(), plan)
     assert trace.verdict == "valid", trace.reason
-    assert trace.trajectory.final.values[fluent] == value
+    assert trace.states.final.values[fluent] == value
 
 
 @pytest.mark.parametrize(

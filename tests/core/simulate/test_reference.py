@@ -295,4 +295,4 @@ def test_swapping_independent_steps_changes_nothing(
     one, two = execute(task, Plan(tuple(steps))), execute(task, Plan(tuple(swapped)))
     assert one.verdict == two.verdict
     if one.executable:
-        assert one.trajectory.final.facts == two.trajectory.final.facts
+        assert one.states.final.facts == two.states.final.facts

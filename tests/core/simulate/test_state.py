@@ -6,13 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.simulate.state import Delta, Event, State, Trajectory
+from plancore.simulate.state import Delta, Event, State, StateSequence
 
 ATOMS: list[tuple[str, ...]] = [(name,) for name in "abcdefgh"]
 CHANGES = st.lists(st.tuples(st.sampled_from(ATOMS), st.booleans()), max_size=4)
 
 
-def walk(steps: list[list[tuple[tuple[str, ...], bool]]]) -> tuple[Trajectory, list[set[object]]]:
+def walk(
+    steps: list[list[tuple[tuple[str, ...], bool]]],
+) -> tuple[StateSequence, list[set[object]]]:
     """A trajectory of real changes, and its states computed one after the other."""
     facts: set[tuple[str, ...]] = {("a",), ("b",)}
     states: list[set[object]] = [set(facts)]
@@ -23,7 +25,7 @@ def walk(steps: list[list[tuple[tuple[str, ...], bool]]]) -> tuple[Trajectory, l
             (facts.add if add else facts.discard)(atom)
         deltas.append(Delta(tuple(sorted(facts - before)), tuple(sorted(before - facts))))
         states.append(set(facts))
-    return Trajectory(State(frozenset((("a",), ("b",))), frozenset((("z",),))), deltas), states
+    return StateSequence(State(frozenset((("a",), ("b",))), frozenset((("z",),))), deltas), states
 
 
 @given(st.lists(CHANGES, max_size=400))
@@ -48,7 +50,7 @@ def test_a_long_trajectory_keeps_checkpoints() -> None:
 def test_numbers_change_along() -> None:
     initial = State(frozenset(), values={("f",): 1})
     deltas = [Delta(values=((("f",), 2),)), Delta(), Delta(values=((("g",), 3),))]
-    trajectory = Trajectory(initial, deltas)
+    trajectory = StateSequence(initial, deltas)
     assert [dict(trajectory.state(step).values) for step in range(4)] == [
         {("f",): 1},
         {("f",): 2},
@@ -69,4 +71,4 @@ def test_the_last_change_of_an_atom() -> None:
 @pytest.mark.parametrize("step", [-1, 2])
 def test_states_outside_are_refused(step: int) -> None:
     with pytest.raises(IndexError):
-        Trajectory(State(frozenset()), [Delta()]).state(step)
+        StateSequence(State(frozenset()), [Delta()]).state(step)

@@ -128,10 +128,10 @@ def test_rounded_durations_are_accepted() -> None:
 
 def test_numbers_change_at_instants() -> None:
     trace = run(task(metric="(:metric minimize (+ (burnt) (total-time)))"), "0: (burn a) [2]")
-    assert trace.trajectory.state(1).values["fuel",] == 2
-    assert trace.trajectory.state(2).values["burnt",] == 2
+    assert trace.states.state(1).values["fuel",] == 2
+    assert trace.states.state(2).values["burnt",] == 2
     assert trace.cost == 4
-    assert ("?duration",) not in trace.trajectory.final.values
+    assert ("?duration",) not in trace.states.final.values
 
 
 def test_timed_initial_literals_open_and_close_windows() -> None:
@@ -153,7 +153,7 @@ def test_steps_without_times_happen_at_one_two_three() -> None:
 def test_a_conditional_effect_at_the_end_reads_the_state_then() -> None:
     trace = run(task(), "0: (burn a) [2]\n0.5: (each) [1]")
     assert trace.verdict == "valid"
-    assert trace.trajectory.final.holds(("used", "b"))
+    assert trace.states.final.holds(("used", "b"))
 
 
 @pytest.mark.parametrize(

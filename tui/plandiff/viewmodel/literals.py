@@ -22,7 +22,7 @@ class Files(NamedTuple):
     reference: FileSnapshot
 
 
-class Literal(NamedTuple):
+class AlignedLiteral(NamedTuple):
     """A formula on one side or both; `change` is None where it is the same."""
 
     learned: Element | None
@@ -30,11 +30,11 @@ class Literal(NamedTuple):
     change: Change | None = None
 
 
-def aligned(files: Files, part: PartDiff) -> list[Literal]:
+def aligned(files: Files, part: PartDiff) -> list[AlignedLiteral]:
     """The formulas in the reference's order; an extra one follows what it follows in its file."""
-    found = [Literal(pair.learned, pair.reference) for pair in part.equal]
+    found = [AlignedLiteral(pair.learned, pair.reference) for pair in part.equal]
     found += [
-        Literal(change.learned, change.reference, change)
+        AlignedLiteral(change.learned, change.reference, change)
         for change in part.changes
         if change.kind is not ChangeKind.EXTRA
     ]
@@ -44,12 +44,12 @@ def aligned(files: Files, part: PartDiff) -> list[Literal]:
         for at, literal in enumerate(found)
         if literal.learned is not None
     )
-    extra: dict[int, list[Literal]] = {}
+    extra: dict[int, list[AlignedLiteral]] = {}
     for change in part.changes:
         if change.kind is ChangeKind.EXTRA:
             before = bisect_left(ours, (_position(files.learned, change.learned), -1))
             follows = ours[before - 1][1] if before else -1
-            extra.setdefault(follows, []).append(Literal(change.learned, None, change))
+            extra.setdefault(follows, []).append(AlignedLiteral(change.learned, None, change))
     merged = extra.get(-1, [])
     for at, literal in enumerate(found):
         merged.append(literal)
@@ -57,7 +57,7 @@ def aligned(files: Files, part: PartDiff) -> list[Literal]:
     return merged
 
 
-def literal_row(files: Files, literal: Literal, gap: Where | None) -> ViewRow:
+def literal_row(files: Files, literal: AlignedLiteral, gap: Where | None) -> ViewRow:
     """The row of a formula; `gap` is where the side that lacks it would have it."""
     learned, reference, change = literal
     left = None if reference is None else Cell(visible(reference.text))

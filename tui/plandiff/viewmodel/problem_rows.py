@@ -10,14 +10,14 @@ from plancore.compare.changes import ChangeKind
 from plancore.compare.declarations import DeclarationChange
 from plancore.report.lines import Tone
 from plancore.report.problem.review import ProblemReview
-from plandiff.viewmodel.literals import Files, Literal, aligned, declaration_row, literal_row
+from plandiff.viewmodel.literals import AlignedLiteral, Files, aligned, declaration_row, literal_row
 from plandiff.viewmodel.rows import Cell, Role, ViewRow
 from plandiff.viewmodel.text_rows import equal_runs
 
 _CONTEXT = 2
 _LEAST = 3
 
-Item = ViewRow | Literal | DeclarationChange
+Item = ViewRow | AlignedLiteral | DeclarationChange
 
 
 class ProblemRows:
@@ -62,7 +62,7 @@ class ProblemRows:
     @cached_property
     def runs(self) -> Sequence[tuple[int, int]]:
         """Equal formulas away from differences and titles."""
-        equal = [isinstance(item, Literal) and item.change is None for item in self._items]
+        equal = [isinstance(item, AlignedLiteral) and item.change is None for item in self._items]
         return equal_runs(equal, _CONTEXT, _LEAST)
 
     def row(self, index: int) -> ViewRow:
@@ -70,7 +70,7 @@ class ProblemRows:
         item = self._items[index]
         if isinstance(item, ViewRow):
             return item
-        if isinstance(item, Literal):
+        if isinstance(item, AlignedLiteral):
             return literal_row(self._files, item, None)
         return declaration_row(self._files, item)
 
@@ -96,7 +96,7 @@ class ProblemRows:
 
 
 def _differs(item: Item) -> bool:
-    if isinstance(item, Literal):
+    if isinstance(item, AlignedLiteral):
         return item.change is not None
     if isinstance(item, ViewRow):
         return item.sign not in ("", "=")

@@ -7,11 +7,12 @@ from functools import cached_property
 from itertools import accumulate
 
 from plancore.compare.plans import Row
+from plancore.model.ground import GroundAtom
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.plan.execution import Execution, failing_conditions, outcome_text
 from plancore.report.plan.execution_text import condition_pieces, outcome_tone
 from plancore.report.plan.review import PlanReview
-from plancore.simulate.atoms import Atom, show
+from plancore.simulate.atoms import show
 from plancore.simulate.explain import explain_goal
 from plancore.simulate.state import State
 from plancore.simulate.trace import Trace
@@ -108,12 +109,12 @@ def _or_none(step: int | None) -> int:
 
 
 def _state(trace: Trace, number: int) -> State | None:
-    if trace.happenings or trace.malformed or not 0 <= number <= len(trace.trajectory):
+    if trace.happenings or trace.malformed or not 0 <= number <= len(trace.states):
         return None
     return trace.state(number)
 
 
-def _facts(sign: str, tone: Tone, facts: frozenset[Atom]) -> Iterator[Line]:
+def _facts(sign: str, tone: Tone, facts: frozenset[GroundAtom]) -> Iterator[Line]:
     for fact in sorted(facts)[:_MOST]:
         yield line(Piece(visible(f"{sign} {show(fact)}"), tone))
     if len(facts) > _MOST:
@@ -121,7 +122,7 @@ def _facts(sign: str, tone: Tone, facts: frozenset[Atom]) -> Iterator[Line]:
 
 
 def _effects(name: str, trace: Trace, step: int | None) -> Iterator[Line]:
-    if step is None or step >= len(trace.trajectory):
+    if step is None or step >= len(trace.states):
         return
     before, after = trace.state(step).facts, trace.state(step + 1).facts
     yield ()

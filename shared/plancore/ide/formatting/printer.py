@@ -9,7 +9,7 @@ from plancore.ide.formatting.options import FormatOptions
 from plancore.ide.formatting.stream import CLOSE, COMMENT, OPEN, UNFLAT, TokenStream
 from plancore.ide.formatting.styles import (
     Gap,
-    Style,
+    ListStyle,
     inner_style,
     section_breaks,
     section_style,
@@ -187,7 +187,9 @@ class Printer:
             return False
         return self._column + blanks + width + stream.closers(index) <= self._options.width
 
-    def _gap(self, gap: Gap, before: int, start: int, frame: Style, after_comment: bool) -> None:
+    def _gap(
+        self, gap: Gap, before: int, start: int, frame: ListStyle, after_comment: bool
+    ) -> None:
         if gap is Gap.NONE:
             self.none(before, start)
         elif gap is Gap.BLANK:

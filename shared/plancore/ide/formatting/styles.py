@@ -19,7 +19,7 @@ class Gap(IntEnum):
     """A new line, one level deeper: it continues the line above."""
 
 
-class Style:
+class ListStyle:
     """The state of one broken list; `before` is asked for each item, in order."""
 
     __slots__ = ("count", "fits", "indent", "index", "stream")
@@ -65,7 +65,7 @@ _WRAPPERS: Final = frozenset(
 _CONNECTIVES: Final = frozenset(("and", "or", "oneof"))
 
 
-class FormulaStyle(Style):
+class FormulaStyle(ListStyle):
     """A condition, an effect, an expression, or any list without a style of its own.
 
     Its head and what belongs to it stay on the line, every list behind them gets its own. A
@@ -100,7 +100,7 @@ class FormulaStyle(Style):
         return self.stream.mates[item] + 1 == self.stream.mates[self.index]
 
 
-class SlotStyle(Style):
+class SlotStyle(ListStyle):
     """An action and its like: each keyword on its own line, its value behind it."""
 
     __slots__ = ("keyword",)
@@ -123,7 +123,7 @@ class SlotStyle(Style):
         return self.stream.kinds[item] == ATOM and self.stream.text[self.stream.starts[item]] == ":"
 
 
-class LineStyle(Style):
+class LineStyle(ListStyle):
     """One item per line; `- number` stays with the function before it."""
 
     __slots__ = ("dash",)
@@ -139,7 +139,7 @@ class LineStyle(Style):
         self.dash = _is_dash(self.stream, item)
 
 
-class WordStyle(Style):
+class WordStyle(ListStyle):
     """Words one behind the other, as many as fit on each line; `- type` is never torn off."""
 
     __slots__ = ("dash", "ended")
@@ -174,7 +174,7 @@ class TypedStyle(WordStyle):
         return Gap.DEEPER if super().gap(item) is Gap.LINE else Gap.BLANK
 
 
-_SECTIONS: Final[dict[str, type[Style]]] = {
+_SECTIONS: Final[dict[str, type[ListStyle]]] = {
     ":requirements": WordStyle,
     ":types": TypedStyle,
     ":objects": TypedStyle,
@@ -187,7 +187,7 @@ _WHOLE: Final = frozenset((":goal", ":constraints"))
 _FLAT_SLOTS: Final = frozenset((":task", ":axiom"))
 
 
-def section_style(stream: TokenStream) -> type[Style]:
+def section_style(stream: TokenStream) -> type[ListStyle]:
     """How the section that the whole of `stream` is gets written."""
     style = _SECTIONS.get(stream.head(0))
     if style is not None:
@@ -195,7 +195,7 @@ def section_style(stream: TokenStream) -> type[Style]:
     return SlotStyle if _slot_count(stream) else FormulaStyle
 
 
-def section_breaks(stream: TokenStream, style: type[Style]) -> bool:
+def section_breaks(stream: TokenStream, style: type[ListStyle]) -> bool:
     """Whether a section is written on several lines although one might do."""
     if style is SlotStyle:
         return stream.head(0) not in _FLAT_SLOTS
@@ -208,14 +208,14 @@ def section_breaks(stream: TokenStream, style: type[Style]) -> bool:
     return False
 
 
-def inner_style(stream: TokenStream, index: int) -> type[Style]:
+def inner_style(stream: TokenStream, index: int) -> type[ListStyle]:
     """How a list inside a section gets written."""
     first = stream.first_item(index)
     start = stream.text[stream.starts[first]]
     return WordStyle if start == "?" else FormulaStyle
 
 
-def spreads(stream: TokenStream, index: int, parent: Style) -> bool:
+def spreads(stream: TokenStream, index: int, parent: ListStyle) -> bool:
     """Whether a list is broken although it fits: the conjunction that a slot or a goal is."""
     whole = isinstance(parent, SlotStyle) or stream.head(parent.index) in _WHOLE
     return whole and _is_conjunction(stream, index)

@@ -7,12 +7,8 @@ import re
 from typing import Any, Final
 
 from plancore.diagnostic import Diagnostic, Severity
-from plancore.model.trajectory import (
-    GroundAtom,
-    Observation,
-    Trajectory,
-    TrajectoryFormat,
-)
+from plancore.model.ground import GroundAtom
+from plancore.model.trajectory import Observation, Trajectory, TrajectoryFormat
 from plancore.source import Span
 
 _WORD: Final = re.compile(r"[^\s(),]+")

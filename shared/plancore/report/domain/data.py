@@ -12,11 +12,10 @@ from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
 from plancore.report.domain.review import DomainReview
+from plancore.report.jsonable import Json
 from plancore.report.places import name_place, part_place, where
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
-
-Json = dict[str, object]
 
 
 def domain_data(review: DomainReview) -> Json:

@@ -7,9 +7,8 @@ from urllib.parse import quote
 
 from plancore.diagnostic import Severity
 from plancore.report.findings.checked import FindingsReport, PlacedFinding, Spot
+from plancore.report.jsonable import Json
 from plancore.rules import registry
-
-Json = dict[str, object]
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning"}

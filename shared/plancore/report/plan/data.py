@@ -5,9 +5,8 @@ from __future__ import annotations
 from plancore.compare.plans import Move, Row, RowKind, WordChange
 from plancore.metrics.confusion import as_float, as_text
 from plancore.model.plan import Step
+from plancore.report.jsonable import Json
 from plancore.report.plan.review import PlanReview, PlanSide
-
-Json = dict[str, object]
 
 _KINDS = {
     RowKind.EQUAL: "equal",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from plancore.compare.commuting import same_partial_order
 from plancore.metrics import causal_link_distance, state_distance
@@ -11,6 +10,7 @@ from plancore.metrics.causal_link_distance import CausalLinkDistance
 from plancore.metrics.confusion import as_float, as_text
 from plancore.metrics.state_distance import StateDistance
 from plancore.model.plan import Plan
+from plancore.report.jsonable import Json
 from plancore.simulate.agreement import Agreement, agreement
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import ConditionReport, explain_goal, explain_step, why
@@ -18,8 +18,6 @@ from plancore.simulate.independence import Independence
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
 from plancore.stop import NEVER, Checkpoint
-
-Json: TypeAlias = dict[str, object]
 
 MAX_STEPS = 20_000
 """Distances over states and links are not taken of longer plans; they are for people to read."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from plancore.compare.changes import Change
 from plancore.report.domain.data import declaration_data, literal_data
+from plancore.report.jsonable import Json
 from plancore.report.problem.review import ProblemReview
-
-Json = dict[str, object]
 
 
 def problem_data(review: ProblemReview) -> Json:

@@ -35,7 +35,7 @@ from plancore.memo import Key
 from plancore.model.domain import Action
 from plancore.model.finding import Finding
 from plancore.model.formula import And, AtomicFormula, Formula, Not, Timed
-from plancore.rules.analysis.world import World, literals
+from plancore.rules.analysis.reachability import Reachability, literals
 from plancore.rules.base import DefinitionContext
 
 CODE: Final = "unachievable-precondition"
@@ -107,7 +107,7 @@ def _out_of_reach(context: DefinitionContext) -> Iterator[Finding]:
             yield Finding(CODE, Severity.INFORMATION, place, message, related)
 
 
-def _missing(action: Action, world: World) -> AtomicFormula | None:
+def _missing(action: Action, world: Reachability) -> AtomicFormula | None:
     scope: Scope = {parameter.name: parameter for parameter in action.parameters}
     for literal in literals(action.precondition):
         if type(literal) is AtomicFormula and not world.may_hold(literal, scope):

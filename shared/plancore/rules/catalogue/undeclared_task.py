@@ -29,7 +29,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.model.domain import Action, Task
+from plancore.model.domain import AbstractTask, Action
 from plancore.model.finding import Finding, PlaceFix
 from plancore.rules.analysis.inference import fits
 from plancore.rules.base import DefinitionContext
@@ -43,7 +43,10 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each call of a task that is not declared."""
-    known: dict[str, Task | Action] = {**context.environment.tasks, **context.environment.actions}
+    known: dict[str, AbstractTask | Action] = {
+        **context.environment.tasks,
+        **context.environment.actions,
+    }
     suggest = Suggestions(known)
     for form in context.faulty:
         if not form.resolution.tasks:

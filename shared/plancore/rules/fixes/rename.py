@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from plancore.model.domain import Action, Function, Predicate, Task
+from plancore.model.domain import AbstractTask, Action, Function, Predicate
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.spelling import nearest
@@ -15,7 +15,7 @@ _BUDGET: Final = 20_000
 """Comparisons that one `Suggestions` makes, some ten milliseconds; then it is silent, so that time
 stays linear, and a keystroke in a problem of many thousand objects cheap."""
 
-Named = TypedName | Predicate | Function | Action | Task
+Named = TypedName | Predicate | Function | Action | AbstractTask
 
 
 class Suggestions:

@@ -42,7 +42,7 @@ def literals(condition: Formula) -> Iterator[AtomicFormula | Not]:
                 yield part
 
 
-class World:
+class Reachability:
     """What the actions and axioms of `domain` can make of the initial state of `problem`."""
 
     def __init__(

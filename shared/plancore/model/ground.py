@@ -1,0 +1,8 @@
+"""Ground atoms: what states are made of, and steps."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+GroundAtom: TypeAlias = tuple[str, ...]
+"""A predicate, or an action, and its objects, in lower case: `("on", "a", "b")`."""
