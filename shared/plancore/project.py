@@ -5,14 +5,14 @@ Names of files are whatever the caller uses, paths or URIs, with `/` between the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from plancore.diagnostic import Diagnostic
 from plancore.directives import directives, folder, join
 from plancore.kind import TextKind, text_kind
+from plancore.kinship import distance, in_line, kinship, stem, vocabulary
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
@@ -66,6 +66,17 @@ class DomainLink(NamedTuple):
     rivals: tuple[str, ...] = ()
 
 
+class DomainChoice(NamedTuple):
+    """The domain that a problem is checked against, if there is one.
+
+    `unrelated` is the only domain beside the problem, where it has another name and declares
+    little of what the problem uses.
+    """
+
+    link: DomainLink | None = None
+    unrelated: DomainLink | None = None
+
+
 class ProblemLink(NamedTuple):
     """The problem of a plan, or the domain alone when no problem is known."""
 
@@ -98,20 +109,25 @@ class ProjectSnapshot:
         return found
 
     def domain_of(self, file: FileSnapshot, problem: DefinitionSnapshot) -> DomainLink | None:
+        """The domain of `problem`, which stands in `file`; see `domain_choice`."""
+        return self.domain_choice(file, problem).link
+
+    def domain_choice(self, file: FileSnapshot, problem: DefinitionSnapshot) -> DomainChoice:
         """The domain of `problem`, which stands in `file`.
 
         In this order: one of that name in the same file; the file that `;;!domain:` names; of the
         domains of that name the nearest in this folder, above it or below it, and of those the one
         whose file is named like the problem's; the only domain of the folder whatever its name, as
-        benchmark sets need it; the nearest of that name anywhere.
+        benchmark sets need it, if it declares at least half of what the problem uses; the nearest
+        of that name anywhere.
         """
         wanted = problem.domain_name
         for definition in file.definitions:
             if definition.kind == "domain" and definition.name == wanted:
-                return DomainLink(file, definition)
+                return DomainChoice(DomainLink(file, definition))
         named = self._directed(file, "domain", "domain")
         if named is not None:
-            return DomainLink(*named)
+            return DomainChoice(DomainLink(*named))
         home = folder(file.name)
         known = self._domains.get(wanted, []) if wanted else []
         beside = [
@@ -120,10 +136,13 @@ class ProjectSnapshot:
             for link in links
             if folder(link.file.name) == home
         ]
-        in_line = any(_in_line(home, folder(link.file.name)) for link in known)
-        if len(beside) == 1 and not in_line:
-            return beside[0]
-        return self._nearest(file, known) if known else None
+        unrelated = None
+        if len(beside) == 1 and not any(in_line(home, folder(link.file.name)) for link in known):
+            (lone,) = beside
+            if not vocabulary(problem, lone.definition).is_foreign:
+                return DomainChoice(lone)
+            unrelated = lone
+        return DomainChoice(self._nearest(file, known) if known else None, unrelated)
 
     def _nearest(self, file: FileSnapshot, known: list[DomainLink]) -> DomainLink:
         home = folder(file.name)
@@ -131,9 +150,9 @@ class ProjectSnapshot:
         targets = {self.reference_name(link.file) for link in known}
         ranked = sorted(
             (
-                _distance(home, folder(link.file.name)),
+                distance(home, folder(link.file.name)),
                 link.file.name in targets,
-                _kinship(file.name, link.file.name),
+                kinship(file.name, home, link.file.name),
                 index,
             )
             for index, link in enumerate(known)
@@ -141,8 +160,8 @@ class ProjectSnapshot:
         near, _, (alike, _), best = ranked[0]
         rivals = tuple(
             known[index].file.name
-            for distance, is_target, kinship, index in ranked[1:]
-            if distance == near and kinship[0] == alike and not is_target
+            for far, is_target, (likeness, _), index in ranked[1:]
+            if far == near and likeness == alike and not is_target
         )
         return known[best]._replace(rivals=rivals)
 
@@ -152,7 +171,7 @@ class ProjectSnapshot:
         named = self._directed(plan, "problem", "problem")
         if named is not None:
             return ProblemLink(*named)
-        home, stem = folder(plan.name), _stem(plan.name)
+        home, own_stem = folder(plan.name), stem(plan.name)
         beside = [
             ProblemLink(file, definition)
             for name, file in sorted(self.files.items())
@@ -160,7 +179,7 @@ class ProjectSnapshot:
             for definition in file.definitions
             if definition.kind == "problem"
         ]
-        same = [link for link in beside if _stem(link.file.name) == stem]
+        same = [link for link in beside if stem(link.file.name) == own_stem]
         chosen = same or beside
         return chosen[0] if len(chosen) == 1 else None
 
@@ -185,47 +204,3 @@ class ProjectSnapshot:
             return None
         definition = target.first(kind)
         return (target, definition) if definition else None
-
-
-def _stem(name: str) -> str:
-    """The file name up to its first dot: `p01` for `p01.pddl` and for `p01.pddl.soln`."""
-    return name.rpartition("/")[2].partition(".")[0].lower()
-
-
-_ROLE: Final = re.compile(r"domain|problem|instance|task|prob|dom|pfile|p(?=[-_]?\d)|[-_. ]")
-
-
-def _kinship(problem: str, domain: str) -> tuple[int, int]:
-    """How well the file names fit, the smaller the better: `p01.pddl` and `p01-domain.pddl`,
-    `logistics/p1.pddl` and `logistics.pddl`. First letters shared, then letters left over."""
-    plain = _ROLE.sub("", _stem(domain))
-    own = (_stem(problem), folder(problem).rpartition("/")[2].lower())
-    shared = max(_shared(plain, _ROLE.sub("", name)) for name in own)
-    return -shared, len(plain)
-
-
-def _shared(one: str, other: str) -> int:
-    """How many first letters two words share; the same word counts one more."""
-    if one and one == other:
-        return len(one) + 1
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def _in_line(one: str, other: str) -> bool:
-    """Whether one folder is the other or holds it, at any depth."""
-    short, long = sorted((one, other), key=len)
-    return not short or long == short or long.startswith(f"{short}/")
-
-
-def _distance(home: str, other: str) -> tuple[int, int]:
-    """How far two folders are apart: 0 for the same, then by ancestors shared."""
-    if home == other:
-        return (0, 0)
-    ones, others = home.split("/"), other.split("/")
-    shared = 0
-    for one, two in zip(ones, others, strict=False):
-        if one != two:
-            break
-        shared += 1
-    return (len(ones) - shared, len(others) - shared + 1)

@@ -9,7 +9,7 @@ from plancore.kind import TextKind, text_kind
 from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
 from plancore.rules.check import check
 from plancore.rules.settings import RuleSettings
-from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 
 
@@ -86,17 +86,10 @@ def diagnostics(
         return tuple(_at_severity(file.findings, settings))
     return check(
         file,
-        lambda problem: _domain(project, file, problem),
+        lambda problem: project.domain_choice(file, problem),
         settings,
         _domain_files(project, file),
     )
-
-
-def _domain(
-    project: ProjectSnapshot, file: FileSnapshot, problem: DefinitionSnapshot
-) -> DefinitionSnapshot | None:
-    link = project.domain_of(file, problem)
-    return link.definition if link else None
 
 
 def _domain_files(project: ProjectSnapshot, file: FileSnapshot) -> tuple[FileSnapshot, ...]:

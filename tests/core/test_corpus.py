@@ -14,8 +14,10 @@ from typing import Final
 import pytest
 
 from plancore.diagnostic import Diagnostic, Severity
+from plancore.project import DomainChoice
 from plancore.rules.check import check, domain_in_same_file
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from support.findings import domain_of as domain_in
 from support.material import material
 
 REFERENCE: Final = {
@@ -64,8 +66,9 @@ def findings(row: dict[str, str]) -> tuple[Diagnostic, ...]:
     file = snapshot(row["path"])
     other = snapshot(row["domain_file"]) if row["domain_file"] else None
 
-    def domain_of(problem: DefinitionSnapshot) -> DefinitionSnapshot | None:
-        return domain_in_same_file(file)(problem) or (other.first("domain") if other else None)
+    def domain_of(problem: DefinitionSnapshot) -> DomainChoice:
+        choice = domain_in_same_file(file)(problem)
+        return choice if choice.link or other is None else domain_in(other)(problem)
 
     return check(file, domain_of, None, (other,) if other else ())
 
@@ -147,16 +150,13 @@ def test_published_invalid_files_are_rejected() -> None:
     own = ("fallib", "fails", "reveal", "goals-section")
     validation = snapshot("invalid/galk-research+pddlsim/validation__domain.pddl")
 
-    def domain_of(_: DefinitionSnapshot) -> DefinitionSnapshot | None:
-        return validation.first("domain")
-
     silent = []
     for row in rows():
         path = row["path"]
         if not path.startswith("invalid/galk") or any(word in path for word in own):
             continue
         file = snapshot(path)
-        found = check(file, domain_of, None, (validation,))
+        found = check(file, domain_in(validation), None, (validation,))
         if not any(d.severity <= Severity.INFORMATION for d in found) and "validation" not in path:
             silent.append(path)
     assert silent == []

@@ -104,6 +104,29 @@ def test_the_only_domain_of_a_folder_serves_whatever_its_name() -> None:
     assert linked_domain(two, "/a/p.pddl") is None
 
 
+def test_the_only_domain_of_a_folder_must_share_its_words() -> None:
+    other = "(define (domain shop) (:types t) (:predicates (p) (sold ?x)))"
+    text = "(define (problem q) (:domain d) (:objects a - truck) (:init (in a) (p)) (:goal (p)))"
+    files = {"/a/p.pddl": text, "/a/d.pddl": other}
+    assert linked_domain(files, "/a/p.pddl") is None
+    (remark,) = diagnostics(project(files), "/a/p.pddl")
+    assert remark.code == "unknown-domain"
+    assert remark.message.endswith(
+        "; the domain `shop` beside it declares 1 of the 3 names that are used"
+    )
+    renamed = {"/a/p.pddl": text.replace("(in a)", "(sold a)"), "/a/d.pddl": other}
+    assert linked_domain(renamed, "/a/p.pddl") == ("/a/d.pddl", ())
+
+
+def test_a_remark_says_which_of_several_domains_is_taken() -> None:
+    files = {"/a/p.pddl": problem(), **{f"/a/d{n}.pddl": domain() for n in range(6)}}
+    (remark,) = diagnostics(project(files), "/a/p.pddl")
+    assert (remark.code, remark.message) == (
+        "ambiguous-domain",
+        "`d0.pddl` is taken; `d1.pddl`, `d2.pddl`, `d3.pddl`, 2 more also define `d`",
+    )
+
+
 @pytest.mark.parametrize("name", ["/a/p01.plan", "/a/p01.pddl.soln"])
 def test_a_plan_belongs_to_the_problem_of_its_stem(name: str) -> None:
     snapshot = project({"/a/p01.pddl": problem(), "/a/p02.pddl": problem(), name: "(do it)"})

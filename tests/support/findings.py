@@ -11,6 +11,7 @@ import re
 from typing import Final
 
 from plancore.diagnostic import Diagnostic, Severity, apply_edits
+from plancore.project import DomainChoice, DomainLink
 from plancore.rules.check import DomainOf, check
 from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
@@ -32,7 +33,9 @@ def findings(
 
 def domain_of(file: FileSnapshot) -> DomainOf:
     """Takes the domain of every problem from `file`."""
-    return lambda _: file.first("domain")
+    found = file.first("domain")
+    choice = DomainChoice(DomainLink(file, found) if found else None)
+    return lambda _: choice
 
 
 def errors(text: str, domain: str | None = None) -> tuple[Diagnostic, ...]:

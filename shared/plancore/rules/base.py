@@ -12,6 +12,7 @@ from plancore.lower.environment import Environment
 from plancore.lower.resolve import Resolution
 from plancore.lower.section import SectionModel
 from plancore.model.finding import Finding
+from plancore.project import DomainChoice
 from plancore.rules.analysis.reachability import Reachability
 from plancore.rules.analysis.summary import Summary, facts_summary, summary, union
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
@@ -43,6 +44,8 @@ class DefinitionContext:
     definition: DefinitionSnapshot
     domain: DefinitionSnapshot | None
     """The domain that applies: itself, or a problem's if it is known."""
+    choice: DomainChoice
+    """How the domain of a problem was found."""
     environment: Environment
     forms: tuple[FormContext, ...] = ()
     """Its forms, without the pieces of `:init` in which everything resolves."""

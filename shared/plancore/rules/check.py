@@ -16,6 +16,7 @@ from plancore.lower.resolve import resolve
 from plancore.lower.section import SectionModel
 from plancore.memo import Key
 from plancore.model.finding import Finding
+from plancore.project import DomainChoice, ProjectSnapshot
 from plancore.rules.base import DefinitionContext, FormContext, FormRule
 from plancore.rules.registry import DEFINITION_RULES, FILE_RULES, FORM_RULES
 from plancore.rules.settings import RuleSettings, Suppressions
@@ -26,16 +27,15 @@ _CONTEXT: Final = Key[FormContext]("context")
 _FACT_CONTEXT: Final = Key["FormContext | None"]("context of facts")
 _FINDINGS: Final = Key[tuple[Finding, ...]]("findings")
 
-DomainOf = Callable[[DefinitionSnapshot], DefinitionSnapshot | None]
+DomainOf = Callable[[DefinitionSnapshot], DomainChoice]
 """Finds the domain of a problem, in whatever file it stands."""
 
 
 def domain_in_same_file(file: FileSnapshot) -> DomainOf:
     """Finds a problem's domain among the definitions of `file`."""
 
-    def find(problem: DefinitionSnapshot) -> DefinitionSnapshot | None:
-        domains = [d for d in file.definitions if d.kind == "domain"]
-        return next((d for d in domains if d.name == problem.domain_name), None)
+    def find(problem: DefinitionSnapshot) -> DomainChoice:
+        return ProjectSnapshot({file.name: file}).domain_choice(file, problem)
 
     return find
 
@@ -73,10 +73,11 @@ def _findings(file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings) -
             yield from file_rule.check(file)
     for definition in file.definitions:
         if definition.kind == "problem":
-            domain = domain_of(definition)
+            choice = domain_of(definition)
+            domain = choice.link.definition if choice.link else None
             environment = definition.problem_environment(domain)
         else:
-            domain, environment = definition, definition.environment
+            choice, domain, environment = DomainChoice(), definition, definition.environment
         forms = [
             _form_context(section.head, model, environment, definition.kind)
             for section, model in definition.sections
@@ -88,7 +89,7 @@ def _findings(file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings) -
         for form_context in forms:
             yield from _about_form(form_context, form_rules)
         alone = len(file.definitions) == 1
-        context = DefinitionContext(definition, domain, environment, tuple(forms), alone)
+        context = DefinitionContext(definition, domain, choice, environment, tuple(forms), alone)
         for rule in definition_rules:
             yield from rule.check(context)
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from plancore.rules.base import DefinitionRule, FileRule, FormRule, Rule
 from plancore.rules.catalogue import (
+    ambiguous_domain,
     bare_atom,
     contradictory_effect,
     cyclic_types,
@@ -79,6 +80,7 @@ FORM_RULES: Final[tuple[FormRule, ...]] = (
 """Rules that look at one form; their findings are kept while form and declarations stay."""
 
 DEFINITION_RULES: Final[tuple[DefinitionRule, ...]] = (
+    ambiguous_domain,
     cyclic_types,
     duplicate_declaration,
     duplicate_fact,

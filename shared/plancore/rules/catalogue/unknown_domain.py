@@ -2,7 +2,9 @@
 
 ## What it does
 Reports the name behind `:domain` when no domain is found for the problem, or when the domain that
-was found has another name. Related is the name of that domain, and the fix takes it.
+was found has another name. Related is the name of that domain, and the fix takes it. The only
+domain of a folder is taken whatever its name, unless it declares less than half of what the problem
+uses.
 
 ## Why it matters
 Without its domain little in a problem can be checked. Planners compare the names, or do not.
@@ -25,6 +27,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.kinship import vocabulary
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes.rename import change_to
@@ -44,6 +47,13 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         return
     if domain is None:
         message = f"no domain `{name.text}` is known, so the problem is not checked against it"
+        unrelated = context.choice.unrelated
+        if unrelated is not None:
+            words = vocabulary(definition, unrelated.definition)
+            message += (
+                f"; the domain `{unrelated.definition.name}` beside it declares {words.declared} "
+                f"of the {words.used} names that are used"
+            )
         yield Finding(CODE, Severity.INFORMATION, name.place, message)
         return
     declared = domain.definition.name

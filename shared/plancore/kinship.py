@@ -1,0 +1,93 @@
+"""How near two files are: by their folders, by their names, and by the words that they share."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from plancore.lower.facts import fact_table, lower_facts
+from plancore.lower.resolve import BUILT_IN
+from plancore.lower.uses import Uses
+from plancore.model.types import OBJECT
+from plancore.snapshot import DefinitionSnapshot
+
+_ROLE: Final = re.compile(r"domain|problem|instance|task|prob|dom|pfile|p(?=[-_]?\d)|[-_. ]")
+_UNDECLARED: Final = BUILT_IN | {"=", OBJECT}
+"""What a problem may use without a domain."""
+
+
+class Vocabulary(NamedTuple):
+    """Of the predicates, functions and types that a problem uses, how many a domain declares."""
+
+    declared: int
+    used: int
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether the domain declares less than half of them."""
+        return 2 * self.declared < self.used
+
+
+def vocabulary(problem: DefinitionSnapshot, domain: DefinitionSnapshot) -> Vocabulary:
+    """How much of what `problem` uses `domain` declares."""
+    used: set[str] = set()
+    for model in problem.models:
+        used |= _names(model.uses)
+    for form in problem.fact_forms:
+        table = fact_table(form)
+        if table is None:
+            used |= _names(lower_facts(form).uses)
+        else:
+            used.update(table.atoms, table.fluents)
+    used -= _UNDECLARED
+    environment = domain.environment
+    declared = {*environment.predicates, *environment.functions, *environment.hierarchy.names}
+    return Vocabulary(len(used & declared), len(used))
+
+
+def _names(uses: Uses) -> set[str]:
+    names = {use.atom.predicate for use in uses.atoms}
+    names.update(use.term.name for use in uses.functions)
+    names.update(node.key for node in uses.types)
+    return names
+
+
+def stem(name: str) -> str:
+    """The file name up to its first dot: `p01` for `p01.pddl` and for `p01.pddl.soln`."""
+    return name.rpartition("/")[2].partition(".")[0].lower()
+
+
+def kinship(problem: str, problem_folder: str, domain: str) -> tuple[int, int]:
+    """How well the file names fit, the smaller the better: `p01.pddl` and `p01-domain.pddl`,
+    `logistics/p1.pddl` and `logistics.pddl`. First letters shared, then letters left over."""
+    plain = _ROLE.sub("", stem(domain))
+    own = (stem(problem), problem_folder.rpartition("/")[2].lower())
+    shared = max(_shared(plain, _ROLE.sub("", name)) for name in own)
+    return -shared, len(plain)
+
+
+def _shared(one: str, other: str) -> int:
+    """How many first letters two words share; the same word counts one more."""
+    if one and one == other:
+        return len(one) + 1
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def in_line(one: str, other: str) -> bool:
+    """Whether one folder is the other or holds it, at any depth."""
+    short, long = sorted((one, other), key=len)
+    return not short or long == short or long.startswith(f"{short}/")
+
+
+def distance(home: str, other: str) -> tuple[int, int]:
+    """How far two folders are apart: 0 for the same, then by ancestors shared."""
+    if home == other:
+        return (0, 0)
+    ones, others = home.split("/"), other.split("/")
+    shared = 0
+    for one, two in zip(ones, others, strict=False):
+        if one != two:
+            break
+        shared += 1
+    return (len(ones) - shared, len(others) - shared + 1)
