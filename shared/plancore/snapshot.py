@@ -70,6 +70,15 @@ class DefinitionSnapshot:
         """The meaning of its sections."""
         return [model for _, model in self.sections]
 
+    @cached_property
+    def damaged_forms(self) -> frozenset[Form]:
+        """The sections that could not be read in full, so that nobody knows what was meant."""
+        return frozenset(
+            section.head
+            for section, model in self.sections
+            if section.head.problems or model.uses.is_damaged
+        )
+
     @property
     def name(self) -> str:
         """Its name in lower case; empty when it has none."""

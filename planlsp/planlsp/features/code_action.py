@@ -33,6 +33,8 @@ def register(server: PlanServer) -> None:
         found = [
             each for each in known if each.span.start <= span.end and span.start <= each.span.end
         ]
+        # Errors first: what is wrong in itself is mended before what differs from the reference.
+        found.sort(key=lambda each: each.severity)
         actions = [
             *_quick_fixes(view, key, found),
             *_take_overs(server, view, key, span),
@@ -48,11 +50,12 @@ def register(server: PlanServer) -> None:
 
 
 def _quick_fixes(view: View, key: str, found: list[Diagnostic]) -> Iterator[types.CodeAction]:
+    worst = min((each.severity for each in found), default=None)
     for diagnostic in found:
         for index, fix in enumerate(diagnostic.fixes):
             action = _action(view, key, fix, types.CodeActionKind.QuickFix)
             action.diagnostics = [to_diagnostic(view, key, diagnostic)]
-            if index == 0 and view.client.preferred_code_actions:
+            if not index and diagnostic.severity is worst and view.client.preferred_code_actions:
                 action.is_preferred = True
             yield action
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from plancore.diagnostic import Diagnostic, Severity
+from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.ide.reference_review import ReferenceReview, domain_place, review
 from plancore.project import AnySnapshot
 from plancore.rules.settings import RuleSettings, Suppressions
@@ -79,7 +80,9 @@ class Findings:
             message = f"cannot compare with `{wanted.asked}`: it {problem}"
             return (Diagnostic("unusable-reference", Severity.WARNING, span, message),)
         compared = self.review(view, key)
-        return compared.diagnostics if compared else ()
+        if compared is None:
+            return ()
+        return (*_faults(view, compared, wanted), *compared.diagnostics)
 
 
 class _Grounds(NamedTuple):
@@ -144,6 +147,22 @@ def _problem(view: View, key: str, wanted: Wanted) -> str:
     if not isinstance(reference, FileSnapshot) or reference.first("domain") is None:
         return "defines no domain"
     return ""
+
+
+def _faults(view: View, compared: ReferenceReview, wanted: Wanted) -> Iterator[Diagnostic]:
+    """That the reference itself has errors, at the line that names it."""
+    reference = compared.reference
+    errors = [
+        found
+        for found in diagnostics(view.files, reference.name)
+        if found.severity is Severity.ERROR
+    ]
+    if errors:
+        count = f"{len(errors)} errors" if len(errors) > 1 else "an error"
+        message = f"the reference `{wanted.asked}` has {count}; damaged parts of it are not offered"
+        related = (Related(errors[0].span, errors[0].message, reference.name),)
+        span = wanted.span or _head(compared.learned)
+        yield Diagnostic("faulty-reference", Severity.WARNING, span, message, related)
 
 
 def _head(file: FileSnapshot | None) -> Span:

@@ -24,6 +24,7 @@ from plancore.model.formula import TypedName
 from plancore.patch.edits import edits_for, edits_for_all, edits_for_domain, file_edits
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
+from plancore.syntax.forms import Form
 from plancore.syntax.nodes import Atom, List, Node, Place
 from plancore.syntax.tree import SyntaxTree
 
@@ -44,19 +45,31 @@ class ReferenceReview:
     reference: FileSnapshot
     diff: DomainDiff
     diagnostics: tuple[Diagnostic, ...]
+    damaged: frozenset[Form] = frozenset()
+    """Sections of the reference that could not be read in full: nothing is taken over from them."""
 
     @property
     def take_all(self) -> Fix | None:
-        """Take every difference over from the reference; None when there is none."""
-        if not self.diagnostics:
+        """Take every difference over that has a fix; None when there is none."""
+        count = sum(1 for each in self.diagnostics if each.fixes)
+        if not count:
             return None
-        edits = _edits(self.learned, lambda: edits_for_domain(self.diff, self.learned.tree))
-        return Fix(f"Take all from the reference ({_count(len(self.diagnostics))})", edits)
+        readable = replace(
+            self.diff,
+            actions=tuple(a for a in self.diff.actions if not _is_in(self.damaged, a)),
+            declarations=tuple(
+                change
+                for change in self.diff.declarations
+                if change.reference_place is None or change.reference_place.form not in self.damaged
+            ),
+        )
+        edits = _edits(self.learned, lambda: edits_for_domain(readable, self.learned.tree))
+        return Fix(f"Take all from the reference ({_count(count)})", edits)
 
     def take_action(self, action: ActionDiff) -> Fix | None:
         """Take everything about one action over; None when that is not more than one thing."""
         count = len(action.changes) + len(action.parameters)
-        if count < 2 or action.learned is None:
+        if count < 2 or action.learned is None or _is_in(self.damaged, action):
             return None
         return Fix(
             f"Take all of `{action.learned.name}` from the reference ({_count(count)})",
@@ -81,10 +94,9 @@ def review(learned: FileSnapshot, reference: FileSnapshot) -> ReferenceReview | 
     if ours is None or theirs is None:
         return None
     diff = compare_domains(ours.domain, theirs.domain)
-    found = sorted(
-        _Reviewer(learned, reference, diff).diagnostics(), key=lambda each: (each.span, each.code)
-    )
-    return ReferenceReview(learned, reference, diff, tuple(found))
+    reviewer = _Reviewer(learned, reference, diff, theirs.damaged_forms)
+    found = sorted(reviewer.diagnostics(), key=lambda each: (each.span, each.code))
+    return ReferenceReview(learned, reference, diff, tuple(found), theirs.damaged_forms)
 
 
 def reference_domain(
@@ -96,10 +108,17 @@ def reference_domain(
 
 
 class _Reviewer:
-    def __init__(self, learned: FileSnapshot, reference: FileSnapshot, diff: DomainDiff) -> None:
+    def __init__(
+        self,
+        learned: FileSnapshot,
+        reference: FileSnapshot,
+        diff: DomainDiff,
+        damaged: frozenset[Form],
+    ) -> None:
         self.learned = learned
         self.reference = reference
         self.diff = diff
+        self.damaged = damaged
 
     def diagnostics(self) -> Iterator[Diagnostic]:
         for action in self.diff.actions:
@@ -217,14 +236,17 @@ class _Reviewer:
     ) -> Diagnostic:
         first = changes[0]
         place = first.learned_place or section_place(self.learned, first.what.value)
-        only = replace(self.diff, actions=(), declarations=changes)
-        edits = _edits(self.learned, lambda: edits_for_domain(only, self._tree))
+        there = first.reference_place
+        edits: tuple[Edit, ...] = ()
+        if there is None or there.form not in self.damaged:
+            only = replace(self.diff, actions=(), declarations=changes)
+            edits = _edits(self.learned, lambda: edits_for_domain(only, self._tree))
         return Diagnostic(
             code,
             Severity.HINT,
             self._span(place or domain_place(self.diff.learned)),
             message,
-            self._related(first.reference_place, "the reference's declaration"),
+            self._related(there, "the reference's declaration"),
             (Fix(f"Take the {first.what.value} of the reference", edits),) if edits else (),
         )
 
@@ -254,11 +276,18 @@ class _Reviewer:
     def _safe_edits(
         self, action: ActionDiff, edits: Callable[[], tuple[PlaceEdit, ...]]
     ) -> tuple[Edit, ...]:
-        """No edits for an action with unmatched parentheses: nobody knows where it ends."""
+        """No edits for an action with unmatched parentheses, as nobody knows where it ends, and
+        none from a damaged one of the reference."""
         node = action.learned.node if action.learned else None
-        if node is not None and node.form.problems:
+        if (node is not None and node.form.problems) or _is_in(self.damaged, action):
             return ()
         return _edits(self.learned, edits)
+
+
+def _is_in(damaged: frozenset[Form], action: ActionDiff) -> bool:
+    """Whether the reference's action could not be read in full."""
+    node = action.reference.node if action.reference else None
+    return node is not None and node.form in damaged
 
 
 def _edits(file: FileSnapshot, edits: Callable[[], tuple[PlaceEdit, ...]]) -> tuple[Edit, ...]:

@@ -90,6 +90,11 @@ class Uses:
         """Requirement keyword to the first place that needs it."""
         self.findings: list[Finding] = []
 
+    @property
+    def is_damaged(self) -> bool:
+        """Whether something in the form could not be read as PDDL of any dialect."""
+        return bool(self.findings) or any(not tolerated for _, tolerated in self.bare)
+
     def feature(self, requirement: str, node: Node) -> None:
         """Note that `node` needs `requirement`."""
         if requirement not in self.features:

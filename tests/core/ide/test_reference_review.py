@@ -260,3 +260,32 @@ def test_durative_actions() -> None:
     other = compared(with_action("(:action a :parameters (?x - t))"), reference)
     assert shown(other) == ["changed-action @ a"]
     assert compared(fixed(other.learned.text, other.diagnostics[0]), reference).diagnostics == ()
+
+
+DAMAGED = [
+    REFERENCE.replace("(not (p ?x)))))", "(not (p ?"),
+    REFERENCE.replace("(and (p ?x) (not (q ?y)))", "(nor (p ?x) (q ?y))"),
+    REFERENCE.replace("(not (p ?x))", "not (p ?x)"),
+    REFERENCE.replace(":parameters (?x ?y - t)", ":parameters (?x ?y - )"),
+]
+
+
+@pytest.mark.parametrize("reference", DAMAGED)
+@pytest.mark.parametrize("learned", [HEAD + ")", with_action("(:action a @ :effect (p ?u))")])
+def test_nothing_is_taken_over_from_a_damaged_action(learned: str, reference: str) -> None:
+    found = compared(learned, reference)
+    assert found.diagnostics
+    assert [fix for each in found.diagnostics for fix in each.fixes] == []
+    assert found.take_all is None
+    assert [found.take_action(action) for action in found.diff.actions] == [None]
+
+
+def test_what_is_not_damaged_is_still_taken_over() -> None:
+    sound = "  (:action b :parameters (?x - t) :effect (p ?x)))\n"
+    found = compared(HEAD + ")", DAMAGED[1].rstrip().removesuffix(")") + "\n" + sound)
+    take_all = found.take_all
+    assert take_all is not None
+    assert take_all.title == "Take all from the reference (1 difference)"
+    after = apply_edits(found.learned.text, take_all.edits)
+    assert "(:action b" in after
+    assert "nor" not in after

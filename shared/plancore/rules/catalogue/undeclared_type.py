@@ -59,7 +59,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             message += f", did you mean `{spelled}`?"
             if wanted is not None and all(environment.accepts(w, (meant,)) for w in wanted):
                 fixes.append(change_to(node, spelled))
-        fix = _declaration(context, node, wanted)
+        # A dialect with types of its own is one for as long as it does not declare them.
+        fix = _declaration(context, node, wanted) if severity is SEVERITY else None
         if fix is not None:
             fixes.append(fix)
         yield Finding(CODE, severity, node.place, message, (), tuple(fixes))
