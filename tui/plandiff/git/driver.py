@@ -14,6 +14,8 @@ from dataclasses import replace
 from typing import Final
 
 from plancore.report.lines import Line, Piece, Tone, line, render, visible
+from plancore.report.rows.folding import Fold, Layout
+from plancore.report.rows.texts import TextRows
 from plancore.source import SourceText
 from plandiff.compare import compare
 from plandiff.inputs import Input
@@ -21,8 +23,6 @@ from plandiff.options import Options
 from plandiff.output import print_review, print_text
 from plandiff.terminal import report_style, viewer_can_open
 from plandiff.trouble import Trouble
-from plandiff.viewmodel.layout import Fold, Layout
-from plandiff.viewmodel.text_rows import TextRows
 from planeval.files import FileProblem, read_text
 
 _ARGUMENTS: Final = (7, 9)

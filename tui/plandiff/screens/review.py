@@ -14,10 +14,10 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.rows.folding import Fold
+from plancore.report.rows.row import place_near
 from plandiff.screens.help import HelpScreen
-from plandiff.viewmodel.layout import Fold
 from plandiff.viewmodel.models import Model, place_lines, short_names
-from plandiff.viewmodel.rows import place_near
 from plandiff.widgets.action_list import ActionList
 from plandiff.widgets.aligned_view import AlignedView, column_width
 from plandiff.widgets.line_list import LineList

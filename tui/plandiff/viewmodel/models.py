@@ -10,23 +10,23 @@ from typing import NamedTuple, Protocol
 from plancore.metrics.counted import Counted
 from plancore.metrics.syntactic import Row
 from plancore.report.domain.review import DomainReview
+from plancore.report.domain.rows import DomainRows
 from plancore.report.domain.text import action_summary
 from plancore.report.domain.words import action_sign, action_title, action_tone
 from plancore.report.figures import decimal, ratio_with_counts, with_fraction
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.plan.review import PlanReview
+from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.text import numbers, verdict_text
 from plancore.report.problem.review import ProblemReview
+from plancore.report.problem.rows import ProblemRows
 from plancore.report.problem.text import count_rows
 from plancore.report.problem.text import verdict_text as verdict_of_problems
 from plancore.report.review import Review
+from plancore.report.rows.row import Rows, ViewRow
+from plancore.report.rows.texts import TextRows
 from plancore.report.table import table
-from plandiff.viewmodel.domain_rows import DomainRows
-from plandiff.viewmodel.plan_rows import PlanRows
-from plandiff.viewmodel.problem_rows import ProblemRows
-from plandiff.viewmodel.rows import Rows, ViewRow
 from plandiff.viewmodel.state_lines import StatePanel
-from plandiff.viewmodel.text_rows import TextRows
 
 
 class Entry(NamedTuple):

@@ -11,9 +11,9 @@ from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 
 from plancore.report.lines import Tone
-from plandiff.viewmodel.layout import Fold, Layout
-from plandiff.viewmodel.rows import Cell, Role, Rows, ViewRow
-from plandiff.viewmodel.unified import UnifiedRows
+from plancore.report.rows.folding import Fold, Layout
+from plancore.report.rows.one_column import UnifiedRows
+from plancore.report.rows.row import Cell, Role, Rows, ViewRow
 from plandiff.widgets.line_list import LineList
 
 _ABSENT = "╱" * 12

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import NamedTuple
 
-from plandiff.viewmodel.rows import Rows
+from plancore.report.rows.row import Rows
 
 
 class Fold(NamedTuple):

@@ -10,8 +10,8 @@ from plancore.model.plan import Step
 from plancore.report.lines import Tone
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.text import SIGNS, TONES, fold_text, remark, step_text
-from plandiff.viewmodel.rows import Cell, Role, ViewRow, marked
-from plandiff.viewmodel.text_rows import equal_runs
+from plancore.report.rows.row import Cell, Role, ViewRow, marked
+from plancore.report.rows.texts import equal_runs
 
 _CONTEXT = 2
 _LEAST = 3

@@ -8,8 +8,8 @@ from functools import cached_property
 from plancore.align.sequences import align
 from plancore.report.lines import Tone, visible
 from plancore.report.places import Where
+from plancore.report.rows.row import Cell, Role, ViewRow
 from plancore.source import SourceText
-from plandiff.viewmodel.rows import Cell, Role, ViewRow
 
 _CONTEXT = 3
 _LEAST = 3

@@ -8,11 +8,17 @@ from functools import cached_property
 
 from plancore.compare.changes import ChangeKind
 from plancore.compare.declarations import DeclarationChange
+from plancore.report.domain.literal_rows import (
+    AlignedLiteral,
+    Files,
+    aligned,
+    declaration_row,
+    literal_row,
+)
 from plancore.report.lines import Tone
 from plancore.report.problem.review import ProblemReview
-from plandiff.viewmodel.literals import AlignedLiteral, Files, aligned, declaration_row, literal_row
-from plandiff.viewmodel.rows import Cell, Role, ViewRow
-from plandiff.viewmodel.text_rows import equal_runs
+from plancore.report.rows.row import Cell, Role, ViewRow
+from plancore.report.rows.texts import equal_runs
 
 _CONTEXT = 2
 _LEAST = 3

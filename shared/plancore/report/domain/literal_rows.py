@@ -11,8 +11,8 @@ from plancore.formula.canonical import Element
 from plancore.report.domain.words import SIGNS, TONES, label
 from plancore.report.lines import Tone, visible
 from plancore.report.places import Where, where
+from plancore.report.rows.row import Cell, Role, ViewRow, marked
 from plancore.snapshot import FileSnapshot
-from plandiff.viewmodel.rows import Cell, Role, ViewRow, marked
 
 
 class Files(NamedTuple):

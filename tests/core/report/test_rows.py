@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 
 from plancore.notation.plans.reader import read_plan
 from plancore.report.domain.review import review_domains
+from plancore.report.domain.rows import DomainRows
 from plancore.report.lines import Tone
 from plancore.report.plan.review import PlanReview, PlanSide, review_plans
+from plancore.report.plan.rows import PlanRows
 from plancore.report.problem.review import review_problems
+from plancore.report.problem.rows import ProblemRows
+from plancore.report.rows.folding import Fold, Layout
+from plancore.report.rows.one_column import UnifiedRows
+from plancore.report.rows.row import Role, Rows, ViewRow
+from plancore.report.rows.texts import TextRows, equal_runs
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
-from plandiff.viewmodel.domain_rows import DomainRows
-from plandiff.viewmodel.layout import Fold, Layout
 from plandiff.viewmodel.models import DomainModel, bar, model_of, place_lines
-from plandiff.viewmodel.plan_rows import PlanRows
-from plandiff.viewmodel.problem_rows import ProblemRows
-from plandiff.viewmodel.rows import Role, Rows, ViewRow
-from plandiff.viewmodel.text_rows import TextRows, equal_runs
-from plandiff.viewmodel.unified import UnifiedRows
 from support.examples import DELIVERY
 
 STEPS = st.lists(st.sampled_from(["(a x)", "(a y)", "(b x)", "(b y z)", "(c)"]), max_size=40)

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from plancore.report.lines import Tone
-from plandiff.viewmodel.rows import Role, Rows, ViewRow
+from plancore.report.rows.row import Role, Rows, ViewRow
 
 
 class UnifiedRows:

@@ -13,6 +13,7 @@ from plancore.compare.domains import ActionDiff
 from plancore.formula.printing import typed_list
 from plancore.metrics.syntactic import Row
 from plancore.model.domain import Action
+from plancore.report.domain.literal_rows import Files, aligned, declaration_row, literal_row
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import (
     absence,
@@ -25,9 +26,8 @@ from plancore.report.domain.words import (
 from plancore.report.figures import similarity_with_counts
 from plancore.report.lines import Tone, visible
 from plancore.report.places import name_place, part_place, where
+from plancore.report.rows.row import Cell, Role, ViewRow
 from plancore.syntax.nodes import Place
-from plandiff.viewmodel.literals import Files, aligned, declaration_row, literal_row
-from plandiff.viewmodel.rows import Cell, Role, ViewRow
 
 _FRAME = 3
 """Rows of an action besides its parts: name, parameters, a blank."""

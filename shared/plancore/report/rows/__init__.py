@@ -1,0 +1,1 @@
+"""Sides next to each other: rows, folds and columns, for whatever shows them."""
