@@ -11,7 +11,7 @@ import pytest
 from plancore.report.text import text_report
 from plandiff.app import PlandiffApp
 from plandiff.screens.help import HelpScreen
-from plandiff.screens.review import KEYS
+from plandiff.screens.keys import KEYS
 from plandiff.themes import THEMES
 from support.examples import DELIVERY
 from support.viewer import Viewer, viewer
@@ -66,6 +66,14 @@ async def test_n_and_its_like_go_from_change_to_change() -> None:
         assert "change 1/6" in view.text
         await view.press("left_square_bracket", "j", "c")
         assert "change 1/6" in view.text
+
+
+async def test_a_bracket_waits_for_the_next_key_only() -> None:
+    async with viewer(LEARNED, REFERENCE) as view:
+        await view.press("right_square_bracket", "G", "g", "c")
+        assert view.screen.aligned.cursor == 0
+        await view.press("right_square_bracket", "slash", "c", "escape", "c")
+        assert view.screen.aligned.cursor == 0
 
 
 async def test_the_list_leads_the_rows_when_it_has_the_focus() -> None:
@@ -272,8 +280,8 @@ async def test_help_lists_every_key(tmp_path: Path) -> None:
     async with viewer(*files, size=(118, 60)) as view:
         await view.press("question_mark")
         assert isinstance(view.app.screen, HelpScreen)
-        for _, _, what, _ in KEYS:
-            assert what in view.text
+        for key in KEYS:
+            assert key.what in view.text
         await view.press("escape")
         assert not isinstance(view.app.screen, HelpScreen)
 
@@ -281,7 +289,7 @@ async def test_help_lists_every_key(tmp_path: Path) -> None:
 async def test_every_key_is_a_command_of_the_palette() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
         commands = {each.title for each in view.app.get_system_commands(view.screen)}
-        assert {name.replace(".", ": ") for *_, name in KEYS} <= commands
+        assert {key.name.replace(".", ": ") for key in KEYS} <= commands
 
 
 async def test_q_ends_with_the_status_of_text_mode() -> None:

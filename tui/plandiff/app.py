@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from textual import on
 from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.message import Message
@@ -18,7 +19,6 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from plancore.report.lines import visible
-from plancore.report.places import Where
 from plancore.report.review import Review
 from plancore.report.text import text_report
 from plancore.stop import StoppedError
@@ -27,7 +27,8 @@ from plandiff.editor import editor_command, run_editor
 from plandiff.exits import Exit, status
 from plandiff.inputs import Input, reread
 from plandiff.options import Options
-from plandiff.screens.review import KEYS, ReviewScreen
+from plandiff.screens.keys import KEYS
+from plandiff.screens.review import ReviewScreen
 from plandiff.terminal import take_keys_from_terminal
 from plandiff.themes import ANSI_VARIABLES, DEFAULT, THEMES, VARIABLES
 from plandiff.trouble import Trouble
@@ -102,11 +103,11 @@ class PlandiffApp(App[int]):
         """Every key of the review is a command, too."""
         yield from super().get_system_commands(screen)
         if isinstance(screen, ReviewScreen):
-            for keys, action, what, name in KEYS:
+            for key in KEYS:
                 yield SystemCommand(
-                    f"{name.replace('.', ': ')}",
-                    f"{what} ({keys.split(',')[0]})",
-                    lambda action=action: self.call_later(screen.run_action, action),
+                    key.name.replace(".", ": "),
+                    f"{key.what} ({key.keys.split(',')[0]})",
+                    lambda action=key.action: self.call_later(screen.run_action, action),
                 )
 
     def on_plandiff_app_compared(self, event: Compared) -> None:
@@ -114,7 +115,8 @@ class PlandiffApp(App[int]):
         self.review = event.review
         # A large model stays as it is: going through it again and again makes scrolling stutter.
         gc.freeze()
-        screen = ReviewScreen(model_of(event.review))
+        learned, reference = self.inputs
+        screen = ReviewScreen(model_of(event.review), (learned.label, reference.label))
         if isinstance(self.screen, ReviewScreen):
             self.switch_screen(screen)
         else:
@@ -134,16 +136,14 @@ class PlandiffApp(App[int]):
         done = Exit.INTERRUPTED if self.review is None else status(self.review, self.options)
         self.exit(done)
 
-    def label(self, side: str) -> str:
-        """The name of a side in places."""
-        return self.inputs[0 if side == "learned" else 1].label
-
-    def edit(self, side: str, place: Where | None) -> None:
+    @on(ReviewScreen.EditWanted)
+    def edit(self, event: ReviewScreen.EditWanted) -> None:
         """Edit a file, then compare anew."""
-        given = self.inputs[0 if side == "learned" else 1]
+        given = self.inputs[event.side]
         if given.path is None:
             self.notify(f"{visible(given.label)} is no file to edit", markup=False)
             return
+        place = event.place
         line, column = (place.line, place.column) if place is not None else (1, 1)
         with self.suspend():
             problem = run_editor(editor_command(given.path, line, column))
@@ -157,22 +157,24 @@ class PlandiffApp(App[int]):
             return
         self._start()
 
+    @on(ReviewScreen.ModuloToggled)
     def toggle_modulo(self) -> None:
         """Compare anew, with or without the order of steps that commute."""
         wanted = not self.options.modulo_commuting
         self.options = replace(self.options, modulo_commuting=wanted)
         self._start()
 
-    def write_report(self, name: str) -> None:
+    @on(ReviewScreen.ReportWanted)
+    def write_report(self, event: ReviewScreen.ReportWanted) -> None:
         """Write the text report to a file."""
         if self.review is None:
             return
         try:
-            write_text(name, text_report(self.review))
+            write_text(event.file, text_report(self.review))
         except FileProblem as error:
             self.notify(error.message, severity="error", markup=False)
         else:
-            self.notify(f"written: {visible(name)}", markup=False)
+            self.notify(f"written: {visible(event.file)}", markup=False)
 
     def _start(self) -> None:
         # A daemon thread, not a worker: quitting must not wait for a comparison to end.

@@ -1,9 +1,6 @@
-"""Rows, folds and columns of the viewer, without the viewer."""
+"""Rows and folds of every kind of review."""
 
 from __future__ import annotations
-
-import subprocess
-import sys
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,13 +13,12 @@ from plancore.report.plan.review import PlanReview, PlanSide, review_plans
 from plancore.report.plan.rows import PlanRows
 from plancore.report.problem.review import review_problems
 from plancore.report.problem.rows import ProblemRows
-from plancore.report.rows.folding import Fold, Layout
-from plancore.report.rows.one_column import UnifiedRows
-from plancore.report.rows.row import Role, Rows, ViewRow
-from plancore.report.rows.texts import TextRows, equal_runs
+from plancore.report.rows.folding import Fold, Folding, equal_runs
+from plancore.report.rows.one_column import OneColumn
+from plancore.report.rows.row import BOTH, LEARNED, REFERENCE, Role, Rows, Side, ViewRow
+from plancore.report.rows.texts import TextRows
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
-from plandiff.viewmodel.models import DomainModel, bar, model_of, place_lines
 from support.examples import DELIVERY
 
 STEPS = st.lists(st.sampled_from(["(a x)", "(a y)", "(b x)", "(b y z)", "(c)"]), max_size=40)
@@ -57,11 +53,18 @@ def domain_rows(learned: str, reference: str) -> DomainRows:
     return DomainRows(review_domains(*files))
 
 
+def texts(rows: list[ViewRow], side: Side) -> list[str]:
+    """What one side has, from top to bottom."""
+    number = BOTH.index(side)
+    cells = [row.cells[number] for row in rows if row.cells]
+    return [cell.text for cell in cells if cell is not None]
+
+
 def all_rows(rows: Rows) -> list[ViewRow]:
     return [rows.row(index) for index in range(rows.count)]
 
 
-def shown(layout: Layout) -> list[int]:
+def shown(layout: Folding) -> list[int]:
     """The rows that the lines of a layout stand for, in order."""
     found: list[int] = []
     for line in range(layout.count):
@@ -78,9 +81,9 @@ def check_rows(rows: Rows) -> None:
     hidden = {index for start, end in rows.runs for index in range(start, end)}
     assert not hidden & set(rows.stops)
     assert list(rows.stops) == sorted(set(rows.stops))
-    layout = Layout.all_folded(rows)
+    layout = Folding.all_folded(rows)
     assert shown(layout) == list(range(rows.count))
-    assert shown(Layout(rows, frozenset())) == list(range(rows.count))
+    assert shown(Folding(rows, frozenset())) == list(range(rows.count))
     for line in range(layout.count):
         item = layout.item(line)
         assert layout.line(item.start if isinstance(item, Fold) else item) == line
@@ -92,10 +95,10 @@ def test_plan_rows_hold_every_step_once_and_fold_equal_ones_only(
 ) -> None:
     rows = PlanRows(plan_review(learned, reference))
     check_rows(rows)
-    check_rows(UnifiedRows(rows))
+    check_rows(OneColumn(rows))
     everything = all_rows(rows)
-    assert [row.learned.text for row in everything if row.learned] == learned
-    assert [row.reference.text for row in everything if row.reference] == reference
+    assert texts(everything, LEARNED) == learned
+    assert texts(everything, REFERENCE) == reference
 
 
 FACTS = st.lists(st.sampled_from([f"(at o{k})" for k in range(30)]), max_size=25, unique=True)
@@ -111,10 +114,10 @@ def test_problem_rows_hold_every_fact_once_and_fold_equal_ones_only(
     )
     rows = ProblemRows(review_problems(ours, theirs))
     check_rows(rows)
-    check_rows(UnifiedRows(rows))
+    check_rows(OneColumn(rows))
     items = [row for row in all_rows(rows) if row.role is Role.ITEM]
-    assert sorted(row.learned.text for row in items if row.learned) == sorted(learned)
-    assert [row.reference.text for row in items if row.reference] == reference
+    assert sorted(texts(items, LEARNED)) == sorted(learned)
+    assert texts(items, REFERENCE) == reference
 
 
 @given(STEPS, STEPS)
@@ -137,17 +140,15 @@ def test_domain_rows_hold_every_literal_once_and_fold_equal_actions_only(
 ) -> None:
     rows = domain_rows(domain_text(learned), domain_text(reference))
     check_rows(rows)
-    check_rows(UnifiedRows(rows))
-    ours = [row.learned.text for row in all_rows(rows) if row.learned]
+    check_rows(OneColumn(rows))
+    ours = texts(all_rows(rows), LEARNED)
     literals = [text for text in ours if text.startswith("(")]
     assert sorted(literals) == sorted(
         literal for parts in learned.values() for part in parts for literal in part
     )
     for index, row in enumerate(all_rows(rows)):
-        if row.sign == "+":
-            assert row.reference is None
-        if row.sign == "-":
-            assert row.learned is None
+        if row.sign in "+-" and row.sign:
+            assert [cell is None for cell in row.cells] == [row.sign == "-", row.sign == "+"]
         assert rows.starts[rows.action_at(index)] <= index
 
 
@@ -157,17 +158,18 @@ def test_one_column_has_a_line_more_for_each_changed_row(
     reference: dict[str, tuple[list[str], list[str]]],
 ) -> None:
     rows = domain_rows(domain_text(learned), domain_text(reference))
-    unified = UnifiedRows(rows)
-    assert unified.count == rows.count + len(rows.pairs)
+    unified = OneColumn(rows)
+    assert unified.count == rows.count + len(rows.stacks)
     assert [unified.base(index)[0] for index in range(unified.count)] == sorted(
-        [*range(rows.count), *rows.pairs]
+        [*range(rows.count), *rows.stacks]
     )
-    for index in rows.pairs:
+    for index in rows.stacks:
         first = unified.moved(index)
         above, below = unified.row(first), unified.row(first + 1)
         assert (above.sign, below.sign) == ("-", "+")
-        assert above.reference == rows.row(index).reference
-        assert below.learned == rows.row(index).learned
+        ours, theirs = rows.row(index).cells
+        assert above.cells == (None, theirs)
+        assert below.cells == (ours, None)
 
 
 @given(st.lists(st.booleans()), st.integers(0, 3), st.integers(1, 4))
@@ -181,7 +183,7 @@ def test_equal_runs_keep_away_from_differences(equal: list[bool], context: int, 
 @given(STEPS, st.data())
 def test_unfolding_and_folding_again_changes_nothing(steps: list[str], data: st.DataObject) -> None:
     rows = PlanRows(plan_review(steps, steps[:3] + steps[4:]))
-    layout = Layout.all_folded(rows)
+    layout = Folding.all_folded(rows)
     if rows.count:
         row = data.draw(st.integers(0, rows.count - 1))
         opened = layout.revealing(row)
@@ -201,37 +203,21 @@ def test_an_extra_literal_stands_where_the_learned_file_has_it() -> None:
 
 def test_changed_words_are_marked_on_both_sides() -> None:
     row = PlanRows(plan_review(["(move a b c)"], ["(move a d c)"])).row(0)
-    assert row.learned is not None
-    assert row.reference is not None
-    marked = [cell.text[slice(*cell.marks[0])] for cell in (row.learned, row.reference)]
-    assert marked == ["b", "d"]
+    assert [cell and [cell.text[slice(*mark)] for mark in cell.marks] for cell in row.cells] == [
+        ["b"],
+        ["d"],
+    ]
     assert row.remark == "argument 2: b, in the reference d"
-
-
-def test_the_panel_counts_what_the_report_counts() -> None:
-    rows = domain_rows(
-        (DELIVERY / "learned.pddl").read_text(), (DELIVERY / "reference.pddl").read_text()
-    )
-    model = DomainModel(rows.review)
-    text = "\n".join("".join(piece.text for piece in each) for each in model.panel(12))
-    assert "move  similarity 0.800 = 4/5 = 1 - (1 + 0)/(3 + 2)" in text
-    assert "R 0.667 = 2/3" in text
-    assert "mean of 3: 0.743 = 26/35" in text
-    (place,) = place_lines(rows.row(17))
-    assert "reference:32:7, not in learned:32:19" in "".join(piece.text for piece in place)
 
 
 def test_lines_of_texts_are_aligned_and_tabs_widened() -> None:
     rows = TextRows(SourceText("a\n\tb\nc\n"), SourceText("a\nc\nd\n"), "l", "r")
-    found = [
-        (row.sign, row.reference and row.reference.text, row.learned and row.learned.text)
-        for row in all_rows(rows)
-    ]
+    found = [(row.sign, *(cell and cell.text for cell in row.cells)) for row in all_rows(rows)]
     assert found == [
         ("=", "a", "a"),
-        ("+", None, "        b"),
+        ("+", "        b", None),
         ("=", "c", "c"),
-        ("-", "d", None),
+        ("-", None, "d"),
     ]
     check_rows(rows)
 
@@ -240,20 +226,3 @@ def test_search_finds_rows_in_any_case() -> None:
     rows = PlanRows(plan_review(["(a x)", "(B Y z)", "(c)"], ["(a x)", "(c)"]))
     assert rows.matching("b y") == [1]
     assert rows.matching("nothing") == []
-
-
-def test_bars() -> None:
-    assert [bar(share) for share in (None, 0, 0.5, 1)] == ["·", "▁", "▅", "█"]
-
-
-def test_two_empty_domains_have_a_model() -> None:
-    rows = domain_rows("(define (domain a))", "(define (domain b))")
-    model = model_of(rows.review)
-    assert rows.count == 0
-    assert model.outline is None
-    assert model.panel(0)
-
-
-def test_the_viewmodel_knows_no_textual() -> None:
-    script = "import plandiff.viewmodel.models, sys; sys.exit('textual' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from plancore.report.lines import Line, Piece, Tone, line, render, visible
-from plancore.report.rows.folding import Fold, Layout
+from plancore.report.rows.folding import Fold, Folding
 from plancore.report.rows.texts import TextRows
 from plancore.source import SourceText
 from plandiff.compare import compare
@@ -87,13 +87,13 @@ def _print_lines(old: Input, new: Input, reason: str, options: Options) -> None:
 def _lines(old: Input, new: Input, reason: str) -> Iterator[Line]:
     yield line(Piece(f"note: compared line by line: {visible(reason)}", Tone.NOTE))
     rows = TextRows(SourceText(new.text), SourceText(old.text), new.label, old.label)
-    layout = Layout.all_folded(rows)
-    for number in range(layout.count):
-        item = layout.item(number)
+    folding = Folding.all_folded(rows)
+    for number in range(folding.count):
+        item = folding.item(number)
         if isinstance(item, Fold):
             yield line(Piece(f"· {rows.fold_text(*item)}", Tone.DIM))
             continue
         row = rows.row(item)
-        cell = row.learned or row.reference
+        cell = next((cell for cell in row.cells if cell is not None), None)
         sign = " " if row.sign == "=" else row.sign
         yield line(Piece(f"{sign} {cell.text if cell else ''}", row.tone))

@@ -2,62 +2,44 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, ClassVar, cast
+from dataclasses import dataclass
+from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.content import Content
+from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Input, Static
 
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.lines import line, visible
+from plancore.report.places import Where
 from plancore.report.rows.folding import Fold
-from plancore.report.rows.row import place_near
+from plancore.report.rows.row import Rows, place_near
 from plandiff.screens.help import HelpScreen
-from plandiff.viewmodel.models import Model, place_lines, short_names
-from plandiff.widgets.action_list import ActionList
-from plandiff.widgets.aligned_view import AlignedView, column_width
+from plandiff.screens.keys import HINT, KEYS, listed_keys
+from plandiff.viewmodel.marks import Marks
+from plandiff.viewmodel.model import Model
+from plandiff.viewmodel.names import short_names
+from plandiff.viewmodel.panel import panel_lines
+from plandiff.widgets.action_list import ActionList, ActionPane
+from plandiff.widgets.aligned_view import AlignedView
+from plandiff.widgets.column_heads import ColumnHeads
 from plandiff.widgets.line_list import LineList
-from plandiff.widgets.lines import content_of
-
-if TYPE_CHECKING:
-    from plandiff.app import PlandiffApp
+from plandiff.widgets.lines import Lines
+from plandiff.widgets.prompt import Prompt
 
 MIN_WIDTH = 50
 _SPLIT_WIDTH = 100
-
-KEYS: tuple[tuple[str, str, str, str], ...] = (
-    # Keys, action, what it does, identifier to bind it anew.
-    ("n", "change(1)", "next change, or next match of a search", "diff.next"),
-    ("N,p", "change(-1)", "previous change, or previous match", "diff.previous"),
-    ("tab", "app.focus_next", "between the list and the rows", "view.other"),
-    ("slash", "search", "search; Esc ends it", "view.search"),
-    ("z", "fold", "fold or unfold equal rows at the cursor", "view.fold"),
-    ("Z", "fold_all", "fold or unfold all", "view.fold-all"),
-    ("s", "split", "one column or two", "view.split"),
-    ("t", "text", "the difference of the texts, or of the meaning", "view.text"),
-    ("x", "swap", "swap the sides", "view.swap"),
-    ("w", "worst", "worst actions first, or as in the file", "list.sort"),
-    ("o", "other_end", "the other end of a moved block", "diff.other-end"),
-    ("m", "modulo", "with or without the order of steps that commute", "plan.modulo"),
-    ("f", "failure", "the step that fails, of executed plans", "plan.failure"),
-    ("v", "states", "the states beside executed plans, or not", "plan.states"),
-    ("e", "edit('learned')", "edit the learned file here", "file.edit"),
-    ("E", "edit('reference')", "edit the reference here", "file.edit-reference"),
-    ("y", "copy", "copy the row", "row.copy"),
-    ("Y", "write", "write the report to a file", "file.write"),
-    ("question_mark", "help", "this page", "help.open"),
-    ("q", "app.leave", "quit", "app.leave"),
-)
-
-_HINT = "n/N change  / search  z fold  s split  t text  e edit  ? help  q quit"
+_SEARCH, _WRITE = "search: ", "write the report to: "
 
 
 class ReviewScreen(Screen[None]):
-    """Shows a model. Keys act on the aligned rows, whichever widget has the focus."""
+    """Shows a model. Keys act on the aligned rows, whichever widget has the focus.
+
+    `labels` are the names of the learned file and of the reference. What takes more than the
+    screen, such as another comparison, is asked for by a message.
+    """
 
     AUTO_FOCUS = "#aligned"
     # Textual declares the two without ClassVar.
@@ -68,7 +50,7 @@ class ReviewScreen(Screen[None]):
     ]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (22, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(keys, action, what, id=name) for keys, action, what, name in KEYS),
+        *(Binding(key.keys, key.action, key.what, id=key.name) for key in KEYS),
         Binding("right_square_bracket", "bracket(1)", "]c next change", show=False),
         Binding("left_square_bracket", "bracket(-1)", "[c previous change", show=False),
         Binding("c", "after_bracket", "after ] or [", show=False),
@@ -76,40 +58,55 @@ class ReviewScreen(Screen[None]):
         Binding("escape", "escape", "end the search", show=False),
     ]
 
-    def __init__(self, model: Model) -> None:
+    @dataclass
+    class EditWanted(Message):
+        """A file is to be edited, at `place` if that is known; sides count as in rows."""
+
+        side: int
+        place: Where | None
+
+    class ModuloToggled(Message):
+        """The plans are to be compared the other way: with or without the order of commuting."""
+
+    @dataclass
+    class ReportWanted(Message):
+        """The report is to be written to a file."""
+
+        file: str
+
+    def __init__(self, model: Model, labels: tuple[str, str]) -> None:
         self.model = model
+        self._labels = short_names(*labels)
         self._wants_split: bool | None = None
         self._is_text = False
         self._matches: list[int] = []
         self._bracket = 0
-        self._prompt_is_search = True
         super().__init__()
 
     def compose(self) -> ComposeResult:
         """Heading, list and rows, panel, prompt, keys."""
-        yield Static(content_of([self.model.heading]), id="heading")
+        heading = Lines(id="heading")
+        heading.show([self.model.heading])
+        yield heading
         with Horizontal(id="body"):
             if self.model.outline is not None:
-                with Vertical(id="list"):
-                    yield Static("  action", id="list-head")
-                    yield ActionList(self.model.outline, id="actions")
+                yield ActionPane(self.model.outline, id="list")
             with Vertical(id="right"):
-                yield Static(id="columns")
+                yield ColumnHeads(id="columns")
                 yield AlignedView(self.model.rows, id="aligned")
             if self.model.states is not None:
                 with VerticalScroll(id="states", can_focus=False):
-                    yield Static(id="state")
-        yield Static(id="panel")
-        yield Input(id="prompt", compact=True)
+                    yield Lines(id="state")
+        yield Lines(id="panel")
+        yield Prompt(id="prompt")
         with Horizontal(id="status"):
-            yield Static(id="keys")
-            yield Static(id="position")
-        yield Static(id="too-narrow")
+            yield Lines(HINT, id="keys", markup=False)
+            yield Lines(id="position")
+        yield Lines(id="too-narrow")
 
     def on_mount(self) -> None:
         """Start at the first change."""
-        stops = self.aligned.stops
-        self.aligned.go_to(stops[0] if stops else 0)
+        self._go_to_first_stop()
 
     @property
     def aligned(self) -> AlignedView:
@@ -119,42 +116,7 @@ class ReviewScreen(Screen[None]):
     @property
     def actions(self) -> ActionList | None:
         """The list of actions, where there is one."""
-        found = self.query(ActionList)
-        return found.first() if found else None
-
-    def keys(self) -> list[tuple[str, str]]:
-        """Every key with what it does."""
-        shown = {"slash": "/", "question_mark": "?"}
-        listed = [
-            (" ".join(shown.get(key, key) for key in keys.split(",")), what)
-            for keys, _, what, _ in KEYS
-        ]
-        return [
-            *listed[:2],
-            ("]c [c", "next and previous change"),
-            ("j k ↓ ↑", "line down, line up"),
-            ("g G", "first and last line"),
-            ("h l ← →", "long lines sideways"),
-            *listed[2:],
-            ("ctrl+p", "command palette, with the themes"),
-        ]
-
-    # Size
-
-    def on_resize(self, event: events.Resize) -> None:
-        """One column when there is no room for two; a plain word when there is none at all."""
-        width = event.size.width
-        self.query_one("#too-narrow", Static).update(
-            content_of(
-                [
-                    line(f"{width} columns are too narrow for the review."),
-                    line(f"Make the window at least {MIN_WIDTH} columns wide,"),
-                    line("or use plandiff --format text."),
-                ]
-            )
-        )
-        self._show_rows()
-        self._show_status()
+        return self.query_one_optional(ActionList)
 
     @property
     def is_split(self) -> bool:
@@ -163,45 +125,24 @@ class ReviewScreen(Screen[None]):
             return self._wants_split
         return self.size.width >= _SPLIT_WIDTH
 
-    def _show_rows(self) -> None:
-        rows = self.model.text_rows if self._is_text else self.model.rows
-        view = self.aligned
-        unified = not self.is_split
-        if view.rows is not rows:
-            view.show(rows, unified=unified)
-            stops = view.stops
-            view.go_to(stops[0] if stops else 0)
-        elif view.unified != unified:
-            view.show(rows, unified=unified, at=view.base_index)
-        self.call_after_refresh(self._show_columns)
+    # What is shown
 
-    def _show_list_head(self) -> None:
-        actions = self.actions
-        if actions is not None:
-            order = "worst first" if actions.worst_first else "file order"
-            text = f"  actions, {order}"
-            fill = " " * max(actions.line_width - len(text) - 11, 1)
-            self.query_one("#list-head", Static).update(Content(f"{text}{fill}p/e  score"))
-
-    def _show_columns(self) -> None:
-        learned, reference = short_names(self._app.label("learned"), self._app.label("reference"))
-        names = [f" - reference: {reference}", f" + learned: {learned}"]
-        if self.aligned.swapped:
-            names.reverse()
-        if self.is_split:
-            left = max(column_width(self.aligned.line_width), 1)
-            names = [f"{names[0][: left - 1].ljust(left)}│", names[1]]
-        self.query_one("#columns", Static).update(content_of([line("".join(names))]))
-        self._show_list_head()
-
-    # The cursor
+    def on_resize(self, event: events.Resize) -> None:
+        """One column when there is no room for two; a plain word when there is none at all."""
+        self.query_one("#too-narrow", Lines).show(
+            [
+                line(f"{event.size.width} columns are too narrow for the review."),
+                line(f"Make the window at least {MIN_WIDTH} columns wide,"),
+                line("or use plandiff --format text."),
+            ]
+        )
+        self._show_rows()
+        self._show_status()
 
     @on(LineList.CursorMoved)
     def follow(self, event: LineList.CursorMoved) -> None:
         """The list follows the rows, and the rows the list, whichever has the focus."""
-        actions = self.actions
-        outline = self.model.outline
-        view = self.aligned
+        actions, outline, view = self.actions, self.model.outline, self.aligned
         if actions is not None and outline is not None and not self._is_text:
             if event.view is actions and actions.has_focus:
                 view.go_to_base(outline.first_row(actions.entry))
@@ -210,44 +151,64 @@ class ReviewScreen(Screen[None]):
         if event.view is view:
             self._show_status()
 
-    def _show_status(self) -> None:
-        view = self.aligned
-        current = view.current
-        lines: list[Line] = []
-        if isinstance(current, Fold):
-            lines.append(line(Piece("fold  ", Tone.DIM), view.fold_text))
-        elif current is not None:
-            lines += place_lines(current)
-        if not self._is_text:
-            lines += self.model.panel(view.base_index)
-        if self.model.states is not None and not self._is_text:
-            found = self.model.states.lines(view.base_index)
-            self.query_one("#state", Static).update(content_of(found))
-        lines += [line(Piece(f"note: {visible(str(n))}", Tone.NOTE)) for n in self._notes]
-        self.query_one("#panel", Static).update(content_of(lines))
-        self.query_one("#keys", Static).update(
-            content_of(
-                [line("n/N change  / search  z fold  s split  t text  e edit  ? help  q quit")]
-            )
-        )
-        self.query_one("#position", Static).update(content_of([line(self._position())]))
+    @property
+    def _rows(self) -> Rows:
+        return self.model.text_rows if self._is_text else self.model.rows
 
     @property
-    def _notes(self) -> tuple[object, ...]:
-        return self.model.review.notes[:2]
+    def _marks(self) -> Marks:
+        """What `n` goes to."""
+        return Marks(self._matches, "match") if self._matches else self._changes
 
-    def _position(self) -> str:
-        row = self.aligned.row_index
-        marks, what = (self._matches, "match") if self._matches else (self.aligned.stops, "change")
-        if not marks:
-            return f"no {what}s"
-        return f"{what} {bisect_right(marks, row)}/{len(marks)}"
+    @property
+    def _changes(self) -> Marks:
+        return Marks(self.aligned.stops, "change")
 
-    # Keys
+    def _show_rows(self) -> None:
+        view, unified = self.aligned, not self.is_split
+        if view.rows is not self._rows:
+            view.show(self._rows, unified=unified)
+            self._go_to_first_stop()
+        elif view.unified != unified:
+            view.show(self._rows, unified=unified, at=view.base_index)
+        self.call_after_refresh(self._show_heads)
+
+    def _show_heads(self) -> None:
+        self.query_one(ColumnHeads).show_names(self.aligned, self._labels)
+        for pane in self.query(ActionPane):
+            pane.show_head()
+
+    def _show_status(self) -> None:
+        view = self.aligned
+        model = None if self._is_text else self.model
+        lines = panel_lines(view.current, view.fold_text, view.base_index, model)
+        self.query_one("#panel", Lines).show([*lines, *self.model.note_lines])
+        if model is not None and model.states is not None:
+            self.query_one("#state", Lines).show(model.states.lines(view.base_index))
+        self.query_one("#position", Lines).show([line(self._marks.position(view.row_index))])
+
+    # From change to change
+
+    def _go_to_first_stop(self) -> None:
+        self.aligned.go_to(self._changes.from_here(0) or 0)
+
+    def _go_among(self, marks: Marks, direction: int) -> None:
+        target = marks.beyond(self.aligned.row_index, direction)
+        if target is not None:
+            self.aligned.go_to(target)
+        elif not marks.rows:
+            self.notify("no changes", timeout=2)
+        else:
+            self.notify(f"that was the {'last' if direction > 0 else 'first'} one")
 
     def action_change(self, direction: int) -> None:
         """The next or previous change; with a search, match."""
-        self._go_among(self._matches or self.aligned.stops, direction)
+        self._go_among(self._marks, direction)
+
+    def on_key(self, event: events.Key) -> None:
+        """Any key but `c` leaves `]` and `[` behind."""
+        if event.key != "c":
+            self._bracket = 0
 
     def action_bracket(self, direction: int) -> None:
         """Wait for the `c` of `]c` and `[c`."""
@@ -256,8 +217,29 @@ class ReviewScreen(Screen[None]):
     def action_after_bracket(self) -> None:
         """The next or previous change if a bracket came before."""
         if self._bracket:
-            self._go_among(self.aligned.stops, self._bracket)
+            self._go_among(self._changes, self._bracket)
         self._bracket = 0
+
+    def action_other_end(self) -> None:
+        """Where a moved step stands on the other side."""
+        moves = None if self._is_text else self.model.moves
+        other = None if moves is None else moves.other_end(self.aligned.base_index)
+        if other is None:
+            self.notify("this has not moved", timeout=2)
+        else:
+            self.aligned.go_to_base(other)
+
+    def action_failure(self) -> None:
+        """The failing step of the learned plan; from there, that of the reference."""
+        states = self.model.states
+        failures = [] if states is None or self._is_text else states.failures()
+        if not failures:
+            self.notify("no step fails" if states else "the plans were not executed", timeout=2)
+            return
+        here = self.aligned.base_index
+        self.aligned.go_to_base(failures[-1] if here == failures[0] else failures[0])
+
+    # What is on the screen
 
     def action_enter(self) -> None:
         """From the list to the rows, or unfold."""
@@ -265,16 +247,6 @@ class ReviewScreen(Screen[None]):
         if view.has_focus:
             view.toggle_fold()
         view.focus()
-
-    def action_escape(self) -> None:
-        """End the search."""
-        self._matches = []
-        self.aligned.search("")
-        self._close_prompt()
-
-    def action_search(self) -> None:
-        """Ask for a text."""
-        self._ask("search: ", is_search=True)
 
     def action_fold(self) -> None:
         """Fold or unfold at the cursor."""
@@ -302,52 +274,73 @@ class ReviewScreen(Screen[None]):
     def action_swap(self) -> None:
         """The learned file on the other side."""
         self.aligned.swapped = not self.aligned.swapped
-        self._show_columns()
+        self._show_heads()
 
     def action_worst(self) -> None:
         """Sort the list."""
         actions = self.actions
         if actions is not None:
             actions.worst_first = not actions.worst_first
-            self._show_list_head()
-
-    def action_other_end(self) -> None:
-        """Where a moved step stands on the other side."""
-        moves = self.model.moves
-        other = None if moves is None or self._is_text else moves.other_end(self.aligned.base_index)
-        if other is None:
-            self.notify("this has not moved", timeout=2)
-        else:
-            self.aligned.go_to_base(other)
-
-    def action_modulo(self) -> None:
-        """Align executed plans whatever the order of their independent steps."""
-        if self.model.states is None:
-            self.notify("the plans were not executed", timeout=2)
-        else:
-            self._app.toggle_modulo()
-
-    def action_failure(self) -> None:
-        """The failing step of the learned plan; from there, that of the reference."""
-        states = self.model.states
-        failures = [] if states is None or self._is_text else states.failures()
-        if not failures:
-            self.notify("no step fails" if states else "the plans were not executed", timeout=2)
-            return
-        here = self.aligned.base_index
-        self.aligned.go_to_base(failures[-1] if here == failures[0] else failures[0])
+            self._show_heads()
 
     def action_states(self) -> None:
         """Show or hide the states."""
         for panel in self.query("#states"):
             panel.display = not panel.display
 
+    def action_help(self) -> None:
+        """The page of keys."""
+        self.app.push_screen(HelpScreen(listed_keys()))
+
+    # Search
+
+    def action_search(self) -> None:
+        """Ask for a text."""
+        self.query_one(Prompt).ask(_SEARCH)
+
+    def action_escape(self) -> None:
+        """End the search."""
+        self._matches = self.aligned.search("")
+        prompt = self.query_one(Prompt)
+        if prompt.is_open:
+            prompt.close()
+            self.aligned.focus()
+        self._show_status()
+
+    @on(Prompt.Answered)
+    def answer(self, event: Prompt.Answered) -> None:
+        """Search, or write the report."""
+        self.aligned.focus()
+        if event.text and event.question == _WRITE:
+            self.post_message(self.ReportWanted(event.text))
+        elif event.text:
+            self._search(event.text)
+
+    def _search(self, text: str) -> None:
+        self._matches = self.aligned.search(text)
+        target = self._marks.from_here(self.aligned.row_index)
+        if not self._matches:
+            self.aligned.search("")
+            self.notify(f"no match: {visible(text)}", timeout=3, markup=False)
+        elif target is not None:
+            self.aligned.go_to(target)
+        self._show_status()
+
+    # What others do
+
+    def action_modulo(self) -> None:
+        """Align executed plans whatever the order of their independent steps."""
+        if self.model.states is None:
+            self.notify("the plans were not executed", timeout=2)
+        else:
+            self.post_message(self.ModuloToggled())
+
     def action_edit(self, side: str) -> None:
         """Open the editor at the row's place in one of the files."""
-        view = self.aligned
-        rows = self.model.text_rows if self._is_text else self.model.rows
-        place = place_near(rows, view.base_index, learned=side == "learned") if rows.count else None
-        self._app.edit(side, place)
+        number = [one.name for one in self._rows.sides].index(side)
+        at = self.aligned.base_index
+        place = place_near(self._rows, at, number) if self._rows.count else None
+        self.post_message(self.EditWanted(number, place))
 
     def action_copy(self) -> None:
         """Put the row on the clipboard of the terminal."""
@@ -360,60 +353,4 @@ class ReviewScreen(Screen[None]):
 
     def action_write(self) -> None:
         """Ask for a file name."""
-        self._ask("write the report to: ", is_search=False)
-
-    def action_help(self) -> None:
-        """The page of keys."""
-        self.app.push_screen(HelpScreen(self.keys()))
-
-    # The prompt
-
-    def _ask(self, question: str, *, is_search: bool) -> None:
-        self._prompt_is_search = is_search
-        prompt = self.query_one("#prompt", Input)
-        prompt.placeholder = question
-        prompt.value = "" if is_search else "review.txt"
-        prompt.add_class("-open")
-        prompt.focus()
-
-    def _close_prompt(self) -> None:
-        prompt = self.query_one("#prompt", Input)
-        if prompt.has_class("-open"):
-            prompt.remove_class("-open")
-            self.aligned.focus()
-        self._show_status()
-
-    @on(Input.Submitted, "#prompt")
-    def answer(self, event: Input.Submitted) -> None:
-        """Search, or write the report."""
-        event.stop()
-        self._close_prompt()
-        if not event.value:
-            return
-        if not self._prompt_is_search:
-            self._app.write_report(event.value)
-            return
-        self._matches = self.aligned.search(event.value)
-        if self._matches:
-            row = self.aligned.row_index
-            at = bisect_left(self._matches, row)
-            self.aligned.go_to(self._matches[at % len(self._matches)])
-        else:
-            self.aligned.search("")
-            self.notify(f"no match: {visible(event.value)}", timeout=3, markup=False)
-        self._show_status()
-
-    def _go_among(self, marks: list[int], direction: int) -> None:
-        if not marks:
-            self.notify("no changes", timeout=2)
-            return
-        row = self.aligned.row_index
-        at = bisect_right(marks, row) if direction > 0 else bisect_left(marks, row) - 1
-        if not 0 <= at < len(marks):
-            self.notify("that was the last one" if direction > 0 else "that was the first one")
-            return
-        self.aligned.go_to(marks[at])
-
-    @property
-    def _app(self) -> PlandiffApp:
-        return cast("PlandiffApp", self.app)
+        self.query_one(Prompt).ask(_WRITE, "review.txt")

@@ -1,4 +1,4 @@
-"""The actions of a review with their scores."""
+"""The actions of a review with their scores, under a head that says how they are sorted."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.reactive import reactive
 
-from plancore.report.lines import Tone
-from plandiff.viewmodel.models import Outline
+from plancore.report.lines import Tone, line
+from plandiff.viewmodel.model import Outline
 from plandiff.widgets.line_list import LineList
+from plandiff.widgets.lines import Lines
 
 
 class ActionList(LineList):
@@ -68,3 +71,24 @@ class ActionList(LineList):
             Segment(mark, self.style_of("title")),
             Segment(f"{entry.sign} {set_cell_size(name, room)}{tail}", style),
         ]
+
+
+class ActionPane(Vertical):
+    """The list and its head."""
+
+    def __init__(self, outline: Outline, *, id: str) -> None:
+        self._outline = outline
+        super().__init__(id=id)
+
+    def compose(self) -> ComposeResult:
+        """Head and list."""
+        yield Lines("  action", id="list-head")
+        yield ActionList(self._outline, id="actions")
+
+    def show_head(self) -> None:
+        """Say how the list is sorted, and what its columns are."""
+        actions = self.query_one(ActionList)
+        order = "worst first" if actions.worst_first else "file order"
+        text = f"  actions, {order}"
+        fill = " " * max(actions.line_width - len(text) - 11, 1)
+        self.query_one("#list-head", Lines).show([line(f"{text}{fill}p/e  score")])

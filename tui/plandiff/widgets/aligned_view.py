@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
@@ -11,8 +12,8 @@ from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 
 from plancore.report.lines import Tone
-from plancore.report.rows.folding import Fold, Layout
-from plancore.report.rows.one_column import UnifiedRows
+from plancore.report.rows.folding import Fold, Folding
+from plancore.report.rows.one_column import OneColumn
 from plancore.report.rows.row import Cell, Role, Rows, ViewRow
 from plandiff.widgets.line_list import LineList
 
@@ -45,33 +46,39 @@ class AlignedView(LineList):
     def __init__(self, rows: Rows, *, id: str) -> None:
         self.rows = rows
         self.unified = False
-        self.layout_of_lines = Layout.all_folded(rows)
+        self.folding = Folding.all_folded(rows)
         super().__init__(id=id)
 
     @property
     def line_count(self) -> int:
         """Rows and folds."""
-        return self.layout_of_lines.count
+        return self.folding.count
 
     @property
     def row_index(self) -> int:
         """The row at the cursor; the first one of a fold."""
-        item = self.layout_of_lines.item(self.cursor)
+        item = self.folding.item(self.cursor)
         return item.start if isinstance(item, Fold) else item
 
     @property
     def base_index(self) -> int:
         """The row at the cursor, counted as if there were two columns."""
         rows = self._shown
-        return rows.base(self.row_index)[0] if isinstance(rows, UnifiedRows) else self.row_index
+        return rows.base(self.row_index)[0] if isinstance(rows, OneColumn) else self.row_index
 
     @property
     def current(self) -> ViewRow | Fold | None:
         """What stands at the cursor; None in an empty view."""
         if not self.line_count:
             return None
-        item = self.layout_of_lines.item(self.cursor)
+        item = self.folding.item(self.cursor)
         return item if isinstance(item, Fold) else self._shown.row(item)
+
+    @property
+    def columns(self) -> Sequence[int]:
+        """The sides from left to right, by their numbers: the reference first, as `diff` has it."""
+        sides = range(len(self.rows.sides))
+        return sides if self.swapped else sides[::-1]
 
     @property
     def stops(self) -> list[int]:
@@ -81,40 +88,40 @@ class AlignedView(LineList):
     @property
     def fold_text(self) -> str:
         """What the fold at the cursor hides; empty where there is none."""
-        item = self.layout_of_lines.item(self.cursor)
+        item = self.folding.item(self.cursor)
         return self._shown.fold_text(*item) if isinstance(item, Fold) else ""
 
     def show(self, rows: Rows, *, unified: bool, at: int = 0) -> None:
         """Show `rows` in one or two columns, with the cursor on row `at` of them."""
         screen_line = self.screen_line
         self.rows, self.unified = rows, unified
-        shown: Rows = UnifiedRows(rows) if unified else rows
-        target = shown.moved(at) if isinstance(shown, UnifiedRows) else at
-        self._set_layout(Layout.all_folded(shown), target, screen_line)
+        shown: Rows = OneColumn(rows) if unified else rows
+        target = shown.moved(at) if isinstance(shown, OneColumn) else at
+        self._set_folding(Folding.all_folded(shown), target, screen_line)
 
     def go_to(self, index: int) -> None:
         """Put the cursor on row `index` of this view, unfolding it."""
-        self._set_layout(self.layout_of_lines.revealing(index), index, None)
+        self._set_folding(self.folding.revealing(index), index, None)
 
     def go_to_base(self, index: int) -> None:
         """Put the cursor on row `index`, counted as if there were two columns."""
         rows = self._shown
-        self.go_to(rows.moved(index) if isinstance(rows, UnifiedRows) else index)
+        self.go_to(rows.moved(index) if isinstance(rows, OneColumn) else index)
 
     def toggle_fold(self) -> bool:
         """Fold or unfold the run at the cursor; false if there is none."""
-        changed = self.layout_of_lines.toggled(self.row_index)
-        if changed is self.layout_of_lines:
+        changed = self.folding.toggled(self.row_index)
+        if changed is self.folding:
             return False
-        self._set_layout(changed, self.row_index, self.screen_line)
+        self._set_folding(changed, self.row_index, self.screen_line)
         return True
 
     def toggle_all_folds(self) -> None:
         """Unfold everything, or fold everything if nothing is folded."""
         rows = self._shown
-        is_folded = bool(self.layout_of_lines.folded)
-        changed = Layout(rows, frozenset()) if is_folded else Layout.all_folded(rows)
-        self._set_layout(changed, self.row_index, self.screen_line)
+        is_folded = bool(self.folding.folded)
+        changed = Folding(rows, frozenset()) if is_folded else Folding.all_folded(rows)
+        self._set_folding(changed, self.row_index, self.screen_line)
 
     def search(self, text: str) -> list[int]:
         """The rows of this view that contain `text`, which is marked from now on."""
@@ -139,37 +146,35 @@ class AlignedView(LineList):
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
         """A row in its columns, or a fold across all of them."""
-        item = self.layout_of_lines.item(line)
+        item = self.folding.item(line)
         mark = Segment("▸" if line == self.cursor else " ", self.style_of("title"))
         if isinstance(item, Fold):
             text = f"· {self._shown.fold_text(*item)}   z unfolds "
             rest = max(width - 1 - cell_len(text), 0)
             return [mark, Segment(text + "·" * rest, self.style_of("fold"))]
         row = self._shown.row(item)
+        cells = [row.cells[side] if row.cells else None for side in self.columns]
+        numbers = [self._number(row, cell) for cell in cells]
         if self.unified:
-            cell = row.reference if row.learned is None else row.learned
-            number = f"{self._number(row, row.reference)}{self._number(row, row.learned)}"
-            return [mark, *self._column(row, cell, width - 1, number, has_remark=True)]
-        cells = (row.reference, row.learned)
-        first, second = reversed(cells) if self.swapped else cells
-        left = column_width(width) - 1
-        return [
-            mark,
-            *self._column(row, first, left, self._number(row, first), has_remark=False),
-            Segment("│", self.style_of("dim")),
-            *self._column(
-                row, second, width - left - 2, self._number(row, second), has_remark=True
-            ),
-        ]
+            cell = next((cell for cell in row.cells if cell is not None), None)
+            return [mark, *self._column(row, cell, width - 1, "".join(numbers), has_remark=True)]
+        widths = column_widths(width, len(cells))
+        widths[0] -= 1
+        segments = [mark]
+        for at, (cell, number) in enumerate(zip(cells, numbers, strict=True)):
+            is_last = at + 1 == len(cells)
+            segments += self._column(row, cell, widths[at], number, has_remark=is_last)
+            segments += [] if is_last else [Segment("│", self.style_of("dim"))]
+        return segments
 
     @property
     def _shown(self) -> Rows:
-        return self.layout_of_lines.rows
+        return self.folding.rows
 
-    def _set_layout(self, layout: Layout, row: int, screen_line: int | None) -> None:
-        self.layout_of_lines = layout
+    def _set_folding(self, folding: Folding, row: int, screen_line: int | None) -> None:
+        self.folding = folding
         self.lines_changed()
-        line = layout.line(row) if layout.count else 0
+        line = folding.line(row) if folding.count else 0
         if screen_line is None:
             self.cursor = line
         else:
@@ -196,7 +201,7 @@ class AlignedView(LineList):
 
     def _body(self, cell: Cell, room: int, style: Style) -> list[Segment]:
         """The text from the `shift`-th character on, with what differs and what is sought."""
-        text = cell.text
+        text = cell.text.replace("\n", " ")
         start = min(self.shift, len(text))
         marked = self._marked(cell)
         segments = []
@@ -243,7 +248,7 @@ class AlignedView(LineList):
 
     def _number(self, row: ViewRow, cell: Cell | None) -> str:
         """The number of a side, as wide as the greatest; nothing where nothing is numbered."""
-        if not any(side is not None and side.number for side in (row.reference, row.learned)):
+        if not any(side is not None and side.number for side in row.cells):
             return ""
         return f"{cell.number if cell else '':>{len(str(self.rows.count))}} "
 
@@ -256,6 +261,7 @@ class AlignedView(LineList):
         return style
 
 
-def column_width(width: int) -> int:
-    """The width of the left column, its edge not included."""
-    return (width - 1) // 2
+def column_widths(width: int, count: int) -> list[int]:
+    """The widths of so many columns with a rule between each two; the last takes what is over."""
+    share, over = divmod(width - (count - 1), count)
+    return [*[share] * (count - 1), share + over]

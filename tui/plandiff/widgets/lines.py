@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from textual.content import Content
+from textual.widgets import Static
 
 from plancore.report.lines import Line, Tone
 
@@ -19,6 +20,14 @@ _STYLES: dict[Tone, str] = {
     Tone.MOVED: "$diff-moved",
     Tone.NOTE: "italic",
 }
+
+
+class Lines(Static):
+    """Lines, one below the other."""
+
+    def show(self, lines: Iterable[Line]) -> None:
+        """Show these and no others."""
+        self.update(content_of(lines))
 
 
 def content_of(lines: Iterable[Line]) -> Content:

@@ -60,42 +60,43 @@ def aligned(files: Files, part: PartDiff) -> list[AlignedLiteral]:
 def literal_row(files: Files, literal: AlignedLiteral, gap: Where | None) -> ViewRow:
     """The row of a formula; `gap` is where the side that lacks it would have it."""
     learned, reference, change = literal
-    left = None if reference is None else Cell(visible(reference.text))
-    right = None if learned is None else Cell(visible(learned.text))
-    if change is not None and left is not None and right is not None:
-        left, right = marked(left, right)
+    cells = _cell(learned), _cell(reference)
     return ViewRow(
         Role.ITEM,
         Tone.SAME if change is None else TONES[change.kind],
         "=" if change is None else SIGNS[change.kind],
-        left,
-        right,
+        cells if change is None else marked(*cells),
+        (
+            gap if learned is None else where(files.learned, learned.place),
+            gap if reference is None else where(files.reference, reference.place),
+        ),
         "" if change is None else label(change),
-        gap if reference is None else where(files.reference, reference.place),
-        gap if learned is None else where(files.learned, learned.place),
     )
 
 
 def declaration_row(files: Files, change: DeclarationChange) -> ViewRow:
     """The row of a declaration that differs."""
     keyword = f":{change.what.value}"
-    reference = learned = None
-    if change.kind is not ChangeKind.EXTRA:
-        reference = Cell(visible(f"{keyword} {change.reference_text or change.name}"))
+    learned = reference = None
     if change.kind is not ChangeKind.MISSING:
         learned = Cell(visible(f"{keyword} {change.learned_text or change.name}"))
-    if reference is not None and learned is not None:
-        reference, learned = marked(reference, learned)
+    if change.kind is not ChangeKind.EXTRA:
+        reference = Cell(visible(f"{keyword} {change.reference_text or change.name}"))
     return ViewRow(
         Role.ITEM,
         TONES[change.kind],
         SIGNS[change.kind],
-        reference,
-        learned,
+        marked(learned, reference),
+        (
+            where(files.learned, change.learned_place),
+            where(files.reference, change.reference_place),
+        ),
         change.kind.value,
-        where(files.reference, change.reference_place),
-        where(files.learned, change.learned_place),
     )
+
+
+def _cell(element: Element | None) -> Cell | None:
+    return None if element is None else Cell(visible(element.text))
 
 
 def _position(file: FileSnapshot, element: Element | None) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Final
@@ -26,7 +26,7 @@ from plancore.report.domain.words import (
 from plancore.report.figures import similarity_with_counts
 from plancore.report.lines import Tone, visible
 from plancore.report.places import name_place, part_place, where
-from plancore.report.rows.row import Cell, Role, ViewRow
+from plancore.report.rows.row import BOTH, Cell, Cells, Places, Role, Side, ViewRow
 from plancore.syntax.nodes import Place
 
 _FRAME = 3
@@ -49,6 +49,11 @@ class DomainRows:
         self._block = lru_cache(maxsize=256)(self._make_block)
 
     @property
+    def sides(self) -> Sequence[Side]:
+        """The learned domain and the reference."""
+        return BOTH
+
+    @property
     def count(self) -> int:
         """All rows of all actions."""
         return self.starts[-1]
@@ -67,7 +72,7 @@ class DomainRows:
         return [*found, *range(first, first + len(self.review.diff.declarations))]
 
     @cached_property
-    def pairs(self) -> Sequence[int]:
+    def stacks(self) -> Sequence[int]:
         """Changed literals, and parameters that are written differently."""
         found = []
         for number, action in enumerate(self._actions):
@@ -150,22 +155,19 @@ class DomainRows:
             Role.TITLE,
             action_tone(action),
             action_sign(action),
-            _cell(None if action.reference is None else action.reference.name),
-            _cell(None if action.learned is None else action.learned.name),
+            _cells(action, lambda side: side.name),
+            self._places(action, name_place),
             similarity_with_counts(self.review.similarity.actions[number]),
-            where(self.review.reference, name_place(action.reference)),
-            where(self.review.learned, name_place(action.learned)),
         )
 
     def _declarations(self) -> Iterator[ViewRow]:
         title = Cell("declarations")
-        yield ViewRow(Role.TITLE, Tone.CHANGED, "~", title, title, "in no score")
+        yield ViewRow(Role.TITLE, Tone.CHANGED, "~", (title, title), remark="in no score")
         for change in self.review.diff.declarations:
             yield declaration_row(self._files, change)
         yield ViewRow(Role.BLANK, Tone.PLAIN)
 
     def _parameters(self, action: ActionDiff) -> ViewRow:
-        theirs, ours = _parameter_list(action.reference), _parameter_list(action.learned)
         tone, sign = Tone.SAME, "="
         if action.parameters or action.order is not None or action.is_other_kind:
             tone, sign = Tone.CHANGED, "~"
@@ -175,11 +177,9 @@ class DomainRows:
             Role.HEADING,
             tone,
             sign,
-            _cell(theirs),
-            _cell(ours),
+            _cells(action, lambda side: f":parameters ({typed_list(side.parameters)})"),
+            self._places(action, _parameter_place),
             "; ".join((*map(parameter_text, action.parameters), *remarks(action))),
-            where(self.review.reference, _parameter_place(action.reference)),
-            where(self.review.learned, _parameter_place(action.learned)),
         )
 
     def _heading(self, action: ActionDiff, part: PartDiff) -> ViewRow:
@@ -188,17 +188,29 @@ class DomainRows:
         if counts is not None and part.part in _ROWS:
             confusion = counts.rows[_ROWS[part.part]].confusion
             remark = f"TP {confusion.tp}  FP {confusion.fp}  FN {confusion.fn}"
-        text = f":{part.part.value}"
         return ViewRow(
             Role.HEADING,
             Tone.SAME if action.is_same else Tone.PLAIN,
             "",
-            Cell(text) if action.reference is not None else None,
-            Cell(text) if action.learned is not None else None,
+            _cells(action, lambda _: f":{part.part.value}"),
+            self._places(action, lambda side: part_place(side, part.part)),
             remark,
-            where(self.review.reference, part_place(action.reference, part.part)),
-            where(self.review.learned, part_place(action.learned, part.part)),
         )
+
+    def _places(
+        self, action: ActionDiff, place_of: Callable[[Action | None], Place | None]
+    ) -> Places:
+        """A place of both sides of an action."""
+        return (
+            where(self.review.learned, place_of(action.learned)),
+            where(self.review.reference, place_of(action.reference)),
+        )
+
+
+def _cells(action: ActionDiff, text_of: Callable[[Action], str]) -> Cells:
+    """What both sides of an action have to say."""
+    sides = action.learned, action.reference
+    return tuple(None if side is None else Cell(visible(text_of(side))) for side in sides)
 
 
 def _part_size(part: PartDiff) -> int:
@@ -215,14 +227,6 @@ def _needs_two_lines(action: ActionDiff) -> bool:
 
 def _stop(row: ViewRow) -> bool:
     return row.sign not in ("", "=") and row.role is not Role.TITLE
-
-
-def _cell(text: str | None) -> Cell | None:
-    return None if text is None else Cell(visible(text))
-
-
-def _parameter_list(action: Action | None) -> str | None:
-    return None if action is None else f":parameters ({typed_list(action.parameters)})"
 
 
 def _parameter_place(action: Action | None) -> Place | None:

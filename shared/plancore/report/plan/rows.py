@@ -10,8 +10,8 @@ from plancore.model.plan import Step
 from plancore.report.lines import Tone
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.text import SIGNS, TONES, fold_text, remark, step_text
-from plancore.report.rows.row import Cell, Role, ViewRow, marked
-from plancore.report.rows.texts import equal_runs
+from plancore.report.rows.folding import equal_runs
+from plancore.report.rows.row import BOTH, Cell, Role, Side, ViewRow, marked
 
 _CONTEXT = 2
 _LEAST = 3
@@ -23,6 +23,11 @@ class PlanRows:
     def __init__(self, review: PlanReview) -> None:
         self.review = review
         self._rows = review.diff.rows
+
+    @property
+    def sides(self) -> Sequence[Side]:
+        """The learned plan and the reference."""
+        return BOTH
 
     @property
     def count(self) -> int:
@@ -44,7 +49,7 @@ class PlanRows:
         ]
 
     @cached_property
-    def pairs(self) -> Sequence[int]:
+    def stacks(self) -> Sequence[int]:
         """The changed steps, and the equal ones at other times."""
         return [
             index
@@ -60,20 +65,19 @@ class PlanRows:
     def row(self, index: int) -> ViewRow:
         """The steps of one row."""
         row = self._rows[index]
-        theirs, ours = self.review.reference_step(row), self.review.learned_step(row)
-        reference, learned = _cell(theirs, row.left), _cell(ours, row.right)
-        if row.kind is RowKind.CHANGED and reference is not None and learned is not None:
-            reference, learned = marked(reference, learned)
+        ours, theirs = self.review.learned_step(row), self.review.reference_step(row)
+        cells = _cell(ours, row.right), _cell(theirs, row.left)
         retimed = row.kind is RowKind.EQUAL and self._differs(row)
         return ViewRow(
             Role.ITEM,
             Tone.CHANGED if retimed else TONES[row.kind],
             "~" if retimed else SIGNS[row.kind],
-            reference,
-            learned,
+            marked(*cells) if row.kind is RowKind.CHANGED else cells,
+            (
+                None if row.right is None else self.review.learned.where(row.right),
+                None if row.left is None else self.review.reference.where(row.left),
+            ),
             self._remark(row),
-            None if row.left is None else self.review.reference.where(row.left),
-            None if row.right is None else self.review.learned.where(row.right),
         )
 
     def other_end(self, index: int) -> int | None:

@@ -17,8 +17,8 @@ from plancore.report.domain.literal_rows import (
 )
 from plancore.report.lines import Tone
 from plancore.report.problem.review import ProblemReview
-from plancore.report.rows.row import Cell, Role, ViewRow
-from plancore.report.rows.texts import equal_runs
+from plancore.report.rows.folding import equal_runs
+from plancore.report.rows.row import BOTH, Cell, Role, Side, ViewRow
 
 _CONTEXT = 2
 _LEAST = 3
@@ -40,8 +40,10 @@ class ProblemRows:
         if diff.is_other_domain:
             ours, theirs = diff.learned.domain_name, diff.reference.domain_name
             self._begin("domain")
-            cells = Cell(f":domain {theirs}"), Cell(f":domain {ours}")
-            self._items.append(ViewRow(Role.ITEM, Tone.CHANGED, "~", *cells, "another domain"))
+            cells = Cell(f":domain {ours}"), Cell(f":domain {theirs}")
+            self._items.append(
+                ViewRow(Role.ITEM, Tone.CHANGED, "~", cells, remark="another domain")
+            )
         if diff.objects:
             self._begin("objects")
             self._items += diff.objects
@@ -49,6 +51,11 @@ class ProblemRows:
             if part.equal or part.changes:
                 self._begin(part.part.value)
                 self._items += aligned(self._files, part)
+
+    @property
+    def sides(self) -> Sequence[Side]:
+        """The learned problem and the reference."""
+        return BOTH
 
     @property
     def count(self) -> int:
@@ -61,7 +68,7 @@ class ProblemRows:
         return [index for index, item in enumerate(self._items) if _differs(item)]
 
     @cached_property
-    def pairs(self) -> Sequence[int]:
+    def stacks(self) -> Sequence[int]:
         """What is changed."""
         return [index for index in self.stops if self.row(index).tone is Tone.CHANGED]
 
@@ -98,7 +105,7 @@ class ProblemRows:
         self.starts.append(len(self._items))
         self.titles.append(title)
         cell = Cell(title)
-        self._items.append(ViewRow(Role.TITLE, Tone.PLAIN, "", cell, cell))
+        self._items.append(ViewRow(Role.TITLE, Tone.PLAIN, "", (cell, cell)))
 
 
 def _differs(item: Item) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from plancore.report.rows.row import Rows
@@ -15,8 +16,8 @@ class Fold(NamedTuple):
     end: int
 
 
-class Layout:
-    """The lines of a view: a row each, or a fold. `folded` are the runs that are folded."""
+class Folding:
+    """The lines of a view: a row each, or a fold. `folded` are the starts of folded runs."""
 
     def __init__(self, rows: Rows, folded: frozenset[int]) -> None:
         self.rows = rows
@@ -31,7 +32,7 @@ class Layout:
         self._hidden = hidden
 
     @classmethod
-    def all_folded(cls, rows: Rows) -> Layout:
+    def all_folded(cls, rows: Rows) -> Folding:
         """Every run folded."""
         return cls(rows, frozenset(start for start, _ in rows.runs))
 
@@ -66,14 +67,38 @@ class Layout:
             return runs[index]
         return None
 
-    def toggled(self, row: int) -> Layout:
-        """With the run at `row` folded or unfolded; the same layout if there is none."""
+    def toggled(self, row: int) -> Folding:
+        """With the run at `row` folded or unfolded; the same folding if there is none."""
         run = self.run_at(row)
-        return self if run is None else Layout(self.rows, self.folded ^ {run[0]})
+        return self if run is None else Folding(self.rows, self.folded ^ {run[0]})
 
-    def revealing(self, row: int) -> Layout:
+    def revealing(self, row: int) -> Folding:
         """With `row` shown."""
         run = self.run_at(row)
         if run is None or run[0] not in self.folded:
             return self
-        return Layout(self.rows, self.folded - {run[0]})
+        return Folding(self.rows, self.folded - {run[0]})
+
+
+def equal_runs(equal: Sequence[bool], context: int, least: int) -> list[tuple[int, int]]:
+    """The ranges of equal rows at least `context` rows away from a difference.
+
+    At the ends of the file there is no difference to keep away from. Ranges of fewer than
+    `least` rows are left out.
+    """
+    runs = []
+    start = 0
+    count = len(equal)
+    while start < count:
+        if not equal[start]:
+            start += 1
+            continue
+        end = start
+        while end < count and equal[end]:
+            end += 1
+        first = start + context if start else start
+        last = end - context if end < count else end
+        if last - first >= least:
+            runs.append((first, last))
+        start = end
+    return runs

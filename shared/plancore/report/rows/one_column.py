@@ -1,53 +1,60 @@
-"""Both sides in one column: a changed row becomes two lines."""
+"""All sides in one column: a row whose sides differ becomes a line for each."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from plancore.report.lines import Tone
-from plancore.report.rows.row import Role, Rows, ViewRow
+from plancore.report.rows.row import Role, Rows, Side, ViewRow
 
 
-class UnifiedRows:
-    """`rows` with the reference's side of each changed row above the learned side."""
+class OneColumn:
+    """`rows` with the sides of each row that differs below each other, the last side on top."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
-        self._pairs = rows.pairs
-        # Where the first line of each changed row comes to stand.
-        self._firsts = [index + before for before, index in enumerate(self._pairs)]
+        self._stacks = rows.stacks
+        self._more = len(rows.sides) - 1
+        """How many lines a stack takes beyond its first."""
+        # Where the first line of each stack comes to stand.
+        self._firsts = [index + self._more * before for before, index in enumerate(self._stacks)]
+
+    @property
+    def sides(self) -> Sequence[Side]:
+        """As below."""
+        return self._rows.sides
 
     @property
     def count(self) -> int:
-        """One line more for each changed row."""
-        return self._rows.count + len(self._pairs)
+        """A line for each row, and more for each stack."""
+        return self._rows.count + self._more * len(self._stacks)
 
     @property
     def stops(self) -> Sequence[int]:
-        """As below; a changed row counts once."""
+        """As below; a stack counts once."""
         return [self.moved(index) for index in self._rows.stops]
 
     @property
-    def pairs(self) -> Sequence[int]:
-        """None: each line has one side, or the same on both."""
+    def stacks(self) -> Sequence[int]:
+        """None: each line has one side, or the same on all."""
         return ()
 
     @property
     def runs(self) -> Sequence[tuple[int, int]]:
-        """As below; no changed row is in one."""
+        """As below; no stack is in one."""
         return [(self.moved(start), self.moved(end)) for start, end in self._rows.runs]
 
     def row(self, index: int) -> ViewRow:
-        """One side of a changed row, or a row as it is."""
-        base, is_second = self.base(index)
+        """One side of a stack, or a row as it is."""
+        base, line = self.base(index)
         row = self._rows.row(base)
-        at = bisect_left(self._pairs, base)
-        if at == len(self._pairs) or self._pairs[at] != base:
+        at = bisect_left(self._stacks, base)
+        if at == len(self._stacks) or self._stacks[at] != base:
             return _joined(row)
-        if is_second:
-            return row._replace(reference=None, sign="+", tone=Tone.EXTRA, is_half=True)
-        return row._replace(learned=None, sign="-", tone=Tone.MISSING, is_half=True)
+        shown = self._more - line
+        side = self.sides[shown]
+        cells = tuple(cell if at == shown else None for at, cell in enumerate(row.cells))
+        return row._replace(cells=cells, sign=side.sign, tone=side.tone, is_stacked=True)
 
     def fold_text(self, start: int, end: int) -> str:
         """As below."""
@@ -59,21 +66,23 @@ class UnifiedRows:
 
     def moved(self, index: int) -> int:
         """The line where row `index` of the rows below starts."""
-        return index + bisect_left(self._pairs, index)
+        return index + self._more * bisect_left(self._stacks, index)
 
-    def base(self, index: int) -> tuple[int, bool]:
-        """The row below that line `index` shows, and whether it is the second line of it."""
-        before = bisect_left(self._firsts, index)
-        is_second = before > 0 and self._firsts[before - 1] + 1 == index
-        return index - before, is_second
+    def base(self, index: int) -> tuple[int, int]:
+        """The row below that line `index` shows, and which of its lines it is, from 0."""
+        before = bisect_right(self._firsts, index)
+        line = index - self._firsts[before - 1] if before else 0
+        if before and line <= self._more:
+            return self._stacks[before - 1], line
+        return index - self._more * before, 0
 
 
 def _joined(row: ViewRow) -> ViewRow:
-    """A row whose sides are the same thing under two names: both names where they explain."""
-    ours, theirs = row.learned, row.reference
-    if ours is None or theirs is None or ours.text == theirs.text:
+    """A row whose sides are the same thing under several names: all of them where they explain."""
+    cells = [cell for cell in row.cells if cell is not None]
+    texts = list(dict.fromkeys(cell.text for cell in cells))
+    is_parameters = bool(texts) and texts[0].startswith(":parameters")
+    if len(texts) < 2 or (row.role is not Role.TITLE and not is_parameters):
         return row
-    is_parameters = ours.text.startswith(":parameters")
-    if row.role is not Role.TITLE and not is_parameters:
-        return row
-    return row._replace(learned=ours._replace(text=f"{ours.text} ⇐ {theirs.text}"))
+    joined = cells[0]._replace(text=" ⇐ ".join(texts))
+    return row._replace(cells=tuple(cell and joined for cell in row.cells))

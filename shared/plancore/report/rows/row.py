@@ -1,13 +1,28 @@
-"""Rows of a side-by-side view, made when they are looked at."""
+"""Rows of sides next to each other, made when they are looked at."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import NamedTuple, Protocol, TypeAlias
+from itertools import compress
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from plancore.report.lines import Tone
+from plancore.report.lines import Line, Piece, Tone
 from plancore.report.places import Where
+
+
+class Side(NamedTuple):
+    """One of the files that rows are about. What no other side has carries its `sign`."""
+
+    name: str
+    sign: str
+    tone: Tone
+
+
+LEARNED: Final = Side("learned", "+", Tone.EXTRA)
+REFERENCE: Final = Side("reference", "-", Tone.MISSING)
+BOTH: Final = (LEARNED, REFERENCE)
+"""The sides of every review of two files, in the order of its cells."""
 
 
 class Role(StrEnum):
@@ -23,42 +38,70 @@ Marks: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class Cell(NamedTuple):
-    """One side of a row. `marks` are the stretches of `text` that differ from the other side."""
+    """What a side has in a row: one line of text, or several with `\\n` between them.
+
+    `marks` are the stretches of `text` that another side has otherwise, ascending and apart.
+    """
 
     text: str
     number: str = ""
     marks: Marks = ()
 
+    def lines(self, tone: Tone, marked: Tone) -> list[Line]:
+        """The text line by line, what is marked in a tone of its own."""
+        lines: list[Line] = []
+        start = 0
+        for text in self.text.split("\n"):
+            lines.append(self._line(start, start + len(text), tone, marked))
+            start += len(text) + 1
+        return lines
+
+    def _line(self, start: int, end: int, tone: Tone, marked: Tone) -> Line:
+        pieces: list[Piece] = []
+        done = start
+        for mark in self.marks:
+            first, last = max(mark[0], start), min(mark[1], end)
+            if first < last:
+                pieces.append(Piece(self.text[done:first], tone))
+                pieces.append(Piece(self.text[first:last], marked))
+                done = last
+        return *(piece for piece in pieces if piece.text), Piece(self.text[done:end], tone)
+
+
+Cells: TypeAlias = tuple[Cell | None, ...]
+Places: TypeAlias = tuple[Where | None, ...]
+
 
 class ViewRow(NamedTuple):
-    """One row. A side that has nothing here is None.
+    """One row. `cells` has one for each of the `sides` of its `Rows`; None is for nothing there.
 
-    `sign` says what `tone` colours: `=` same, `-` only in the reference, `+` only in the
-    learned file, `~` changed, `»` moved or renamed.
+    `places` says where each side has it, or would have it. `sign` says what `tone` colours:
+    `=` same, `~` changed, `»` moved or renamed, or the sign of the only side that has it.
     """
 
     role: Role
     tone: Tone
     sign: str = ""
-    reference: Cell | None = None
-    learned: Cell | None = None
+    cells: Cells = ()
+    places: Places = ()
     remark: str = ""
-    reference_place: Where | None = None
-    learned_place: Where | None = None
-    is_half: bool = False
-    """Whether the other side is on a line of its own."""
+    is_stacked: bool = False
+    """Whether the other sides stand on lines of their own."""
 
     @property
     def text(self) -> str:
         """What a search looks through and what is copied."""
-        sides = [cell.text for cell in (self.learned, self.reference) if cell is not None]
-        if len(sides) == 2 and sides[0] == sides[1]:
-            sides.pop()
-        return "  ".join((*sides, self.remark)).strip()
+        texts = dict.fromkeys(cell.text for cell in self.cells if cell is not None)
+        return "  ".join((*texts, self.remark)).strip()
 
 
 class Rows(Protocol):
     """A sequence of rows, of any length."""
+
+    @property
+    def sides(self) -> Sequence[Side]:
+        """Whose cells a row has, in their order."""
+        ...
 
     @property
     def count(self) -> int:
@@ -71,8 +114,8 @@ class Rows(Protocol):
         ...
 
     @property
-    def pairs(self) -> Sequence[int]:
-        """The rows whose two sides differ, ascending: two lines where there is one column."""
+    def stacks(self) -> Sequence[int]:
+        """The rows that take a line for each side where there is one column, ascending."""
         ...
 
     @property
@@ -93,28 +136,31 @@ class Rows(Protocol):
         ...
 
 
-def place_near(rows: Rows, index: int, *, learned: bool) -> Where | None:
-    """Where a side has row `index`, or else the nearest row above that it has."""
+def place_near(rows: Rows, index: int, side: int) -> Where | None:
+    """Where a side, by its number, has row `index`, or else the nearest row above that it has."""
     for at in range(index, -1, -1):
         row = rows.row(at)
-        cell, place = (
-            (row.learned, row.learned_place) if learned else (row.reference, row.reference_place)
-        )
-        if place is not None and (cell is not None or row.role is Role.ITEM):
+        place = row.places[side] if row.places else None
+        if place is not None and (row.cells[side] is not None or row.role is Role.ITEM):
             return place
     return None
 
 
-def marked(reference: Cell, learned: Cell) -> tuple[Cell, Cell]:
-    """Both with the words marked that differ by position; as they are if the counts differ."""
-    one, other = reference.text, learned.text
-    pairs = list(zip(_words(one), _words(other), strict=False))
-    if len(_words(one)) != len(_words(other)):
-        return reference, learned
-    different = [(a, b) for a, b in pairs if one[slice(*a)] != other[slice(*b)]]
-    return (
-        reference._replace(marks=tuple(a for a, _ in different)),
-        learned._replace(marks=tuple(b for _, b in different)),
+def marked(*cells: Cell | None) -> Cells:
+    """The cells with the words marked that differ by position.
+
+    They come back as they are where fewer than two have text or their words differ in number.
+    """
+    words = [_words(cell.text) for cell in cells if cell is not None]
+    if len(words) < 2 or len({len(spans) for spans in words}) > 1:
+        return cells
+    texts = [cell.text for cell in cells if cell is not None]
+    differs = [
+        len({text[slice(*span)] for text, span in zip(texts, spans, strict=True)}) > 1
+        for spans in zip(*words, strict=True)
+    ]
+    return tuple(
+        cell and cell._replace(marks=tuple(compress(_words(cell.text), differs))) for cell in cells
     )
 
 
@@ -122,7 +168,7 @@ def _words(text: str) -> list[tuple[int, int]]:
     words = []
     start: int | None = None
     for index, character in enumerate(f"{text} "):
-        if character in " ()":
+        if character in " ()\n":
             if start is not None:
                 words.append((start, index))
             start = None

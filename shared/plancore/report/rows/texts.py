@@ -8,7 +8,8 @@ from functools import cached_property
 from plancore.align.sequences import align
 from plancore.report.lines import Tone, visible
 from plancore.report.places import Where
-from plancore.report.rows.row import Cell, Role, ViewRow
+from plancore.report.rows.folding import equal_runs
+from plancore.report.rows.row import BOTH, LEARNED, REFERENCE, Cell, Role, Side, ViewRow
 from plancore.source import SourceText
 
 _CONTEXT = 3
@@ -36,6 +37,11 @@ class TextRows:
             left, right = i + 1, j + 1
 
     @property
+    def sides(self) -> Sequence[Side]:
+        """The learned text and the reference."""
+        return BOTH
+
+    @property
     def count(self) -> int:
         """Lines of both texts; equal ones once."""
         return len(self._rows)
@@ -47,7 +53,7 @@ class TextRows:
         return [at for at, one in enumerate(different) if one and not (at and different[at - 1])]
 
     @property
-    def pairs(self) -> Sequence[int]:
+    def stacks(self) -> Sequence[int]:
         """None."""
         return ()
 
@@ -63,18 +69,18 @@ class TextRows:
         learned = None if right is None else Cell(self._learned[right], str(right + 1))
         tone, sign = Tone.SAME, "="
         if learned is None:
-            tone, sign = Tone.MISSING, "-"
+            tone, sign = REFERENCE.tone, REFERENCE.sign
         elif reference is None:
-            tone, sign = Tone.EXTRA, "+"
+            tone, sign = LEARNED.tone, LEARNED.sign
         return ViewRow(
             Role.ITEM,
             tone,
             sign,
-            reference,
-            learned,
-            "",
-            None if left is None else Where(self._names[1], left + 1, 1),
-            None if right is None else Where(self._names[0], right + 1, 1),
+            (learned, reference),
+            (
+                None if right is None else Where(self._names[0], right + 1, 1),
+                None if left is None else Where(self._names[1], left + 1, 1),
+            ),
         )
 
     def fold_text(self, start: int, end: int) -> str:
@@ -90,30 +96,6 @@ class TextRows:
             if (left is not None and wanted in self._reference[left].casefold())
             or (right is not None and wanted in self._learned[right].casefold())
         ]
-
-
-def equal_runs(equal: Sequence[bool], context: int, least: int) -> list[tuple[int, int]]:
-    """The ranges of equal rows at least `context` rows away from a difference.
-
-    At the ends of the file there is no difference to keep away from. Ranges of fewer than
-    `least` rows are left out.
-    """
-    runs = []
-    start = 0
-    count = len(equal)
-    while start < count:
-        if not equal[start]:
-            start += 1
-            continue
-        end = start
-        while end < count and equal[end]:
-            end += 1
-        first = start + context if start else start
-        last = end - context if end < count else end
-        if last - first >= least:
-            runs.append((first, last))
-        start = end
-    return runs
 
 
 def _lines(source: SourceText) -> list[str]:

@@ -1,0 +1,49 @@
+"""What the viewer shows beside the rows, without the viewer."""
+
+from __future__ import annotations
+
+from plancore.report.domain.review import review_domains
+from plancore.snapshot import FileSnapshot
+from plandiff.viewmodel.domain_model import bar
+from plandiff.viewmodel.marks import Marks
+from plandiff.viewmodel.model import Model
+from plandiff.viewmodel.models import model_of
+from plandiff.viewmodel.panel import place_line
+from support.examples import DELIVERY
+
+
+def domain_model(learned: str, reference: str) -> Model:
+    files = FileSnapshot.of(learned, "learned"), FileSnapshot.of(reference, "reference")
+    return model_of(review_domains(*files))
+
+
+def test_the_panel_counts_what_the_report_counts() -> None:
+    model = domain_model(
+        (DELIVERY / "learned.pddl").read_text(), (DELIVERY / "reference.pddl").read_text()
+    )
+    text = "\n".join("".join(piece.text for piece in each) for each in model.panel(12))
+    assert "move  similarity 0.800 = 4/5 = 1 - (1 + 0)/(3 + 2)" in text
+    assert "R 0.667 = 2/3" in text
+    assert "mean of 3: 0.743 = 26/35" in text
+    place = "".join(piece.text for piece in place_line(model.rows.row(17)))
+    assert "reference:32:7, not in learned:32:19" in place
+
+
+def test_bars() -> None:
+    assert [bar(share) for share in (None, 0, 0.5, 1)] == ["·", "▁", "▅", "█"]
+
+
+def test_two_empty_domains_have_a_model() -> None:
+    model = domain_model("(define (domain a))", "(define (domain b))")
+    assert model.rows.count == 0
+    assert model.outline is None
+    assert model.panel(0)
+
+
+def test_marks_are_gone_to_in_both_directions_and_round() -> None:
+    marks = Marks([2, 5, 9], "change")
+    assert [marks.beyond(row, 1) for row in (0, 2, 4, 9)] == [2, 5, 5, None]
+    assert [marks.beyond(row, -1) for row in (2, 5, 6, 20)] == [None, 2, 5, 9]
+    assert [marks.from_here(row) for row in (0, 5, 6, 10)] == [2, 5, 9, 2]
+    assert [marks.position(row) for row in (0, 5, 20)] == ["change 0/3", "change 2/3", "change 3/3"]
+    assert Marks([], "change").position(3) == "no changes"

@@ -1,0 +1,62 @@
+"""The keys of a review: one table for bindings, the page of help and the command palette."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Key(NamedTuple):
+    """One or more keys that do the same."""
+
+    keys: str
+    """As Textual calls them, with commas between."""
+    action: str
+    what: str
+    """What it does."""
+    name: str
+    """What to bind it anew by."""
+
+
+KEYS: Final = (
+    Key("n", "change(1)", "next change, or next match of a search", "diff.next"),
+    Key("N,p", "change(-1)", "previous change, or previous match", "diff.previous"),
+    Key("tab", "app.focus_next", "between the list and the rows", "view.other"),
+    Key("slash", "search", "search; Esc ends it", "view.search"),
+    Key("z", "fold", "fold or unfold equal rows at the cursor", "view.fold"),
+    Key("Z", "fold_all", "fold or unfold all", "view.fold-all"),
+    Key("s", "split", "one column or two", "view.split"),
+    Key("t", "text", "the difference of the texts, or of the meaning", "view.text"),
+    Key("x", "swap", "swap the sides", "view.swap"),
+    Key("w", "worst", "worst actions first, or as in the file", "list.sort"),
+    Key("o", "other_end", "the other end of a moved block", "diff.other-end"),
+    Key("m", "modulo", "with or without the order of steps that commute", "plan.modulo"),
+    Key("f", "failure", "the step that fails, of executed plans", "plan.failure"),
+    Key("v", "states", "the states beside executed plans, or not", "plan.states"),
+    Key("e", "edit('learned')", "edit the learned file here", "file.edit"),
+    Key("E", "edit('reference')", "edit the reference here", "file.edit-reference"),
+    Key("y", "copy", "copy the row", "row.copy"),
+    Key("Y", "write", "write the report to a file", "file.write"),
+    Key("question_mark", "help", "this page", "help.open"),
+    Key("q", "app.leave", "quit", "app.leave"),
+)
+
+HINT: Final = "n/N change  / search  z fold  s split  t text  e edit  ? help  q quit"
+"""The line at the bottom."""
+
+_SHOWN: Final = {"slash": "/", "question_mark": "?"}
+
+
+def listed_keys() -> list[tuple[str, str]]:
+    """Every key with what it does, those of the lists included."""
+    listed = [
+        (" ".join(_SHOWN.get(name, name) for name in key.keys.split(",")), key.what) for key in KEYS
+    ]
+    return [
+        *listed[:2],
+        ("]c [c", "next and previous change"),
+        ("j k ↓ ↑", "line down, line up"),
+        ("g G", "first and last line"),
+        ("h l ← →", "long lines sideways"),
+        *listed[2:],
+        ("ctrl+p", "command palette, with the themes"),
+    ]

@@ -1,0 +1,115 @@
+"""The review of two domains: actions with scores, and the numbers of each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+
+from plancore.metrics.counted import Counted
+from plancore.metrics.syntactic import Row
+from plancore.report.domain.review import DomainReview
+from plancore.report.domain.rows import DomainRows
+from plancore.report.domain.text import action_summary
+from plancore.report.domain.words import action_sign, action_title, action_tone
+from plancore.report.figures import decimal, ratio_with_counts, with_fraction
+from plancore.report.lines import Line, Piece, Tone, line
+from plandiff.viewmodel.model import Entry, Model, Outline
+
+
+class DomainModel(Model):
+    """The review of two domains."""
+
+    review: DomainReview
+
+    def __init__(self, review: DomainReview) -> None:
+        self.review = review
+
+    @cached_property
+    def heading(self) -> Line:
+        """Files, overall score, and how many actions are of each kind."""
+        counts = self.review.counts
+        kinds = (
+            (counts.same, "=", Tone.SAME),
+            (counts.changed, "~", Tone.CHANGED),
+            (counts.renamed, "»", Tone.MOVED),
+            (counts.missing, "-", Tone.MISSING),
+            (counts.extra, "+", Tone.EXTRA),
+        )
+        total = len(self.review.diff.actions)
+        return line(
+            *self._files,
+            f"   similarity {decimal(self.review.similarity.mean_over_reference.value)}",
+            f"   {total} action{'' if total == 1 else 's'}:",
+            *(Piece(f" {count} {sign}", tone) for count, sign, tone in kinds if count),
+            "   same" if self.review.is_same else "",
+        )
+
+    @cached_property
+    def rows(self) -> DomainRows:
+        """All actions."""
+        return DomainRows(self.review)
+
+    @property
+    def outline(self) -> Outline | None:
+        """The actions."""
+        return self if self.entries else None
+
+    @cached_property
+    def entries(self) -> Sequence[Entry]:
+        """The actions, with how much of the precondition and of the effect is the same."""
+        entries = [
+            Entry(
+                action_sign(row.action),
+                action_tone(row.action),
+                action_title(row.action),
+                bar(_share(row.precondition)) + bar(_share(row.effect)),
+                decimal(row.value),
+                float(row.value),
+            )
+            for row in self.review.similarity.actions
+        ]
+        count = len(self.review.diff.declarations)
+        if count:
+            entries.append(Entry("~", Tone.CHANGED, "declarations", "", str(count), math.inf))
+        return entries
+
+    def entry_at(self, row: int) -> int:
+        """The number of the action at a row."""
+        return self.rows.action_at(row)
+
+    def first_row(self, entry: int) -> int:
+        """The title of an action."""
+        return self.rows.starts[entry]
+
+    def panel(self, row: int, /) -> Sequence[Line]:
+        """The action at a row, then the whole domain."""
+        if not self.entries:
+            return [line("neither file has an action")]
+        number = self.entry_at(row)
+        if number == len(self.review.diff.actions):
+            return [line("declarations are in no score"), *self._overall]
+        return [*action_summary(self.review, number), *self._overall]
+
+    @cached_property
+    def _overall(self) -> Sequence[Line]:
+        similarity = self.review.similarity.mean_over_reference
+        micro = self.review.syntactic.micro
+        parts = [
+            f"{name} P {ratio_with_counts(micro[row], 'precision')}"
+            f" R {ratio_with_counts(micro[row], 'recall')}"
+            for name, row in (("pre", Row.PRE), ("eff", Row.EFF))
+        ]
+        text = f"mean of {similarity.n_defined}: {with_fraction(similarity.value)}"
+        return [line(Piece("domain  ", Tone.DIM), f"similarity, {text}   {'   '.join(parts)}")]
+
+
+def bar(share: float | None) -> str:
+    """A block from ▁ for 0 to █ for 1; a dot for nothing to measure."""
+    return "·" if share is None else "▁▂▃▄▅▆▇█"[min(int(share * 7 + 0.5), 7)]
+
+
+def _share(counted: Counted) -> float | None:
+    """How much of a part both sides have, from 0 to 1."""
+    whole = len(counted.tp) + len(counted.fp) + len(counted.fn)
+    return len(counted.tp) / whole if whole else None

@@ -1,0 +1,100 @@
+"""A review as the viewer shows it: heading, list of parts, rows, and the panel about one row."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final, NamedTuple, Protocol
+
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.plan.rows import PlanRows
+from plancore.report.review import Review
+from plancore.report.rows.row import Rows
+from plancore.report.rows.texts import TextRows
+from plandiff.viewmodel.names import short_names
+from plandiff.viewmodel.state_lines import StatePanel
+
+_MOST_NOTES: Final = 2
+
+
+class Entry(NamedTuple):
+    """A line of the list: an action with its score and a bar for each part."""
+
+    sign: str
+    tone: Tone
+    name: str
+    bars: str
+    score: str
+    rank: float
+    """What the list is sorted by: the score, exactly."""
+
+
+class Outline(Protocol):
+    """A list of the parts of a review, beside its rows."""
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """The parts; at least one."""
+        ...
+
+    def entry_at(self, row: int) -> int:
+        """The entry that a row belongs to."""
+        ...
+
+    def first_row(self, entry: int) -> int:
+        """The row where an entry starts."""
+        ...
+
+
+class Model(ABC):
+    """What every review has; what only some have is None here."""
+
+    review: Review
+
+    @property
+    @abstractmethod
+    def heading(self) -> Line:
+        """The line at the top."""
+
+    @property
+    @abstractmethod
+    def rows(self) -> Rows:
+        """The structural difference."""
+
+    @abstractmethod
+    def panel(self, row: int, /) -> Sequence[Line]:
+        """The numbers at a row, with the counts behind them."""
+
+    @cached_property
+    def text_rows(self) -> Rows:
+        """The lines of both files."""
+        ours, theirs = self.review.learned, self.review.reference
+        return TextRows(ours.source, theirs.source, ours.name, theirs.name)
+
+    @property
+    def outline(self) -> Outline | None:
+        """The list of actions, if there are any."""
+        return None
+
+    @property
+    def moves(self) -> PlanRows | None:
+        """The rows, where some may have moved."""
+        return None
+
+    @property
+    def states(self) -> StatePanel | None:
+        """What is true at each row, for plans that were executed."""
+        return None
+
+    @property
+    def note_lines(self) -> Sequence[Line]:
+        """The first notes on the two files, as many as there is room for."""
+        notes = self.review.notes[:_MOST_NOTES]
+        return [line(Piece(f"note: {visible(str(note))}", Tone.NOTE)) for note in notes]
+
+    @property
+    def _files(self) -> tuple[Piece, ...]:
+        """The start of the heading."""
+        ours, theirs = short_names(self.review.learned.name, self.review.reference.name)
+        return Piece(ours, Tone.TITLE), Piece(" ▸ ", Tone.DIM), Piece(theirs, Tone.TITLE)

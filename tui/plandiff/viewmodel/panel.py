@@ -1,0 +1,36 @@
+"""The lines below the rows: what stands at the cursor, and the numbers behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.rows.folding import Fold
+from plancore.report.rows.row import ViewRow
+from plandiff.viewmodel.model import Model
+
+
+def panel_lines(
+    current: ViewRow | Fold | None, fold_text: str, index: int, model: Model | None
+) -> Iterator[Line]:
+    """The row or fold `current`, then what `model` says of row `index`; nothing without a model."""
+    if isinstance(current, Fold):
+        yield line(Piece("fold  ", Tone.DIM), fold_text)
+    elif current is not None:
+        yield place_line(current)
+    if model is not None:
+        yield from model.panel(index)
+
+
+def place_line(row: ViewRow) -> Line:
+    """A row in full, with its places: first where it is, then where it is not."""
+    sides = list(zip(row.cells, row.places, strict=False))
+    places = [str(place) for cell, place in sides if cell is not None and place is not None]
+    if not row.is_stacked:
+        places += [f"not in {place}" for cell, place in sides if cell is None and place is not None]
+    text = f"{row.sign} {row.text}" if row.sign else row.text
+    return line(
+        Piece("row  ", Tone.DIM),
+        Piece(text, row.tone),
+        Piece(f"  {visible(', '.join(places))}", Tone.DIM),
+    )

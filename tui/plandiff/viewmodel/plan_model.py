@@ -1,0 +1,77 @@
+"""The review of two plans: aligned steps, and states where the plans were executed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import zip_longest
+
+from plancore.report.figures import decimal
+from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.plan.review import PlanReview
+from plancore.report.plan.rows import PlanRows
+from plancore.report.plan.text import numbers, verdict_text
+from plancore.report.table import table
+from plandiff.viewmodel.model import Model
+from plandiff.viewmodel.state_lines import StatePanel
+
+
+class PlanModel(Model):
+    """The comparison of two plans."""
+
+    review: PlanReview
+
+    def __init__(self, review: PlanReview) -> None:
+        self.review = review
+
+    @cached_property
+    def heading(self) -> Line:
+        """Files, overall score, and how many steps are of each kind."""
+        counts = self.review.diff.counts
+        kinds = (
+            (counts.equal, "=", Tone.SAME),
+            (counts.changed, "~", Tone.CHANGED),
+            (counts.moved, "»", Tone.MOVED),
+            (counts.removed, "-", Tone.MISSING),
+            (counts.added, "+", Tone.EXTRA),
+        )
+        return line(
+            *self._files,
+            f"   LCS {decimal(self.review.lcs.value)}",
+            "   modulo commuting" if self.review.modulo else "",
+            f"   {counts.right} steps, {counts.left} in the reference:",
+            *(Piece(f" {count} {sign}", tone) for count, sign, tone in kinds if count),
+        )
+
+    @cached_property
+    def rows(self) -> PlanRows:
+        """The aligned steps."""
+        return PlanRows(self.review)
+
+    @property
+    def moves(self) -> PlanRows | None:
+        """The aligned steps."""
+        return self.rows
+
+    @cached_property
+    def states(self) -> StatePanel | None:
+        """States and outcomes, if a domain and a problem are known."""
+        execution = self.review.execution
+        return None if execution is None else StatePanel(self.review, execution)
+
+    def panel(self, _row: int, /) -> Sequence[Line]:
+        """The numbers of the whole comparison."""
+        return self._numbers
+
+    @cached_property
+    def _numbers(self) -> Sequence[Line]:
+        named = numbers(self.review)
+        half = (len(named) + 1) // 2
+        rows = [
+            [cell for name, value in pair for cell in (Piece(name, Tone.DIM), value)]
+            for pair in zip_longest(named[:half], named[half:], fillvalue=("", ""))
+        ]
+        return [
+            line(Piece("verdict  ", Tone.DIM), verdict_text(self.review)),
+            *table(rows, gap=3),
+        ]
