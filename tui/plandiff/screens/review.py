@@ -10,15 +10,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.message import Message
-from textual.screen import Screen
 
-from plancore.report.lines import line, visible
+from plancore.report.lines import line
 from plancore.report.places import Where
-from plancore.report.rows.folding import Fold
 from plancore.report.rows.row import Rows, place_near
 from plandiff.screens.help import HelpScreen
 from plandiff.screens.keys import HINT, KEYS, listed_keys
-from plandiff.viewmodel.marks import Marks
+from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
 from plandiff.viewmodel.model import Model
 from plandiff.viewmodel.names import short_names
 from plandiff.viewmodel.panel import panel_lines
@@ -30,11 +28,10 @@ from plandiff.widgets.lines import Lines
 from plandiff.widgets.prompt import Prompt
 
 MIN_WIDTH = 50
-_SPLIT_WIDTH = 100
-_SEARCH, _WRITE = "search: ", "write the report to: "
+_WRITE = "write the report to: "
 
 
-class ReviewScreen(Screen[None]):
+class ReviewScreen(RowsScreen):
     """Shows a model. Keys act on the aligned rows, whichever widget has the focus.
 
     `labels` are the names of the learned file and of the reference. What takes more than the
@@ -46,7 +43,7 @@ class ReviewScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-tiny"),
         (MIN_WIDTH, "-narrow"),
-        (_SPLIT_WIDTH, "-wide"),
+        (SPLIT_WIDTH, "-wide"),
     ]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (22, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -76,12 +73,8 @@ class ReviewScreen(Screen[None]):
 
     def __init__(self, model: Model, labels: tuple[str, str]) -> None:
         self.model = model
-        self._labels = short_names(*labels)
-        self._wants_split: bool | None = None
         self._is_text = False
-        self._matches: list[int] = []
-        self._bracket = 0
-        super().__init__()
+        super().__init__(short_names(*labels))
 
     def compose(self) -> ComposeResult:
         """Heading, list and rows, panel, prompt, keys."""
@@ -104,28 +97,15 @@ class ReviewScreen(Screen[None]):
             yield Lines(id="position")
         yield Lines(id="too-narrow")
 
-    def on_mount(self) -> None:
-        """Start at the first change."""
-        self._go_to_first_stop()
-
     @property
-    def aligned(self) -> AlignedView:
-        """The rows."""
-        return self.query_one(AlignedView)
+    def rows(self) -> Rows:
+        """What the files mean, or their lines."""
+        return self.model.text_rows if self._is_text else self.model.rows
 
     @property
     def actions(self) -> ActionList | None:
         """The list of actions, where there is one."""
         return self.query_one_optional(ActionList)
-
-    @property
-    def is_split(self) -> bool:
-        """Whether there are two columns: as asked for, else where there is room."""
-        if self._wants_split is not None:
-            return self._wants_split
-        return self.size.width >= _SPLIT_WIDTH
-
-    # What is shown
 
     def on_resize(self, event: events.Resize) -> None:
         """One column when there is no room for two; a plain word when there is none at all."""
@@ -136,8 +116,8 @@ class ReviewScreen(Screen[None]):
                 line("or use plandiff --format text."),
             ]
         )
-        self._show_rows()
-        self._show_status()
+        self.show_rows()
+        self.show_status()
 
     @on(LineList.CursorMoved)
     def follow(self, event: LineList.CursorMoved) -> None:
@@ -149,76 +129,23 @@ class ReviewScreen(Screen[None]):
             elif event.view is view and not actions.has_focus:
                 actions.select(outline.entry_at(view.base_index))
         if event.view is view:
-            self._show_status()
+            self.show_status()
 
-    @property
-    def _rows(self) -> Rows:
-        return self.model.text_rows if self._is_text else self.model.rows
-
-    @property
-    def _marks(self) -> Marks:
-        """What `n` goes to."""
-        return Marks(self._matches, "match") if self._matches else self._changes
-
-    @property
-    def _changes(self) -> Marks:
-        return Marks(self.aligned.stops, "change")
-
-    def _show_rows(self) -> None:
-        view, unified = self.aligned, not self.is_split
-        if view.rows is not self._rows:
-            view.show(self._rows, unified=unified)
-            self._go_to_first_stop()
-        elif view.unified != unified:
-            view.show(self._rows, unified=unified, at=view.base_index)
-        self.call_after_refresh(self._show_heads)
-
-    def _show_heads(self) -> None:
-        self.query_one(ColumnHeads).show_names(self.aligned, self._labels)
+    def show_heads(self) -> None:
+        """Name the columns and what the list is sorted by."""
+        super().show_heads()
         for pane in self.query(ActionPane):
             pane.show_head()
 
-    def _show_status(self) -> None:
+    def show_status(self) -> None:
+        """The row at the cursor, the numbers behind it, the states there."""
         view = self.aligned
         model = None if self._is_text else self.model
         lines = panel_lines(view.current, view.fold_text, view.base_index, model)
         self.query_one("#panel", Lines).show([*lines, *self.model.note_lines])
         if model is not None and model.states is not None:
             self.query_one("#state", Lines).show(model.states.lines(view.base_index))
-        self.query_one("#position", Lines).show([line(self._marks.position(view.row_index))])
-
-    # From change to change
-
-    def _go_to_first_stop(self) -> None:
-        self.aligned.go_to(self._changes.from_here(0) or 0)
-
-    def _go_among(self, marks: Marks, direction: int) -> None:
-        target = marks.beyond(self.aligned.row_index, direction)
-        if target is not None:
-            self.aligned.go_to(target)
-        elif not marks.rows:
-            self.notify("no changes", timeout=2)
-        else:
-            self.notify(f"that was the {'last' if direction > 0 else 'first'} one")
-
-    def action_change(self, direction: int) -> None:
-        """The next or previous change; with a search, match."""
-        self._go_among(self._marks, direction)
-
-    def on_key(self, event: events.Key) -> None:
-        """Any key but `c` leaves `]` and `[` behind."""
-        if event.key != "c":
-            self._bracket = 0
-
-    def action_bracket(self, direction: int) -> None:
-        """Wait for the `c` of `]c` and `[c`."""
-        self._bracket = direction
-
-    def action_after_bracket(self) -> None:
-        """The next or previous change if a bracket came before."""
-        if self._bracket:
-            self._go_among(self._changes, self._bracket)
-        self._bracket = 0
+        self.query_one("#position", Lines).show([line(self.marks.position(view.row_index))])
 
     def action_other_end(self) -> None:
         """Where a moved step stands on the other side."""
@@ -241,6 +168,12 @@ class ReviewScreen(Screen[None]):
 
     # What is on the screen
 
+    def action_text(self) -> None:
+        """The lines of the files, or what they mean."""
+        self._is_text = not self._is_text
+        self.action_escape()
+        self.show_rows()
+
     def action_enter(self) -> None:
         """From the list to the rows, or unfold."""
         view = self.aligned
@@ -248,40 +181,12 @@ class ReviewScreen(Screen[None]):
             view.toggle_fold()
         view.focus()
 
-    def action_fold(self) -> None:
-        """Fold or unfold at the cursor."""
-        if not self.aligned.toggle_fold():
-            self.notify("nothing to fold here", timeout=2)
-        self._show_status()
-
-    def action_fold_all(self) -> None:
-        """Fold or unfold everything."""
-        self.aligned.toggle_all_folds()
-        self._show_status()
-
-    def action_split(self) -> None:
-        """Two columns or one, whatever the width."""
-        self._wants_split = not self.is_split
-        self._show_rows()
-
-    def action_text(self) -> None:
-        """The lines of the files, or what they mean."""
-        self._is_text = not self._is_text
-        self.action_escape()
-        self._show_rows()
-        self._show_status()
-
-    def action_swap(self) -> None:
-        """The learned file on the other side."""
-        self.aligned.swapped = not self.aligned.swapped
-        self._show_heads()
-
     def action_worst(self) -> None:
         """Sort the list."""
         actions = self.actions
         if actions is not None:
             actions.worst_first = not actions.worst_first
-            self._show_heads()
+            self.show_heads()
 
     def action_states(self) -> None:
         """Show or hide the states."""
@@ -291,40 +196,6 @@ class ReviewScreen(Screen[None]):
     def action_help(self) -> None:
         """The page of keys."""
         self.app.push_screen(HelpScreen(listed_keys()))
-
-    # Search
-
-    def action_search(self) -> None:
-        """Ask for a text."""
-        self.query_one(Prompt).ask(_SEARCH)
-
-    def action_escape(self) -> None:
-        """End the search."""
-        self._matches = self.aligned.search("")
-        prompt = self.query_one(Prompt)
-        if prompt.is_open:
-            prompt.close()
-            self.aligned.focus()
-        self._show_status()
-
-    @on(Prompt.Answered)
-    def answer(self, event: Prompt.Answered) -> None:
-        """Search, or write the report."""
-        self.aligned.focus()
-        if event.text and event.question == _WRITE:
-            self.post_message(self.ReportWanted(event.text))
-        elif event.text:
-            self._search(event.text)
-
-    def _search(self, text: str) -> None:
-        self._matches = self.aligned.search(text)
-        target = self._marks.from_here(self.aligned.row_index)
-        if not self._matches:
-            self.aligned.search("")
-            self.notify(f"no match: {visible(text)}", timeout=3, markup=False)
-        elif target is not None:
-            self.aligned.go_to(target)
-        self._show_status()
 
     # What others do
 
@@ -337,20 +208,17 @@ class ReviewScreen(Screen[None]):
 
     def action_edit(self, side: str) -> None:
         """Open the editor at the row's place in one of the files."""
-        number = [one.name for one in self._rows.sides].index(side)
+        number = [one.name for one in self.rows.sides].index(side)
         at = self.aligned.base_index
-        place = place_near(self._rows, at, number) if self._rows.count else None
+        place = place_near(self.rows, at, number) if self.rows.count else None
         self.post_message(self.EditWanted(number, place))
-
-    def action_copy(self) -> None:
-        """Put the row on the clipboard of the terminal."""
-        current = self.aligned.current
-        if current is None:
-            return
-        text = self.aligned.fold_text if isinstance(current, Fold) else current.text
-        self.app.copy_to_clipboard(text)
-        self.notify("copied", timeout=2)
 
     def action_write(self) -> None:
         """Ask for a file name."""
         self.query_one(Prompt).ask(_WRITE, "review.txt")
+
+    @on(Prompt.Answered)
+    def write_to(self, event: Prompt.Answered) -> None:
+        """Have the report written."""
+        if event.text and event.question == _WRITE:
+            self.post_message(self.ReportWanted(event.text))

@@ -1,0 +1,171 @@
+"""A screen around rows: from change to change, folds, columns, search."""
+
+from __future__ import annotations
+
+from textual import events, on
+from textual.screen import Screen
+
+from plancore.report.lines import visible
+from plancore.report.rows.folding import Fold
+from plancore.report.rows.row import Rows
+from plandiff.viewmodel.marks import Marks
+from plandiff.widgets.aligned_view import AlignedView
+from plandiff.widgets.column_heads import ColumnHeads
+from plandiff.widgets.prompt import Prompt
+
+SPLIT_WIDTH = 100
+_SEARCH = "search: "
+
+
+class RowsScreen(Screen[None]):
+    """What keys do with rows, whatever they are rows of. `labels` are the names of their sides."""
+
+    def __init__(self, labels: tuple[str, ...]) -> None:
+        self._labels = labels
+        self._wants_split: bool | None = None
+        self._matches: list[int] = []
+        self._bracket = 0
+        super().__init__()
+
+    @property
+    def rows(self) -> Rows:
+        """What to show."""
+        raise NotImplementedError
+
+    def show_status(self) -> None:
+        """Tell of the row at the cursor."""
+        raise NotImplementedError
+
+    @property
+    def aligned(self) -> AlignedView:
+        """The rows on the screen."""
+        return self.query_one(AlignedView)
+
+    @property
+    def is_split(self) -> bool:
+        """Whether there are columns: as asked for, else where there is room."""
+        if self._wants_split is not None:
+            return self._wants_split
+        return self.size.width >= SPLIT_WIDTH
+
+    @property
+    def changes(self) -> Marks:
+        """The rows that differ."""
+        return Marks(self.aligned.stops, "change")
+
+    @property
+    def marks(self) -> Marks:
+        """What one goes to and fro between: the matches of a search, else the changes."""
+        return Marks(self._matches, "match") if self._matches else self.changes
+
+    def on_mount(self) -> None:
+        """Start at the first change."""
+        self._go_to_first_change()
+
+    def show_rows(self) -> None:
+        """Show `rows` in as many columns as there is room for."""
+        view, unified = self.aligned, not self.is_split
+        if view.rows is not self.rows:
+            view.show(self.rows, unified=unified)
+            self._go_to_first_change()
+        elif view.unified != unified:
+            view.show(self.rows, unified=unified, at=view.base_index)
+        self.call_after_refresh(self.show_heads)
+
+    def show_heads(self) -> None:
+        """Name the columns."""
+        self.query_one(ColumnHeads).show_names(self.aligned, self._labels)
+
+    # From change to change
+
+    def action_change(self, direction: int) -> None:
+        """The next or previous change; with a search, match."""
+        self._go_among(self.marks, direction)
+
+    def on_key(self, event: events.Key) -> None:
+        """Any key but `c` leaves `]` and `[` behind."""
+        if event.key != "c":
+            self._bracket = 0
+
+    def action_bracket(self, direction: int) -> None:
+        """Wait for the `c` of `]c` and `[c`."""
+        self._bracket = direction
+
+    def action_after_bracket(self) -> None:
+        """The next or previous change if a bracket came before."""
+        if self._bracket:
+            self._go_among(self.changes, self._bracket)
+        self._bracket = 0
+
+    def _go_to_first_change(self) -> None:
+        self.aligned.go_to(self.changes.from_here(0) or 0)
+
+    def _go_among(self, marks: Marks, direction: int) -> None:
+        target = marks.beyond(self.aligned.row_index, direction)
+        if target is not None:
+            self.aligned.go_to(target)
+        elif not marks.rows:
+            self.notify("no changes", timeout=2)
+        else:
+            self.notify(f"that was the {'last' if direction > 0 else 'first'} one")
+
+    # Folds and columns
+
+    def action_fold(self) -> None:
+        """Fold or unfold at the cursor."""
+        if not self.aligned.toggle_fold():
+            self.notify("nothing to fold here", timeout=2)
+        self.show_status()
+
+    def action_fold_all(self) -> None:
+        """Fold or unfold everything."""
+        self.aligned.toggle_all_folds()
+        self.show_status()
+
+    def action_split(self) -> None:
+        """Columns or not, whatever the width."""
+        self._wants_split = not self.is_split
+        self.show_rows()
+
+    def action_swap(self) -> None:
+        """The sides the other way round."""
+        self.aligned.swapped = not self.aligned.swapped
+        self.show_heads()
+
+    def action_copy(self) -> None:
+        """Put the row on the clipboard of the terminal."""
+        current = self.aligned.current
+        if current is None:
+            return
+        text = self.aligned.fold_text if isinstance(current, Fold) else current.text
+        self.app.copy_to_clipboard(text)
+        self.notify("copied", timeout=2)
+
+    # Search
+
+    def action_search(self) -> None:
+        """Ask for a text."""
+        self.query_one(Prompt).ask(_SEARCH)
+
+    def action_escape(self) -> None:
+        """End the search."""
+        self._matches = self.aligned.search("")
+        prompt = self.query_one(Prompt)
+        if prompt.is_open:
+            prompt.close()
+            self.aligned.focus()
+        self.show_status()
+
+    @on(Prompt.Answered)
+    def search_for(self, event: Prompt.Answered) -> None:
+        """Go to the first match from here on."""
+        self.aligned.focus()
+        if not event.text or event.question != _SEARCH:
+            return
+        self._matches = self.aligned.search(event.text)
+        if self._matches:
+            self.aligned.go_to(self.marks.from_here(self.aligned.row_index) or 0)
+        else:
+            self.aligned.search("")
+            self.notify(f"no match: {visible(event.text)}", timeout=3, markup=False)
+        self.show_status()
