@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
@@ -59,8 +59,48 @@ def render(lines: Iterable[Line], *, colour: bool = False, width: int | None = N
 
     Lines wider than `width` go on below, indented; words are broken only when they do not fit.
     """
-    broken = lines if width is None else (part for each in lines for part in _folded(each, width))
+    broken = lines if width is None else (part for each in lines for part in folded(each, width))
     return "".join(f"{_rendered(pieces, colour)}\n" for pieces in broken)
+
+
+def folded(pieces: Line, width: int) -> Iterator[Line]:
+    """The line in parts of at most `width` columns; what goes on below is indented."""
+    text = "".join(piece.text for piece in pieces).rstrip()
+    if cell_width(text) <= width:
+        yield pieces
+        return
+    indent = min(len(text) - len(text.lstrip()) + _INDENT, width // 2)
+    row: list[Piece] = []
+    used = 0
+    for piece in pieces:
+        for word in _WORDS.findall(piece.text):
+            while used + cell_width(word.rstrip()) > width:
+                if used <= indent:
+                    head = _fitting(word, width - used)
+                    row.append(Piece(head, piece.tone))
+                    word = word[len(head) :]
+                yield tuple(row)
+                row, used = [Piece(" " * indent)], indent
+                word = word.lstrip()
+            row.append(Piece(word, piece.tone))
+            used += cell_width(word)
+    if any(piece.text.strip() for piece in row):
+        yield tuple(row)
+
+
+def trimmed(pieces: Sequence[Piece]) -> Line:
+    """The line without blanks at its end."""
+    shown = list(pieces)
+    while shown and not shown[-1].text.strip():
+        shown.pop()
+    if shown:
+        shown[-1] = Piece(shown[-1].text.rstrip(), shown[-1].tone)
+    return tuple(shown)
+
+
+def line_width(pieces: Iterable[Piece]) -> int:
+    """How many columns of a terminal a line takes."""
+    return sum(cell_width(piece.text) for piece in pieces)
 
 
 def visible(text: str) -> str:
@@ -102,31 +142,6 @@ def _character_width(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
 
 
-def _folded(pieces: Line, width: int) -> Iterator[Line]:
-    """The line in parts of at most `width` columns."""
-    text = "".join(piece.text for piece in pieces).rstrip()
-    if cell_width(text) <= width:
-        yield pieces
-        return
-    indent = min(len(text) - len(text.lstrip()) + _INDENT, width // 2)
-    row: list[Piece] = []
-    used = 0
-    for piece in pieces:
-        for word in _WORDS.findall(piece.text):
-            while used + cell_width(word.rstrip()) > width:
-                if used <= indent:
-                    head = _fitting(word, width - used)
-                    row.append(Piece(head, piece.tone))
-                    word = word[len(head) :]
-                yield tuple(row)
-                row, used = [Piece(" " * indent)], indent
-                word = word.lstrip()
-            row.append(Piece(word, piece.tone))
-            used += cell_width(word)
-    if any(piece.text.strip() for piece in row):
-        yield tuple(row)
-
-
 def _fitting(word: str, width: int) -> str:
     """As much of the start of `word` as `width` columns hold; one character at least."""
     used = 0
@@ -138,11 +153,7 @@ def _fitting(word: str, width: int) -> str:
 
 
 def _rendered(pieces: Line, colour: bool) -> str:
-    shown = list(pieces)
-    while shown and not shown[-1].text.strip():
-        shown.pop()
-    if shown:
-        shown[-1] = Piece(shown[-1].text.rstrip(), shown[-1].tone)
+    shown = trimmed(pieces)
     if not colour:
         return "".join(piece.text for piece in shown)
     return "".join(_coloured(piece) for piece in shown)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plancore.report.lines import Line, Piece, cell_width
+from plancore.report.lines import Line, Piece, line_width
 
 Cell = str | Piece | Sequence[Piece]
 
@@ -18,7 +18,7 @@ def table(rows: Sequence[Sequence[Cell]], right: Sequence[int] = (), gap: int = 
     widths: list[int] = []
     for row in cells:
         for column, pieces in enumerate(row):
-            width = sum(cell_width(piece.text) for piece in pieces)
+            width = line_width(pieces)
             if column == len(widths):
                 widths.append(width)
             widths[column] = max(widths[column], width)
@@ -26,7 +26,7 @@ def table(rows: Sequence[Sequence[Cell]], right: Sequence[int] = (), gap: int = 
     for row in cells:
         line: list[Piece] = []
         for column, pieces in enumerate(row):
-            fill = widths[column] - sum(cell_width(piece.text) for piece in pieces)
+            fill = widths[column] - line_width(pieces)
             blanks = Piece(" " * fill)
             line += [blanks, *pieces] if column in right else [*pieces, blanks]
             if column + 1 < len(row):

@@ -18,7 +18,6 @@ from plancore.report.rows.row import Cell, Role, Rows, ViewRow
 from plandiff.widgets.line_list import LineList
 
 _ABSENT = "╱" * 12
-_INDENT = {Role.TITLE: 0, Role.HEADING: 1, Role.ITEM: 2, Role.BLANK: 0}
 _STEP = 8
 """Columns that a text moves sideways at a key."""
 
@@ -192,7 +191,7 @@ class AlignedView(LineList):
         if cell is None:
             text = f"  {' ' * len(number)}{_ABSENT if row.role is not Role.TITLE else ''}"
             return self._filled([Segment(text, self.style_of("dim"))], remark, width, style)
-        indent = 0 if number else _INDENT[row.role]
+        indent = 0 if number else row.role.indent
         head = Segment(f"{row.sign or ' '} {number}{' ' * indent}", style)
         taken = cell_len(head.text)
         room = width - taken

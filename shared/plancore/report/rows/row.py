@@ -33,6 +33,11 @@ class Role(StrEnum):
     ITEM = "item"
     BLANK = "blank"
 
+    @property
+    def indent(self) -> int:
+        """How far its text is from the sign, where no number stands between them."""
+        return {"heading": 1, "item": 2}.get(self.value, 0)
+
 
 Marks: TypeAlias = tuple[tuple[int, int], ...]
 

@@ -1,0 +1,180 @@
+"""Rows in columns of text: any number of sides, any number of lines."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.align.sequences import align
+from plancore.report.lines import Tone, cell_width, render
+from plancore.report.rows.columns import column_lines, fair_widths
+from plancore.report.rows.folding import equal_runs
+from plancore.report.rows.one_column import OneColumn
+from plancore.report.rows.row import BOTH, LEARNED, REFERENCE, Cell, Role, Side, ViewRow, marked
+
+EARLIER = Side("earlier", "<", Tone.MOVED)
+THREE = (EARLIER, LEARNED, REFERENCE)
+
+
+@dataclass
+class ListedRows:
+    """Rows that are there already. A row in `stacks` differs, the others are the same."""
+
+    listed: Sequence[ViewRow]
+    sides: Sequence[Side] = BOTH
+    stacks: Sequence[int] = ()
+    runs: Sequence[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def count(self) -> int:
+        return len(self.listed)
+
+    @property
+    def stops(self) -> Sequence[int]:
+        return [index for index, row in enumerate(self.listed) if row.sign != "="]
+
+    def row(self, index: int) -> ViewRow:
+        return self.listed[index]
+
+    def fold_text(self, start: int, end: int) -> str:
+        return f"{end - start} the same"
+
+    def matching(self, text: str) -> list[int]:
+        return [index for index, row in enumerate(self.listed) if text in row.text]
+
+
+def text_of(rows: ListedRows, names: Sequence[str], width: int | None = None) -> str:
+    return render(column_lines(rows, names, width), width=width)
+
+
+def expect(found: str, wanted: str) -> None:
+    assert found == textwrap.dedent(wanted).lstrip("\n")
+
+
+def three_plans(earlier: list[str], learned: list[str], reference: list[str]) -> ListedRows:
+    """Every step of the reference with what the two others have in its place."""
+    matches = [dict(align(reference, other).pairs()) for other in (earlier, learned)]
+    rows = []
+    for at, step in enumerate(reference):
+        cells = [
+            None if at not in match else Cell(other[match[at]], str(match[at] + 1))
+            for match, other in zip(matches, (earlier, learned), strict=True)
+        ]
+        sign = "=" if None not in cells else "~"
+        tone = Tone.SAME if sign == "=" else Tone.CHANGED
+        row = ViewRow(Role.ITEM, tone, sign, (*cells, Cell(step, str(at + 1))))
+        rows.append(row if None not in cells else row._replace(remark="learned since"))
+    differ = [index for index, row in enumerate(rows) if row.sign != "="]
+    equal = [row.sign == "=" for row in rows]
+    return ListedRows(rows, THREE, differ, equal_runs(equal, 1, 2))
+
+
+STEPS = ["(a x)", "(b x)", "(c x)", "(d x)", "(e x)"]
+
+
+def test_three_sides_stand_in_three_columns() -> None:
+    rows = three_plans(STEPS[1:], STEPS, STEPS)
+    expect(
+        text_of(rows, ("old.plan", "new.plan", "ref.plan")),
+        """
+          - reference: ref.plan │ + learned: new.plan │ < earlier: old.plan
+        ~ 1 (a x)               │ 1 (a x)             │                      learned since
+        = 2 (b x)               │ 2 (b x)             │ 1 (b x)
+        · 3 the same
+        """,
+    )
+
+
+def test_three_sides_below_each_other_take_three_lines() -> None:
+    column = OneColumn(three_plans(STEPS[1:3], STEPS[:3], STEPS[:3]))
+    rows = [column.row(index) for index in range(column.count)]
+    assert [(row.sign, [cell and cell.text for cell in row.cells]) for row in rows] == [
+        ("-", [None, None, "(a x)"]),
+        ("+", [None, "(a x)", None]),
+        ("<", [None, None, None]),
+        ("=", ["(b x)"] * 3),
+        ("=", ["(c x)"] * 3),
+    ]
+    assert [column.base(index) for index in range(column.count)] == [
+        (0, 0),
+        (0, 1),
+        (0, 2),
+        (1, 0),
+        (2, 0),
+    ]
+
+
+def test_a_row_of_several_lines_stays_together() -> None:
+    learned = "(when (p)\n  (q))"
+    rows = ListedRows(
+        [
+            ViewRow(Role.ITEM, Tone.CHANGED, "~", marked(Cell(learned), Cell("(when (r) (q))"))),
+            ViewRow(Role.ITEM, Tone.SAME, "=", (Cell("(s)"), Cell("(s)"))),
+        ]
+    )
+    expect(
+        text_of(rows, ("l", "r")),
+        """
+          - reference: r   │ + learned: l
+        ~   (when (r) (q)) │   (when (p)
+                           │     (q))
+        =   (s)            │   (s)
+        """,
+    )
+    marks = [
+        cell and [cell.text[slice(*mark)] for mark in cell.marks] for cell in rows.row(0).cells
+    ]
+    assert marks == [["p"], ["r"]]
+
+
+def test_a_marked_word_keeps_its_tone_in_every_line() -> None:
+    cell = Cell("(a b)\n(c d)", marks=((3, 4), (9, 10)))
+    lines = cell.lines(Tone.PLAIN, Tone.CHANGED)
+    assert ["".join(piece.text for piece in line) for line in lines] == ["(a b)", "(c d)"]
+    assert [piece.text for line in lines for piece in line if piece.tone is Tone.CHANGED] == [
+        "b",
+        "d",
+    ]
+
+
+def test_wide_characters_are_measured_in_cells() -> None:
+    rows = ListedRows(
+        [
+            ViewRow(Role.TITLE, Tone.SAME, "=", (Cell("中文"), Cell("中文"))),
+            ViewRow(Role.TITLE, Tone.SAME, "=", (Cell("abcd"), Cell("abcd"))),
+        ]
+    )
+    lines = text_of(rows, ("l", "r")).splitlines()[1:]
+    assert len({cell_width(line.partition("│")[0]) for line in lines}) == 1
+
+
+def test_room_is_shared_fairly() -> None:
+    assert fair_widths([10, 50, 30], 100) == [10, 50, 30]
+    assert fair_widths([10, 50, 40], 70) == [10, 30, 30]
+    assert fair_widths([0, 50, 50], 2) == [0, 4, 4]
+
+
+WORDS = st.lists(
+    st.sampled_from(["(move", "truck)", "a-rather-long-name", "中文", "x"]), max_size=6
+)
+TEXTS = st.lists(WORDS.map(" ".join), min_size=1, max_size=3).map("\n".join)
+CELLS = st.none() | TEXTS.map(Cell)
+ROWS = st.lists(st.tuples(CELLS, CELLS, CELLS), max_size=6)
+
+
+@given(ROWS, st.integers(40, 120))
+def test_nothing_is_lost_and_nothing_is_wider_than_asked_for(
+    cells: list[tuple[Cell | None, Cell | None, Cell | None]], width: int
+) -> None:
+    rows = ListedRows([ViewRow(Role.ITEM, Tone.SAME, "=", row) for row in cells], THREE)
+    lines = render(column_lines(rows, "abc", width)).splitlines()
+    assert max(map(cell_width, lines)) <= width
+    for at in range(3):
+        texts = [cell.text for row in cells if (cell := row[2 - at]) is not None]
+        column = "".join(line[2:].split("│")[at] for line in lines if line)
+        without_head = "".join(column.split()).partition(":")[2][1:]
+        assert without_head == "".join("".join(texts).split())
