@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,10 @@ from plandiff.app import PlandiffApp
 from plandiff.inputs import read_inputs
 from plandiff.options import parse
 from plandiff.screens.review import ReviewScreen
+from plandiff.widgets.column_heads import ColumnHeads
+
+_DEADLINE = 120.0
+"""Seconds that a crowded machine may take for what takes a blink."""
 
 
 @dataclass
@@ -33,6 +38,10 @@ class Viewer:
         """Press keys, and let what follows from them happen."""
         await self.pilot.press(*keys)
         await self.pilot.pause()
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Let things happen until `condition` holds."""
+        await _until(self.pilot, condition)
 
     def lines(self) -> list[str]:
         """What is on the screen, line by line."""
@@ -57,10 +66,20 @@ async def viewer(
     options = parse([*arguments, *files], {}, ["text", "json"])
     app = PlandiffApp(read_inputs(files, options.labels), options)
     async with app.run_test(size=size, notifications=True) as pilot:
-        for _ in range(400):
-            if app.review is not None or app.trouble is not None:
-                break
-            await pilot.pause(0.02)
-        await pilot.pause()
-        await pilot.pause()
+        await _until(pilot, lambda: app.trouble is not None or _is_drawn(app))
         yield Viewer(app, pilot)
+
+
+def _is_drawn(app: PlandiffApp) -> bool:
+    """Whether the review is on the screen, with the columns named last of all."""
+    heads = app.screen.query_one_optional(ColumnHeads)
+    return heads is not None and bool(str(heads.content))
+
+
+async def _until(pilot: Pilot[int], condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + _DEADLINE
+    await pilot.pause()
+    while not condition():
+        assert time.monotonic() < end, "what is waited for does not happen"
+        await pilot.pause(0.01)
+    await pilot.pause()

@@ -243,10 +243,7 @@ async def test_m_leaves_the_order_of_independent_steps_out(tmp_path: Path) -> No
     async with viewer(*files) as view:
         assert "1 »" in view.lines()[0]
         await view.press("m")
-        for _ in range(100):
-            if "modulo commuting" in view.text:
-                break
-            await view.pilot.pause(0.02)
+        await view.until(lambda: "modulo commuting" in view.text)
         assert "3 in the reference: 3 =" in view.lines()[0]
         assert view.app.review is not None
         assert view.app.review.is_same
@@ -284,6 +281,16 @@ async def test_help_lists_every_key(tmp_path: Path) -> None:
             assert key.what in view.text
         await view.press("escape")
         assert not isinstance(view.app.screen, HelpScreen)
+
+
+async def test_the_end_of_help_is_in_reach_of_a_small_window() -> None:
+    async with viewer(LEARNED, REFERENCE, size=(80, 24)) as view:
+        await view.press("question_mark")
+        assert "equal on both sides" not in view.text
+        await view.press("j", "G")
+        await view.until(lambda: "equal on both sides" in view.text)
+        await view.press("g")
+        await view.until(lambda: "next change" in view.text)
 
 
 async def test_every_key_is_a_command_of_the_palette() -> None:
@@ -356,13 +363,8 @@ async def test_editing_opens_the_line_and_compares_anew(
     monkeypatch.setattr(PlandiffApp, "suspend", _no_terminal)
     async with viewer(*files) as view:
         await view.press("e")
-        for _ in range(100):
-            if view.app.review is not None and view.app.review.is_same:
-                break
-            await view.pilot.pause(0.02)
+        await view.until(lambda: "2 steps, 2 in the reference: 2 =" in view.text)
         assert (tmp_path / "learned.plan.args").read_text() == "+2\n"
-        await view.pilot.pause()
-        assert "2 steps, 2 in the reference: 2 =" in view.text
         await view.press("q")
     assert view.app.return_value == 0
 

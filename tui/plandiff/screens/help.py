@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
@@ -24,9 +25,22 @@ _SIGNS = (
 )
 
 
+class _Page(VerticalScroll):
+    """Moves by the keys that move the rows of a review."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "scroll_down", "down", show=False),
+        Binding("k", "scroll_up", "up", show=False),
+        Binding("space", "page_down", "page down", show=False),
+        Binding("g", "scroll_home", "to the top", show=False),
+        Binding("G", "scroll_end", "to the end", show=False),
+    ]
+
+
 class HelpScreen(ModalScreen[None]):
     """Lists keys and signs; any of Esc, q and ? closes it."""
 
+    AUTO_FOCUS = "#help"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,enter", "dismiss", "close", id="help.close")
     ]
@@ -37,9 +51,10 @@ class HelpScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """The page."""
-        yield Static(self._page(), id="help")
+        with _Page(id="help"):
+            yield Static(self._text())
 
-    def _page(self) -> Content:
+    def _text(self) -> Content:
         keys: list[list[Cell]] = [[Piece(keys, Tone.TITLE), what] for keys, what in self._keys]
         signs: list[list[Cell]] = [[Piece(sign, Tone.TITLE), what] for sign, what in _SIGNS]
         return content_of(

@@ -40,7 +40,7 @@ KEYS: Final = (
     Key("q", "app.leave", "quit", "app.leave"),
 )
 
-HINT: Final = "n/N change  / search  z fold  s split  t text  e edit  ? help  q quit"
+HINT: Final = "n/N change  / search  z fold  s split  t text  ? help  q quit"
 """The line at the bottom."""
 
 _SHOWN: Final = {"slash": "/", "question_mark": "?"}
