@@ -1,15 +1,17 @@
-"""The command as a process: what it compares, how it ends, what it says."""
+"""The command: what it compares, how it ends, what it says."""
 
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from support.examples import DELIVERY, ROOT
 from support.golden import check_golden
-from support.plandiff_run import plandiff
+from support.plandiff_run import plandiff, plandiff_process
 
 GOLDENS = Path(__file__).parent / "goldens"
 DOMAIN = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
@@ -52,6 +54,11 @@ def test_every_differing_literal_is_named_with_its_places() -> None:
     assert "(requested ?p ?l)  missing (FN)  reference.pddl:42:7" in out
     assert learned[47][6:].startswith("(available ?a)")
     assert "(available ?a)  extra (FP)  learned.pddl:48:7" in out
+
+
+def test_a_process_writes_what_the_function_writes() -> None:
+    for arguments in (("learned.pddl", "reference.pddl"), ("learned.pddl", "nowhere")):
+        assert plandiff_process(*arguments) == plandiff(*arguments)
 
 
 def test_a_file_is_the_same_as_itself() -> None:
@@ -135,8 +142,8 @@ def test_width_breaks_lines_and_loses_nothing() -> None:
 def test_the_same_bytes_whatever_the_hash_seed_and_the_locale() -> None:
     arguments = ("--format", "json", "learned.pddl", "reference.pddl")
     runs = [
-        plandiff(*arguments, env={"PYTHONHASHSEED": "1", "LC_ALL": "C.UTF-8"}),
-        plandiff(*arguments, env={"PYTHONHASHSEED": "2", "LC_ALL": "C", "PYTHONUTF8": "0"}),
+        plandiff_process(*arguments, env={"PYTHONHASHSEED": "1", "LC_ALL": "C.UTF-8"}),
+        plandiff_process(*arguments, env={"PYTHONHASHSEED": "2", "LC_ALL": "C", "PYTHONUTF8": "0"}),
     ]
     assert runs[0] == runs[1]
 
@@ -183,9 +190,6 @@ def test_help_names_exit_statuses_and_variables() -> None:
 
 def test_a_reader_that_stops_early_gets_no_traceback() -> None:
     # The pipe's reader is gone before a report of many kilobytes is written.
-    import subprocess
-    import sys
-
     command = f"{sys.executable} -m plandiff --format json learned.pddl reference.pddl | true"
     ended = subprocess.run(
         ["sh", "-c", command], cwd=DELIVERY, capture_output=True, timeout=60, check=False
