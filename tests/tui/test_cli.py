@@ -30,6 +30,19 @@ def test_the_delivery_plans_as_text() -> None:
     check_golden(GOLDENS / "delivery-plan.txt", run.out)
 
 
+@pytest.mark.parametrize("kind", ["pddl", "plan"])
+def test_the_delivery_example_side_by_side(kind: str) -> None:
+    run = plandiff("--format", "side", f"learned.{kind}", f"reference.{kind}")
+    assert (run.status, run.err) == (1, "")
+    check_golden(GOLDENS / f"delivery-{kind}-side.txt", run.out)
+
+
+def test_side_by_side_fits_the_width() -> None:
+    for width in (40, 60, 100):
+        run = plandiff("--format", "side", "--width", str(width), "learned.pddl", "reference.pddl")
+        assert max(map(len, run.out.splitlines())) <= width
+
+
 def test_json_has_the_exact_values_of_the_text() -> None:
     run = plandiff("--format", "json", "learned.pddl", "reference.pddl")
     data = json.loads(run.out)

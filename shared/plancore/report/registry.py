@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from plancore.report.formats import side
 from plancore.report.json import json_text
 from plancore.report.review import Review
 from plancore.report.text import text_report
@@ -29,6 +30,7 @@ class Format:
 
 FORMATS: Final[tuple[Format, ...]] = (
     Format("text", lambda review, s: text_report(review, colour=s.colour, width=s.width)),
+    Format("side", side.render),
     Format("json", lambda review, _: json_text(review)),
 )
 

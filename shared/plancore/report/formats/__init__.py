@@ -1,0 +1,1 @@
+"""Ways to write a report down: each is a file with `render`, and a line in the registry."""

@@ -1,0 +1,48 @@
+"""Reviews of two files side by side, as text for terminals and logs.
+
+The rows are those of the viewer: the reference on the left, equal rows folded. Scores and what
+is said of a whole file are in the format `text`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from plancore.report import lines
+from plancore.report.domain.review import DomainReview
+from plancore.report.domain.rows import DomainRows
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.plan.review import PlanReview
+from plancore.report.plan.rows import PlanRows
+from plancore.report.problem.review import ProblemReview
+from plancore.report.problem.rows import ProblemRows
+from plancore.report.review import Review
+from plancore.report.rows.columns import column_lines
+from plancore.report.rows.row import Rows
+
+if TYPE_CHECKING:
+    from plancore.report.registry import Style
+
+
+def render(review: Review, style: Style) -> str:
+    """Notes, then the rows in columns. Longer texts go on below; nothing is cut off."""
+    return lines.render(_lines(review, style.width), colour=style.colour, width=style.width)
+
+
+def rows_of(review: Review) -> Rows:
+    """What the two files have, row by row."""
+    match review:
+        case DomainReview():
+            return DomainRows(review)
+        case ProblemReview():
+            return ProblemRows(review)
+        case PlanReview():
+            return PlanRows(review)
+
+
+def _lines(review: Review, width: int | None) -> Iterator[Line]:
+    for note in review.notes:
+        yield line(Piece(f"note: {visible(str(note))}", Tone.NOTE))
+    names = visible(review.learned.name), visible(review.reference.name)
+    yield from column_lines(rows_of(review), names, width)
