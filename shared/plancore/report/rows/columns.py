@@ -20,12 +20,14 @@ _GAP: Final = "  "
 """Before the remark."""
 _LEAST: Final = 4
 """A column is never narrower than this, however little room there is."""
+_MOST: Final = 160
+"""Nor wider than this: one long formula must not fill every line with blanks."""
 
 
 def column_lines(rows: Rows, names: Sequence[str], width: int | None = None) -> Iterator[Line]:
     """The rows under the `names` of their sides, the last side first, equal runs folded.
 
-    Without `width` a column is as wide as its widest text.
+    Without `width` a column is as wide as its widest text, up to 160 columns of a terminal.
     """
     heads = zip(rows.sides, names, strict=True)
     cells = tuple(Cell(f"{side.sign} {side.name}: {name}") for side, name in heads)
@@ -41,11 +43,12 @@ class _Columns:
         self._head = head
         self._folding = Folding.all_folded(rows)
         self._digits = len(str(rows.count))
-        wanted = [0] * (len(rows.sides) + 1)
+        wanted = [0] * (len(rows.sides) + 1)  # one a side, and the remark
         for row in self._shown():
             if isinstance(row, ViewRow):
                 for column, block in enumerate(self._blocks(row)):
-                    wanted[column] = max(wanted[column], *map(line_width, block), 0)
+                    widest = max(map(line_width, block), default=0)
+                    wanted[column] = max(wanted[column], min(widest, _MOST))
         rules = _SIGN + line_width(line(_RULE)) * (len(rows.sides) - 1) + len(_GAP)
         self._widths = wanted if width is None else fair_widths(wanted, width - rules)
 
