@@ -30,9 +30,9 @@ def test_the_delivery_plans_as_text() -> None:
     check_golden(GOLDENS / "delivery-plan.txt", run.out)
 
 
-@pytest.mark.parametrize("kind", ["pddl", "plan"])
-def test_the_delivery_example_side_by_side(kind: str) -> None:
-    run = plandiff("--format", "side", f"learned.{kind}", f"reference.{kind}")
+@pytest.mark.parametrize(("kind", "suffix"), [("domain", "pddl"), ("plan", "plan")])
+def test_the_delivery_example_side_by_side(kind: str, suffix: str) -> None:
+    run = plandiff("--format", "side", f"learned.{suffix}", f"reference.{suffix}")
     assert (run.status, run.err) == (1, "")
     check_golden(GOLDENS / f"delivery-{kind}-side.txt", run.out)
 

@@ -108,6 +108,27 @@ def test_three_sides_below_each_other_take_three_lines() -> None:
     ]
 
 
+@given(st.lists(st.booleans()), st.integers(1, 4))
+def test_each_row_has_its_lines_in_one_column(differs: list[bool], sides: int) -> None:
+    cells = tuple(Cell(str(side)) for side in range(sides))
+    rows = ListedRows(
+        [ViewRow(Role.ITEM, Tone.SAME, "=", cells)] * len(differs),
+        [LEARNED] * sides,
+        [index for index, is_other in enumerate(differs) if is_other],
+    )
+    column = OneColumn(rows)
+    expected = [
+        (index, line)
+        for index, is_other in enumerate(differs)
+        for line in range(sides)
+        if is_other or not line
+    ]
+    assert [column.base(index) for index in range(column.count)] == expected
+    assert [column.moved(index) for index in range(rows.count)] == [
+        expected.index((index, 0)) for index in range(rows.count)
+    ]
+
+
 def test_a_row_of_several_lines_stays_together() -> None:
     learned = "(when (p)\n  (q))"
     rows = ListedRows(

@@ -1,1 +1,1 @@
-"""What the viewer shows, without the viewer: rows, folds, headings, panels. Knows no Textual."""
+"""What the viewer shows beside the rows: headings, outlines, panels. Knows no Textual."""

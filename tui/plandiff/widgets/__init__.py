@@ -1,1 +1,1 @@
-"""The widgets of the viewer. What they show comes from `plandiff.viewmodel`."""
+"""The widgets of the viewer. What they show comes from `plancore.report` and `viewmodel`."""
