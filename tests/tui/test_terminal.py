@@ -45,7 +45,7 @@ class Terminal:
         """What is on the screen."""
         return self._run("capture-pane", "-p")
 
-    def wait_for(self, text: str, seconds: float = 60) -> str:
+    def wait_for(self, text: str, seconds: float = 120) -> str:
         """The screen as soon as it has `text`."""
         end = time.monotonic() + seconds
         while text not in (screen := self.screen()):

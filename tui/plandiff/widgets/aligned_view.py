@@ -189,7 +189,8 @@ class AlignedView(LineList):
         style = self._style(row)
         remark = row.remark if has_remark else ""
         if cell is None:
-            text = f"  {' ' * len(number)}{_ABSENT if row.role is not Role.TITLE else ''}"
+            sign = row.sign if row.is_stacked else " "
+            text = f"{sign} {' ' * len(number)}{_ABSENT if row.role is not Role.TITLE else ''}"
             return self._filled([Segment(text, self.style_of("dim"))], remark, width, style)
         indent = 0 if number else row.role.indent
         head = Segment(f"{row.sign or ' '} {number}{' ' * indent}", style)
