@@ -32,9 +32,8 @@ def _serve(options: argparse.Namespace) -> int:
     except OSError as error:
         sys.stderr.write(f"planlsp: cannot write the log: {error}\n")
         return 2
-    for kind in ("tcp", "ws"):
-        if address := getattr(options, kind):
-            return serve_socket(create_server, Address(*address), kind)
+    if options.tcp:
+        return serve_socket(create_server, Address(*options.tcp))
     return serve_stdio(create_server)
 
 
@@ -47,8 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="store_true", help="print the version and exit")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--stdio", action="store_true", help="use standard input and output")
-    where.add_argument("--tcp", type=_address, metavar="[HOST:]PORT", help="listen for a client")
-    where.add_argument("--ws", type=_port, metavar="PORT", help="listen for a WebSocket client")
+    where.add_argument("--tcp", type=_address, metavar="[HOST:]PORT", help="listen for one client")
     parser.add_argument("--log-file", metavar="FILE", help="write a log there")
     subparsers = parser.add_subparsers(dest="command", metavar="command")
     for command in COMMANDS:
@@ -60,10 +58,6 @@ def _parser() -> argparse.ArgumentParser:
 
 def _address(text: str) -> tuple[str, int]:
     host, _, port = text.rpartition(":")
-    return host.strip("[]") or "127.0.0.1", _port(port)[1]
-
-
-def _port(text: str) -> tuple[str, int]:
-    if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port")
-    return "127.0.0.1", int(text)
+    if not port.isdecimal() or int(port) > 65535:
+        raise argparse.ArgumentTypeError(f"{port!r} is no port")
+    return host.strip("[]") or "127.0.0.1", int(port)

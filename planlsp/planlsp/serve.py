@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
 from planlsp.session.server import PlanServer
-from planlsp.wire.sockets import Connect, SocketTransport, serve_tcp, serve_websocket
+from planlsp.wire.sockets import SocketTransport, serve_tcp
 from planlsp.wire.stdio import Message, StdioTransport, claim_stdio
+
+# What a shell reports of a program that Ctrl+C has ended.
+_INTERRUPTED = 130
 
 
 class Address(NamedTuple):
@@ -26,33 +30,32 @@ def serve_stdio(create: Callable[[], PlanServer]) -> int:
     server = create()
     gate = server.protocol.gate
     transport = StdioTransport(reading, writing, lambda: gate.exit_code)
-    server.protocol.transport = transport
-    asyncio.run(transport.run(server.protocol.receive))
+    server.protocol.connect(transport)
+    try:
+        asyncio.run(transport.run(server.protocol.receive))
+    except KeyboardInterrupt:
+        transport.end_process(_INTERRUPTED)
     transport.end_process(gate.exit_code)
     return gate.exit_code
 
 
-def serve_socket(create: Callable[[], PlanServer], address: Address, kind: str) -> int:
-    """Serve one client on a `tcp` or `ws` connection; returns the exit code."""
+def serve_socket(create: Callable[[], PlanServer], address: Address) -> int:
+    """Serve one client on a TCP connection; returns the exit code."""
     server = create()
+    gate = server.protocol.gate
 
     def connect(transport: SocketTransport) -> Callable[[Message], None]:
-        server.protocol.transport = transport
+        server.protocol.connect(transport)
         return server.protocol.receive
 
-    run: dict[str, Callable[[str, int, Connect], object]] = {
-        "tcp": lambda *to: asyncio.run(serve_tcp(*to)),
-        "ws": lambda *to: asyncio.run(serve_websocket(*to)),
-    }
     try:
-        run[kind](*address, connect)
+        asyncio.run(serve_tcp(*address, connect))
     except OSError as error:
         sys.stderr.write(f"planlsp: cannot listen on {address.host}:{address.port}: {error}\n")
         return 2
-    except ImportError:
-        sys.stderr.write("planlsp: --ws needs the package websockets: pip install planlsp[ws]\n")
-        return 2
-    return server.protocol.gate.exit_code
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    os._exit(gate.exit_code)  # an analysis that still runs is for nobody
 
 
 def log_to(path: str | None) -> None:
@@ -63,5 +66,5 @@ def log_to(path: str | None) -> None:
     own.addHandler(handler)
     own.setLevel(logging.INFO if path else logging.WARNING)
     own.propagate = False
-    # What pygls has to say is about its own incoming half, which is not in use.
-    logging.getLogger("pygls").setLevel(logging.ERROR)
+    # What pygls logs of messages and failures is told here once already.
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)

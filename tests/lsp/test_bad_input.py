@@ -11,14 +11,13 @@ import pytest
 
 from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM
-from support.lsp_process import LspProcess, Message
-
-pytestmark = pytest.mark.e2e
+from support.lsp_client import Message
+from support.lsp_memory import LspMemory
 
 
 @pytest.fixture
 def editor() -> Iterator[Editor]:
-    with LspProcess() as server:
+    with LspMemory() as server:
         yield Editor(server, server.initialize())
         assert server.end() == 0
         assert server.log == ""

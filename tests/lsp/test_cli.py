@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 import re
 import socket
 import subprocess
@@ -15,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from support.ferry import DOMAIN
-from support.lsp_process import SERVER, LspProcess, framed
+from support.lsp_client import LIMIT, framed
+from support.lsp_process import SERVER, LspProcess
 
 pytestmark = pytest.mark.e2e
 
@@ -31,7 +29,11 @@ EXIT = {"jsonrpc": "2.0", "method": "exit"}
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*SERVER, *arguments], capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL
+        [*SERVER, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        stdin=subprocess.DEVNULL,
     )
 
 
@@ -70,7 +72,7 @@ def test_stdio_is_accepted_and_is_the_default() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--tcp", "x"], ["--tcp", "70000"], ["--ws", "localhost:1"], ["--tcp", "1", "--ws", "2"]],
+    [["--tcp", "x"], ["--tcp", "70000"], ["--tcp", "localhost:"], ["--tcp", "1", "--stdio"]],
 )
 def test_wrong_arguments_are_told(arguments: list[str]) -> None:
     result = run(*arguments)
@@ -105,7 +107,7 @@ def test_the_log_goes_to_the_file(tmp_path: Path) -> None:
 
 def test_tcp() -> None:
     with listening("--tcp", "0") as (process, port):
-        with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+        with socket.create_connection(("127.0.0.1", port), timeout=LIMIT) as client:
             client.sendall(framed(INITIALIZE))
             answer = client.makefile("rb")
             length = int(answer.readline().split(b":")[1])
@@ -113,35 +115,10 @@ def test_tcp() -> None:
             assert b'"planlsp"' in answer.read(length)
             client.sendall(framed(EXIT))
             answer.close()
-        assert process.wait(5) == 1
+        assert process.wait(LIMIT) == 1
 
 
 def test_a_tcp_client_that_leaves_ends_the_server() -> None:
     with listening("--tcp", "127.0.0.1:0") as (process, port):
-        socket.create_connection(("127.0.0.1", port), timeout=20).close()
-        assert process.wait(5) == 1
-
-
-def test_websocket() -> None:
-    pytest.importorskip("websockets", reason="an optional part of the installation")
-    from websockets.asyncio.client import connect
-
-    async def session(port: int) -> list[str]:
-        item = {"uri": "untitled:1", "languageId": "pddl", "version": 1, "text": DOMAIN}
-        opened = {
-            "jsonrpc": "2.0",
-            "method": "textDocument/didOpen",
-            "params": {"textDocument": item},
-        }
-        async with connect(f"ws://127.0.0.1:{port}") as client:
-            await client.send(json.dumps(INITIALIZE))
-            received = [str(await client.recv())]
-            await client.send(json.dumps(opened))
-            received.append(str(await client.recv()))
-            return received
-
-    with listening("--ws", "0") as (process, port):
-        initialized, published = asyncio.run(session(port))
-        assert '"planlsp"' in initialized
-        assert "textDocument/publishDiagnostics" in published
-        assert process.wait(5) == 1
+        socket.create_connection(("127.0.0.1", port), timeout=LIMIT).close()
+        assert process.wait(LIMIT) == 1

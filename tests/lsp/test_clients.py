@@ -11,29 +11,14 @@ import pytest
 
 from support.editor import Editor
 from support.ferry import DOMAIN
-from support.lsp_process import LspProcess, Message
-from support.material import material
-
-pytestmark = pytest.mark.e2e
+from support.lsp_client import Message
+from support.lsp_memory import LspMemory
 
 # With characters of one to four bytes before what is looked at.
 LEARNED = DOMAIN.replace("(and (at ?c ?p) (not", "(and (🚢é) (at ?c ?p) (not").replace(
     ":effect (and (aboard", ":effect (and (é🚢) (aboard"
 )
-CLIENTS = [
-    "emacs-28.2-eglot-1.9",
-    "emacs-28.2-lsp-mode-8.0.0",
-    "emacs-30.1-eglot",
-    "helix-25.01.1",
-    "helix-25.07.1",
-    "neovim-0.10.4",
-    "neovim-0.11.4",
-    "neovim-0.12.4",
-    "neovim-0.7.2",
-    "vim-9.0-ale-3.3.0",
-    "vscode-1.139.1-languageclient-11",
-    "vscode-1.139.1-languageclient-9",
-]
+RECORDED = sorted((Path(__file__).parents[1] / "corpus" / "clients").glob("*.json"))
 ENCODINGS = ["utf-8", "utf-16", "utf-32"]
 # What may be sent to a client only when it declares this.
 NEEDS = {
@@ -48,42 +33,41 @@ NEEDS = {
 
 
 @pytest.fixture
-def declared(client: str) -> Message:
-    recorded = json.loads(material("editor-probes", "caps", f"{client}.json").read_text())
-    capabilities: Message = recorded["initialize"]["capabilities"]
-    return capabilities
-
-
-@pytest.fixture
-def server() -> Iterator[LspProcess]:
-    with LspProcess() as process:
-        yield process
-        assert process.end() == 0
-        assert process.log == ""
+def server() -> Iterator[LspMemory]:
+    with LspMemory() as memory:
+        yield memory
+        assert memory.end() == 0
+        assert memory.log == ""
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.parametrize("recorded", RECORDED, ids=lambda path: path.stem)
 def test_a_session_as_the_client_has_it(
-    declared: Message, server: LspProcess, tmp_path: Path, encoding: str
+    server: LspMemory, tmp_path: Path, recorded: Path, encoding: str
 ) -> None:
-    declared.setdefault("general", {})["positionEncodings"] = [encoding]
-    hold_session(server, tmp_path, declared)
+    handshake = json.loads(recorded.read_text())
+    handshake["capabilities"].setdefault("general", {})["positionEncodings"] = [encoding]
+    hold_session(server, tmp_path, handshake)
     assert server.answer(1)["result"]["capabilities"]["positionEncoding"] == encoding
 
 
-def test_a_session_with_a_client_that_declares_nothing(server: LspProcess, tmp_path: Path) -> None:
-    hold_session(server, tmp_path, {})
+def test_twelve_clients_are_recorded() -> None:
+    assert len(RECORDED) == 12
+
+
+def test_a_session_with_a_client_that_declares_nothing(server: LspMemory, tmp_path: Path) -> None:
+    hold_session(server, tmp_path, {"capabilities": {}})
     assert {m["method"] for m in server.messages if "method" in m} <= {
         "textDocument/publishDiagnostics"
     }
 
 
-def hold_session(server: LspProcess, folder: Path, declared: Message) -> None:
+def hold_session(server: LspMemory, folder: Path, handshake: Message) -> None:
     """Open a domain with one fault and two differences; look at it in every way there is."""
+    declared = handshake["capabilities"]
     (folder / "reference.pddl").write_text(DOMAIN)
     uri = (folder / "learned.pddl").as_uri()
-    editor = Editor(server, server.initialize(declared))
+    editor = Editor(server, server.initialize(**{**handshake, "rootUri": folder.as_uri()}))
     editor.open(uri, f";;!reference: reference.pddl\n{LEARNED}")
     editor.replace(uri, "(aboard ?c) (full)", "(abroad ?c) (full)")
     diagnostics = editor.diagnostics(uri)
@@ -115,7 +99,7 @@ def hold_session(server: LspProcess, folder: Path, declared: Message) -> None:
         assert actions == []
 
 
-def check_what_was_sent(server: LspProcess, declared: Message, diagnostics: list[Message]) -> None:
+def check_what_was_sent(server: LspMemory, declared: Message, diagnostics: list[Message]) -> None:
     """Nothing that the client did not declare."""
     for message in server.messages:
         needed = NEEDS.get(message.get("method", ""))

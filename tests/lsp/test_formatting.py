@@ -1,4 +1,4 @@
-"""Formatting over stdio: the document, some lines of it, and what cannot be formatted."""
+"""Formatting through the server: the document, some lines of it, and what cannot be formatted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from support.editor import Editor
-from support.lsp_process import LspProcess
+from support.lsp_memory import LspMemory
 
 UNTIDY = """\
 (define (domain d) ; 🚚 é
@@ -30,11 +30,11 @@ URI = "untitled:d.pddl"
 
 
 @pytest.fixture
-def server() -> Iterator[LspProcess]:
-    with LspProcess() as process:
-        yield process
-        assert process.end() == 0
-        assert process.log == ""
+def server() -> Iterator[LspMemory]:
+    with LspMemory() as memory:
+        yield memory
+        assert memory.end() == 0
+        assert memory.log == ""
 
 
 def formatted(editor: Editor, text: str, lines: tuple[int, int] | None = None, tab: int = 2) -> str:
@@ -55,7 +55,7 @@ def formatted(editor: Editor, text: str, lines: tuple[int, int] | None = None, t
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
-def test_a_document(server: LspProcess, encoding: str) -> None:
+def test_a_document(server: LspMemory, encoding: str) -> None:
     declared = {"general": {"positionEncodings": [encoding]}}
     editor = Editor(server, server.initialize(declared))
     assert formatted(editor, UNTIDY) == TIDY
@@ -65,7 +65,7 @@ def test_a_document(server: LspProcess, encoding: str) -> None:
     assert "\n    (:predicates" in formatted(editor, UNTIDY, tab=4)
 
 
-def test_some_lines(server: LspProcess) -> None:
+def test_some_lines(server: LspMemory) -> None:
     editor = Editor(server, server.initialize({}))
     lines = UNTIDY.splitlines()
     assert formatted(editor, UNTIDY, (1, 1)).splitlines() == [
@@ -75,13 +75,13 @@ def test_some_lines(server: LspProcess) -> None:
     ]
 
 
-def test_what_cannot_be_formatted_is_left_alone(server: LspProcess) -> None:
+def test_what_cannot_be_formatted_is_left_alone(server: LspMemory) -> None:
     editor = Editor(server, server.initialize({}))
     for text in ("", "((", "I cannot write PDDL today.", "\0"):
         assert formatted(editor, text) == text
 
 
-def test_a_plan_and_thousands_of_edits(server: LspProcess) -> None:
+def test_a_plan_and_thousands_of_edits(server: LspMemory) -> None:
     editor = Editor(server, server.initialize({}))
     facts = "(p  a)\n" * 3_000
     problem = f"(define (problem q) (:domain d)\n(:init\n{facts})\n(:goal (p a)))\n"

@@ -1,4 +1,4 @@
-"""The main job over standard input: a learned domain is typed, compared and put right."""
+"""The main job: a learned domain is typed, compared and put right."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from support.editor import Editor
-from support.lsp_process import LspProcess, Message
-
-pytestmark = pytest.mark.e2e
+from support.lsp_client import Message
+from support.lsp_memory import LspMemory
 
 REFERENCE = """\
 (define (domain rooms)
@@ -80,10 +79,10 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def start() -> Iterator[Callable[..., Editor]]:
     with ExitStack() as stack:
-        servers: list[LspProcess] = []
+        servers: list[LspMemory] = []
 
         def begin(capabilities: Message, **options: object) -> Editor:
-            server = stack.enter_context(LspProcess())
+            server = stack.enter_context(LspMemory())
             servers.append(server)
             return Editor(server, server.initialize(capabilities, **options))
 
@@ -222,7 +221,7 @@ def test_differences_follow_the_reference_on_disk(
 ) -> None:
     editor = start({**PUSH, "workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}})
     registration = editor.server.wait_for_method("client/registerCapability")
-    editor.server.send({"jsonrpc": "2.0", "id": registration["id"], "result": None})
+    editor.server.reply(registration)
     learned = (folder / "learned.pddl").as_uri()
     editor.open(learned, ";;!reference: reference.pddl\n" + REFERENCE)
     assert differences(editor, learned) == []
@@ -264,9 +263,9 @@ def test_a_client_that_pulls_is_asked_to_pull_again(
     editor.replace(reference, "(at ?to) ", "")
     for method in ("workspace/diagnostic/refresh", "workspace/codeLens/refresh"):
         asked = editor.server.wait_for_method(method)
-        editor.server.send({"jsonrpc": "2.0", "id": asked["id"], "result": None})
+        editor.server.reply(asked)
     assert codes(differences(editor, learned)) == ["extra-effect"]
-    assert not [m for m in editor.server.messages if "publish" in m.get("method", "")]
+    assert not editor.server.calls("textDocument/publishDiagnostics")
 
 
 def test_the_reference_is_set_by_a_command_and_taken_back(
@@ -316,5 +315,6 @@ def published(editor: Editor, uri: str, expected: list[str], seen: int) -> None:
         ),
         seen,
     )
-    time.sleep(0.05)
+    # What was sent before this answer is all that there was to say.
+    editor.server.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
     assert codes(differences(editor, uri)) == expected

@@ -1,33 +1,36 @@
-"""What carries every request: cancellation, failing handlers, and how the process ends."""
+"""What carries every request: cancellation, failing handlers, progress, the client's answers."""
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
-from support.lsp_process import SERVER, LspProcess
+from support.lsp_client import LspClient
+from support.lsp_memory import LspMemory
+from support.probe_server import create_probe
 
-pytestmark = pytest.mark.e2e
-
-PROBE = (sys.executable, str(Path(__file__).parents[1] / "support" / "probe_server.py"))
+PROGRESS = {"window": {"workDoneProgress": True}}
 
 
 @pytest.fixture
-def server() -> Iterator[LspProcess]:
-    with LspProcess(PROBE) as process:
-        process.initialize()
-        yield process
+def server() -> Iterator[LspMemory]:
+    with LspMemory(create_probe) as memory:
+        memory.initialize()
+        yield memory
 
 
-def test_cancelled_requests_do_not_run(server: LspProcess) -> None:
+@pytest.fixture
+def showing() -> Iterator[LspMemory]:
+    """A server whose client shows progress."""
+    with LspMemory(create_probe) as memory:
+        memory.initialize(PROGRESS)
+        yield memory
+
+
+def cancel_all_but_the_last(server: LspClient) -> None:
+    """Ask for a hundred things and cancel them at once: each is answered, next to none is done."""
     requests = [
         {"jsonrpc": "2.0", "id": f"r{n}", "method": "test/slow", "params": None} for n in range(100)
     ]
@@ -47,14 +50,31 @@ def test_cancelled_requests_do_not_run(server: LspProcess) -> None:
     assert not server.log
 
 
-def test_cancelling_what_is_unknown_or_done_is_nothing(server: LspProcess) -> None:
+def test_cancelled_requests_do_not_run(server: LspMemory) -> None:
+    cancel_all_but_the_last(server)
+
+
+def test_what_runs_beside_the_loop_is_answered_at_once_when_it_is_cancelled(
+    server: LspMemory,
+) -> None:
+    long = server.start_request("test/long")
+    assert server.request("test/count") == 0
+    server.notify("$/cancelRequest", {"id": long})
+    assert server.answer(long)["error"]["code"] == -32800
+    server.notify("test/release")
+    assert server.request("test/count") == 0
+    assert len(server.answers(long)) == 1
+
+
+def test_cancelling_what_is_unknown_or_done_is_nothing(server: LspMemory) -> None:
     server.request("test/slow")
     for wrong in ({"id": 1}, {"id": "never"}, {}, None, {"id": [1]}):
         server.notify("$/cancelRequest", wrong)
     assert server.request("test/count") == 1
+    assert "Traceback" not in server.log
 
 
-def test_a_failing_handler_is_logged_once_and_loses_nothing(server: LspProcess) -> None:
+def test_a_failing_handler_is_logged_once_and_loses_nothing(server: LspMemory) -> None:
     first = server.start_request("test/slow")
     failing = server.start_request("test/fail")
     last = server.start_request("test/slow")
@@ -70,156 +90,105 @@ def test_a_failing_handler_is_logged_once_and_loses_nothing(server: LspProcess) 
     assert not [m for m in server.messages if "method" in m]
 
 
-def test_a_failing_notification_is_logged_once_and_loses_nothing(server: LspProcess) -> None:
+def test_a_failing_notification_is_logged_once_and_loses_nothing(server: LspMemory) -> None:
     server.notify("test/failing")
     assert server.request("test/slow") == 1
     assert server.end() == 0
     assert server.log.count("test/failing failed") == 1
+    assert server.log.count("Traceback") == 1
     assert not [m for m in server.messages if "method" in m]
 
 
-def test_what_is_printed_does_not_reach_the_client(server: LspProcess) -> None:
-    assert server.request("test/print") == "printed"
+def test_what_takes_long_shows_progress_and_keeps_nobody_waiting(showing: LspMemory) -> None:
+    long = showing.start_request("test/long")
+    assert showing.request("test/count") == 0
+    assert not showing.answers(long)
+    showing.reply(showing.wait_for_method("window/workDoneProgress/create"))
+    showing.wait_for_method("$/progress")
+    showing.notify("test/release")
+    assert showing.answer(long)["result"] == "counted"
+    showing.wait_for(lambda m: m.get("params", {}).get("value", {}).get("kind") == "end")
+    values = [message["params"]["value"] for message in showing.calls("$/progress")]
+    assert values == [{"title": "Counting sheep", "kind": "begin"}, {"kind": "end"}]
+    assert showing.end() == 0
+    assert not showing.log
+
+
+def test_progress_is_not_shown_to_a_client_that_cannot(server: LspMemory) -> None:
+    long = server.start_request("test/long")
+    server.notify("test/release")
+    assert server.answer(long)["result"] == "counted"
+    assert not [m for m in server.messages if "method" in m]
+
+
+def test_a_client_that_refuses_a_request_loses_nothing(showing: LspMemory) -> None:
+    long = showing.start_request("test/long")
+    create = showing.wait_for_method("window/workDoneProgress/create")
+    error = {"code": -32601, "message": "no such thing"}
+    showing.send({"jsonrpc": "2.0", "id": create["id"], "error": error})
+    showing.notify("test/release")
+    assert showing.answer(long)["result"] == "counted"
+    assert showing.end() == 0
+    assert "refused" in showing.log
+    assert "Traceback" not in showing.log
+
+
+@pytest.mark.parametrize("message_id", [{"a": 1}, [1], None, 1.5, "never asked", 1])
+def test_an_answer_to_nothing_is_nothing(server: LspMemory, message_id: object) -> None:
+    running = server.start_request("test/long")
+    server.send({"jsonrpc": "2.0", "id": message_id, "result": None})
+    server.send({"jsonrpc": "2.0", "id": message_id, "error": {"code": 1, "message": "no"}})
+    server.notify("test/release")
+    assert server.answer(running)["result"] == "counted"
     assert server.end() == 0
-    assert server.log == "not a message\n"
+    assert "Traceback" not in server.log
 
 
-def test_what_takes_long_shows_progress_and_keeps_nobody_waiting() -> None:
-    with LspProcess(PROBE) as server:
-        server.initialize({"window": {"workDoneProgress": True}})
-        long = server.start_request("test/long")
-        assert server.request("test/count") == 0
-        assert not server.answers(long)
-        create = server.wait_for_method("window/workDoneProgress/create")
-        server.send({"jsonrpc": "2.0", "id": create["id"], "result": None})
-        assert server.answer(long)["result"] == "counted"
-        server.wait_for(lambda m: m.get("params", {}).get("value", {}).get("kind") == "end")
-        values = [m["params"]["value"] for m in server.messages if m.get("method") == "$/progress"]
-        assert values == [{"title": "Counting sheep", "kind": "begin"}, {"kind": "end"}]
-        assert server.end() == 0
-        assert not server.log
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"result": {}},
+        {"result": 7},
+        {"error": "no object"},
+        {"error": {"code": "no number"}},
+    ],
+)
+def test_an_answer_that_cannot_be_read_is_an_error_to_who_asked(
+    server: LspMemory, answer: dict[str, object]
+) -> None:
+    asking = server.start_request("test/ask")
+    asked = server.wait_for_method("window/showDocument")
+    server.send({"jsonrpc": "2.0", "id": asked["id"], **answer})
+    assert "error" in server.answer(asking)
+    assert "Traceback" not in server.log
 
 
-def test_progress_is_not_shown_to_a_client_that_cannot(server: LspProcess) -> None:
-    assert server.request("test/long") == "counted"
-    assert not [m for m in server.messages if "method" in m]
+def test_an_answer_that_comes_too_late_is_nothing(server: LspMemory) -> None:
+    asking = server.start_request("test/ask")
+    asked = server.wait_for_method("window/showDocument")
+    server.notify("$/cancelRequest", {"id": asking})
+    assert server.answer(asking)["error"]["code"] == -32800
+    server.reply(asked, {"success": True})
+    assert server.end() == 0
+    assert "Traceback" not in server.log
 
 
-def test_a_client_that_refuses_a_request_loses_nothing() -> None:
-    with LspProcess(PROBE) as server:
-        server.initialize({"window": {"workDoneProgress": True}})
-        long = server.start_request("test/long")
-        create = server.wait_for_method("window/workDoneProgress/create")
-        error = {"code": -32601, "message": "no such thing"}
-        server.send({"jsonrpc": "2.0", "id": create["id"], "error": error})
-        assert server.answer(long)["result"] == "counted"
-        assert server.end() == 0
-        assert "refused" in server.log
-        assert "Traceback" not in server.log
-
-
-SOON = 3
-"""Seconds that an end may take where the machine is busy; alone it takes a tenth."""
-
-
-def seconds_to_end(process: subprocess.Popen[bytes], limit: float = 10) -> float:
-    start = time.monotonic()
-    process.wait(limit)
-    return time.monotonic() - start
-
-
-def test_exit_after_shutdown_is_quick_and_clean(server: LspProcess) -> None:
-    server.request("shutdown")
+def test_the_server_shuts_down_while_a_command_waits_for_the_client(server: LspMemory) -> None:
+    command = server.start_request("workspace/executeCommand", {"command": "test.wait"})
+    asked = server.wait_for_method("workspace/codeLens/refresh")
+    assert server.request("shutdown") is None
+    server.reply(asked)
+    assert server.answer(command)["result"] is None
+    assert len(server.answers(command)) == 1
     server.notify("exit")
-    assert seconds_to_end(server.process) < SOON
-    assert server.process.returncode == 0
-    assert not server.log
+    assert server.wait_for_end() == 0
 
 
-def test_exit_without_shutdown_is_code_one(server: LspProcess) -> None:
-    server.notify("exit")
-    assert seconds_to_end(server.process) < SOON
-    assert server.process.returncode == 1
-
-
-def test_exit_is_quick_while_a_handler_runs(server: LspProcess) -> None:
-    server.start_request("test/busy")
-    time.sleep(0.3)
-    server.notify("exit")
-    assert seconds_to_end(server.process) < SOON
-    assert server.process.returncode == 1
-    assert len(server.log) < 1000
-
-
-def test_the_end_of_the_input_ends_the_process(server: LspProcess) -> None:
-    assert server.process.stdin is not None
-    server.process.stdin.close()
-    assert seconds_to_end(server.process) < 2
-    assert not server.log
-
-
-def test_the_end_of_the_input_ends_a_busy_process(server: LspProcess) -> None:
-    server.start_request("test/busy")
-    time.sleep(0.3)
-    assert server.process.stdin is not None
-    server.process.stdin.close()
-    assert seconds_to_end(server.process) < 2
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX process ids")
-def test_the_death_of_the_watched_process_ends_the_server() -> None:
-    with (
-        subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as editor,
-        LspProcess() as server,
-    ):
-        server.initialize(processId=editor.pid)
-        assert server.process.poll() is None
-        editor.kill()
-        editor.wait()
-        assert seconds_to_end(server.process) < 2
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX process ids")
-def test_the_death_of_the_parent_ends_a_server_whose_input_stays_open(tmp_path: Path) -> None:
-    # The grandparent keeps the pipe open, so the server cannot learn it from its input.
-    reading, writing = os.pipe()
-    told, answers = tmp_path / "pid", tmp_path / "answers"
-    parent_code = f"""
-import os, subprocess, sys, time
-out = open({str(answers)!r}, "wb")
-server = subprocess.Popen({list(SERVER)!r}, stdin={reading}, stdout=out)
-open({str(told)!r}, "w").write(str(server.pid))
-time.sleep(60)
-"""
-    parent = subprocess.Popen([sys.executable, "-c", parent_code], pass_fds=[reading])
-    os.close(reading)
-    try:
-        params = f'{{"processId": {parent.pid}, "rootUri": null, "capabilities": {{}}}}'
-        body = f'{{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {params}}}'
-        os.write(writing, f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
-        wait_until(lambda: answers.exists() and b"planlsp" in answers.read_bytes(), 20)
-        server_pid = int(told.read_text())
-        assert is_running(server_pid)
-        parent.send_signal(signal.SIGKILL)
-        parent.wait()
-        wait_until(lambda: not is_running(server_pid), 2)
-    finally:
-        parent.kill()
-        parent.wait()
-        os.close(writing)
-
-
-def wait_until(condition: Callable[[], bool], seconds: float) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
-def is_running(process_id: int) -> bool:
-    """Whether the process lives; one that only waits to be collected does not."""
-    try:
-        state = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
+@pytest.mark.parametrize("method", ["exit", "initialized", "textDocument/didOpen", "test/none"])
+def test_a_notification_that_is_sent_as_a_request_is_answered(
+    server: LspMemory, method: str
+) -> None:
+    params = {"textDocument": {"uri": "untitled:1", "languageId": "", "version": 1, "text": ""}}
+    asked = server.start_request(method, params)
+    assert server.answer(asked)["error"]["code"] == -32601
+    assert server.end() == 0

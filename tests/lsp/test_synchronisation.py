@@ -1,19 +1,15 @@
-"""The text after edits sent over standard input is the client's."""
+"""The text after edits that were sent is the client's."""
 
 from __future__ import annotations
 
 import random
-import sys
-from pathlib import Path
 
 import pytest
 
 from support.edit_model import random_edit, random_text
-from support.lsp_process import LspProcess
+from support.lsp_memory import LspMemory
+from support.probe_server import create_probe
 
-pytestmark = pytest.mark.e2e
-
-PROBE = (sys.executable, str(Path(__file__).parents[1] / "support" / "probe_server.py"))
 URI = "untitled:Untitled-1"
 
 
@@ -21,7 +17,7 @@ URI = "untitled:Untitled-1"
 def test_the_servers_text_is_the_clients(encoding: str) -> None:
     rng = random.Random(7)
     text = random_text(rng, 200)
-    with LspProcess(PROBE) as server:
+    with LspMemory(create_probe) as server:
         server.initialize({"general": {"positionEncodings": [encoding]}})
         server.open(URI, text)
         for version in range(2, 102):

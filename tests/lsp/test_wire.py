@@ -1,4 +1,4 @@
-"""Raw bytes against the real process: every request is answered, whatever is wrong with it."""
+"""Raw bytes against the server: every request is answered, whatever is wrong with it."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from typing import Any
 
 import pytest
 
-from support.lsp_process import LspProcess, framed
-
-pytestmark = pytest.mark.e2e
+from support.lsp_client import framed
+from support.lsp_memory import LspMemory
 
 INITIALIZE: dict[str, Any] = {"processId": None, "rootUri": None, "capabilities": {}}
 
 
 @pytest.fixture
-def server() -> Iterator[LspProcess]:
-    with LspProcess() as process:
-        yield process
+def server() -> Iterator[LspMemory]:
+    with LspMemory() as memory:
+        yield memory
 
 
 def code_of(answer: dict[str, Any]) -> int:
@@ -28,32 +27,32 @@ def code_of(answer: dict[str, Any]) -> int:
     return code
 
 
-def test_a_request_before_initialize_is_refused(server: LspProcess) -> None:
+def test_a_request_before_initialize_is_refused(server: LspMemory) -> None:
     asked = server.start_request("textDocument/hover", {})
     assert code_of(server.answer(asked)) == -32002
     server.initialize()
 
 
-def test_notifications_before_initialize_are_dropped(server: LspProcess) -> None:
+def test_notifications_before_initialize_are_dropped(server: LspMemory) -> None:
     server.open("untitled:a", "(define (domain d))")
     server.initialize()
     assert server.end() == 0
     assert not server.log
 
 
-def test_a_second_initialize_is_refused(server: LspProcess) -> None:
+def test_a_second_initialize_is_refused(server: LspMemory) -> None:
     server.initialize()
     assert code_of(server.answer(server.start_request("initialize", INITIALIZE))) == -32600
 
 
-def test_a_request_after_shutdown_is_refused(server: LspProcess) -> None:
+def test_a_request_after_shutdown_is_refused(server: LspMemory) -> None:
     server.initialize()
     server.request("shutdown")
     assert code_of(server.answer(server.start_request("shutdown"))) == -32600
     assert code_of(server.answer(server.start_request("textDocument/hover", {}))) == -32600
 
 
-def test_malformed_params_are_answered_with_the_id(server: LspProcess) -> None:
+def test_malformed_params_are_answered_with_the_id(server: LspMemory) -> None:
     server.initialize()
     wrong = {"textDocument": "not an object", "position": {"line": "one"}}
     asked = server.start_request("textDocument/hover", wrong)
@@ -62,25 +61,25 @@ def test_malformed_params_are_answered_with_the_id(server: LspProcess) -> None:
     assert "\n" not in answer["error"]["message"]
 
 
-def test_malformed_initialize_leaves_the_session_new(server: LspProcess) -> None:
+def test_malformed_initialize_leaves_the_session_new(server: LspMemory) -> None:
     asked = server.start_request("initialize", {"capabilities": 7})
     assert code_of(server.answer(asked)) == -32602
     server.initialize()
 
 
-def test_an_unknown_request_is_answered(server: LspProcess) -> None:
+def test_an_unknown_request_is_answered(server: LspMemory) -> None:
     server.initialize()
     assert code_of(server.answer(server.start_request("textDocument/teleport"))) == -32601
 
 
-def test_an_unknown_command_is_answered(server: LspProcess) -> None:
+def test_an_unknown_command_is_answered(server: LspMemory) -> None:
     server.initialize()
     asked = server.start_request("workspace/executeCommand", {"command": "planlsp.fly"})
     assert code_of(server.answer(asked)) == -32602
 
 
 @pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[" * 100_000])
-def test_bad_json_is_a_parse_error_and_the_session_goes_on(server: LspProcess, body: bytes) -> None:
+def test_bad_json_is_a_parse_error_and_the_session_goes_on(server: LspMemory, body: bytes) -> None:
     server.send_bytes(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
     answer = server.answer(None)
     assert code_of(answer) == -32700
@@ -89,19 +88,19 @@ def test_bad_json_is_a_parse_error_and_the_session_goes_on(server: LspProcess, b
 
 
 @pytest.mark.parametrize("body", [b"[]", b"7", b'{"id": 1}', b'{"jsonrpc": "2.0", "method": 3}'])
-def test_what_is_no_message_is_an_invalid_request(server: LspProcess, body: bytes) -> None:
+def test_what_is_no_message_is_an_invalid_request(server: LspMemory, body: bytes) -> None:
     server.send_bytes(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
     assert code_of(server.answer(None)) == -32600
     server.initialize()
 
 
-def test_a_header_without_length_is_a_parse_error(server: LspProcess) -> None:
+def test_a_header_without_length_is_a_parse_error(server: LspMemory) -> None:
     server.send_bytes(b"Content-Type: text\r\n\r\n")
     assert code_of(server.answer(None)) == -32700
     server.initialize()
 
 
-def test_header_names_count_in_any_case_and_order(server: LspProcess) -> None:
+def test_header_names_count_in_any_case_and_order(server: LspMemory) -> None:
     message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": INITIALIZE}
     body = json.dumps(message).encode()
     kind = b"content-type: application/vscode-jsonrpc; charset=utf-8\r\n"
@@ -109,7 +108,7 @@ def test_header_names_count_in_any_case_and_order(server: LspProcess) -> None:
     assert server.answer(1)["result"]["serverInfo"]["name"] == "planlsp"
 
 
-def test_a_message_may_come_byte_by_byte(server: LspProcess) -> None:
+def test_a_message_may_come_byte_by_byte(server: LspMemory) -> None:
     message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": INITIALIZE}
     for byte in framed(message):
         server.send_bytes(bytes((byte,)))
@@ -117,7 +116,7 @@ def test_a_message_may_come_byte_by_byte(server: LspProcess) -> None:
 
 
 def test_capabilities_that_are_newer_than_we_are_do_not_end_the_session(
-    server: LspProcess,
+    server: LspMemory,
 ) -> None:
     newer = {
         "textDocument": {
@@ -141,15 +140,15 @@ def test_capabilities_that_are_newer_than_we_are_do_not_end_the_session(
     ],
 )
 def test_the_clients_first_supported_encoding_is_chosen(
-    server: LspProcess, offers: list[str] | None, chosen: str
+    server: LspMemory, offers: list[str] | None, chosen: str
 ) -> None:
     capabilities = {"general": {"positionEncodings": offers}} if offers is not None else {}
     assert server.initialize(capabilities)["capabilities"]["positionEncoding"] == chosen
 
 
-def test_edits_of_a_document_that_is_not_open_are_ignored(server: LspProcess) -> None:
+def test_edits_of_a_document_that_is_not_open_are_ignored(server: LspMemory) -> None:
     server.initialize()
     server.change("untitled:nowhere", 2, {"text": "x"})
     assert server.end() == 0
-    assert not [m for m in server.messages if m.get("method") == "window/showMessage"]
+    assert not server.calls("window/showMessage")
     assert "untitled:nowhere" in server.log

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from support.edit_model import column_of, lines_of
-from support.lsp_process import LspProcess, Message
+from support.lsp_client import LspClient, Message
 
 
 class Editor:
     """The documents that a client shows."""
 
-    def __init__(self, server: LspProcess, initialized: Message) -> None:
+    def __init__(self, server: LspClient, initialized: Message) -> None:
         self.server = server
         capabilities = initialized["capabilities"]
         self.encoding: str = capabilities.get("positionEncoding", "utf-16")
@@ -31,7 +31,7 @@ class Editor:
     def close(self, uri: str) -> None:
         """Show a document no longer."""
         del self.texts[uri], self.versions[uri]
-        self.server.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+        self.server.close(uri)
 
     def replace(self, uri: str, old: str, new: str) -> None:
         """Replace the only occurrence of `old`."""

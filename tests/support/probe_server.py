@@ -1,15 +1,19 @@
 """The server with a few requests of its own, for tests of what carries every request.
 
-`test/slow` takes 30 ms of work and counts, `test/count` tells the count, `test/fail` raises,
-`test/busy` keeps the event loop busy for five seconds, `test/long` computes beside it for one,
-`test/text` gives the text of a document, `test/print` prints.
+`test/slow` counts, `test/count` tells the count, `test/fail` raises, `test/busy` says that it has
+begun and keeps the event loop busy for a minute, `test/long` computes beside it until the
+notification `test/release`, `test/ask` asks the client to show a document, `test/text` gives the
+text of one, `test/print` prints; the command `test.wait` waits for the client.
 """
 
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from typing import Any
+
+from lsprotocol import types
 
 from planlsp.app import create_server
 from planlsp.serve import log_to, serve_stdio
@@ -22,10 +26,10 @@ def create_probe() -> PlanServer:
     """A server that also answers `test/…`."""
     server = create_server()
     ran: list[int] = []
+    released = threading.Event()
 
     async def slow(_view: View, _params: Any) -> int:
         ran.append(1)
-        time.sleep(0.03)
         return len(ran)
 
     async def count(_view: View, _params: Any) -> int:
@@ -35,24 +39,38 @@ def create_probe() -> PlanServer:
         raise ZeroDivisionError("on purpose")
 
     async def busy(_view: View, _params: Any) -> None:
-        until = time.monotonic() + 5
+        server.window_log_message(types.LogMessageParams(types.MessageType.Info, "busy"))
+        until = time.monotonic() + 60
         while time.monotonic() < until:
             pass
 
     async def long(_view: View, _params: Any) -> str:
-        await server.compute(lambda: time.sleep(1), 1_000_000, "Counting sheep")
+        await server.compute(lambda: released.wait(60), 1_000_000, "Counting sheep")
         return "counted"
 
+    async def ask(_view: View, _params: Any) -> bool:
+        params = types.ShowDocumentParams("untitled:1")
+        return (await server.window_show_document_async(params)).success
+
     async def text(view: View, params: Any) -> str:
-        return view.documents[key_of(params["uri"])].source.text
+        return view.documents[key_of(params.uri)].source.text
 
     async def show(_view: View, _params: Any) -> str:
         sys.stdout.write("not a message\n")
         sys.stdout.flush()
         return "printed"
 
-    def on_fail(_params: Any) -> None:
+    @server.feature("test/release")
+    def release(_params: Any) -> None:
+        released.set()
+
+    @server.feature("test/failing")
+    def failing(_params: Any) -> None:
         raise ZeroDivisionError("on purpose, too")
+
+    @server.command("test.wait")
+    async def wait() -> None:
+        await server.workspace_code_lens_refresh_async(None)
 
     for name, handler in {
         "slow": slow,
@@ -60,11 +78,11 @@ def create_probe() -> PlanServer:
         "fail": fail,
         "busy": busy,
         "long": long,
+        "ask": ask,
         "text": text,
         "print": show,
     }.items():
-        server.on_request(f"test/{name}", handler)
-    server.on_notification("test/failing", on_fail)
+        server.feature(f"test/{name}")(server.with_view(handler))
     return server
 
 

@@ -21,6 +21,11 @@ TAKE_ALL = "source.takeReference.planlsp"
 def register(server: PlanServer) -> None:
     """Offer the fixes of the findings that the cursor or the selection touches."""
 
+    @server.feature(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, TAKE_ALL]),
+    )
+    @server.with_view
     async def code_action(view: View, params: types.CodeActionParams) -> list[types.CodeAction]:
         key = key_of(params.text_document.uri)
         file = view.files.file(key)
@@ -41,12 +46,6 @@ def register(server: PlanServer) -> None:
         ]
         only = params.context.only
         return [each for each in actions if only is None or _is_wanted(each.kind or "", only)]
-
-    server.on_request(
-        types.TEXT_DOCUMENT_CODE_ACTION,
-        code_action,
-        types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, TAKE_ALL]),
-    )
 
 
 def _quick_fixes(view: View, key: str, found: list[Diagnostic]) -> Iterator[types.CodeAction]:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
 
 from plancore.report.review_lenses import review_lenses
 from planlsp.convert import to_location, to_range
@@ -37,6 +33,8 @@ def register(server: PlanServer) -> None:
             found.append(types.CodeLens(range_, command))
         return found
 
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    @server.with_view
     async def code_lens(view: View, params: types.CodeLensParams) -> list[types.CodeLens]:
         key = key_of(params.text_document.uri)
         found = lenses(view, key)
@@ -45,20 +43,19 @@ def register(server: PlanServer) -> None:
             shown[key] = (document.version, found)
         return found
 
-    async def show_differences(view: View, arguments: Sequence[Any]) -> None:
+    async def show_differences(
+        _uri: str, _position: types.Position, places: list[types.Location]
+    ) -> None:
         """Show the last place, which is in the reference: the client shows no list of its own."""
-        places = arguments[2] if len(arguments) == 3 else None
-        if view.client.show_document and isinstance(places, list) and places:
-            place = structure(places[-1])
+        if server.client.show_document and places:
             await server.window_show_document_async(
-                types.ShowDocumentParams(place.uri, take_focus=True, selection=place.range)
+                types.ShowDocumentParams(
+                    places[-1].uri, take_focus=True, selection=places[-1].range
+                )
             )
 
-    def structure(place: Any) -> types.Location:
-        try:
-            return server.converter.structure(place, types.Location)
-        except Exception as error:
-            raise JsonRpcInvalidParams("Invalid Params: expected a location") from error
+    def take_returned_commands() -> None:
+        server.command(SHOW_DIFFERENCES)(show_differences)
 
     async def ask_to_refresh() -> None:
         await server.workspace_code_lens_refresh_async(None)
@@ -72,6 +69,6 @@ def register(server: PlanServer) -> None:
                 server.spawn(ask_to_refresh())
                 return
 
-    server.on_request(types.TEXT_DOCUMENT_CODE_LENS, code_lens)
-    server.on_returned_command(SHOW_DIFFERENCES, show_differences)
+    # Only now, as it must not be among the capabilities: VS Code would take it for the server's.
+    server.on_start(take_returned_commands)
     server.on_change(lambda view: on_change(view) if view.client.refresh_code_lenses else None)

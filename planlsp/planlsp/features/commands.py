@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 
 SET_REFERENCE = "planlsp.setReference"
@@ -16,7 +14,8 @@ SET_REFERENCE = "planlsp.setReference"
 def register(server: PlanServer) -> None:
     """Offer the server's commands."""
 
-    async def set_reference(_view: View, arguments: Sequence[Any]) -> None:
+    @server.command(SET_REFERENCE)
+    def set_reference(*arguments: Any) -> None:
         """`[uri, referenceUri]`: compare a document with a file; null takes that back."""
         if len(arguments) != 2 or not isinstance(arguments[0], str):
             raise JsonRpcInvalidParams("Invalid Params: expected a URI and a URI or null")
@@ -25,5 +24,3 @@ def register(server: PlanServer) -> None:
             raise JsonRpcInvalidParams("Invalid Params: the reference is no URI")
         server.project.set_reference(uri, reference)
         server.changed()
-
-    server.on_command(SET_REFERENCE, set_reference)

@@ -14,6 +14,8 @@ from planlsp.session.uris import key_of
 def register(server: PlanServer) -> None:
     """Lead from a name to where it is declared."""
 
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    @server.with_view
     async def on_definition(
         view: View, params: types.DefinitionParams
     ) -> types.Location | list[types.LocationLink] | None:
@@ -36,5 +38,3 @@ def register(server: PlanServer) -> None:
                 origin_selection_range=to_range(file.source, found.origin, encoding),
             )
         ]
-
-    server.on_request(types.TEXT_DOCUMENT_DEFINITION, on_definition)

@@ -28,74 +28,89 @@ class _Told(NamedTuple):
 
 def register(server: PlanServer) -> None:
     """Tell the client of findings, whichever way it wants."""
-    told: dict[str, _Told] = {}
-    numbers = count(1)
+    telling = _Telling(server)
 
-    async def work_out(view: View, uri: str) -> _Told:
+    def offer_to_be_asked() -> None:
+        if server.client.pulls_diagnostics:
+            options = types.DiagnosticOptions(
+                inter_file_dependencies=True, workspace_diagnostics=False
+            )
+            pull = server.with_view(telling.pull)
+            server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(pull)
+
+    server.on_client_known(offer_to_be_asked)
+    server.on_change(telling.on_change)
+
+
+class _Telling:
+    """What the client knows of the findings in each document, and telling it what is new."""
+
+    def __init__(self, server: PlanServer) -> None:
+        self._server = server
+        self._told: dict[str, _Told] = {}
+        self._numbers = count(1)
+
+    async def pull(
+        self, view: View, params: types.DocumentDiagnosticParams
+    ) -> types.DocumentDiagnosticReport:
+        """Answer a client that asks."""
+        uri = params.text_document.uri
+        report = await self._work_out(view, uri)
+        self._told[key_of(uri)] = report
+        if params.previous_result_id == report.result_id:
+            return types.RelatedUnchangedDocumentDiagnosticReport(report.result_id)
+        return types.RelatedFullDocumentDiagnosticReport(report.items, result_id=report.result_id)
+
+    def on_change(self, view: View) -> None:
+        """Tell of every open document, and take back what was told of those closed."""
+        pulls = view.client.pulls_diagnostics
+        for key in self._told.keys() - view.documents.keys():
+            closed = self._told.pop(key)
+            if not pulls:
+                self._publish(closed._replace(version=None, items=[]))
+        if pulls:
+            self._server.spawn(self._ask_to_pull(view))
+            return
+        for key in view.documents:
+            self._server.spawn(self._push(view, key))
+
+    async def _push(self, view: View, key: str) -> None:
+        document = view.documents[key]
+        report = await self._work_out(view, document.uri)
+        now = self._server.project.document(document.uri)
+        if now is None or now.version != document.version or report is self._told.get(key):
+            return  # a newer text will be told about, or nothing is new
+        self._told[key] = report
+        self._publish(report)
+
+    async def _ask_to_pull(self, view: View) -> None:
+        """Ask for a new pull when findings have changed in a document that was not edited."""
+        for key in self._told.keys() & view.documents.keys():
+            known = self._told[key]
+            report = await self._work_out(view, view.documents[key].uri)
+            if known.version == report.version and report.result_id != known.result_id:
+                await self._server.workspace_diagnostic_refresh_async(None)
+                return
+
+    async def _work_out(self, view: View, uri: str) -> _Told:
         """What is to be told about the document at `uri`; the same object when nothing is new."""
         key = key_of(uri)
         file = view.files.file(key)
         document = view.documents.get(key)
 
         def items() -> list[types.Diagnostic]:
-            found = server.findings.diagnostics(view, key)
-            return [to_diagnostic(view, key, each) for each in found]
+            findings = self._server.findings.diagnostics(view, key)
+            return [to_diagnostic(view, key, finding) for finding in findings]
 
         size = len(file.text) if file else 0
-        found = await server.compute(items, size, f"Analysing {name_of(uri)}")
+        current = await self._server.compute(items, size, f"Analysing {name_of(uri)}")
         version = document.version if document else None
-        known = told.get(key)
-        if known and known.items == found:
+        known = self._told.get(key)
+        if known and known.items == current:
             return known if known.version == version else known._replace(version=version)
-        return _Told(uri, version, found, str(next(numbers)))
+        return _Told(uri, version, current, str(next(self._numbers)))
 
-    async def pull(
-        view: View, params: types.DocumentDiagnosticParams
-    ) -> types.DocumentDiagnosticReport:
-        uri = params.text_document.uri
-        report = await work_out(view, uri)
-        told[key_of(uri)] = report
-        if params.previous_result_id == report.result_id:
-            return types.RelatedUnchangedDocumentDiagnosticReport(report.result_id)
-        return types.RelatedFullDocumentDiagnosticReport(report.items, result_id=report.result_id)
-
-    async def push(view: View, key: str) -> None:
-        document = view.documents[key]
-        report = await work_out(view, document.uri)
-        now = server.project.document(document.uri)
-        if now is None or now.version != document.version or report is told.get(key):
-            return  # a newer text will be told about, or nothing is new
-        told[key] = report
-        publish(report)
-
-    async def ask_to_pull(view: View) -> None:
-        """Ask for a new pull when findings have changed in a document that was not edited."""
-        for key in told.keys() & view.documents.keys():
-            known = told[key]
-            report = await work_out(view, view.documents[key].uri)
-            if known.version == report.version and report.result_id != known.result_id:
-                await server.workspace_diagnostic_refresh_async(None)
-                return
-
-    def publish(report: _Told) -> None:
-        server.text_document_publish_diagnostics(
+    def _publish(self, report: _Told) -> None:
+        self._server.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(report.uri, report.items, report.version)
         )
-
-    def on_change(view: View) -> None:
-        for key in told.keys() - view.documents.keys():
-            closed = told.pop(key)
-            if not view.client.pulls_diagnostics:
-                publish(closed._replace(version=None, items=[]))
-        if view.client.pulls_diagnostics:
-            server.spawn(ask_to_pull(view))
-            return
-        for key in view.documents:
-            server.spawn(push(view, key))
-
-    server.on_request(
-        types.TEXT_DOCUMENT_DIAGNOSTIC,
-        pull,
-        types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=False),
-    )
-    server.on_change(on_change)

@@ -33,6 +33,8 @@ _KINDS = {
 def register(server: PlanServer) -> None:
     """Give the outline: a tree, or a flat list to clients that know no tree."""
 
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    @server.with_view
     async def document_symbol(
         view: View, params: types.DocumentSymbolParams
     ) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
@@ -44,8 +46,6 @@ def register(server: PlanServer) -> None:
         if view.client.symbol_tree:
             return [_symbol(view, file.source, item) for item in items]
         return [each for item in items for each in _flat(view, key, item, "")]
-
-    server.on_request(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, document_symbol)
 
 
 def _symbol(view: View, source: SourceText, item: OutlineItem) -> types.DocumentSymbol:

@@ -20,11 +20,15 @@ _MANY = 2_000
 def register(server: PlanServer) -> None:
     """Lay out a document, or some lines of it, as `planlsp format` does."""
 
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
+    @server.with_view
     async def on_formatting(
         view: View, params: types.DocumentFormattingParams
     ) -> list[types.TextEdit]:
         return await edits(view, params.text_document.uri, None, params.options)
 
+    @server.feature(types.TEXT_DOCUMENT_RANGE_FORMATTING)
+    @server.with_view
     async def on_range_formatting(
         view: View, params: types.DocumentRangeFormattingParams
     ) -> list[types.TextEdit]:
@@ -45,6 +49,3 @@ def register(server: PlanServer) -> None:
             whole = Span(0, len(file.text))
             found = (Edit(whole, apply_edits(file.text, found)),)
         return to_text_edits(file.source, found, view.client.encoding)
-
-    server.on_request(types.TEXT_DOCUMENT_FORMATTING, on_formatting)
-    server.on_request(types.TEXT_DOCUMENT_RANGE_FORMATTING, on_range_formatting)

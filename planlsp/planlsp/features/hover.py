@@ -16,6 +16,8 @@ from planlsp.session.uris import key_of
 def register(server: PlanServer) -> None:
     """Say what is known about the name under the cursor."""
 
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    @server.with_view
     async def on_hover(view: View, params: types.HoverParams) -> types.Hover | None:
         file = view.files.file(key_of(params.text_document.uri))
         if file is None:
@@ -26,8 +28,6 @@ def register(server: PlanServer) -> None:
             return None
         contents = _markdown(found) if view.client.markdown_hover else _plain(found)
         return types.Hover(contents, to_range(file.source, found.span, view.client.encoding))
-
-    server.on_request(types.TEXT_DOCUMENT_HOVER, on_hover)
 
 
 def _markdown(found: Hover) -> types.MarkupContent:

@@ -11,10 +11,12 @@ from planlsp.session.server import PlanServer
 def register(server: PlanServer) -> None:
     """Keep the project's texts in step with the client's."""
 
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: types.DidOpenTextDocumentParams) -> None:
         server.project.open(params.text_document)
         server.changed()
 
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def did_change(params: types.DidChangeTextDocumentParams) -> None:
         server.project.change(
             params.text_document.uri,
@@ -24,15 +26,12 @@ def register(server: PlanServer) -> None:
         )
         server.changed()
 
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:
         server.project.close(params.text_document.uri)
         server.changed()
 
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def did_save(_params: types.DidSaveTextDocumentParams) -> None:
         # Another open document may be compared with what was saved here.
         server.changed()
-
-    server.on_notification(types.TEXT_DOCUMENT_DID_OPEN, did_open)
-    server.on_notification(types.TEXT_DOCUMENT_DID_CHANGE, did_change)
-    server.on_notification(types.TEXT_DOCUMENT_DID_CLOSE, did_close)
-    server.on_notification(types.TEXT_DOCUMENT_DID_SAVE, did_save)

@@ -15,16 +15,19 @@ _PATTERNS = ("**/*.{pddl,plan,soln}",)
 def register(server: PlanServer) -> None:
     """Follow what changes outside of the open documents."""
 
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def watched_files_changed(_params: types.DidChangeWatchedFilesParams) -> None:
         server.project.invalidate()
         server.changed()
 
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def configuration_changed(params: types.DidChangeConfigurationParams) -> None:
         if server.client.configuration:
             server.spawn(fetch_configuration())
         else:
             configure(params.settings)
 
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def folders_changed(params: types.DidChangeWorkspaceFoldersParams) -> None:
         server.project.change_folders(params.event)
         server.changed()
@@ -39,7 +42,7 @@ def register(server: PlanServer) -> None:
         if answer and answer[0] is not None:
             configure(answer[0])
 
-    async def on_start() -> None:
+    def on_start() -> None:
         registrations = []
         if server.client.registers_watchers:
             watchers = [types.FileSystemWatcher(pattern) for pattern in _PATTERNS]
@@ -61,12 +64,9 @@ def register(server: PlanServer) -> None:
         if registrations:
             server.spawn(register_with_client(registrations))
         if server.client.configuration:
-            await fetch_configuration()
+            server.spawn(fetch_configuration())
 
     async def register_with_client(registrations: list[types.Registration]) -> None:
         await server.client_register_capability_async(types.RegistrationParams(registrations))
 
-    server.on_notification(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched_files_changed)
-    server.on_notification(types.WORKSPACE_DID_CHANGE_CONFIGURATION, configuration_changed)
-    server.on_notification(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, folders_changed)
     server.on_start(on_start)

@@ -1,23 +1,22 @@
 """The session: who the client is, what is open, and how features are called.
 
-`PlanServer` knows no feature. A feature registers coroutine functions with it; each is given a
-`View`, the state of everything at the time when the request arrived.
+`PlanServer` knows no feature. A feature registers its handlers through the decorators of pygls,
+`server.feature` and `server.command`; one that answers requests stands below `server.with_view` and
+is given a `View`, the state of everything at the time when the request arrived.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import sys
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from cattrs import Converter
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import FeatureRequestError, JsonRpcException, JsonRpcInternalError
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import default_converter
 
 from planlsp.session.client import ClientProfile
 from planlsp.session.collector import IdleCollector
@@ -25,7 +24,7 @@ from planlsp.session.findings import Findings
 from planlsp.session.project import Project, View
 from planlsp.version import own_version
 from planlsp.wire.parent import watch_parent
-from planlsp.wire.protocol import PlanProtocol
+from planlsp.wire.protocol import PlanProtocol, arrival
 
 logger = logging.getLogger(__name__)
 
@@ -34,10 +33,9 @@ _SMALL = 50_000
 # After so many seconds the user is told that something is going on.
 _PATIENCE = 0.5
 
-Params = TypeVar("Params")
 Result = TypeVar("Result")
-Feature = Callable[[View, Params], Coroutine[Any, Any, Result]]
-Command = Callable[[View, Sequence[Any]], Coroutine[Any, Any, Any]]
+Answering = Callable[[View, Any], Coroutine[Any, Any, Any]]
+Handler = Callable[[Any], Coroutine[Any, Any, Any]]
 
 
 class PlanServer(LanguageServer):
@@ -46,50 +44,52 @@ class PlanServer(LanguageServer):
     protocol: PlanProtocol
 
     def __init__(self) -> None:
-        self.converter: Converter = default_converter()  # type: ignore[no-untyped-call]  # pygls
-        super().__init__(
-            "planlsp",
-            own_version(),
-            protocol_cls=PlanProtocol,
-            converter_factory=lambda: self.converter,
-        )
+        # One worker, so that analyses do not take the interpreter from each other.
+        super().__init__("planlsp", own_version(), protocol_cls=PlanProtocol, max_workers=1)
+        self.protocol.capture = self.view
         self.client = ClientProfile()
         self.project = Project()
         self.findings = Findings()
-        self._commands: dict[str, Command] = {}
         self._listeners: list[Callable[[View], None]] = []
-        self._started: list[Callable[[], Coroutine[Any, Any, None]]] = []
+        self._client_known: list[Callable[[], None]] = []
+        self._started: list[Callable[[], None]] = []
         self._change_is_due = False
         self._background: set[asyncio.Task[None]] = set()
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="analysis")
         self._collector = IdleCollector()
         self._register_lifecycle()
 
     # For features
 
-    def on_request(
-        self, method: str, handler: Feature[Any, Any], options: object | None = None
-    ) -> None:
-        """Answer requests of `method`; the capability follows from that, with `options`."""
-        self.feature(method, options)(handler)
-        self.protocol.request_handlers[method] = lambda params: handler(self.view(), params)
+    def with_view(self, handler: Answering) -> Handler:
+        """Make `handler` one that pygls can call with the parameters alone.
 
-    def on_notification(self, method: str, handler: Callable[[Any], None]) -> None:
-        """Call `handler` for each notification of `method`, in the order they come."""
-        self.feature(method)(handler)
-        self.protocol.notification_handlers[method] = handler
-
-    def on_command(self, name: str, handler: Command) -> None:
-        """Run `handler` for the command `name` of `workspace/executeCommand`."""
-        self.command(name)(handler)
-        self._commands[name] = handler
-
-    def on_returned_command(self, name: str, handler: Command) -> None:
-        """Run `handler` for a command that is the client's to run, when it sends it back.
-
-        It is not advertised: VS Code would then take it for the server's.
+        It starts when all that the client has sent so far has been read, so that a cancellation
+        on its way wins. The client learns that it failed, not where: that is for the log.
         """
-        self._commands[name] = handler
+
+        async def answer(params: Any) -> Any:
+            method, view = arrival()
+            await self.protocol.input_seen()
+            try:
+                return await handler(view, params)
+            except JsonRpcException:
+                raise
+            except Exception as error:
+                failure = f"{method} failed: {type(error).__name__}"
+                raise JsonRpcInternalError(failure) from error
+
+        return answer
+
+    def on_client_known(self, action: Callable[[], None]) -> None:
+        """Call `action` when the client has told its capabilities and not yet learned ours.
+
+        What it registers is part of them.
+        """
+        self._client_known.append(action)
+
+    def on_start(self, action: Callable[[], None]) -> None:
+        """Call `action` once the client has said that it is ready."""
+        self._started.append(action)
 
     def on_change(self, listener: Callable[[View], None]) -> None:
         """Call `listener` soon after texts, references or settings have changed.
@@ -97,10 +97,6 @@ class PlanServer(LanguageServer):
         Several changes that come together are told once.
         """
         self._listeners.append(listener)
-
-    def on_start(self, task: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Run `task` once the client has said that it is ready."""
-        self._started.append(task)
 
     def view(self) -> View:
         """Everything as it is now."""
@@ -144,7 +140,7 @@ class PlanServer(LanguageServer):
         if self.client.progress:
             self.spawn(self._show_progress(title, done))
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+            return await asyncio.get_running_loop().run_in_executor(self.thread_pool, work)
         finally:
             done.set()
 
@@ -160,42 +156,28 @@ class PlanServer(LanguageServer):
 
     # Session
 
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Log what went wrong in a handler, once; pygls would open a window about it."""
+        if source is FeatureRequestError and not isinstance(error, JsonRpcInternalError):
+            return  # the client's mistake, which the answer tells
+        cause = error.__cause__ or sys.exception()
+        logger.error("%s failed", arrival().method, exc_info=cause)
+
     def _register_lifecycle(self) -> None:
-        requests, notifications = (
-            self.protocol.request_handlers,
-            self.protocol.notification_handlers,
-        )
-        requests[types.INITIALIZE] = self._initialize
-        requests[types.SHUTDOWN] = self._shut_down
-        requests[types.WORKSPACE_EXECUTE_COMMAND] = self._execute_command
-        notifications[types.INITIALIZED] = self._initialized
+        @self.feature(types.INITIALIZE)
+        def initialize(params: types.InitializeParams) -> None:
+            self.client = ClientProfile.of(params.capabilities)
+            self.project.start(params)
+            if params.process_id is not None:
+                watch_parent(params.process_id, lambda: self.protocol.end(1))
+            for action in self._client_known:
+                action()
 
-    def _initialize(
-        self, params: types.InitializeParams
-    ) -> Coroutine[Any, Any, types.InitializeResult]:
-        self.client = ClientProfile.of(params.capabilities)
-        self.project.start(params)
-        result = self.protocol.describe(params)
-        capabilities = result.capabilities
-        capabilities.position_encoding = types.PositionEncodingKind(self.client.encoding.value)
-        if not self.client.pulls_diagnostics:
-            capabilities.diagnostic_provider = None
-        if params.process_id is not None:
-            watch_parent(params.process_id, lambda: self.protocol.end(1))
-        return _value(result)
-
-    def _initialized(self, _params: types.InitializedParams) -> None:
-        for task in self._started:
-            self.spawn(task())
-
-    def _shut_down(self, _params: None) -> Coroutine[Any, Any, None]:
-        return _value(None)
-
-    def _execute_command(self, params: types.ExecuteCommandParams) -> Coroutine[Any, Any, Any]:
-        command = self._commands.get(params.command)
-        if command is None:
-            raise JsonRpcInvalidParams(f"Invalid Params: no command {params.command}")
-        return command(self.view(), params.arguments or ())
+        @self.feature(types.INITIALIZED)
+        def initialized(_params: types.InitializedParams) -> None:
+            started, self._started = self._started, []
+            for action in started:
+                action()
 
     async def _tell_listeners(self) -> None:
         await self.protocol.input_seen()
@@ -204,7 +186,3 @@ class PlanServer(LanguageServer):
         self.project.take_news()
         for listener in self._listeners:
             listener(view)
-
-
-async def _value(value: Result) -> Result:
-    return value

@@ -6,9 +6,14 @@ import re
 from collections.abc import Iterator
 
 _BLOCK_END = re.compile(rb"\r?\n\r?\n")
-_LENGTH = re.compile(rb"^[ \t]*content-length[ \t]*:[ \t]*([0-9]{1,12})[ \t]*\r?$", re.I | re.M)
+_FIELD = rb"content-length[ \t]*:[ \t]*([0-9]{1,12})[ \t]*\r?"
+_LENGTH = re.compile(rb"^[ \t]*" + _FIELD + rb"$", re.I | re.M)
+_NEXT = re.compile(_FIELD + rb"\n", re.I)
 _MAX_HEADER = 16 * 1024
-MAX_BODY = 512 * 1024 * 1024
+_LONGEST_FIELD = 64
+# Four times the largest file that is read from disk: room for every escape of a text that is
+# opened, while a length that is not meant stays within what a machine has.
+MAX_BODY = 64 * 1024 * 1024
 
 
 class FramingError(Exception):
@@ -18,23 +23,31 @@ class FramingError(Exception):
 class FrameReader:
     """Cuts a stream into bodies. Knows nothing of where the bytes come from.
 
-    Header names are read in any case. After a header block without a usable length the reader
-    goes on behind that block, which is where the next message starts if one does.
+        stream  = { header body }
+        header  = { name ":" value newline } newline      ; the names in any case
+        newline = [ CR ] LF
+
+    Behind a header that cannot be used the reader says so once and drops everything up to the
+    next field `Content-Length`, wherever in a line it stands.
     """
 
     def __init__(self) -> None:
         self._data = bytearray()
         self._wanted: int | None = None
+        self._is_lost = False
 
     def feed(self, data: bytes) -> Iterator[bytes | FramingError]:
         """The bodies that are complete now, in order, and what could not be read."""
         self._data += data
         while True:
+            if self._is_lost and not self._find_next():
+                return
             if self._wanted is None:
                 header = self._take_header()
                 if header is None:
                     return
                 if isinstance(header, FramingError):
+                    self._is_lost = True
                     yield header
                     continue
                 self._wanted = header
@@ -45,27 +58,31 @@ class FrameReader:
             self._wanted = None
             yield body
 
-    @property
-    def is_between_messages(self) -> bool:
-        """Whether no message has begun and not ended."""
-        return self._wanted is None and not self._data
+    def _find_next(self) -> bool:
+        """Drop what stands before the next header; False when it has not come yet."""
+        field = _NEXT.search(self._data)
+        if field is None:
+            del self._data[:-_LONGEST_FIELD]  # it may have begun
+            return False
+        del self._data[: field.start()]
+        self._is_lost = False
+        return True
 
     def _take_header(self) -> int | FramingError | None:
         end = _BLOCK_END.search(self._data, 0, _MAX_HEADER)
         if end is None:
             if len(self._data) < _MAX_HEADER:
                 return None
-            self._data.clear()
+            del self._data[:1]  # at least: what follows may hold the next header
             return FramingError(f"no end of the header within {_MAX_HEADER} bytes")
-        # Copied out first: a match looks into the buffer, which is about to change.
-        header = bytes(self._data[: end.start()])
-        del self._data[: end.end()]
-        length = _LENGTH.search(header)
+        length = _LENGTH.search(self._data, 0, end.start())
         if length is None:
+            # It may be the rest of a body that was longer than its header said.
             return FramingError("a header without Content-Length")
-        wanted = int(length[1])
+        wanted = int(length[1])  # before the buffer changes, which the match looks into
+        del self._data[: end.end()]
         if wanted > MAX_BODY:
-            return FramingError(f"a message of {wanted} bytes")
+            return FramingError(f"a message of {wanted} bytes, of at most {MAX_BODY}")
         return wanted
 
 

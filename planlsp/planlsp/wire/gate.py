@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from lsprotocol.types import EXIT, INITIALIZE, SHUTDOWN
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest, JsonRpcServerNotInitialized
+from pygls.exceptions import JsonRpcInvalidRequest, JsonRpcServerNotInitialized
 
 
 class Stage(Enum):
@@ -22,16 +22,15 @@ class Gate:
     def __init__(self) -> None:
         self.stage = Stage.NEW
 
-    def refuse_request(self, method: str) -> JsonRpcException | None:
-        """Why a request may not be handled now, or None when it may."""
+    def check_request(self, method: str) -> None:
+        """Raise the JsonRpcException that says why a request may not be handled now, if so."""
         match self.stage:
             case Stage.NEW if method != INITIALIZE:
-                return JsonRpcServerNotInitialized(f"{method} came before initialize")
+                raise JsonRpcServerNotInitialized(f"{method} came before initialize")
             case Stage.RUNNING if method == INITIALIZE:
-                return JsonRpcInvalidRequest("initialize came a second time")
+                raise JsonRpcInvalidRequest("initialize came a second time")
             case Stage.SHUT_DOWN:
-                return JsonRpcInvalidRequest(f"{method} came after shutdown")
-        return None
+                raise JsonRpcInvalidRequest(f"{method} came after shutdown")
 
     def admits_notification(self, method: str) -> bool:
         """Whether a notification is to be handled now rather than dropped."""

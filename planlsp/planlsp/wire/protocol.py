@@ -1,13 +1,12 @@
-"""JSON-RPC over some transport: what comes in is checked, gated and answered exactly once.
+"""JSON-RPC with one client, on pygls' public side, so that every request is answered once.
 
-pygls provides the types, the capabilities and the outgoing half. The incoming half is ours,
-because a client must get an answer to every request whatever is wrong with it, and a cancelled
-request must not run:
-
-- a request runs as a task that starts only when everything the client has sent so far has been
-  seen, so a cancellation that is already on its way wins;
-- what the handler may read is captured when the request arrives, before any later edit;
-- an exception in a handler is logged once, with the method, and loses nothing else.
+pygls runs the handlers, cancels them, sends what they return, and knows capabilities and types.
+`PlanProtocol.receive` stands in for the loop of `pygls.io_.run_async`, the only place where pygls
+itself reads a message, for that loop leaves requests without an answer: bad JSON, malformed
+parameters, and what comes before `initialize` or after `shutdown`; a malformed answer of the
+client leaves whoever asked waiting. What is sound is handed to `structure_message` and
+`handle_message`, as there. The `lsp_…` methods replace those built-in features of pygls that lose
+something; each says what.
 """
 
 from __future__ import annotations
@@ -15,8 +14,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Protocol, cast
+from collections.abc import Callable, Generator
+from concurrent.futures import InvalidStateError
+from contextvars import ContextVar, copy_context
+from typing import Any, NamedTuple, Protocol
 
 from lsprotocol import types
 from pygls.exceptions import (
@@ -26,9 +27,8 @@ from pygls.exceptions import (
     JsonRpcInvalidRequest,
     JsonRpcMethodNotFound,
     JsonRpcParseError,
-    JsonRpcRequestCancelled,
 )
-from pygls.protocol import LanguageServerProtocol
+from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from planlsp.wire.framing import FramingError
 from planlsp.wire.gate import Gate
@@ -36,17 +36,17 @@ from planlsp.wire.tolerance import without_unknown_values
 
 logger = logging.getLogger(__name__)
 
-MessageId = int | str
-# Takes the parameters when the request arrives and returns the work that answers it.
-RequestHandler = Callable[[Any], Coroutine[Any, Any, Any]]
-NotificationHandler = Callable[[Any], None]
+Call = Generator[tuple[Callable[..., Any], tuple[Any, ...], None], Any, None]
 
 
 class Transport(Protocol):
-    """What a protocol needs from the connection to the client."""
+    """The connection to the client; what pygls calls a writer, and how to end."""
 
-    def send(self, body: bytes) -> None:
-        """Queue a message; never blocks."""
+    def write(self, body: bytes) -> None:
+        """Queue a message; never blocks and never fails."""
+
+    def close(self) -> None:
+        """Send no more."""
 
     def has_pending_input(self) -> bool:
         """Whether the client has sent more than has been received."""
@@ -55,186 +55,186 @@ class Transport(Protocol):
         """End the process with `code`, once what was sent is written."""
 
 
+class Arrival(NamedTuple):
+    """The message in hand: its method, and the `state` of the session when it came."""
+
+    method: str
+    state: Any
+
+
+_arrival: ContextVar[Arrival | None] = ContextVar("arrival", default=None)
+
+
+def arrival() -> Arrival:
+    """The message that is being handled. pygls runs each handler in a context of its own."""
+    return _arrival.get() or Arrival("work in the background", None)
+
+
 class PlanProtocol(LanguageServerProtocol):
-    """The session with one client."""
+    """The session with one client.
+
+    `capture` is called when a request arrives; what it returns is the request's `Arrival.state`,
+    which later edits do not change.
+    """
 
     def __init__(self, server: Any, converter: Any) -> None:
         super().__init__(server, converter)
+        self.converter = converter
         self.gate = Gate()
-        self.transport: Transport | None = None
-        self.request_handlers: dict[str, RequestHandler] = {}
-        self.notification_handlers: dict[str, NotificationHandler] = {}
-        self._running: dict[MessageId, asyncio.Task[None]] = {}
+        self.capture: Callable[[], Any] = lambda: None
+        self._transport: Transport | None = None
+
+    def connect(self, transport: Transport) -> None:
+        """Speak to the client at the other end of `transport`, which frames what it is given."""
+        self._transport = transport
+        self.set_writer(transport, include_headers=False)
 
     # Incoming
 
     def receive(self, body: bytes | FramingError) -> None:
         """Handle one message from the client. Never raises."""
         if isinstance(body, FramingError):
-            self._answer_error(None, JsonRpcParseError(f"Parse Error: {body}"))
+            self._refuse(None, JsonRpcParseError(f"Parse Error: {body}"))
             return
         try:
             message = json.loads(body)
         except (ValueError, RecursionError) as error:
-            self._answer_error(None, JsonRpcParseError(f"Parse Error: {error}"))
+            self._refuse(None, JsonRpcParseError(f"Parse Error: {error}"))
             return
         if not isinstance(message, dict) or message.get("jsonrpc") != self.VERSION:
-            self._answer_error(None, JsonRpcInvalidRequest("Invalid Request: no JSON-RPC 2.0"))
+            self._refuse(None, JsonRpcInvalidRequest("Invalid Request: no JSON-RPC 2.0"))
         elif "method" not in message:
-            self._receive_response(message)
+            self._receive_answer(message)
         elif not isinstance(message["method"], str):
-            self._answer_error(None, JsonRpcInvalidRequest("Invalid Request: method is no string"))
-        elif "id" in message:
-            self._receive_request(message)
-        else:
+            self._refuse(None, JsonRpcInvalidRequest("Invalid Request: method is no string"))
+        elif "id" not in message:
             self._receive_notification(message)
+        elif not isinstance(message["id"], int | str):
+            self._refuse(None, JsonRpcInvalidRequest("Invalid Request: id is no number or string"))
+        else:
+            self._receive_request(message)
 
     def _receive_request(self, message: dict[str, Any]) -> None:
         message_id, method = message["id"], message["method"]
-        if not isinstance(message_id, int | str) or message_id in self._running:
-            self._answer_error(None, JsonRpcInvalidRequest("Invalid Request: id is no new one"))
-            return
         try:
-            refusal = self.gate.refuse_request(method)
-            if refusal:
-                raise refusal
-            handler = self.request_handlers.get(method)
-            if handler is None:
+            self.gate.check_request(method)
+            if not self._knows(method):
                 raise JsonRpcMethodNotFound.of(method)
-            work = handler(self._structure_params(message))
+            request = self._structured(message)
+            if not hasattr(request, "id"):  # a method that only notifications have
+                raise JsonRpcMethodNotFound.of(method)
+            state = self.capture() if method in self.fm.features else None
         except JsonRpcException as error:
-            self._answer_error(message_id, error)
+            self._refuse(message_id, error)
             return
-        except Exception as error:
-            self._answer_failure(message_id, method, error)
+        except Exception:
+            logger.exception("%s failed", method)
+            self._refuse(message_id, JsonRpcInternalError(f"{method} failed"))
             return
         self.gate.passed(method)
-        task = asyncio.get_running_loop().create_task(self._answer(message_id, method, work))
-        task.add_done_callback(lambda _: work.close())  # for one that was cancelled unstarted
-        self._running[message_id] = task
+        self._handle(request, Arrival(method, state))
 
     def _receive_notification(self, message: dict[str, Any]) -> None:
         method = message["method"]
-        if not self.gate.admits_notification(method):
+        if not self.gate.admits_notification(method) or not self._knows(method):
             return
         try:
-            if method == types.CANCEL_REQUEST:
-                self._cancel(message.get("params"))
-            elif method == types.EXIT:
-                self.end(self.gate.exit_code)
-            elif handler := self.notification_handlers.get(method):
-                handler(self._structure_params(message))
-        except JsonRpcException as error:
+            self._handle(self._structured(message), Arrival(method, None))
+        except (JsonRpcException, TypeError) as error:  # pygls looks up a cancelled id unchecked
             logger.warning("ignored %s: %s", method, error)
-        except Exception:
-            logger.exception("%s failed", method)
 
-    def _receive_response(self, message: dict[str, Any]) -> None:
-        future = self._request_futures.pop(cast(MessageId, message.get("id")), None)
-        result_type = self._result_types.pop(cast(MessageId, message.get("id")), None)
-        if future is None or future.done():
-            return  # late, or never asked for
-        if "error" in message:
-            error = message["error"] if isinstance(message["error"], dict) else {}
-            future.set_exception(JsonRpcException(str(error.get("message", "")), error.get("code")))
+    def _receive_answer(self, message: dict[str, Any]) -> None:
+        """Hand an answer to whoever asked; one that cannot be read counts as an error."""
+        message_id = message.get("id")
+        if not isinstance(message_id, int | str):
+            logger.warning("ignored an answer to nothing")
             return
-        result = message.get("result")
+        answer: Any
         try:
-            if result_type is not None:
-                result = self._converter.structure(message, result_type).result
-        except Exception as error:
-            future.set_exception(JsonRpcInvalidParams(_without_trail(error)))
-            return
-        future.set_result(result)
+            answer = self._structured(message)
+        except JsonRpcException as error:
+            problem = types.ResponseError(error.code, f"unreadable answer: {error.message}")
+            answer = types.ResponseErrorMessage(id=message_id, error=problem)
+        try:
+            self.handle_message(answer)
+        except (InvalidStateError, RuntimeError) as error:
+            # Whoever asked was cancelled meanwhile, or it is the id of a request to us.
+            logger.warning("ignored an answer: %s", error)
 
-    def _structure_params(self, message: dict[str, Any]) -> Any:
-        """The parameters as the class that LSP names for the method."""
-        message_type = self.get_message_type(message["method"])
-        if message_type is None:
-            return message.get("params")
+    def _knows(self, method: str) -> bool:
+        return (
+            method in self.fm.features
+            or method in self.fm.builtin_features
+            or method == types.CANCEL_REQUEST
+        )
+
+    def _structured(self, message: dict[str, Any]) -> Any:
+        """`message` as the class that LSP names for it; raises JsonRpcInvalidParams."""
         try:
-            return self._converter.structure(message, message_type).params
-        except Exception as error:
-            if message["method"] == types.INITIALIZE:
-                tolerable = without_unknown_values(message, self._converter)
+            return self.structure_message(message)
+        except JsonRpcException as error:
+            if message.get("method") == types.INITIALIZE:
+                tolerable = without_unknown_values(message, self.converter)
                 if tolerable is not None:
                     return tolerable
-            raise JsonRpcInvalidParams(f"Invalid Params: {_without_trail(error)}") from error
+            reason = _innermost(error.__cause__ or error)
+            raise JsonRpcInvalidParams(f"Invalid Params: {reason}") from error
 
-    def describe(self, params: types.InitializeParams) -> types.InitializeResult:
-        """What this server can do for the client, from the handlers that are registered."""
-        builtin = self.lsp_initialize(params)
-        try:
-            while True:
-                next(builtin)
-        except StopIteration as done:
-            return cast(types.InitializeResult, done.value)
-
-    # Answers
-
-    async def _answer(self, message_id: MessageId, method: str, work: Awaitable[Any]) -> None:
-        """Run the work of a request and answer it, unless it was cancelled and so answered."""
-        try:
-            await self.input_seen()
-            result = await work
-        except JsonRpcException as error:
-            if self._settle(message_id):
-                self._answer_error(message_id, error)
-        except Exception as error:
-            if self._settle(message_id):
-                self._answer_failure(message_id, method, error)
-        else:
-            if self._settle(message_id):
-                self._send_data({"jsonrpc": self.VERSION, "id": message_id, "result": result})
-
-    def _cancel(self, params: object) -> None:
-        """Answer a running request as cancelled; at its next pause it ends."""
-        asked = params.get("id") if isinstance(params, dict) else None
-        task = self._running.get(asked) if isinstance(asked, int | str) else None
-        if task is None or not isinstance(asked, int | str):
-            return  # answered already, or never asked
-        self._settle(asked)
-        task.cancel()
-        self._answer_error(asked, JsonRpcRequestCancelled("Request Cancelled"))
-
-    def _settle(self, message_id: MessageId) -> bool:
-        """Mark a request as answered; False when it was before."""
-        return self._running.pop(message_id, None) is not None
+    def _handle(self, message: Any, arrived: Arrival) -> None:
+        context = copy_context()
+        context.run(_arrival.set, arrived)
+        context.run(self.handle_message, message)
 
     async def input_seen(self) -> None:
         """Wait until all that the client has sent so far has been received."""
         await asyncio.sleep(0)
-        while self.transport is not None and self.transport.has_pending_input():
+        while self._transport is not None and self._transport.has_pending_input():
             await asyncio.sleep(0.0005)
 
-    def _answer_failure(self, message_id: MessageId, method: str, error: Exception) -> None:
-        logger.error("%s failed", method, exc_info=error)
-        answer = JsonRpcInternalError(f"{method} failed: {type(error).__name__}")
-        self._answer_error(message_id, answer)
+    # In place of pygls' built-in features, and like those generators of calls to handlers
 
-    def _answer_error(self, message_id: MessageId | None, error: JsonRpcException) -> None:
-        answer = {"code": error.code, "message": error.message}
-        self._send_data({"jsonrpc": self.VERSION, "id": message_id, "error": answer})
+    @lsp_method(types.SHUTDOWN)
+    def lsp_shutdown(self, *_: Any) -> Call:
+        """Let the gate refuse what comes now.
+
+        pygls drops later requests without an answer, and fails here when a command is waiting
+        for the client.
+        """
+        yield from ()
+
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *_: Any) -> Call:
+        """End with the right exit code at once; pygls raises SystemExit amid the event loop."""
+        self.end(self.gate.exit_code)
+        yield from ()
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Call:
+        """Only call the feature: pygls would hold the text a second time."""
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Call:
+        """Only call the feature: pygls moves the ranges in `params` by its own rules first."""
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
     # Outgoing
 
-    def _send_data(self, data: Any) -> None:
-        if self.transport is None:
+    def _refuse(self, message_id: int | str | None, error: JsonRpcException) -> None:
+        """Answer what was not handed to pygls. Its answers cannot have the id null."""
+        if self._transport is None:
             return
-        try:
-            body = json.dumps(self._converter.unstructure(data), separators=(",", ":"))
-        except Exception:
-            logger.exception("a message to the client could not be written")
-            return
-        self.transport.send(body.encode())
+        problem = {"code": error.code, "message": error.message}
+        answer = {"jsonrpc": self.VERSION, "id": message_id, "error": problem}
+        self._transport.write(json.dumps(answer).encode())
 
     def end(self, code: int) -> None:
         """End the process, with what was sent written if that is quick."""
-        if self.transport is not None:
-            self.transport.end_process(code)
+        if self._transport is not None:
+            self._transport.end_process(code)
 
 
-def _without_trail(error: BaseException) -> str:
+def _innermost(error: BaseException) -> str:
     """The innermost reason of a failed conversion, in one line."""
     while isinstance(error, BaseExceptionGroup) and error.exceptions:
         error = error.exceptions[0]

@@ -7,6 +7,7 @@ read can keep a message from being seen: one reads and cuts the stream, the othe
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import queue
 import select
@@ -15,6 +16,8 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
+from lsprotocol.types import EXIT, SHUTDOWN
+
 from planlsp.wire.framing import FrameReader, FramingError, frame
 
 Message = bytes | FramingError
@@ -22,6 +25,8 @@ Message = bytes | FramingError
 # An exit must be over within 500 ms, whatever is running.
 _EXIT_GRACE = 0.2
 _FLUSH_GRACE = 0.15
+# Neither of the messages about ending has parameters; no other one is looked into.
+_LONGEST_FAREWELL = 1_000
 
 
 class StdioTransport:
@@ -38,6 +43,7 @@ class StdioTransport:
         self._arrived: deque[Message | None] = deque()
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._flushed = threading.Event()
+        self._is_asked_to_shut_down = False
 
     async def run(self, receive: Callable[[Message], None]) -> None:
         """Hand every message to `receive` until the stream ends."""
@@ -61,9 +67,13 @@ class StdioTransport:
         threading.Thread(target=self._write, daemon=True, name="stdout").start()
         await ended.wait()
 
-    def send(self, body: bytes) -> None:
+    def write(self, body: bytes) -> None:
         """Queue a message for the client; never blocks and never fails."""
         self._outgoing.put(frame(body))
+
+    def close(self) -> None:
+        """Send no more than what is queued."""
+        self._outgoing.put(None)
 
     def has_pending_input(self) -> bool:
         """Whether the client has sent something that has not been handed over yet."""
@@ -76,7 +86,7 @@ class StdioTransport:
 
     def end_process(self, code: int) -> None:
         """End the process with `code`, after what was sent has been written or soon anyway."""
-        self._outgoing.put(None)
+        self.close()
         self._flushed.wait(_FLUSH_GRACE)
         os._exit(code)  # no thread, however busy, may delay this
 
@@ -91,17 +101,28 @@ class StdioTransport:
                 break
             for message in frames.feed(data):
                 self._arrived.append(message)
-                if isinstance(message, bytes) and _is_exit(message):
-                    self._end_soon()
+                self._look_for_the_end(message)
             arrived()
         self._arrived.append(None)
         self._end_soon()
         arrived()
 
+    def _look_for_the_end(self, message: Message) -> None:
+        """See to it that `exit` ends the process even if the event loop does not come to it."""
+        if isinstance(message, FramingError) or len(message) > _LONGEST_FAREWELL:
+            return
+        if _is_call(message, SHUTDOWN, is_request=True):
+            self._is_asked_to_shut_down = True
+        elif _is_call(message, EXIT, is_request=False):
+            self._end_soon()
+
     def _end_soon(self) -> None:
-        timer = threading.Timer(_EXIT_GRACE, lambda: os._exit(self._last_words()))
+        timer = threading.Timer(_EXIT_GRACE, self._end_now)
         timer.daemon = True
         timer.start()
+
+    def _end_now(self) -> None:
+        os._exit(0 if self._is_asked_to_shut_down else self._last_words())
 
     def _write(self) -> None:
         while (data := self._outgoing.get()) is not None:
@@ -110,7 +131,8 @@ class StdioTransport:
                 while view:
                     view = view[os.write(self._writing, view) :]
             except OSError:
-                break  # nobody reads any more; the end of the input will end us
+                self._end_soon()  # nobody reads any more
+                break
         self._flushed.set()
 
 
@@ -132,6 +154,16 @@ def claim_stdio() -> tuple[int, int]:
     return reading, writing
 
 
-def _is_exit(body: bytes) -> bool:
-    """Whether this is the exit notification: short, and naming it as its method."""
-    return len(body) < 200 and b'"exit"' in body and b'"id"' not in body
+def _is_call(body: bytes, method: str, is_request: bool) -> bool:
+    """Whether `body` is a request, or a notification, of `method`."""
+    if method.encode() not in body:
+        return False
+    try:
+        message = json.loads(body)
+    except (ValueError, RecursionError):
+        return False
+    return (
+        isinstance(message, dict)
+        and message.get("method") == method
+        and ("id" in message) is is_request
+    )

@@ -13,10 +13,10 @@ from lsprotocol import types
 
 def without_unknown_values(
     message: dict[str, Any], converter: Any
-) -> types.InitializeParams | None:
-    """The parameters of an `initialize` message without the capabilities that cannot be read.
+) -> types.InitializeRequest | None:
+    """An `initialize` message without the capabilities that cannot be read.
 
-    None when something else is wrong with them.
+    None when something else is wrong with it.
     """
     params = message.get("params")
     if not isinstance(params, dict) or not isinstance(params.get("capabilities"), dict):
@@ -27,12 +27,12 @@ def without_unknown_values(
         if isinstance(declared, dict)
     }
     try:
-        request = converter.structure(
+        request: types.InitializeRequest = converter.structure(
             {**message, "params": {**params, "capabilities": readable}}, types.InitializeRequest
         )
     except Exception:
         return None
-    return request.params  # type: ignore[no-any-return]  # cattrs is untyped here
+    return request
 
 
 def _readable(area: str, declared: dict[str, Any], converter: Any) -> dict[str, Any]:

@@ -1,0 +1,206 @@
+"""What only a process has: pipes, threads, an end, a parent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from support.lsp_client import LIMIT, framed
+from support.lsp_process import SERVER, LspProcess
+
+pytestmark = pytest.mark.e2e
+
+PROBE = (sys.executable, str(Path(__file__).parents[1] / "support" / "probe_server.py"))
+SHUTDOWN = {"jsonrpc": "2.0", "id": "last", "method": "shutdown"}
+EXIT = {"jsonrpc": "2.0", "method": "exit"}
+SOON = 30
+"""Seconds in which an end must come: half of what `test/busy` takes; alone it takes a tenth."""
+
+
+@pytest.fixture
+def server() -> Iterator[LspProcess]:
+    with LspProcess(PROBE) as process:
+        process.initialize()
+        yield process
+
+
+@pytest.fixture
+def busy(server: LspProcess) -> LspProcess:
+    """A server that handles nothing for a minute."""
+    server.start_request("test/busy")
+    server.wait_for_method("window/logMessage")
+    return server
+
+
+def test_a_session_with_pauses_and_bursts(server: LspProcess) -> None:
+    requests = [
+        {"jsonrpc": "2.0", "id": f"r{n}", "method": "test/slow", "params": None} for n in range(100)
+    ]
+    cancels = [
+        {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": f"r{n}"}}
+        for n in range(99)
+    ]
+    server.send(*requests, *cancels)
+    answers = [server.answer(f"r{n}") for n in range(100)]
+    assert server.request("test/count") <= 2
+    assert [("result" in answer) for answer in answers].count(True) <= 2
+    for byte in framed({"jsonrpc": "2.0", "id": "slowly", "method": "test/count", "params": None}):
+        server.send_bytes(bytes((byte,)))
+    assert "result" in server.answer("slowly")
+    assert server.end() == 0
+    assert not server.log
+
+
+def test_a_document_of_4_mb_is_opened(server: LspProcess) -> None:
+    text = "; é\n" * 1_000_000
+    server.open("untitled:large", text)
+    assert server.request("test/text", {"uri": "untitled:large"}) == text
+    assert server.end() == 0
+
+
+def test_what_is_printed_does_not_reach_the_client(server: LspProcess) -> None:
+    assert server.request("test/print") == "printed"
+    assert server.end() == 0
+    assert server.log == "not a message\n"
+
+
+def test_exit_after_shutdown_is_clean(server: LspProcess) -> None:
+    server.request("shutdown")
+    server.notify("exit")
+    assert server.process.wait(SOON) == 0
+    assert not server.log
+
+
+def test_exit_without_shutdown_is_code_one(server: LspProcess) -> None:
+    server.notify("exit")
+    assert server.process.wait(SOON) == 1
+
+
+def test_exit_is_quick_while_a_handler_runs(busy: LspProcess) -> None:
+    busy.notify("exit")
+    assert busy.process.wait(SOON) == 1
+    assert len(busy.log) < 1000
+
+
+def test_shutdown_and_exit_in_one_write_are_clean_while_a_handler_runs(busy: LspProcess) -> None:
+    busy.send(SHUTDOWN, EXIT)
+    assert busy.process.wait(SOON) == 0
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"method": "textDocument/didOpen", "params": {"text": "exit"}},
+        {"method": "$/cancelRequest", "params": {"id": "exit"}},
+        {"method": "exit", "id": 7},
+        {"method": "shutdown"},
+        {"params": {"method": "exit"}},
+    ],
+    ids=str,
+)
+def test_the_word_exit_alone_ends_nothing(server: LspProcess, message: dict[str, object]) -> None:
+    server.send({"jsonrpc": "2.0", **message})
+    with pytest.raises(subprocess.TimeoutExpired):
+        server.process.wait(1)
+    assert server.end() == 0
+
+
+def test_the_end_of_the_input_ends_the_process(server: LspProcess) -> None:
+    assert server.process.stdin is not None
+    server.process.stdin.close()
+    assert server.process.wait(SOON) == 1
+    assert not server.log
+
+
+def test_the_end_of_the_input_ends_a_busy_process(busy: LspProcess) -> None:
+    assert busy.process.stdin is not None
+    busy.process.stdin.close()
+    assert busy.process.wait(SOON) == 1
+
+
+def test_the_end_of_whoever_reads_ends_the_process() -> None:
+    reading, writing = os.pipe()
+    with subprocess.Popen(SERVER, stdin=subprocess.PIPE, stdout=writing) as process:
+        os.close(writing)
+        os.close(reading)
+        try:
+            assert process.stdin is not None
+            process.stdin.write(framed({"jsonrpc": "2.0", "id": 1, "method": "unknown"}))
+            process.stdin.flush()
+            assert process.wait(SOON) == 1
+        finally:
+            process.kill()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_ctrl_c_ends_the_process_without_a_word(server: LspProcess) -> None:
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait(SOON) == 130
+    assert server.wait_for_end() == 130
+    assert not server.log
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX process ids")
+def test_the_death_of_the_watched_process_ends_the_server() -> None:
+    with (
+        subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as editor,
+        LspProcess() as server,
+    ):
+        server.initialize(processId=editor.pid)
+        assert server.process.poll() is None
+        editor.kill()
+        editor.wait()
+        assert server.process.wait(SOON) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX process ids")
+def test_the_death_of_the_parent_ends_a_server_whose_input_stays_open(tmp_path: Path) -> None:
+    # The grandparent keeps the pipe open, so the server cannot learn it from its input.
+    reading, writing = os.pipe()
+    told, answers = tmp_path / "pid", tmp_path / "answers"
+    parent_code = f"""
+import os, subprocess, sys, time
+out = open({str(answers)!r}, "wb")
+server = subprocess.Popen({list(SERVER)!r}, stdin={reading}, stdout=out)
+open({str(told)!r}, "w").write(str(server.pid))
+time.sleep(60)
+"""
+    parent = subprocess.Popen([sys.executable, "-c", parent_code], pass_fds=[reading])
+    os.close(reading)
+    try:
+        params = f'{{"processId": {parent.pid}, "rootUri": null, "capabilities": {{}}}}'
+        body = f'{{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {params}}}'
+        os.write(writing, f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
+        wait_until(lambda: answers.exists() and b"planlsp" in answers.read_bytes(), LIMIT)
+        server_pid = int(told.read_text())
+        assert is_running(server_pid)
+        parent.send_signal(signal.SIGKILL)
+        parent.wait()
+        wait_until(lambda: not is_running(server_pid), SOON)
+    finally:
+        parent.kill()
+        parent.wait()
+        os.close(writing)
+
+
+def wait_until(condition: Callable[[], bool], seconds: float) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def is_running(process_id: int) -> bool:
+    """Whether the process lives; one that only waits to be collected does not."""
+    try:
+        state = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
