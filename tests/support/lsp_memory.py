@@ -49,15 +49,16 @@ class LspMemory(LspClient):
         trail: TracebackType | None,
     ) -> None:
         self._runner.close()
-        self.server.shutdown()
+        self.server.thread_pool.shutdown()
         logging.getLogger("planlsp").removeHandler(self._handler)
         gc.set_threshold(*self._gc_threshold)
         gc.unfreeze()
 
     def send_bytes(self, data: bytes) -> None:
-        self._runner.run(self._deliver(data))
+        self._runner.run(self.deliver(data))
 
-    async def _deliver(self, data: bytes) -> None:
+    async def deliver(self, data: bytes) -> None:
+        """Let the server read `data`."""
         for message in self._frames.feed(data):
             self.server.protocol.receive(message)
 

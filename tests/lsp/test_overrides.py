@@ -1,0 +1,177 @@
+"""What we do in place of pygls: it holds with ours, and with pygls' own it would not.
+
+When the second half of one of these fails, pygls has mended it, and ours can go.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+import pytest
+from pygls.io_ import run_async
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
+
+from planlsp.session.server import PlanServer
+from planlsp.wire.protocol import PlanProtocol
+from support.lsp_client import LspClient, Message, framed, framed_bytes
+from support.lsp_memory import LspMemory
+from support.probe_server import create_probe
+
+URI = "untitled:1"
+
+
+def an_opened_text_is_held_once(server: LspMemory) -> None:
+    server.open(URI, "abc")
+    assert server.request("test/text", {"uri": URI}) == "abc"
+    assert not server.server.workspace.text_documents
+
+
+def an_edit_past_the_end_of_a_line_loses_nothing(server: LspMemory) -> None:
+    server.open(URI, "abc")
+    ends = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 100}}
+    server.change(URI, 2, {"range": ends, "text": ""})
+    assert server.request("test/text", {"uri": URI}) == ""
+
+
+def a_shutdown_while_a_command_waits_succeeds(server: LspMemory) -> None:
+    server.start_request("workspace/executeCommand", {"command": "test.wait"})
+    server.wait_for_method("workspace/codeLens/refresh")
+    server.request("shutdown")
+
+
+def an_exit_ends_with_the_right_code(server: LspMemory) -> None:
+    assert server.end() == 0
+
+
+def a_failing_notification_opens_no_window(server: LspMemory) -> None:
+    server.notify("test/failing")
+    assert not server.calls("window/showMessage")
+
+
+BUILT_IN: list[tuple[type, str, type, Callable[[LspMemory], None]]] = [
+    (
+        PlanProtocol,
+        "lsp_text_document__did_open",
+        LanguageServerProtocol,
+        an_opened_text_is_held_once,
+    ),
+    (
+        PlanProtocol,
+        "lsp_text_document__did_change",
+        LanguageServerProtocol,
+        an_edit_past_the_end_of_a_line_loses_nothing,
+    ),
+    (
+        PlanProtocol,
+        "lsp_shutdown",
+        LanguageServerProtocol,
+        a_shutdown_while_a_command_waits_succeeds,
+    ),
+    (PlanProtocol, "lsp_exit", LanguageServerProtocol, an_exit_ends_with_the_right_code),
+    (PlanServer, "report_server_error", LanguageServer, a_failing_notification_opens_no_window),
+]
+
+
+@pytest.mark.parametrize(
+    ("ours", "name", "pygls", "holds"), BUILT_IN, ids=lambda case: getattr(case, "__name__", case)
+)
+def test_each_override_is_needed(
+    ours: type,
+    name: str,
+    pygls: type,
+    holds: Callable[[LspMemory], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with LspMemory(create_probe) as server:
+        server.initialize()
+        holds(server)
+    monkeypatch.setattr(ours, name, getattr(pygls, name))
+    with LspMemory(create_probe) as server:
+        server.initialize()
+        with pytest.raises((AssertionError, SystemExit)):
+            holds(server)
+
+
+def test_every_override_is_looked_at() -> None:
+    own = {name for name in vars(PlanProtocol) if name.startswith("lsp_")}
+    assert own == {name for ours, name, *_ in BUILT_IN if ours is PlanProtocol}
+
+
+class ReadByPygls(LspMemory):
+    """The same server behind the loop of pygls."""
+
+    async def deliver(self, data: bytes) -> None:
+        stream = asyncio.StreamReader()
+        stream.feed_data(data)
+        stream.feed_eof()
+        await run_async(threading.Event(), stream, self.server.protocol)
+
+
+def code(server: LspClient, message_id: int | None) -> int:
+    (answer,) = server.answers(message_id)
+    assert "error" in answer
+    number: int = answer["error"]["code"]
+    return number
+
+
+def malformed_parameters_are_answered(server: LspMemory) -> None:
+    server.initialize()
+    assert code(server, server.start_request("textDocument/hover", {"position": 7})) == -32602
+
+
+def bad_json_is_answered(server: LspMemory) -> None:
+    server.send_bytes(framed_bytes(b"{"))
+    assert code(server, None) == -32700
+
+
+def what_comes_before_initialize_is_refused(server: LspMemory) -> None:
+    assert code(server, server.start_request("shutdown")) == -32002
+
+
+def what_comes_after_shutdown_is_refused(server: LspMemory) -> None:
+    server.initialize()
+    server.request("shutdown")
+    assert code(server, server.start_request("shutdown")) == -32600
+
+
+def header_names_count_in_any_case(server: LspMemory) -> None:
+    server.send_bytes(framed({"jsonrpc": "2.0", "id": 1, "method": "none"}).lower())
+    assert server.answers(1)
+
+
+def an_unreadable_answer_reaches_who_asked(server: LspMemory) -> None:
+    server.initialize()
+    asking = server.start_request("test/ask")
+    server.reply(server.wait_for_method("window/showDocument"), 7)
+    server.request("test/count")
+    assert server.answers(asking)
+
+
+def parameters_that_look_like_a_message_are_none(server: LspMemory) -> None:
+    looks: Message = {"jsonrpc": "2.0", "id": 1}
+    assert "capabilities" in server.initialize(options=looks)
+
+
+@pytest.mark.parametrize(
+    "holds",
+    [
+        malformed_parameters_are_answered,
+        bad_json_is_answered,
+        what_comes_before_initialize_is_refused,
+        what_comes_after_shutdown_is_refused,
+        header_names_count_in_any_case,
+        an_unreadable_answer_reaches_who_asked,
+        parameters_that_look_like_a_message_are_none,
+    ],
+)
+def test_our_own_reading_is_needed(
+    holds: Callable[[LspMemory], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with LspMemory(create_probe) as server:
+        holds(server)
+    monkeypatch.setattr("support.lsp_memory.LIMIT", 0.5)
+    with ReadByPygls(create_probe) as server, pytest.raises((AssertionError, ValueError)):
+        holds(server)
