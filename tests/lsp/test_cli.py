@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -122,3 +123,34 @@ def test_a_tcp_client_that_leaves_ends_the_server() -> None:
     with listening("--tcp", "127.0.0.1:0") as (process, port):
         socket.create_connection(("127.0.0.1", port), timeout=LIMIT).close()
         assert process.wait(LIMIT) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_tcp_serves_the_first_client_and_sends_every_other_away() -> None:
+    with listening("--tcp", "0") as (process, port):
+        address = ("127.0.0.1", port)
+        process.send_signal(signal.SIGSTOP)  # so that both are in the queue when it looks
+        with (
+            socket.create_connection(address, timeout=LIMIT) as first,
+            socket.create_connection(address, timeout=LIMIT) as second,
+        ):
+            process.send_signal(signal.SIGCONT)
+            assert second.recv(1) == b""
+            first.sendall(framed(INITIALIZE))
+            assert first.recv(1 << 16).startswith(b"Content-Length")
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection(address, timeout=LIMIT)
+            first.sendall(framed(EXIT))
+        assert process.wait(LIMIT) == 1
+
+
+def test_listening_to_other_machines_is_warned_of() -> None:
+    command = [*SERVER, "--tcp", "0.0.0.0:0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stderr is not None
+            warning, listens = process.stderr.readline(), process.stderr.readline()
+        finally:
+            process.kill()
+    assert warning.startswith("planlsp: warning: whoever reaches 0.0.0.0 can use this server")
+    assert listens.startswith("planlsp listens on 0.0.0.0:")

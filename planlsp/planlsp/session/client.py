@@ -21,15 +21,12 @@ class ClientProfile:
     pulls_diagnostics: bool = False
     related_information: bool = False
     diagnostic_tags: bool = False
-    diagnostic_data: bool = False
     code_action_literals: bool = False
     preferred_code_actions: bool = False
     document_changes: bool = False
-    apply_edit: bool = False
     markdown_hover: bool = False
     definition_links: bool = False
     symbol_tree: bool = False
-    refresh_diagnostics: bool = False
     refresh_code_lenses: bool = False
     registers_watchers: bool = False
     registers_configuration: bool = False
@@ -44,25 +41,22 @@ class ClientProfile:
         def has(path: str) -> bool:
             return bool(_at(declared, path))
 
-        refreshes = has("workspace.diagnostics.refresh_support")
         return cls(
             encoding=_first_known(_at(declared, "general.position_encodings")),
             # A client that pulls but cannot be told to pull again would show stale findings
             # after a change in another file; pushing serves it better.
-            pulls_diagnostics=refreshes and has_value(declared, "text_document.diagnostic"),
+            pulls_diagnostics=has("workspace.diagnostics.refresh_support")
+            and has_value(declared, "text_document.diagnostic"),
             related_information=has("text_document.publish_diagnostics.related_information"),
             diagnostic_tags=has("text_document.publish_diagnostics.tag_support"),
-            diagnostic_data=has("text_document.publish_diagnostics.data_support"),
             code_action_literals=has_value(
                 declared, "text_document.code_action.code_action_literal_support"
             ),
             preferred_code_actions=has("text_document.code_action.is_preferred_support"),
             document_changes=has("workspace.workspace_edit.document_changes"),
-            apply_edit=has("workspace.apply_edit"),
             markdown_hover=_prefers_markdown(_at(declared, "text_document.hover.content_format")),
             definition_links=has("text_document.definition.link_support"),
             symbol_tree=has("text_document.document_symbol.hierarchical_document_symbol_support"),
-            refresh_diagnostics=refreshes,
             refresh_code_lenses=has("workspace.code_lens.refresh_support"),
             registers_watchers=has("workspace.did_change_watched_files.dynamic_registration"),
             registers_configuration=has("workspace.did_change_configuration.dynamic_registration"),
