@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from plancore.diagnostic import Diagnostic, Severity
+from plancore.diagnostic import Diagnostic
 from plancore.kind import TextKind, text_kind
 from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
 from plancore.rules.check import check
-from plancore.rules.settings import RuleSettings
+from plancore.rules.settings import RuleSettings, as_set
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 
@@ -83,7 +83,7 @@ def diagnostics(
     file = project.files[name]
     settings = settings or RuleSettings()
     if not isinstance(file, FileSnapshot):
-        return tuple(_at_severity(file.findings, settings))
+        return tuple(as_set(file.findings, settings, file.source))
     return check(
         file,
         lambda problem: project.domain_choice(file, problem),
@@ -95,18 +95,3 @@ def diagnostics(
 def _domain_files(project: ProjectSnapshot, file: FileSnapshot) -> tuple[FileSnapshot, ...]:
     links = (project.domain_of(file, d) for d in file.definitions if d.kind == "problem")
     return tuple({link.file.name: link.file for link in links if link}.values())
-
-
-def _at_severity(findings: Iterable[Diagnostic], settings: RuleSettings) -> Iterable[Diagnostic]:
-    for finding in findings:
-        severity: Severity | None = settings.severity(finding.code, finding.severity)
-        if severity is not None:
-            yield Diagnostic(
-                finding.code,
-                severity,
-                finding.span,
-                finding.message,
-                finding.related,
-                finding.fixes,
-                finding.unnecessary,
-            )

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.ide.reference_review import ReferenceReview, domain_place, review
 from plancore.project import AnySnapshot
-from plancore.rules.settings import RuleSettings, Suppressions
+from plancore.rules.settings import RuleSettings, as_set
 from plancore.snapshot import FileSnapshot
-from plancore.source import SourceText, Span
+from plancore.source import Span
 from plancore.workspace import diagnostics
 from planlsp.session.project import View
 from planlsp.session.references import Wanted
@@ -46,7 +45,7 @@ class Findings:
     def _work_out(self, view: View, key: str) -> tuple[Diagnostic, ...]:
         settings = RuleSettings(view.settings.severities)
         found = list(diagnostics(view.files, key, settings))
-        found += _as_set(self._about_reference(view, key), settings, view.files.files[key].source)
+        found += as_set(self._about_reference(view, key), settings, view.files.files[key].source)
         if len(found) > MOST:
             found = _worst(found)
         return tuple(sorted(found, key=lambda each: (each.span, each.severity, each.code)))
@@ -170,16 +169,3 @@ def _head(file: FileSnapshot | None) -> Span:
     domain = file.domain if file else None
     place = domain_place(domain) if domain else None
     return file.span(place) if file and place else Span(0, 0)
-
-
-def _as_set(
-    found: tuple[Diagnostic, ...], settings: RuleSettings, source: SourceText
-) -> list[Diagnostic]:
-    """`found` with the severities that the user has set, without what a comment silences."""
-    suppressions = Suppressions(source)
-    kept = []
-    for each in found:
-        severity = settings.severity(each.code, each.severity)
-        if severity is not None and not suppressions.silences(source, each):
-            kept.append(replace(each, severity=severity))
-    return kept

@@ -19,7 +19,7 @@ from plancore.model.finding import Finding
 from plancore.project import DomainChoice, ProjectSnapshot
 from plancore.rules.base import DefinitionContext, FormContext, FormRule
 from plancore.rules.registry import DEFINITION_RULES, FILE_RULES, FORM_RULES
-from plancore.rules.settings import RuleSettings, Suppressions
+from plancore.rules.settings import RuleSettings, as_set
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.syntax.forms import Form
 
@@ -52,17 +52,9 @@ def check(
     """
     settings = settings or RuleSettings()
     domain_of = domain_of or domain_in_same_file(file)
-    suppressions = Suppressions(file.source)
-    found: list[Diagnostic] = []
-    for finding in _findings(file, domain_of, settings):
-        severity = settings.severity(finding.code, finding.severity)
-        if severity is None:
-            continue
-        diagnostic = file.locate(finding._replace(severity=severity), others)
-        if not suppressions.silences(file.source, diagnostic):
-            found.append(diagnostic)
-    found.sort(key=lambda d: (d.span, d.severity, d.code, d.message))
-    return tuple(found)
+    found = (file.locate(finding, others) for finding in _findings(file, domain_of, settings))
+    reported = as_set(found, settings, file.source)
+    return tuple(sorted(reported, key=lambda d: (d.span, d.severity, d.code, d.message)))
 
 
 def _findings(file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings) -> Iterator[Finding]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from plancore.diagnostic import Diagnostic, Severity
@@ -66,3 +66,19 @@ class Suppressions:
         if self._by_line:
             codes |= self._by_line.get(source.line_of(diagnostic.span.start), frozenset())
         return diagnostic.code in codes or "*" in codes
+
+
+def as_set(
+    diagnostics: Iterable[Diagnostic], settings: RuleSettings, source: SourceText
+) -> Iterator[Diagnostic]:
+    """What of `diagnostics`, all about `source`, is to be reported, each as loud as `settings` say.
+
+    Left out is what the settings switch off and what a comment in the text silences.
+    """
+    suppressions = Suppressions(source)
+    for diagnostic in diagnostics:
+        severity = settings.severity(diagnostic.code, diagnostic.severity)
+        if severity is None or suppressions.silences(source, diagnostic):
+            continue
+        same = severity is diagnostic.severity
+        yield diagnostic if same else replace(diagnostic, severity=severity)

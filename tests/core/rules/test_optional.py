@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from plancore.diagnostic import Severity
 from plancore.rules.settings import RuleSettings
+from plancore.workspace import Workspace, diagnostics
 from support.findings import findings
 
 TEXT = """\
@@ -63,3 +64,16 @@ def test_a_comment_silences_a_rule_on_its_line_or_the_next() -> None:
     assert [d.code for d in findings(noisy)] == ["undeclared-predicate"]
     whole = "; planlsp: ignore-file[undeclared-predicate]\n" + noisy
     assert [d.code for d in findings(whole) if d.severity is Severity.ERROR] == []
+
+
+def test_severities_and_comments_count_in_plans_too() -> None:
+    workspace = Workspace()
+    workspace.set_text(
+        "p.plan",
+        "(board red south)\n(sail ?a north)\n(sail north ?b) ; planlsp: ignore[variable-in-plan]\n",
+    )
+    loud = RuleSettings({"variable-in-plan": Severity.HINT})
+    found = diagnostics(workspace.snapshot, "p.plan", loud)
+    assert [(d.code, d.severity, d.span.start) for d in found] == [
+        ("variable-in-plan", Severity.HINT, 24)
+    ]
