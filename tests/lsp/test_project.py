@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import time
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
@@ -77,13 +76,15 @@ def test_a_plan_finds_the_problem_of_its_stem(project: Project, tmp_path: Path) 
     assert names == {"domain.pddl", "p02.pddl", "p02.plan"}
 
 
-def test_what_is_on_disk_is_seen_without_being_told(project: Project, tmp_path: Path) -> None:
+def test_what_is_on_disk_is_seen_without_being_told(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("planlsp.session.project.FRESH", -1)
     learned, reference = tmp_path / "learned.pddl", tmp_path / "reference.pddl"
     reference.write_text(DOMAIN)
     text = f";;!reference: reference.pddl\n{DOMAIN}"
     assert "extra-effect" not in codes(opened(project, learned, text), learned)
     reference.write_text(DOMAIN.replace("(aboard ?c) (full)", "(full)"))
-    time.sleep(0.6)
     assert "extra-effect" in codes(project.view(CLIENT), learned)
 
 

@@ -13,6 +13,7 @@ from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from support.ferry import DOMAIN
+from support.lsp_client import LIMIT
 
 pytestmark = pytest.mark.e2e
 
@@ -36,11 +37,10 @@ async def client(lsp_client: LanguageClient, request: pytest.FixtureRequest) -> 
 
 
 async def diagnostics(client: LanguageClient, uri: str) -> list[types.Diagnostic]:
-    for _ in range(200):
-        if uri in client.diagnostics:
-            return list(client.diagnostics[uri])
-        await asyncio.sleep(0.02)
-    raise AssertionError("no diagnostics were published")
+    async with asyncio.timeout(LIMIT):
+        while uri not in client.diagnostics:
+            await asyncio.sleep(0.02)
+    return list(client.diagnostics[uri])
 
 
 async def test_a_session(client: LanguageClient, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -238,15 +237,15 @@ def test_differences_follow_the_reference_on_disk(
 
 
 def test_a_client_that_watches_no_files_learns_of_them_by_using_the_server(
-    start: Callable[..., Editor], folder: Path
+    start: Callable[..., Editor], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("planlsp.session.project.FRESH", -1)
     editor = start(PUSH)
     learned = (folder / "learned.pddl").as_uri()
     editor.open(learned, ";;!reference: reference.pddl\n" + REFERENCE)
     assert differences(editor, learned) == []
     seen = len(editor.server.messages)
     (folder / "reference.pddl").write_text(REFERENCE.replace("(at ?to) ", ""))
-    time.sleep(0.6)
     assert "1 difference" in editor.lenses(learned)[0]
     published(editor, learned, ["extra-effect"], seen)
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import random
+import weakref
+from pathlib import Path
 
 import pytest
 
+from planlsp.session.collector import collect
 from support.edit_model import random_edit, random_text
+from support.editor import Editor
+from support.ferry import DOMAIN
 from support.lsp_memory import LspMemory
 from support.probe_server import create_probe
 
@@ -35,6 +40,26 @@ def test_the_servers_text_is_the_clients(encoding: str) -> None:
         assert server.request("test/text", {"uri": URI}) == "whole\r\nnew"
         assert server.end() == 0
         assert not server.log
+
+
+def test_a_document_that_is_closed_is_let_go(tmp_path: Path) -> None:
+    (tmp_path / "reference.pddl").write_text(DOMAIN)
+    uri = (tmp_path / "learned.pddl").as_uri()
+    with LspMemory() as server:
+        editor = Editor(server, server.initialize())
+        editor.open(uri, f";;!reference: reference.pddl\n{DOMAIN}")
+        editor.diagnostics(uri)
+        editor.lenses(uri)
+        files = server.server.view().files.files.values()
+        held = [weakref.ref(file) for file in files]
+        del files
+        assert len(held) == 2
+        seen = len(server.messages)
+        editor.close(uri)
+        server.wait_for_method("textDocument/publishDiagnostics", seen)
+        assert server.request("textDocument/codeLens", {"textDocument": {"uri": uri}}) == []
+        collect()
+        assert [each() for each in held] == [None, None]
 
 
 def position(place: tuple[int, int]) -> dict[str, int]:

@@ -21,12 +21,15 @@ def edit(start: tuple[int, int], end: tuple[int, int], text: str) -> TextEdit:
     return TextEdit(Position(*start), Position(*end), text)
 
 
-@pytest.mark.parametrize("encoding", Encoding)
-def test_ten_thousand_random_edits(encoding: Encoding) -> None:
+@pytest.mark.parametrize(
+    ("encoding", "edits"),
+    [(Encoding.UTF16, 10_000), (Encoding.UTF8, 1_000), (Encoding.UTF32, 1_000)],
+)
+def test_ten_thousand_random_edits(encoding: Encoding, edits: int) -> None:
     rng = random.Random(20_000 + len(encoding))
     text = random_text(rng, 200)
     buffer = TextBuffer(text)
-    for number in range(10_000):
+    for number in range(edits):
         change = random_edit(rng, text, encoding)
         buffer.apply(edit(change.start, change.end, change.text), encoding)
         text = change.result

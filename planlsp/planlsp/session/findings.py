@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from plancore.diagnostic import Diagnostic, Related, Severity
@@ -41,6 +41,12 @@ class Findings:
         if known is None or not grounds.same_as(known[0]):
             known = self._known[key] = (grounds, self._work_out(view, key))
         return known[1]
+
+    def keep(self, documents: Collection[str]) -> None:
+        """Forget what is known of any document whose key is not among `documents`."""
+        for known in (self._known, self._reviews):
+            for key in [key for key in list(known) if key not in documents]:
+                known.pop(key, None)
 
     def _work_out(self, view: View, key: str) -> tuple[Diagnostic, ...]:
         settings = RuleSettings(view.settings.severities)

@@ -27,7 +27,7 @@ from planlsp.session.uris import key_of, path_of, uri_of
 logger = logging.getLogger(__name__)
 
 # How long, in seconds, what is on disk is taken to be as it was when last looked at.
-_FRESH = 0.5
+FRESH = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Project:
         """Everything as it is now."""
         for document in self._store:
             self._set_text(document.key, document.source, document.language)
-        if time.monotonic() - self._looked > _FRESH:
+        if time.monotonic() - self._looked > FRESH:
             self._look_around()
         return View(
             client,

@@ -184,5 +184,6 @@ class PlanServer(LanguageServer):
         self._change_is_due = False
         view = self.project.view(self.client)
         self.project.take_news()
+        self.findings.keep(view.documents.keys())
         for listener in self._listeners:
             listener(view)
