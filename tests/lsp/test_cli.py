@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from planlsp.cli import main
 from support.lsp_client import LIMIT, framed
 from support.lsp_process import SERVER, LspProcess
 
@@ -52,9 +53,9 @@ def listening(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
             process.kill()
 
 
-def test_version() -> None:
-    result = run("--version")
-    assert (result.returncode, result.stdout) == (0, f"planlsp {version('planlsp')}\n")
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"planlsp {version('planlsp')}\n"
 
 
 def test_version_imports_nothing_heavy() -> None:
@@ -75,11 +76,11 @@ def test_stdio_is_accepted_and_is_the_default() -> None:
     "arguments",
     [["--tcp", "x"], ["--tcp", "70000"], ["--tcp", "localhost:"], ["--tcp", "1", "--stdio"]],
 )
-def test_wrong_arguments_are_told(arguments: list[str]) -> None:
-    result = run(*arguments)
-    assert result.returncode == 2
-    assert result.stderr.startswith("usage: planlsp")
-    assert "Traceback" not in result.stderr
+def test_wrong_arguments_are_told(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: planlsp")
 
 
 def test_a_port_that_is_taken_is_told_in_one_line() -> None:
@@ -90,11 +91,13 @@ def test_a_port_that_is_taken_is_told_in_one_line() -> None:
     assert result.stderr.count("\n") == 1
 
 
-def test_a_log_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
-    result = run("--log-file", str(tmp_path / "missing" / "log"))
-    assert result.returncode == 2
-    assert result.stderr.startswith("planlsp: cannot write the log")
-    assert result.stderr.count("\n") == 1
+def test_a_log_that_cannot_be_written_is_told_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--log-file", str(tmp_path / "missing" / "log")]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("planlsp: cannot write the log")
+    assert told.count("\n") == 1
 
 
 def test_the_log_goes_to_the_file(tmp_path: Path) -> None:

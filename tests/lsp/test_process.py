@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from support.lsp_client import LIMIT, framed
+from support.lsp_client import LIMIT, Message, framed
 from support.lsp_process import SERVER, LspProcess
 
 pytestmark = pytest.mark.e2e
@@ -94,19 +94,15 @@ def test_shutdown_and_exit_in_one_write_are_clean_while_a_handler_runs(busy: Lsp
     assert busy.process.wait(SOON) == 0
 
 
-@pytest.mark.parametrize(
-    "message",
-    [
+def test_the_word_exit_alone_ends_nothing(server: LspProcess) -> None:
+    harmless: list[Message] = [
         {"method": "textDocument/didOpen", "params": {"text": "exit"}},
         {"method": "$/cancelRequest", "params": {"id": "exit"}},
         {"method": "exit", "id": 7},
         {"method": "shutdown"},
         {"params": {"method": "exit"}},
-    ],
-    ids=str,
-)
-def test_the_word_exit_alone_ends_nothing(server: LspProcess, message: dict[str, object]) -> None:
-    server.send({"jsonrpc": "2.0", **message})
+    ]
+    server.send(*({"jsonrpc": "2.0", **message} for message in harmless))
     with pytest.raises(subprocess.TimeoutExpired):
         server.process.wait(1)
     assert server.end() == 0
