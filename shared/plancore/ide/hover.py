@@ -81,11 +81,7 @@ def _facts(project: ProjectSnapshot, symbol: Symbol) -> Iterator[str]:
 def _about_type(symbol: Symbol) -> Iterator[str]:
     hierarchy = symbol.environment.hierarchy
     above = hierarchy.ancestors(symbol.name) - {symbol.name, "object"}
-    below = sorted(
-        name
-        for name in hierarchy.names
-        if name != symbol.name and symbol.name in hierarchy.ancestors(name)
-    )
+    below = sorted(hierarchy.below((symbol.name,)) - {symbol.name})
     if above:
         yield f"subtype of {_list(sorted(above))}"
     if below:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 OBJECT = "object"
@@ -34,19 +34,43 @@ class TypeHierarchy:
         """`name` itself and everything it is a subtype of, `object` included."""
         known = self._ancestors.get(name)
         if known is None:
-            found = {name, OBJECT}
-            stack = [name]
-            while stack:
-                for parent in self.parents.get(stack.pop(), ()):
-                    if parent not in found:
-                        found.add(parent)
-                        stack.append(parent)
-            known = self._ancestors[name] = frozenset(found)
+            known = self._ancestors[name] = self.above((name,))
         return known
 
     def is_subtype(self, name: str, of: str) -> bool:
         """Whether everything of type `name` is of type `of`."""
-        return of == OBJECT or of in self.ancestors(name)
+        if of == OBJECT or name == of:
+            return True
+        intervals = self._intervals
+        if intervals is None:
+            return of in self.ancestors(name)
+        if name not in intervals or of not in intervals:
+            return False
+        first, last = intervals[of]
+        return first <= intervals[name][0] <= last
+
+    @cached_property
+    def _intervals(self) -> dict[str, tuple[int, int]] | None:
+        """For each type the first and the last number that a walk through the tree gives to it and
+        what is below; None where the hierarchy is no forest.
+
+        With them a question costs the same at any depth, and no set of ancestors is kept.
+        """
+        if self.cycle or any(len(set(parents)) > 1 for parents in self.parents.values()):
+            return None
+        intervals: dict[str, tuple[int, int]] = {}
+        count = 0
+        stack = [(name, True) for name in self.names if not self.parents.get(name)]
+        while stack:
+            name, enter = stack.pop()
+            if enter:
+                intervals[name] = (count, count)
+                count += 1
+                stack.append((name, False))
+                stack.extend((child, True) for child in self._children.get(name, ()))
+            else:
+                intervals[name] = (intervals[name][0], count - 1)
+        return intervals
 
     def accepts(self, wanted: Iterable[str], given: Iterable[str]) -> bool:
         """Whether an argument declared `given` may stand where `wanted` is asked for.
@@ -61,20 +85,16 @@ class TypeHierarchy:
     def overlaps(self, one: Iterable[str], other: Iterable[str]) -> bool:
         """Whether some declared type lies below both; `object` overlaps everything."""
         ones, others = tuple(one) or (OBJECT,), tuple(other) or (OBJECT,)
-        return not self._below(ones).isdisjoint(self._below(others))
+        return not self.below(ones).isdisjoint(self.below(others))
 
-    def _below(self, types: tuple[str, ...]) -> frozenset[str]:
-        """Every type that lies below one of `types`, themselves included."""
-        if OBJECT in types:
-            return self.names
-        found = set(types) & self.names
-        stack = list(found)
-        while stack:
-            for child in self._children.get(stack.pop(), ()):
-                if child not in found:
-                    found.add(child)
-                    stack.append(child)
-        return frozenset(found)
+    def below(self, types: Iterable[str]) -> frozenset[str]:
+        """Every type of the hierarchy that lies below one of `types`, themselves included."""
+        tops = self.names.intersection(types)
+        return self.names if OBJECT in tops else _reached(tops, self._children)
+
+    def above(self, types: Iterable[str]) -> frozenset[str]:
+        """`types` and everything that one of them is a subtype of, `object` included."""
+        return _reached(types, self.parents) | {OBJECT}
 
     @cached_property
     def _children(self) -> dict[str, list[str]]:
@@ -109,4 +129,16 @@ class TypeHierarchy:
 
     def subtypes(self, name: str) -> frozenset[str]:
         """`name` and every declared type below it."""
-        return frozenset(t for t in self.names if self.is_subtype(t, name)) | {name}
+        return self.below((name,)) | {name}
+
+
+def _reached(start: Iterable[str], edges: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    """`start` and what can be reached from it."""
+    reached = set(start)
+    stack = list(reached)
+    while stack:
+        for name in edges.get(stack.pop(), ()):
+            if name not in reached:
+                reached.add(name)
+                stack.append(name)
+    return frozenset(reached)

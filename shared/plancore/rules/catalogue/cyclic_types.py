@@ -32,6 +32,9 @@ CODE: Final = "cyclic-types"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
+_MOST: Final = 20
+"""Types of a circle that are named."""
+
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """The first circle of types."""
@@ -48,6 +51,9 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         if name.name in members and not members.isdisjoint(name.types) and name.node is not None
     ]
     nodes = [link.node for link in links if link.node is not None]
-    path = " - ".join([*cycle, cycle[0]])
-    related = tuple((node.place, "part of the circle") for node in nodes[:-1])
+    names = cycle if len(cycle) <= _MOST else (*cycle[:_MOST], "…")
+    path = " - ".join([*names, cycle[0]])
+    related = tuple(
+        (node.place, "part of the circle") for node in nodes[: min(_MOST, len(nodes) - 1)]
+    )
     yield Finding(CODE, SEVERITY, nodes[-1].place, f"types in a circle: `{path}`", related)

@@ -50,7 +50,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if not any(_repeats(names) for names in _all_names(models)):
         return
     remove_name = NameRemover(n for model in models for n in (*model.types, *model.names))
-    cyclic = context.environment.hierarchy.cycle
+    cyclic = frozenset(context.environment.hierarchy.cycle)
     first: dict[tuple[str, str], Declaration] = {}
     for model in models:
         yield from _requirements(model, first)

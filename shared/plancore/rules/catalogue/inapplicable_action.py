@@ -76,8 +76,4 @@ def _wanted(
 def _fillable(wanted: list[tuple[str, ...]], environment: Environment) -> bool:
     """Whether some declared type lies below all that is asked for."""
     hierarchy = environment.hierarchy
-    for name in hierarchy.names:
-        above = hierarchy.ancestors(name)
-        if all(not above.isdisjoint(types or (OBJECT,)) for types in wanted):
-            return True
-    return False
+    return bool(hierarchy.names.intersection(*(hierarchy.below(t or (OBJECT,)) for t in wanted)))

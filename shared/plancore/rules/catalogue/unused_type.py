@@ -46,15 +46,11 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         return
     environment = context.environment
     hierarchy = environment.hierarchy
-    used = context.mentions.types
-    reached = set(used)
-    for name in used:
-        reached |= hierarchy.ancestors(name)
-    reached.discard(OBJECT)
+    of_consequence = hierarchy.below(hierarchy.above(context.mentions.types) - {OBJECT})
     parents = {parent for name in environment.types.values() for parent in name.types}
     remove_name = NameRemover(t for model in context.definition.models for t in model.types)
     for name, declared in environment.types.items():
-        if name == OBJECT or not reached.isdisjoint(hierarchy.ancestors(name)):
+        if name == OBJECT or name in of_consequence:
             continue
         node = declared.node
         if type(node) is not Atom:

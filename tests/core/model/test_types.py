@@ -1,0 +1,49 @@
+"""The type hierarchy against a walk along the parents, and its cost in deep ones."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.model.types import OBJECT, TypeHierarchy
+from support.findings import findings
+
+NAMES = st.sampled_from(["a", "b", "c", "d", "e", OBJECT])
+PARENTS = st.dictionaries(NAMES, st.lists(NAMES, max_size=2).map(tuple), max_size=6)
+
+
+def lies_below(parents: dict[str, tuple[str, ...]], name: str, of: str) -> bool:
+    """Whether a walk up from `name` meets `of`."""
+    waiting, met = [name], {name, OBJECT}
+    while waiting:
+        for parent in parents.get(waiting.pop(), ()):
+            if parent not in met:
+                met.add(parent)
+                waiting.append(parent)
+    return of in met
+
+
+@given(PARENTS, NAMES, NAMES)
+def test_a_subtype_is_below_whatever_the_shape(
+    parents: dict[str, tuple[str, ...]], name: str, of: str
+) -> None:
+    hierarchy = TypeHierarchy(parents)
+    expected = lies_below(parents, name, of)
+    assert hierarchy.is_subtype(name, of) == expected
+    if name in hierarchy.names:
+        assert (name in hierarchy.below((of,))) == (expected and of in hierarchy.names)
+        assert (of in hierarchy.above((name,))) == expected
+
+
+@pytest.mark.timeout(60)  # with a set of ancestors for each type it takes minutes and gigabytes
+@pytest.mark.parametrize("last", ["object", "t0"])
+def test_a_chain_and_a_circle_of_twenty_thousand_types_are_checked(last: str) -> None:
+    count = 20_000
+    types = " ".join(f"t{n} - t{n + 1}" for n in range(count)) + f" t{count} - {last}"
+    text = (
+        f"(define (domain d) (:requirements :typing) (:types {types}) (:predicates (p ?x - t9))"
+        "(:action a :parameters (?x - t1) :precondition (p ?x) :effect (not (p ?x))))"
+    )
+    codes = [found.code for found in findings(text)]
+    assert codes == (["cyclic-types"] if last == "t0" else [])
