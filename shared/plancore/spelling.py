@@ -32,6 +32,9 @@ def nearest(word: str, known: Iterable[str], limit: int = 2) -> str | None:
 
 def _distance(one: str, other: str, cap: int) -> int:
     """The edit distance, or something not below `cap` when it reaches that."""
+    one, other = _without_shared_ends(one, other)
+    if abs(len(one) - len(other)) >= cap:
+        return cap
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):
@@ -44,3 +47,16 @@ def _distance(one: str, other: str, cap: int) -> int:
         if min(row) >= cap:
             return cap
     return row[-1]
+
+
+def _without_shared_ends(one: str, other: str) -> tuple[str, str]:
+    """Both without what they begin and end with alike, which no shortest edit touches: the names of
+    many objects differ in a few characters only."""
+    shorter = min(len(one), len(other))
+    first = 0
+    while first < shorter and one[first] == other[first]:
+        first += 1
+    last = 0
+    while last < shorter - first and one[-1 - last] == other[-1 - last]:
+        last += 1
+    return one[first : len(one) - last], other[first : len(other) - last]

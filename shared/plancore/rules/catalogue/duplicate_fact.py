@@ -22,8 +22,9 @@ State each fact once.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
 from plancore.lower.facts import fact_table, lower_facts
@@ -48,21 +49,16 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     clashing = _clashing(forms)
     if not clashing:
         return
-    seen: dict[str, Node] = {}
-    values: dict[str, object] = {}
+    seen: dict[str, KeyedFact] = {}
     for form in forms:
-        if clashing.isdisjoint(_keys(form)[1]):
+        if clashing.isdisjoint(_piece(form).keys):
             continue
-        for fact in lower_facts(form).facts:
-            key, value = _key(fact)
-            node = fact.node
-            if not key or node is None:
-                continue
-            first = seen.setdefault(key, node)
-            if first is node:
-                values[key] = value
-                continue
-            yield _finding(node, first, same=values[key] == value)
+        for fact in _keyed(form):
+            if fact.key in clashing:
+                first = seen.setdefault(fact.key, fact)
+                if first is not fact:
+                    same = first.value == fact.value
+                    yield _finding(fact.node, first.node, same=same)
 
 
 def _clashing(forms: list[Form]) -> set[str]:
@@ -70,13 +66,11 @@ def _clashing(forms: list[Form]) -> set[str]:
     seen: set[str] = set()
     clashing: set[str] = set()
     for form in forms:
-        count, keys = _keys(form)
-        if count != len(keys):
-            # Twice in one piece: which ones is seen when the piece is looked at.
-            clashing |= keys
-        elif not seen.isdisjoint(keys):
-            clashing |= seen & keys
-        seen |= keys
+        piece = _piece(form)
+        clashing |= piece.repeated
+        if not seen.isdisjoint(piece.keys):
+            clashing |= seen & piece.keys
+        seen |= piece.keys
     return clashing
 
 
@@ -88,22 +82,53 @@ def _finding(node: Node, first: Node, *, same: bool) -> Finding:
     return Finding(CODE, SEVERITY, node.place, message, related, fixes)
 
 
-_KEYS: Final = Key[tuple[int, frozenset[str]]]("keys of facts")
+class Piece(NamedTuple):
+    """One string for each different fact of a piece, and those that it states twice."""
+
+    keys: frozenset[str]
+    repeated: frozenset[str]
 
 
-def _keys(form: Form) -> tuple[int, frozenset[str]]:
-    """How many facts a piece states, and one string for each different one; kept with the piece."""
-    return form.memo.get(_KEYS, (), lambda: _counted(form))
+class KeyedFact(NamedTuple):
+    """A fact with one string for it whatever its value, and the value."""
+
+    key: str
+    value: object
+    node: Node
 
 
-def _counted(form: Form) -> tuple[int, frozenset[str]]:
+_PIECE: Final = Key[Piece]("keys of facts")
+_KEYED: Final = Key[tuple[KeyedFact, ...]]("keyed facts")
+
+
+def _piece(form: Form) -> Piece:
+    """What a piece of `:init` states; kept with the piece."""
+    return form.memo.get(_PIECE, (), lambda: _counted(form))
+
+
+def _counted(form: Form) -> Piece:
     table = fact_table(form)
     if table is None:
         keys = [key for key, _ in map(_key, lower_facts(form).facts) if key]
     else:
         rows = [*table.atoms.items(), *((f"= {n}", r) for n, r in table.fluents.items())]
         keys = [" ".join([name, *row]) for name, all_rows in rows for row in all_rows]
-    return len(keys), frozenset(keys)
+    once = frozenset(keys)
+    if len(once) == len(keys):
+        return Piece(once, frozenset())
+    return Piece(once, frozenset(key for key, count in Counter(keys).items() if count > 1))
+
+
+def _keyed(form: Form) -> tuple[KeyedFact, ...]:
+    """The facts of a piece one by one; kept with the piece, for few pieces hold repeated ones."""
+    return form.memo.get(_KEYED, (), lambda: tuple(_one_by_one(form)))
+
+
+def _one_by_one(form: Form) -> Iterator[KeyedFact]:
+    for fact in lower_facts(form).facts:
+        key, value = _key(fact)
+        if key and fact.node is not None:
+            yield KeyedFact(key, value, fact.node)
 
 
 def _key(fact: object) -> tuple[str, object]:
