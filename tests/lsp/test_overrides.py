@@ -36,6 +36,12 @@ def an_edit_past_the_end_of_a_line_loses_nothing(server: LspMemory) -> None:
     assert server.request("test/text", {"uri": URI}) == ""
 
 
+def a_session_begins_once(server: LspMemory) -> None:
+    server.request("test/count")
+    refused = server.start_request("initialize", {"capabilities": {}, "processId": None})
+    assert server.answer(refused)["error"]["code"] == -32600
+
+
 def a_shutdown_while_a_command_waits_succeeds(server: LspMemory) -> None:
     server.start_request("workspace/executeCommand", {"command": "test.wait"})
     server.wait_for_method("workspace/codeLens/refresh")
@@ -63,6 +69,12 @@ BUILT_IN: list[tuple[type, str, type, Callable[[LspMemory], None]]] = [
         "lsp_text_document__did_change",
         LanguageServerProtocol,
         an_edit_past_the_end_of_a_line_loses_nothing,
+    ),
+    (
+        PlanProtocol,
+        "lsp_initialize",
+        LanguageServerProtocol,
+        a_session_begins_once,
     ),
     (
         PlanProtocol,

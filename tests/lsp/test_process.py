@@ -71,18 +71,6 @@ def test_what_is_printed_does_not_reach_the_client(server: LspProcess) -> None:
     assert server.log == "not a message\n"
 
 
-def test_exit_after_shutdown_is_clean(server: LspProcess) -> None:
-    server.request("shutdown")
-    server.notify("exit")
-    assert server.process.wait(SOON) == 0
-    assert not server.log
-
-
-def test_exit_without_shutdown_is_code_one(server: LspProcess) -> None:
-    server.notify("exit")
-    assert server.process.wait(SOON) == 1
-
-
 def test_exit_is_quick_while_a_handler_runs(busy: LspProcess) -> None:
     busy.notify("exit")
     assert busy.process.wait(SOON) == 1

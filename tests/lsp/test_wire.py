@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lsprotocol import types
 
+from support.ferry import DOMAIN
 from support.lsp_client import framed
 from support.lsp_memory import LspMemory
 
@@ -64,6 +68,12 @@ def test_malformed_params_are_answered_with_the_id(server: LspMemory) -> None:
 def test_malformed_initialize_leaves_the_session_new(server: LspMemory) -> None:
     asked = server.start_request("initialize", {"capabilities": 7})
     assert code_of(server.answer(asked)) == -32602
+    server.initialize()
+
+
+def test_an_initialize_that_fails_leaves_the_session_new(server: LspMemory) -> None:
+    asked = server.start_request("initialize", {**INITIALIZE, "rootUri": "file://[no-host"})
+    assert code_of(server.answer(asked)) == -32603
     server.initialize()
 
 
@@ -152,3 +162,36 @@ def test_edits_of_a_document_that_is_not_open_are_ignored(server: LspMemory) -> 
     assert server.end() == 0
     assert not server.calls("window/showMessage")
     assert "untitled:nowhere" in server.log
+
+
+names = st.sampled_from(
+    ["textDocument", "uri", "position", "range", "context", "command", "arguments", "jsonrpc", "id"]
+)
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 2**40) | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=4),
+    max_leaves=8,
+)
+methods = st.sampled_from(
+    [*sorted(set(types.METHOD_TO_TYPES) - {types.SHUTDOWN, types.EXIT}), "$/any", "", "workspace"]
+)
+
+
+def test_every_request_is_answered_once_whatever_is_wrong_with_it() -> None:
+    with LspMemory() as server:
+        server.initialize()
+        server.open("untitled:1", DOMAIN)
+
+        @given(methods, st.dictionaries(names, json_values, max_size=5) | json_values)
+        def holds(method: str, params: object) -> None:
+            if isinstance(params, dict) and params.get("textDocument"):
+                params["textDocument"] = {"uri": "untitled:1"}
+            server.notify(method, params)
+            asked = server.start_request(method, params)
+            server.answer(asked)
+            server.request("textDocument/codeLens", {"textDocument": {"uri": "untitled:1"}})
+            assert len(server.answers(asked)) == 1
+
+        holds()
+        assert server.end() == 0
+        assert "Traceback" not in server.log

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from lsprotocol.types import EXIT, INITIALIZE, SHUTDOWN
+from lsprotocol.types import EXIT, INITIALIZE
 from pygls.exceptions import JsonRpcInvalidRequest, JsonRpcServerNotInitialized
 
 
@@ -17,7 +17,7 @@ class Stage(Enum):
 
 
 class Gate:
-    """Admits or refuses messages by their method. The stage moves when a method is admitted."""
+    """Admits or refuses messages by their method."""
 
     def __init__(self) -> None:
         self.stage = Stage.NEW
@@ -36,12 +36,13 @@ class Gate:
         """Whether a notification is to be handled now rather than dropped."""
         return method == EXIT or self.stage is Stage.RUNNING
 
-    def passed(self, method: str) -> None:
-        """A request was well-formed and is being handled."""
-        if method == INITIALIZE:
-            self.stage = Stage.RUNNING
-        elif method == SHUTDOWN:
-            self.stage = Stage.SHUT_DOWN
+    def open(self) -> None:
+        """`initialize` has succeeded."""
+        self.stage = Stage.RUNNING
+
+    def close(self) -> None:
+        """`shutdown` has come."""
+        self.stage = Stage.SHUT_DOWN
 
     @property
     def exit_code(self) -> int:

@@ -36,7 +36,8 @@ from planlsp.wire.tolerance import without_unknown_values
 
 logger = logging.getLogger(__name__)
 
-Call = Generator[tuple[Callable[..., Any], tuple[Any, ...], None], Any, None]
+# What a built-in feature of pygls is: it yields the handlers to call, and returns the result.
+Calls = Generator[tuple[Callable[..., Any], tuple[Any, ...], None], Any, Any]
 
 
 class Transport(Protocol):
@@ -131,7 +132,6 @@ class PlanProtocol(LanguageServerProtocol):
             logger.exception("%s failed", method)
             self._refuse(message_id, JsonRpcInternalError(f"{method} failed"))
             return
-        self.gate.passed(method)
         self._handle(request, Arrival(method, state))
 
     def _receive_notification(self, message: dict[str, Any]) -> None:
@@ -191,30 +191,38 @@ class PlanProtocol(LanguageServerProtocol):
         while self._transport is not None and self._transport.has_pending_input():
             await asyncio.sleep(0.0005)
 
-    # In place of pygls' built-in features, and like those generators of calls to handlers
+    # In place of pygls' built-in features
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(self, params: types.InitializeParams) -> Calls:
+        """As pygls does it; only when that has succeeded other requests may come."""
+        result = yield from super().lsp_initialize(params)
+        self.gate.open()
+        return result
 
     @lsp_method(types.SHUTDOWN)
-    def lsp_shutdown(self, *_: Any) -> Call:
+    def lsp_shutdown(self, *_: Any) -> Calls:
         """Let the gate refuse what comes now.
 
         pygls drops later requests without an answer, and fails here when a command is waiting
         for the client.
         """
+        self.gate.close()
         yield from ()
 
     @lsp_method(types.EXIT)
-    def lsp_exit(self, *_: Any) -> Call:
+    def lsp_exit(self, *_: Any) -> Calls:
         """End with the right exit code at once; pygls raises SystemExit amid the event loop."""
         self.end(self.gate.exit_code)
         yield from ()
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Call:
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Calls:
         """Only call the feature: pygls would hold the text a second time."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Call:
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Calls:
         """Only call the feature: pygls moves the ranges in `params` by its own rules first."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
