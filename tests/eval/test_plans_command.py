@@ -70,6 +70,8 @@ def test_executed_plans_are_compared_by_states_and_links(folder: Path) -> None:
     assert found["state-distance"]["matrix"][0] == [0, pytest.approx(1 - 3 / 5 / 2), None]
     assert found["state-distance-with-initial"]["matrix"][0][1] == pytest.approx(1 - 8 / 5 / 3)
     assert found["causal-link-distance"]["matrix"][0][:2] == [0, 1]
+    for metric in ("state-distance", "causal-link-distance"):
+        assert found[metric]["matrix"][2] == [None, None, None]
     assert found["causal-link-distance"]["diversity"] == {
         "pairs": 3, "n_undefined": 2, "mean": 1, "minimum": 1,
     }  # fmt: skip

@@ -153,6 +153,7 @@ def test_a_trace_tells_what_each_step_changes(capsys: pytest.CaptureFixture[str]
     run = Run(capsys, "domain.pddl", "p.pddl", "stuck.plan", "--format", "json", "--trace")
     assert run.json["plans"][0]["trace"] == [
         {
+            "steps": [1],
             "actions": ["(go home work)"],
             "time": None,
             "added": ["(at work)"],
@@ -328,3 +329,16 @@ def test_wrong_usage_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 2
     assert all(line.startswith("planeval: error: ") for line in lines)
+
+
+def test_all_steps_have_the_numbers_of_the_text(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "unsorted.plan").write_text("2: (go work home)\n0: (go home work)\n", "utf-8")
+    plain = Run(capsys, "domain.pddl", "p.pddl", "unsorted.plan", "--trace").out
+    assert "  2  0:  (go home work)" in plain
+    assert "  1  2:  (go work home)" in plain
+    run = Run(capsys, "domain.pddl", "p.pddl", "unsorted.plan", "--trace", "--format", "json")
+    (plan,) = run.json["plans"]
+    assert [change["steps"] for change in plan["trace"]] == [[2], [1]]
+    assert {"producer": 2, "literal": "(at work)", "consumer": 1} in plan["causal_links"]

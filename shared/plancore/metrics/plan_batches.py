@@ -144,11 +144,12 @@ def distance_matrix(
 ) -> Matrix:
     """The distance of each pair of plans, for a distance that is symmetric.
 
-    The diagonal is 0. An undefined distance is None.
+    The diagonal is measured too: a plan without states has no distance to itself either. An
+    undefined distance is None.
     """
-    rows: list[list[Fraction | None]] = [[Fraction(0)] * len(plans) for _ in plans]
+    rows: list[list[Fraction | None]] = [[None] * len(plans) for _ in plans]
     for i, left in enumerate(plans):
-        for j in range(i + 1, len(plans)):
+        for j in range(i, len(plans)):
             rows[i][j] = rows[j][i] = distance(left, plans[j])
     return tuple(tuple(row) for row in rows)
 

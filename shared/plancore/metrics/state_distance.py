@@ -9,8 +9,8 @@ count as entirely different; `s0`, which the plans share, does not count. With
 
 **Range**: [0, 1], lower is more alike; symmetric.
 
-**Edge cases**: both plans empty: 0. A plan that cannot be executed has no states: undefined. Two
-empty states are equal.
+**Edge cases**: both plans empty: 0. A plan that cannot be executed has no states: undefined, to
+itself too. Two empty states are equal.
 
 **Source**: T. A. Nguyen et al., Generating diverse plans to handle unknown and partially known user
 preferences, Artificial Intelligence 190, 2012, in the form of M. Katz and S. Sohrabi, AAAI 2020.

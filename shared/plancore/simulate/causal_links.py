@@ -2,9 +2,14 @@
 
 A link (producer, literal, consumer) says that the consumer needs the literal and that the
 producer was the last step to make it so. A positive literal that no step added, and a negative
-one that no step deleted, comes from the initial state. Only literals of a precondition's
-top-level conjunction make links, and derived atoms have no producer; that is the causal link of
-partial-order planning, on which the distance of plans by Srivastava et al. (IJCAI 2007) rests.
+one that no step deleted, comes from the initial state, and so does what the problem itself
+changes at a time. Only literals of a precondition's top-level conjunction make links, and derived
+atoms have no producer; that is the causal link of partial-order planning, on which the distance of
+plans by Srivastava et al. (IJCAI 2007) rests. A durative action consumes at its start, over all of
+its time (from whoever made the literal so when that time begins) and at its end, and produces at
+its start and its end. Of actions of one moment that make the same literal so, the last one by name
+is the producer: a moment has no order.
+
 Unneeded steps are found with all that a step may read, numbers, conditional effects and
 quantified conditions included.
 """
@@ -12,16 +17,18 @@ quantified conditions included.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from plancore.model.ground import GroundAtom
-from plancore.model.plan import GroundAction
 from plancore.simulate.access import NUMBER, Resources
-from plancore.simulate.atoms import Literal
+from plancore.simulate.atoms import Literal, exact
+from plancore.simulate.expressions import DURATION
 from plancore.simulate.ground import Operator
 from plancore.simulate.parts import Changes, InapplicableError, Part
-from plancore.simulate.task import Task
-from plancore.simulate.trace import Trace
+from plancore.simulate.state import Delta
+from plancore.simulate.trace import Point, Trace
+from plancore.simulate.world import World
 
 INIT = 0
 """The number of the initial state as a producer."""
@@ -39,44 +46,38 @@ class CausalLink(NamedTuple):
 
 
 class _Act(NamedTuple):
-    """An action of the plan with the number of its step."""
+    """A ground action in PDDL, and the number of its step in the order of the text."""
 
     step: int
-    action: GroundAction
-    part: Part
+    action: str
+
+
+class _Link(NamedTuple):
+    producer: _Act
+    literal: Literal
+    consumer: _Act
+
+
+_INIT = _Act(INIT, "INIT")
 
 
 def causal_links(trace: Trace) -> tuple[CausalLink, ...]:
-    """The links of the steps executed, and of the goal when all were; in order of consumers.
+    """The links of the steps executed, and of the goal when all were; in order of consumption.
 
-    A goal that is not reached at the end has no producer, and so no link. Empty for plans with
-    durative actions: their steps have more than one moment.
+    A goal that is not reached at the end has no producer, and so no link.
     """
-    links: list[CausalLink] = []
-    writers = _Writers()
-    for acts, changes in _progress(trace):
-        for act in acts:
-            links += writers.links(act.part, act.step)
-        for act, change in zip(acts, changes, strict=True):
-            writers.record(act.step, change)
-    if trace.executable and not _is_durative(trace):
-        final = trace.state(len(trace.happenings) or len(trace.plan))
-        for link in writers.links(trace.task.goal, len(trace.plan) + 1):
-            if final.holds(link.literal.atom) == link.literal.positive:
-                links.append(link)
-    return tuple(links)
+    return tuple(
+        CausalLink(link.producer.step, link.literal, link.consumer.step) for link in _links(trace)
+    )
 
 
 def link_labels(trace: Trace) -> frozenset[LinkLabel]:
-    """The links as a set without step numbers, as the distance of plans takes them."""
+    """The links as a set without step numbers, as the distance of plans takes them.
 
-    def label(step: int) -> str:
-        if step == INIT:
-            return "INIT"
-        return str(trace.plan.steps[step - 1]) if step <= len(trace.plan) else "GOAL"
-
+    Producers and consumers are ground actions, whether their step has one or several.
+    """
     return frozenset(
-        (label(link.producer), link.literal, label(link.consumer)) for link in causal_links(trace)
+        (link.producer.action, link.literal, link.consumer.action) for link in _links(trace)
     )
 
 
@@ -85,52 +86,91 @@ def unneeded_steps(trace: Trace) -> tuple[int, ...]:
 
     Empty unless all steps ran; empty for plans with durative actions.
     """
-    if not trace.executable or _is_durative(trace):
+    if not trace.executable or is_durative(trace):
         return ()
     task = trace.task
     writers = _Writers()
     needs: dict[int, set[int]] = {}
-    for acts, changes in _progress(trace):
-        for act in acts:
-            reads = task.access(act.part).reads
-            needs.setdefault(act.step, set()).update(writers.of(reads))
-        for act, change in zip(acts, changes, strict=True):
-            writers.record(act.step, change)
+    for moment in _progress(trace):
+        for act, part in moment.consumers:
+            needs.setdefault(act.step, set()).update(writers.of(task.access(part).reads))
+        writers.record(moment)
     todo = sorted(writers.of(task.access(task.goal).reads))
     needed: set[int] = set()
     while todo:
         step = todo.pop()
-        if step not in needed:
+        if step not in needed and step != INIT:
             needed.add(step)
             todo.extend(needs[step])
     return tuple(step for step in range(1, len(trace.plan) + 1) if step not in needed)
+
+
+def is_durative(trace: Trace) -> bool:
+    """Whether an action of the plan takes time."""
+    return any(point.moment for happening in trace.happenings for point in happening.points)
+
+
+def _links(trace: Trace) -> Iterator[_Link]:
+    writers = _Writers()
+    for moment in _progress(trace):
+        for act, part in moment.consumers:
+            yield from writers.links(part, act)
+        writers.record(moment)
+        for act, part in moment.enduring:
+            yield from writers.links(part, act)
+    if not trace.executable:
+        return
+    final = trace.state(len(trace.happenings) or len(trace.plan))
+    for link in writers.links(trace.task.goal, _Act(len(trace.plan) + 1, "GOAL")):
+        if final.holds(link.literal.atom) == link.literal.positive:
+            yield link
+
+
+class _Moment(NamedTuple):
+    """What happens at once: who consumes what, who changes what, and what changes in all.
+
+    `enduring` are the conditions over all of the actions that begin.
+    """
+
+    consumers: list[tuple[_Act, Part]]
+    changes: list[tuple[_Act, Changes]]
+    delta: Delta
+    enduring: list[tuple[_Act, Part]]
 
 
 class _Writers:
     """Who was the last to add or delete each atom, and who changed each number since it was set."""
 
     def __init__(self) -> None:
-        self._last: dict[GroundAtom, int] = {}
+        self._last: dict[GroundAtom, _Act] = {}
         self._by_predicate: dict[str, set[GroundAtom]] = {}
         self._numbers: dict[GroundAtom, set[int]] = {}
 
-    def record(self, step: int, changes: Changes) -> None:
-        for atom in (*changes.dels, *changes.adds):
-            self._last[atom] = step
-            self._by_predicate.setdefault(atom[0], set()).add(atom)
-        for update in changes.updates:
-            atom = (NUMBER, *update.fluent)
-            if update.operator == "assign":
-                self._numbers[atom] = {step}
-            else:
-                self._numbers.setdefault(atom, set()).add(step)
-            self._by_predicate.setdefault(NUMBER, set()).add(atom)
+    def record(self, moment: _Moment) -> None:
+        """Take in a moment: the problem's own changes first, then those of the actions."""
+        for atom in (*moment.delta.deleted, *moment.delta.added):
+            self._write(atom, _INIT)
+        for fluent, _ in moment.delta.values:
+            if not any(u.fluent == fluent for _, change in moment.changes for u in change.updates):
+                self._numbers[NUMBER, *fluent] = set()
+        for act, changes in sorted(moment.changes, key=lambda item: item[0].action):
+            for atom in (*changes.dels, *changes.adds):
+                self._write(atom, act)
+            for update in changes.updates:
+                atom = (NUMBER, *update.fluent)
+                if update.operator == "assign":
+                    self._numbers[atom] = {act.step}
+                else:
+                    self._numbers.setdefault(atom, set()).add(act.step)
+                self._by_predicate.setdefault(NUMBER, set()).add(atom)
 
-    def links(self, part: Part, consumer: int) -> Iterator[CausalLink]:
+    def links(self, part: Part, consumer: _Act) -> Iterator[_Link]:
+        """A link for each literal of a condition."""
         for literal in dict.fromkeys(part.literals):
-            yield CausalLink(self._last.get(literal.atom, INIT), literal, consumer)
+            yield _Link(self._last.get(literal.atom, _INIT), literal, consumer)
 
     def of(self, reads: Resources) -> set[int]:
+        """The steps that made what is read."""
         found: set[int] = set()
         for atom in reads.atoms:
             found |= self._of_atom(atom)
@@ -140,50 +180,59 @@ class _Writers:
                     found |= self._of_atom(atom)
         return found
 
+    def _write(self, atom: GroundAtom, act: _Act) -> None:
+        self._last[atom] = act
+        self._by_predicate.setdefault(atom[0], set()).add(atom)
+
     def _of_atom(self, atom: GroundAtom) -> set[int]:
         if atom[0] == NUMBER:
             return self._numbers.get(atom, set())
-        step = self._last.get(atom)
-        return set() if step is None else {step}
+        act = self._last.get(atom)
+        return set() if act is None else {act.step}
 
 
-def _progress(trace: Trace) -> Iterator[tuple[list[_Act], list[Changes]]]:
+def _progress(trace: Trace) -> Iterator[_Moment]:
     """What was executed, moment by moment, with its effects in the state where they happened."""
-    if _is_durative(trace):
-        return
     # What did not run has no change, and may have no operator.
     world = trace.task.world(trace.states.initial)
-    for delta, acts in zip(trace.states.deltas, _acts(trace), strict=False):
-        try:
-            changes = [act.part.changes(world) for act in acts]
-        except InapplicableError:
-            return
-        yield acts, [_without_readded(change) for change in changes]
+    for delta, points in zip(trace.states.deltas, _points(trace), strict=False):
+        moment = _Moment([], [], delta, [])
+        ending = {(point.step, point.action) for point in points if point.moment == "end"}
+        for point in points:
+            act = _Act(point.step, str(point.action))
+            operator = trace.task.bind(point.action)
+            assert isinstance(operator, Operator), "only executed steps are asked for"
+            part = operator.parts[point.moment]
+            moment.consumers.append((act, part))
+            try:
+                duration = trace.plan.steps[point.step - 1].duration
+                moment.changes.append((act, _changes(part, world, duration)))
+            except InapplicableError:
+                return
+            # Between a start and an end at the same time there is no state.
+            if point.moment == "start" and (point.step, point.action) not in ending:
+                moment.enduring.append((act, operator.parts["all"]))
+        yield moment
         world.apply(delta.added, delta.deleted, delta.values)
 
 
-def _without_readded(changes: Changes) -> Changes:
-    """Deletions that an addition of the same action undoes are none."""
+def _points(trace: Trace) -> Iterator[tuple[Point, ...]]:
+    if trace.happenings:
+        for happening in trace.happenings:
+            yield happening.points
+        return
+    for index, step in enumerate(trace.plan.steps, start=1):
+        yield tuple(Point(index, action) for action in step.actions)
+
+
+def _changes(part: Part, world: World, duration: Fraction | None) -> Changes:
+    """The effects; a deletion that an addition of the same action undoes is none."""
+    if duration is not None:
+        world.values[DURATION,] = exact(duration)
+    try:
+        changes = part.changes(world)
+    finally:
+        world.values.pop((DURATION,), None)
     if not set(changes.adds) & set(changes.dels):
         return changes
     return changes._replace(dels=tuple(a for a in changes.dels if a not in changes.adds))
-
-
-def _acts(trace: Trace) -> Iterator[list[_Act]]:
-    task = trace.task
-    if trace.happenings:
-        for happening in trace.happenings:
-            yield [_act(task, point.step, point.action) for point in happening.points]
-        return
-    for index, step in enumerate(trace.plan.steps, start=1):
-        yield [_act(task, index, action) for action in step.actions]
-
-
-def _act(task: Task, step: int, action: GroundAction) -> _Act:
-    operator = task.bind(action)
-    assert isinstance(operator, Operator), "only executed steps are asked for"
-    return _Act(step, action, operator.part)
-
-
-def _is_durative(trace: Trace) -> bool:
-    return any(point.moment for happening in trace.happenings for point in happening.points)

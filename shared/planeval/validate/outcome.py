@@ -9,7 +9,7 @@ from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.atoms import Value, show, show_value
-from plancore.simulate.causal_links import causal_links, unneeded_steps
+from plancore.simulate.causal_links import causal_links, is_durative, unneeded_steps
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import why
 from plancore.simulate.state import Delta
@@ -20,8 +20,12 @@ from plancore.source import SourceText
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one step, or one happening of a timed plan, changed."""
+    """What one step, or one happening of a timed plan, changed.
 
+    `steps` are the numbers of the steps that happened, in the order of the plan's text.
+    """
+
+    steps: tuple[int, ...]
     actions: tuple[str, ...]
     time: Fraction | None
     added: tuple[str, ...]
@@ -31,7 +35,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A causal link; the steps count from one, the initial state is step 0, the goal None."""
+    """A causal link; steps count from one in the order of the plan's text, as everywhere.
+
+    The initial state is step 0, the goal None.
+    """
 
     producer: int
     literal: str
@@ -42,12 +49,12 @@ class Link:
 class Course:
     """How a plan went: its changes, causal links, and the steps that no goal depends on.
 
-    Links and unneeded steps are None for plans with durative actions, unneeded steps also for
-    plans whose steps did not all run.
+    Unneeded steps are None for plans with durative actions and for plans whose steps did not all
+    run.
     """
 
     changes: tuple[Change, ...]
-    links: tuple[Link, ...] | None
+    links: tuple[Link, ...]
     unneeded: tuple[int, ...] | None
 
 
@@ -116,8 +123,6 @@ def _broken_step(
 
 
 def _course(run: Trace) -> Course:
-    if any(point.moment for happening in run.happenings for point in happening.points):
-        return Course(_changes(run), None, None)
     goal = len(run.plan) + 1
     links = tuple(
         Link(
@@ -127,7 +132,8 @@ def _course(run: Trace) -> Course:
         )
         for link in causal_links(run)
     )
-    return Course(_changes(run), links, unneeded_steps(run) if run.executable else None)
+    unneeded = unneeded_steps(run) if run.executable and not is_durative(run) else None
+    return Course(_changes(run), links, unneeded)
 
 
 def _changes(run: Trace) -> tuple[Change, ...]:
@@ -135,19 +141,25 @@ def _changes(run: Trace) -> tuple[Change, ...]:
         return tuple(
             _change(
                 delta,
+                tuple(p.step for p in happening.points),
                 tuple(f"{p.action} {p.moment}".rstrip() for p in happening.points),
                 happening.time,
             )
             for happening, delta in zip(run.happenings, run.states.deltas, strict=True)
         )
     return tuple(
-        _change(delta, tuple(map(str, step.actions)), None)
-        for step, delta in zip(run.plan.steps, run.states.deltas, strict=False)
+        _change(delta, (number,), tuple(map(str, step.actions)), None)
+        for number, (step, delta) in enumerate(
+            zip(run.plan.steps, run.states.deltas, strict=False), start=1
+        )
     )
 
 
-def _change(delta: Delta, actions: tuple[str, ...], time: Fraction | None) -> Change:
+def _change(
+    delta: Delta, steps: tuple[int, ...], actions: tuple[str, ...], time: Fraction | None
+) -> Change:
     return Change(
+        steps,
         actions,
         time,
         tuple(sorted(map(show, delta.added))),

@@ -57,9 +57,9 @@ def _line(plan: Outcome) -> str:
 
 def _course_lines(course: Course) -> list[str]:
     lines: list[str] = []
-    for index, change in enumerate(course.changes, start=1):
-        lines += _change_lines(index, change)
-    for link in course.links or ():
+    for change in course.changes:
+        lines += _change_lines(change)
+    for link in course.links:
         producer = f"step {link.producer}" if link.producer else "initially"
         consumer = "the goal" if link.consumer is None else f"step {link.consumer}"
         lines.append(f"  link  {producer} → {link.literal} → {consumer}")
@@ -68,8 +68,10 @@ def _course_lines(course: Course) -> list[str]:
     return lines
 
 
-def _change_lines(index: int, change: Change) -> list[str]:
-    when = f"{index}" if change.time is None else f"{index}  {show_value(change.time)}:"
+def _change_lines(change: Change) -> list[str]:
+    when = ", ".join(map(str, change.steps)) or "–"
+    if change.time is not None:
+        when += f"  {show_value(change.time)}:"
     lines = [f"  {when}  {' '.join(change.actions) or '(timed facts)'}"]
     lines += [f"      + {atom}" for atom in change.added]
     lines += [f"      - {atom}" for atom in change.deleted]
@@ -102,6 +104,7 @@ def _plan(plan: Outcome) -> Json:
     if course is not None:
         data["trace"] = [
             {
+                "steps": list(change.steps),
                 "actions": list(change.actions),
                 "time": _number(change.time),
                 "added": list(change.added),
@@ -110,7 +113,7 @@ def _plan(plan: Outcome) -> Json:
             }
             for change in course.changes
         ]
-        data["causal_links"] = None if course.links is None else [_link(x) for x in course.links]
+        data["causal_links"] = [_link(link) for link in course.links]
         data["unneeded_steps"] = None if course.unneeded is None else list(course.unneeded)
     return data
 

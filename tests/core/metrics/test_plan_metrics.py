@@ -241,5 +241,7 @@ def test_diversity_leaves_out_what_is_undefined() -> None:
         return None if plans[0] in (left, right) else Fraction(1)
 
     one = Fraction(1)
-    assert diversity(distance_matrix(plans, distance)) == Diversity(3, 2, mean=one, minimum=one)
+    matrix = distance_matrix(plans, distance)
+    assert matrix[0] == (None, None, None)
+    assert diversity(matrix) == Diversity(3, 2, mean=one, minimum=one)
     assert diversity(distance_matrix(plans[:1], distance)) == Diversity(0, 0, None, None)

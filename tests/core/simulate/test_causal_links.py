@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from random import Random
+
+from plancore.metrics.causal_link_distance import of_traces
 from plancore.simulate.causal_links import causal_links, link_labels, unneeded_steps
 from plancore.simulate.trace import Trace
 from support.tasks import run, task_of
@@ -85,3 +88,82 @@ def test_a_disjunctive_goal_needs_what_it_mentions() -> None:
 
 def test_plans_that_do_not_run_have_no_unneeded_steps() -> None:
     assert unneeded_steps(trace("(light) (take b)")) == ()
+
+
+def test_steps_of_unsorted_timed_plans_have_the_numbers_of_the_text() -> None:
+    timed = trace("2: (take b)\n0: (light)\n1: (go a b)")
+    assert unneeded_steps(timed) == (2,)
+    assert links(timed)[1:] == ["3 (at b) 1", "0 (not (locked)) 1", "1 (have b) 4"]
+
+
+def test_braces_make_no_other_links() -> None:
+    plain = trace("(go a b) (take b) (light)")
+    for text in (
+        "{(go a b)}, {(take b)}, {(light)}",
+        "(go a b), {(take b), (light)}",
+        "{(light), (go a b)}, (take b)",
+        "0: (go a b)\n1: (take b)\n1: (light)",
+        "1: (light)\n1: (take b)\n0.5: (go a b)",
+    ):
+        distance = of_traces(plain, trace(text))
+        assert distance is not None
+        assert distance.value == 0, text
+        assert distance.shared == 4
+
+
+def test_a_parallel_plan_has_the_links_of_its_serialisations() -> None:
+    random = Random(7)
+    steps = ["(go a b)", "(go b a)", "(take a)", "(take b)", "(lock)", "(unlock)", "(light)"]
+    n_parallel = 0
+    for _ in range(1500):
+        plan = random.choices(steps, k=3)
+        place = random.randrange(2)
+        pair = plan[place : place + 2]
+        if pair[0] == pair[1]:
+            continue
+        together = f"{{{', '.join(pair)}}}"
+        parallel = trace(", ".join([*plan[:place], together, *plan[place + 2 :]]))
+        if not parallel.executable:
+            continue
+        n_parallel += 1
+        for order in (pair, pair[::-1]):
+            serial = trace(", ".join([*plan[:place], *order, *plan[place + 2 :]]))
+            distance = of_traces(parallel, serial)
+            assert distance is not None
+            assert distance.value == 0, plan
+    assert n_parallel > 40
+
+
+DURATIVE = """
+(:requirements :durative-actions :negative-preconditions :timed-initial-literals)
+(:predicates (lit) (open) (fixed) (idle))
+(:durative-action light :parameters () :duration (= ?duration 8) :condition (at start (idle))
+  :effect (and (at start (lit)) (at end (not (lit)))))
+(:durative-action mend :parameters () :duration (= ?duration 2)
+  :condition (and (over all (lit)) (at end (open))) :effect (at end (fixed)))
+(:action unlock :parameters () :effect (open))
+"""
+
+
+def durative(plan: str, init: str = "(idle)") -> Trace:
+    return run(task_of(DURATIVE, f"(:init {init}) (:goal (fixed))"), plan)
+
+
+def test_durative_actions_have_links() -> None:
+    one = durative("1: (mend) [2]\n0: (light) [8]\n2: (unlock)")
+    assert one.executable, one.reason
+    assert links(one) == ["0 (idle) 2", "2 (lit) 1", "3 (open) 1", "1 (fixed) 4"]
+    other = durative("0: (light) [8]\n1: (mend) [2]\n4: (light) [8]", "(idle) (open)")
+    distance = of_traces(one, other)
+    assert distance is not None
+    assert (distance.shared, distance.left_only, distance.right_only) == (3, 1, 1)
+    same = of_traces(one, durative("0.5: (unlock)\n1: (light) [8]\n2: (mend) [2]"))
+    assert same is not None
+    assert same.value == 0
+
+
+def test_what_the_problem_changes_comes_from_the_problem() -> None:
+    text = "0: (unlock)\n1: (light) [8]\n4: (mend) [2]"
+    timed = durative(text, "(idle) (at 2 (not (open))) (at 3 (open))")
+    assert timed.executable, timed.reason
+    assert "0 (open) 3" in links(timed)
