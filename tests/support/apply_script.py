@@ -9,12 +9,9 @@ from plancore.compare.changes import ACTION_PARTS, Part
 from plancore.compare.correspondence import names_of
 from plancore.compare.declarations import stated_requirements
 from plancore.compare.edit_script import ModelEdit, Operation, Target
-from plancore.formula.canonical import (
-    Elements,
-    canonical_action,
-    condition_elements,
-    effect_elements,
-)
+from plancore.formula.canonical import canonical_action
+from plancore.formula.effects import effect_elements
+from plancore.formula.elements import Elements, condition_elements
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import And, Formula, TypedName
 from plancore.snapshot import FileSnapshot

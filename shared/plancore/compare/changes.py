@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from enum import StrEnum
 
-from plancore.formula.canonical import Element, Elements
+from plancore.formula.elements import Element, Elements
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text
 from plancore.model.record import record

@@ -18,7 +18,8 @@ from plancore.compare.correspondence import SAME_NAMES, Correspondence, separate
 from plancore.compare.declarations import DeclarationChange, compare_declarations
 from plancore.compare.matching import MINIMUM_SCORE, align
 from plancore.compare.parameter_order import ParameterOrder, better_order
-from plancore.formula.canonical import CanonicalAction, Elements, canonical_action
+from plancore.formula.canonical import CanonicalAction, canonical_action
+from plancore.formula.elements import Elements
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName

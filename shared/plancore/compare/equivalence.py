@@ -110,7 +110,11 @@ class _DomainGraph(StructureGraph):
             ("duration", canonical.duration),
         ):
             for element in elements.values():
-                self.edge(vertex, self.formula(normal_form(element.formula), scope), part)
+                if part == "effect":
+                    formula = self.effect(element.formula, scope)
+                else:
+                    formula = self.formula(normal_form(element.formula), scope)
+                self.edge(vertex, formula, part)
 
 
 def _witness(ours: _DomainGraph, theirs: _DomainGraph, mapping: list[int]) -> Correspondence:

@@ -18,7 +18,8 @@ from typing import Final
 from plancore.align.assignment import assign
 from plancore.compare.correspondence import KINDS, SAME_NAMES, Correspondence, names_of
 from plancore.compare.equivalence import strong_equivalence
-from plancore.formula.canonical import CanonicalAction, Element, canonical_action
+from plancore.formula.canonical import CanonicalAction, canonical_action
+from plancore.formula.elements import Element
 from plancore.formula.naming import Naming
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import AtomicFormula, walk

@@ -15,8 +15,8 @@ from plancore.compare.declarations import (
     typed_entries,
 )
 from plancore.compare.structure import StructureGraph
-from plancore.formula.canonical import Element, Elements, condition_elements
 from plancore.formula.conditions import normal_form, term_key
+from plancore.formula.elements import Element, Elements, condition_elements
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text
 from plancore.model.formula import (

@@ -6,6 +6,9 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 from plancore.align.isomorphism import Graph
+from plancore.formula.conditions import normal_form, normal_key
+from plancore.formula.effects import unwrapped
+from plancore.formula.naming import AS_WRITTEN
 from plancore.model.formula import (
     And,
     Arithmetic,
@@ -25,6 +28,7 @@ from plancore.model.formula import (
     TypedName,
     When,
     children,
+    conjuncts,
 )
 from plancore.model.types import OBJECT
 
@@ -81,6 +85,26 @@ class StructureGraph(Graph):
             self.edge(vertex, self.formula(part, scope), label)
         return vertex
 
+    def effect(self, effect: Formula, scope: Mapping[str, int]) -> int:
+        """The vertex of one effect with the quantifiers and guards around it, in no order."""
+        wrappers, bare = unwrapped(effect)
+        vertex = self.vertex("effect")
+        guards: set[str] = set()
+        for wrapper in wrappers:
+            if type(wrapper) is Timed:
+                self.labels[vertex] = ("effect", wrapper.when)
+            elif type(wrapper) is Forall:
+                scope = self._bound(vertex, wrapper.variables, scope)
+            elif type(wrapper) is When:
+                naming = AS_WRITTEN.with_terms({name: f"?{v}" for name, v in scope.items()})
+                for guard in conjuncts(normal_form(wrapper.condition)):
+                    key = normal_key(guard, naming)
+                    if key not in guards:
+                        guards.add(key)
+                        self.edge(vertex, self.formula(guard, scope), "guard")
+        self.edge(vertex, self.formula(bare, scope), "body")
+        return vertex
+
     def expression(self, expression: Any, scope: Mapping[str, int]) -> int:
         """The vertex of a term or a numeric expression."""
         if isinstance(expression, str):
@@ -113,13 +137,20 @@ class StructureGraph(Graph):
 
     def _quantified(self, formula: Forall | Exists, scope: Mapping[str, int]) -> int:
         vertex = self.vertex(type(formula).__name__)
+        inner = self._bound(vertex, formula.variables, scope)
+        self.edge(vertex, self.formula(formula.body, inner), "body")
+        return vertex
+
+    def _bound(
+        self, vertex: int, variables: Iterable[TypedName], scope: Mapping[str, int]
+    ) -> Mapping[str, int]:
+        """The scope inside of what binds variables."""
         inner = dict(scope)
-        for variable in formula.variables:
+        for variable in variables:
             inner[variable.name] = self.vertex("variable", variable.name)
             self.edge(vertex, inner[variable.name], "variable")
             self.typed(inner[variable.name], variable)
-        self.edge(vertex, self.formula(formula.body, inner), "body")
-        return vertex
+        return inner
 
     def _expressions(
         self, vertex: int, expressions: Iterable[Any], scope: Mapping[str, int]

@@ -1,18 +1,22 @@
 """The canonical key of a condition: two conditions that differ in form only have the same key.
 
 Negation normal form; `and` and `or` flattened, their parts sorted and without duplicates;
-`imply` spelled out; quantified variables renamed by their position; `>` and `>=` turned round;
-the two sides of `=` sorted. Nothing is distributed: `(or a b)` never becomes two conditions.
+`imply` spelled out; `(and)` and `(or)` simplified away; nested quantifiers of one kind are one,
+and their variables are numbered whatever their names and their order (see `binding`); `>` and `>=`
+turned round; the two sides of `=` sorted. Nothing is distributed: `(or a b)` never becomes two
+conditions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from plancore.formula.binding import Effort, bound_names, numbered
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import TIME_WORDS, Printable, formula_text, number_text
 from plancore.model.formula import (
+    TRUE,
     And,
     AtomicFormula,
     Comparison,
@@ -29,7 +33,10 @@ from plancore.model.formula import (
     TrajectoryConstraint,
     TypedName,
     When,
+    walk,
 )
+
+FALSE: Final = Or()
 
 _MIRRORED: Final = {">": "<", ">=": "<="}
 _NEGATED: Final = {"<": "<=", "<=": "<"}
@@ -72,107 +79,137 @@ def comparison_key(comparison: Comparison, naming: Naming, *, positive: bool = T
 
 def condition_key(formula: Formula, naming: Naming, *, positive: bool = True) -> str:
     """The key of `formula`, or of its negation where `positive` is false."""
+    effort = Effort()
+    return normal_key(normal_form(formula, positive=positive, effort=effort), naming, effort)
+
+
+def normal_key(
+    formula: Formula, naming: Naming, effort: Effort | None = None, n_bound: int = 0
+) -> str:
+    """The key of a formula in normal form, inside of quantifiers that bind `n_bound` variables."""
+    effort = effort or Effort()
+
+    def key(part: Formula) -> str:
+        return normal_key(part, naming, effort, n_bound)
+
     match formula:
         case AtomicFormula():
-            key = atom_key(formula, naming)
-            return key if positive else f"(not {key})"
+            return atom_key(formula, naming)
+        case Not(Comparison() as comparison):
+            return comparison_key(comparison, naming, positive=False)
         case Not(body):
-            return condition_key(body, naming, positive=not positive)
-        case And() | Or() | Imply():
-            connective = "and" if (type(formula) is And) == positive else "or"
-            parts = sorted(
-                {
-                    condition_key(part, naming, positive=sign)
-                    for part, sign in flat_parts(formula, connective, positive)
-                }
-            )
-            return parts[0] if len(parts) == 1 else f"({' '.join((connective, *parts))})"
-        case Forall(variables, body) | Exists(variables, body):
-            quantifier = "forall" if (type(formula) is Forall) == positive else "exists"
-            binding, inner = bind(variables, naming)
-            return f"({quantifier} ({binding}) {condition_key(body, inner, positive=positive)})"
+            return f"(not {key(body)})"
+        case And(parts):
+            return f"({' '.join(('and', *sorted(map(key, parts))))})"
+        case Or(parts):
+            return f"({' '.join(('or', *sorted(map(key, parts))))})"
+        case Forall() | Exists():
+            return _quantified_key(formula, naming, effort, n_bound)
         case Comparison():
-            return comparison_key(formula, naming, positive=positive)
+            return comparison_key(formula, naming)
         case Timed(when, body):
-            return (
-                f"({TIME_WORDS.get(when, when)} {condition_key(body, naming, positive=positive)})"
-            )
-        case _:
-            key = _rare_key(formula, naming)
-            return key if positive else f"(not {key})"
-
-
-def bind(variables: tuple[TypedName, ...], naming: Naming) -> tuple[str, Naming]:
-    """The key of a list of quantified variables, and the naming inside the quantifier."""
-    depth = sum(name.startswith("?q") for name in naming.terms.values())
-    names = {variable.name: f"?q{depth + i}" for i, variable in enumerate(variables)}
-    binding = " ".join(
-        f"{names[variable.name]}-{'/'.join(naming.type_names(variable.types))}"
-        for variable in variables
-    )
-    return binding, naming.with_terms(names)
-
-
-def flat_parts(formula: Formula, connective: str, positive: bool) -> Iterator[tuple[Formula, bool]]:
-    """The parts under one connective, through nested ones of the same kind, with their signs."""
-    stack: list[tuple[Formula, bool]] = [(formula, positive)]
-    while stack:
-        part, sign = stack.pop()
-        while type(part) is Not:
-            part, sign = part.body, not sign
-        if type(part) is And or type(part) is Or:
-            same = ((type(part) is And) == sign) == (connective == "and")
-            if same or len(part.parts) == 1:
-                stack.extend((inner, sign) for inner in reversed(part.parts))
-                continue
-        elif type(part) is Imply and sign == (connective == "or"):
-            stack += ((part.conclusion, sign), (part.condition, not sign))
-            continue
-        yield part, sign
-
-
-def normal_form(formula: Formula, *, positive: bool = True) -> Formula:
-    """`formula`, or its negation, as `condition_key` reads it, but in the order written."""
-    match formula:
-        case Not(body):
-            return normal_form(body, positive=not positive)
-        case And() | Or() | Imply():
-            connective = "and" if (type(formula) is And) == positive else "or"
-            parts: dict[str, Formula] = {}
-            for part, sign in flat_parts(formula, connective, positive):
-                key = condition_key(part, AS_WRITTEN, positive=sign)
-                if key not in parts:
-                    parts[key] = normal_form(part, positive=sign)
-            if len(parts) == 1:
-                return next(iter(parts.values()))
-            return (And if connective == "and" else Or)(tuple(parts.values()))
-        case Forall(variables, body) | Exists(variables, body):
-            quantifier = Forall if (type(formula) is Forall) == positive else Exists
-            return quantifier(variables, normal_form(body, positive=positive))
-        case Timed(when, body):
-            return Timed(when, normal_form(body, positive=positive))
-        case When(condition, effect) if positive:
-            return When(normal_form(condition), normal_form(effect))
-        case _:
-            return formula if positive else Not(formula)
-
-
-def _rare_key(formula: Formula, naming: Naming) -> str:
-    match formula:
+            return f"({TIME_WORDS.get(when, when)} {key(body)})"
         case Preference(name, body):
-            return f"(preference {name} {condition_key(body, naming)})"
+            return f"(preference {name} {key(body)})"
         case TrajectoryConstraint(operator, numbers, parts):
-            keys = [condition_key(part, naming) for part in parts]
-            return f"({' '.join((operator, *map(number_text, numbers), *keys))})"
+            return f"({' '.join((operator, *map(number_text, numbers), *map(key, parts)))})"
         case OneOf(parts):
-            return f"({' '.join(('oneof', *sorted(condition_key(p, naming) for p in parts)))})"
+            return f"({' '.join(('oneof', *sorted(map(key, parts))))})"
         case When(condition, effect):
-            return f"(when {condition_key(condition, naming)} {condition_key(effect, naming)})"
+            return f"(when {key(condition)} {key(effect)})"
         case Probabilistic(outcomes):
-            keys = [
-                f"{term_key(probability, naming)} {condition_key(effect, naming)}"
-                for probability, effect in outcomes
-            ]
-            return f"({' '.join(('probabilistic', *sorted(keys)))})"
+            chances = [f"{term_key(chance, naming)} {key(effect)}" for chance, effect in outcomes]
+            return f"({' '.join(('probabilistic', *sorted(chances)))})"
         case _:
             return formula_text(formula, naming)
+
+
+def _quantified_key(formula: Forall | Exists, naming: Naming, effort: Effort, n_bound: int) -> str:
+    types = [type_key(variable, naming) for variable in formula.variables]
+
+    def key_of(names: Sequence[str]) -> str:
+        inner = naming.with_terms(bound_names(names, formula.variables))
+        return normal_key(formula.body, inner, effort, n_bound + len(types))
+
+    size = sum(1 for _ in walk(formula.body))
+    block = numbered(types, n_bound, key_of, size, effort)
+    return f"({type(formula).__name__.lower()} ({block.binding}) {block.key})"
+
+
+def type_key(variable: TypedName, naming: Naming) -> str:
+    """The types of a variable in one word."""
+    return "/".join(naming.type_names(variable.types))
+
+
+def normal_form(
+    formula: Formula, *, positive: bool = True, effort: Effort | None = None
+) -> Formula:
+    """`formula`, or its negation, in the form that keys are made of, in the order written."""
+    effort = effort or Effort()
+
+    def inner(part: Formula, *, positive: bool = True) -> Formula:
+        return normal_form(part, positive=positive, effort=effort)
+
+    match formula:
+        case Not(body):
+            return inner(body, positive=not positive)
+        case And(parts) | Or(parts):
+            is_and = (type(formula) is And) == positive
+            return _joined(is_and, [inner(part, positive=positive) for part in parts], effort)
+        case Imply(condition, conclusion):
+            sides = [inner(condition, positive=not positive), inner(conclusion, positive=positive)]
+            return _joined(not positive, sides, effort)
+        case Forall(variables, body) | Exists(variables, body):
+            is_forall = (type(formula) is Forall) == positive
+            return _quantified(is_forall, variables, inner(body, positive=positive))
+        case Timed(when, body) if positive or when != "all":
+            return Timed(when, inner(body, positive=positive))
+        case _:
+            whole = _with_normal_parts(formula, inner)
+            return whole if positive else Not(whole)
+
+
+def _joined(is_and: bool, parts: Iterable[Formula], effort: Effort) -> Formula:
+    """A conjunction or disjunction: flat, without repetition, without what plays no part.
+
+    What always holds makes a disjunction hold. A conjunction keeps its parts beside one that never
+    holds: they are what is compared.
+    """
+    connective = And if is_and else Or
+    kept: dict[str, Formula] = {}
+    for part in parts:
+        for inner in part.parts if type(part) is connective else (part,):
+            kept.setdefault(normal_key(inner, AS_WRITTEN, effort), inner)
+    if not is_and and TRUE in kept.values():
+        return TRUE
+    return next(iter(kept.values())) if len(kept) == 1 else connective(tuple(kept.values()))
+
+
+def _quantified(is_forall: bool, variables: tuple[TypedName, ...], body: Formula) -> Formula:
+    """What a quantifier binds and what the next one of its kind binds are bound together."""
+    quantifier = Forall if is_forall else Exists
+    if not variables or body == (TRUE if is_forall else FALSE):
+        return body
+    if type(body) is quantifier:
+        return quantifier((*variables, *body.variables), body.body)
+    return quantifier(variables, body)
+
+
+def _with_normal_parts(formula: Formula, normal: Callable[[Formula], Formula]) -> Formula:
+    """What is neither connective nor quantifier, with its parts in normal form."""
+    match formula:
+        case Timed(when, body):
+            return Timed(when, normal(body))
+        case Preference(name, body, node):
+            return Preference(name, normal(body), node)
+        case TrajectoryConstraint(operator, numbers, parts, node):
+            return TrajectoryConstraint(operator, numbers, tuple(map(normal, parts)), node)
+        case OneOf(parts, node):
+            return OneOf(tuple(map(normal, parts)), node)
+        case When(condition, effect, node):
+            return When(normal(condition), normal(effect), node)
+        case Probabilistic(outcomes, node):
+            chances = tuple((chance, normal(effect)) for chance, effect in outcomes)
+            return Probabilistic(chances, node)
+        case _:
+            return formula

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from plancore.compare.changes import PartDiff
-from plancore.formula.canonical import Element
+from plancore.formula.elements import Element
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from math import prod
 
 from plancore.compare.domains import DomainDiff
-from plancore.formula.canonical import Element
+from plancore.formula.elements import Element
 from plancore.formula.naming import AS_WRITTEN
 from plancore.model.domain import Action
 from plancore.model.types import TypeHierarchy

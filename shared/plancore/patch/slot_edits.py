@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from plancore.compare.changes import Change, Part, PartDiff
-from plancore.formula.canonical import Element
+from plancore.formula.elements import Element
 from plancore.model.domain import Action, ActionKind
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TRUE, And, Formula, conjuncts

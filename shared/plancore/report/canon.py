@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from plancore.formula.canonical import condition_elements, effect_elements
+from plancore.formula.effects import effect_elements
+from plancore.formula.elements import condition_elements
 from plancore.formula.naming import AS_WRITTEN
 from plancore.formula.printing import formula_text, type_text, typed_list
 from plancore.model.domain import Action, ActionKind, Domain

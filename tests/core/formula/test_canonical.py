@@ -74,12 +74,12 @@ def test_other_conditions_have_a_normal_form(one: str, other: str) -> None:
 def test_nothing_is_distributed_or_flattened() -> None:
     assert _condition("(or (p ?x) (q ?x ?y))") != _condition("(and (p ?x) (q ?x ?y))")
     action = _action("(and (p ?x) (or (p ?x) (exists (?z) (q ?z ?z))))")
-    assert set(action.precondition) == {"(p ?0)", "(or (exists (?q0-object) (q ?q0 ?q0)) (p ?0))"}
+    assert set(action.precondition) == {"(p ?0)", "(or (exists (?:0-object) (q ?:0 ?:0)) (p ?0))"}
     assert action.constructs == {"or", "exists"}
 
 
 def test_bound_variables_hide_parameters() -> None:
-    assert _condition("(forall (?x) (q ?x ?y))") == {"(forall (?q0-object) (q ?q0 ?1))"}
+    assert _condition("(forall (?x) (q ?x ?y))") == {"(forall (?:0-object) (q ?:0 ?1))"}
 
 
 def test_conditional_effects_are_one_element_per_literal() -> None:
@@ -88,7 +88,7 @@ def test_conditional_effects_are_one_element_per_literal() -> None:
         "when (p ?0) (not (p ?0))",
     }
     assert _effect("(forall (?z) (when (q ?z ?x) (p ?z)))") == {
-        "forall ?q0-object when (q ?q0 ?0) (p ?q0)"
+        "forall ?:0-object when (q ?:0 ?0) (p ?:0)"
     }
     action = _action("()", "(forall (?z) (when (q ?z ?x) (p ?z)))")
     assert [element.text for element in action.effect.values()] == [

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from plancore.compare.changes import Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.domains import ActionDiff, ParameterChange
-from plancore.formula.canonical import Element
+from plancore.formula.elements import Element
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from plancore.compare.changes import Change, ChangeKind, PartDiff
 from plancore.compare.declarations import DeclarationChange
-from plancore.formula.canonical import Element
+from plancore.formula.elements import Element
 from plancore.report.domain.words import SIGNS, TONES, label
 from plancore.report.lines import Tone, visible
 from plancore.report.places import Where, where

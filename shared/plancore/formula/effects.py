@@ -1,0 +1,176 @@
+"""Effects as ordered sets of signed literals that can be compared.
+
+A conditional effect is one element per literal, with its guard. Guards around guards are one
+conjunction, a guard that always holds is none, and what never happens is no effect; quantifiers
+around quantifiers are one. A time around a guard is also the time of the guard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+
+from plancore.formula.binding import Effort, bound_names, numbered
+from plancore.formula.conditions import (
+    FALSE,
+    condition_key,
+    normal_form,
+    normal_key,
+    term_key,
+    type_key,
+)
+from plancore.formula.elements import Element, Elements, add, construct_names, literal
+from plancore.formula.naming import Naming
+from plancore.model.formula import (
+    TRUE,
+    And,
+    Assign,
+    AtomicFormula,
+    Forall,
+    Formula,
+    Not,
+    Timed,
+    When,
+    conjuncts,
+    walk,
+)
+from plancore.syntax.nodes import Node
+
+Wrapper = Timed | When | Forall
+
+
+def effect_elements(formula: Formula, naming: Naming, constructs: set[str]) -> Elements:
+    """The elements of an effect; the names of what is no literal are added to `constructs`."""
+    found: Elements = {}
+    stack: list[tuple[Formula, Node | None, tuple[Wrapper, ...]]] = [(formula, formula.node, ())]
+    while stack:
+        part, removal, wrappers = stack.pop()
+        match part:
+            case And(parts):
+                stack.extend((p, p.node, wrappers) for p in reversed(parts))
+            case When(condition, body):
+                guard = normal_form(condition)
+                if FALSE not in conjuncts(guard):
+                    around = wrappers if guard == TRUE else (*wrappers, part)
+                    stack.append((body, removal, around))
+            case Forall((), body):
+                stack.append((body, removal, wrappers))
+            case Timed(body=body) | Forall(body=body):
+                stack.append((body, removal, (*wrappers, part)))
+            case _:
+                add(found, _effect(part, wrappers, naming, constructs, removal))
+    return found
+
+
+def unwrapped(effect: Formula) -> tuple[tuple[Wrapper, ...], Formula]:
+    """What stands around an effect, outermost first, and the effect itself.
+
+    Of two times the inner one counts, and a time around a guard is put into the guard.
+    """
+    wrappers: list[Wrapper] = []
+    time = ""
+    while isinstance(effect, Wrapper):
+        if type(effect) is Timed:
+            time = effect.when
+        elif type(effect) is When:
+            condition = Timed(time, effect.condition) if time else effect.condition
+            wrappers.append(When(condition, effect.effect))
+        else:
+            wrappers.append(effect)
+        effect = effect.effect if type(effect) is When else effect.body  # type: ignore[union-attr]
+    if time:
+        wrappers.append(Timed(time, effect))
+    return tuple(wrappers), effect
+
+
+def _conjunction_key(keys: set[str]) -> str:
+    return next(iter(keys)) if len(keys) == 1 else f"(and {' '.join(sorted(keys))})"
+
+
+def _effect(
+    part: Formula,
+    wrappers: tuple[Wrapper, ...],
+    naming: Naming,
+    constructs: set[str],
+    removal: Node | None,
+) -> Element:
+    """The element of an effect that is no conjunction, inside `wrappers`, outermost first."""
+    if not wrappers:
+        return _bare_effect(part, naming, constructs, removal)
+    formula = part
+    for wrapper in reversed(wrappers):
+        formula = _rewrap(wrapper, formula)
+    around, _ = unwrapped(formula)
+    time = ""
+    for wrapper in around:
+        match wrapper:
+            case Timed(when):
+                time = when
+            case When(condition):
+                constructs.add("when")
+                constructs.update(construct_names(condition))
+            case Forall():
+                constructs.add("forall")
+    context, inner = _context(part, around, naming)
+    bare = _bare_effect(part, inner, constructs, removal)
+    key = f"{context}{time} {bare.key}" if time else f"{context}{bare.key}"
+    return replace(bare, key=key, formula=formula, time=time, context=context)
+
+
+def _context(part: Formula, around: Sequence[Wrapper], naming: Naming) -> tuple[str, Naming]:
+    """The key of quantifiers and guards around an effect, and the naming inside of them."""
+    variables = [v for wrapper in around if type(wrapper) is Forall for v in wrapper.variables]
+    effort = Effort()
+
+    def inside(names: Sequence[str]) -> tuple[str, Naming]:
+        inner, left = naming, iter(names)
+        guards: set[str] = set()
+        for wrapper in around:
+            if type(wrapper) is Forall:
+                own = tuple(islice(left, len(wrapper.variables)))
+                inner = inner.with_terms(bound_names(own, wrapper.variables))
+            elif type(wrapper) is When:
+                condition = conjuncts(normal_form(wrapper.condition, effort=effort))
+                guards.update(normal_key(part, inner, effort, len(variables)) for part in condition)
+        return f"when {_conjunction_key(guards)} " if guards else "", inner
+
+    def key_of(names: Sequence[str]) -> str:
+        guard, inner = inside(names)
+        return f"{guard}{_bare_effect(part, inner, set(), None).key}"
+
+    if not variables:
+        return inside(())
+    types = [type_key(variable, naming) for variable in variables]
+    conditions = [wrapper.condition for wrapper in around if type(wrapper) is When]
+    size = sum(1 for formula in (part, *conditions) for _ in walk(formula))
+    block = numbered(types, 0, key_of, size, effort)
+    guard, inner = inside(block.names)
+    return f"forall {block.binding} {guard}", inner
+
+
+def _bare_effect(
+    part: Formula, naming: Naming, constructs: set[str], removal: Node | None
+) -> Element:
+    node = part.node
+    if type(part) is AtomicFormula:
+        return literal(part, True, naming, "", node, removal)
+    if type(part) is Not and type(part.body) is AtomicFormula:
+        return literal(part.body, False, naming, "", node, removal)
+    constructs.update(construct_names(part))
+    if type(part) is Assign:
+        target = f"{part.operator} {term_key(part.target, naming)}"
+        key = f"({target} {term_key(part.value, naming)})"
+        return Element(key, part, None, target, (), "", "", node, removal)
+    key = condition_key(part, naming)
+    return Element(key, part, None, "", (), "", "", node, removal)
+
+
+def _rewrap(wrapper: Wrapper, body: Formula) -> Formula:
+    match wrapper:
+        case Timed(when):
+            return Timed(when, body)
+        case When(condition):
+            return When(condition, body)
+        case Forall(variables):
+            return Forall(variables, body)

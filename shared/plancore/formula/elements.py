@@ -1,0 +1,178 @@
+"""Conditions as ordered sets of signed literals that can be compared.
+
+What is no literal (a disjunction, a quantified condition, a comparison of numbers …) is one opaque
+element; a time tag belongs to the literal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import field, replace
+
+from plancore.formula.conditions import atom_words, condition_key, normal_form, term_key
+from plancore.formula.naming import Naming
+from plancore.formula.printing import formula_text
+from plancore.model.formula import (
+    And,
+    Assign,
+    AtomicFormula,
+    Comparison,
+    Formula,
+    Imply,
+    Not,
+    Or,
+    Timed,
+    walk,
+)
+from plancore.model.record import record
+from plancore.syntax.nodes import Node, Place
+
+
+@record
+class Element:
+    """One member of a precondition or an effect.
+
+    `key` is its identity. `formula` prints it in the names of its file. A literal has a
+    `predicate`, canonical `args` and a sign; `positive` is None for everything else, and for
+    numeric ones `predicate` is what identifies them without their value (`increase (total-cost)`).
+    `time` is `start`, `end`, `all` or empty; `context` is the key of quantifiers and guards
+    around a conditional effect.
+
+    `node` is where it is written. Deleting `removal` deletes it, and what else is written there;
+    `repeats` are the same pair for further occurrences.
+    """
+
+    key: str
+    formula: Formula
+    positive: bool | None = None
+    predicate: str = ""
+    args: tuple[str, ...] = ()
+    time: str = ""
+    context: str = ""
+    node: Node | None = field(default=None, compare=False, repr=False)
+    removal: Node | None = field(default=None, compare=False, repr=False)
+    repeats: tuple[tuple[Node | None, Node | None], ...] = field(
+        default=(), compare=False, repr=False
+    )
+
+    @property
+    def text(self) -> str:
+        """Its PDDL text in the names of its own file."""
+        return formula_text(self.formula)
+
+    @property
+    def place(self) -> Place | None:
+        """Where it is written first; None for a model that was not read from text."""
+        return None if self.node is None else self.node.place
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a literal without time and without guard."""
+        return self.positive is not None and not self.time and not self.context
+
+
+Elements = dict[str, Element]
+"""Elements by key, in the order in which they are written."""
+
+
+def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -> Elements:
+    """The elements of a condition; the names of what is no literal are added to `constructs`."""
+    found: Elements = {}
+    # Formula, its sign, its time, the node that shows it, the node that is deleted with it.
+    stack: list[tuple[Formula, bool, str, Node | None, Node | None]]
+    stack = [(formula, True, "", formula.node, formula.node)]
+    while stack:
+        part, sign, time, node, removal = stack.pop()
+        match part:
+            case AtomicFormula():
+                add(found, literal(part, sign, naming, time, node, removal))
+            case And(parts) if sign:
+                stack.extend((p, True, time, p.node, p.node) for p in reversed(parts))
+            case Not(body):
+                shown = node if sign and type(body) is AtomicFormula else body.node
+                stack.append((body, not sign, time, shown, removal))
+            case Or(parts) if not sign or len(parts) == 1:
+                stack.extend((p, sign, time, p.node, removal) for p in reversed(parts))
+            case And(parts) if len(parts) == 1:
+                stack.append((parts[0], sign, time, parts[0].node, removal))
+            case Imply(condition, conclusion) if not sign:
+                stack.append((conclusion, False, time, conclusion.node, removal))
+                stack.append((condition, True, time, condition.node, removal))
+            case Timed(when, body) if not time and (sign or when != "all"):
+                stack.append((body, sign, when, node, removal))
+            case _:
+                plain = normal_form(part, positive=sign)
+                if type(plain) is And:
+                    # A long way to write a conjunction, such as `(or (and (p) (q)) (and (q) (p)))`.
+                    stack.extend(
+                        (p, True, time, p.node or node, removal) for p in plain.parts[::-1]
+                    )
+                    continue
+                atom = plain.body if type(plain) is Not else plain
+                if type(atom) is AtomicFormula:
+                    sign = type(plain) is not Not
+                    add(found, literal(atom, sign, naming, time, node, removal))
+                    continue
+                constructs.update(construct_names(part))
+                add(found, _opaque(part, sign, naming, time, node, removal))
+    return found
+
+
+def add(found: Elements, element: Element) -> None:
+    known = found.get(element.key)
+    if known is not None:
+        repeats = (*known.repeats, (element.node, element.removal))
+        element = replace(known, repeats=repeats)
+    found[element.key] = element
+
+
+def literal(
+    atom: AtomicFormula,
+    sign: bool,
+    naming: Naming,
+    time: str,
+    node: Node | None,
+    removal: Node | None,
+) -> Element:
+    """The element of a signed atom."""
+    predicate, *args = words = atom_words(atom, naming)
+    key = f"({' '.join(words)})"
+    formula: Formula = atom
+    if not sign:
+        key = f"(not {key})"
+        formula = Not(atom)
+    if time:
+        key = f"{time} {key}"
+        formula = Timed(time, formula)
+    return Element(key, formula, sign, predicate, tuple(args), time, "", node, removal)
+
+
+def _opaque(
+    part: Formula,
+    sign: bool,
+    naming: Naming,
+    time: str,
+    node: Node | None,
+    removal: Node | None,
+) -> Element:
+    key = condition_key(part, naming, positive=sign)
+    predicate = ""
+    if type(part) is Comparison:
+        predicate = f"{term_key(part.left, naming)} {term_key(part.right, naming)}"
+    formula = part if sign else Not(part)
+    if time:
+        key, formula = f"{time} {key}", Timed(time, formula)
+    return Element(key, formula, None, predicate, (), time, "", node, removal)
+
+
+def construct_names(formula: Formula) -> Iterable[str]:
+    """What in `formula` is no literal and no conjunction."""
+    for part in walk(formula):
+        kind = type(part)
+        if kind is Comparison or kind is Assign:
+            yield "numeric"
+        elif kind is Not:
+            if type(part.body) is not AtomicFormula:  # type: ignore[union-attr]  # kind
+                yield "not"
+        elif kind not in (AtomicFormula, And, Timed):
+            yield kind.__name__.lower()
