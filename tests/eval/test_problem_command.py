@@ -68,3 +68,13 @@ def test_trouble_is_one_line_and_exit_status_2(file: str, message: str) -> None:
     done = planeval(EXAMPLE / file, PROBLEM)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert message in done.stderr
+
+
+def test_a_fact_said_to_be_false_is_told_and_no_difference(tmp_path: Path) -> None:
+    wordy = changed(tmp_path, "(:init", "(:init (not (delivered letter))")
+    done = planeval(wordy, PROBLEM)
+    assert done.returncode == 0
+    told = "only the learned :init says what is false anyway: (not (delivered letter))"
+    assert told in done.stdout.splitlines()
+    data = json.loads(planeval(wordy, PROBLEM, "--format", "json").stdout)
+    assert data["denied"] == {"learned": ["(not (delivered letter))"], "reference": []}

@@ -22,9 +22,11 @@ from plancore.formula.printing import formula_text
 from plancore.model.formula import (
     TRUE,
     And,
+    AtomicFormula,
     Comparison,
     Damaged,
     Formula,
+    Not,
 )
 from plancore.model.problem import Metric, Problem
 from plancore.model.record import record
@@ -36,7 +38,8 @@ class ProblemDiff:
     """Objects, facts, goal conditions, metric and constraints as sets.
 
     The goal is compared conjunct by conjunct; an initial value of a numeric fluent that is
-    another one is a change.
+    another one is a change. What `:init` does not list is false, so saying so is no difference:
+    `denied` has what either side says is false, and it is in none of the `parts`.
     """
 
     learned: Problem
@@ -46,6 +49,7 @@ class ProblemDiff:
     goal: PartDiff
     metric: PartDiff
     constraints: PartDiff
+    denied: PartDiff
 
     @property
     def parts(self) -> tuple[PartDiff, ...]:
@@ -83,6 +87,9 @@ def compare_problems(
     learned, reference = as_problem(learned), as_problem(reference)
     to_reference, to_learned = correspondence.to_reference, correspondence.to_learned
 
+    our_facts, our_denials = stated_facts(learned.init)
+    their_facts, their_denials = stated_facts(reference.init)
+
     def part(part: Part, ours: Elements, theirs: Elements) -> PartDiff:
         return compare_elements(part, ours, theirs, to_learned, to_reference)
 
@@ -96,7 +103,7 @@ def compare_problems(
                 typed_entries(reference.objects, AS_WRITTEN),
             )
         ),
-        part(Part.INIT, _facts(learned.init, to_reference), _facts(reference.init, AS_WRITTEN)),
+        part(Part.INIT, _facts(our_facts, to_reference), _facts(their_facts, AS_WRITTEN)),
         part(Part.GOAL, _formulas(learned.goal, to_reference), _formulas(reference.goal)),
         part(Part.METRIC, _metric(learned.metric, to_reference), _metric(reference.metric)),
         part(
@@ -104,7 +111,20 @@ def compare_problems(
             _formulas(learned.constraints or TRUE, to_reference),
             _formulas(reference.constraints or TRUE),
         ),
+        part(Part.INIT, _facts(our_denials, to_reference), _facts(their_denials, AS_WRITTEN)),
     )
+
+
+def stated_facts(init: Iterable[Formula]) -> tuple[list[Formula], list[Formula]]:
+    """What `:init` says, and apart from it what it says is false and would be so anyway."""
+    all_facts = list(init)
+    stated = {fact for fact in all_facts if type(fact) is AtomicFormula}
+    facts: list[Formula] = []
+    denied: list[Formula] = []
+    for fact in all_facts:
+        is_denial = type(fact) is Not and fact.body not in stated
+        (denied if is_denial else facts).append(fact)
+    return facts, denied
 
 
 def problem_equivalence(
@@ -173,7 +193,7 @@ class _ProblemGraph(StructureGraph):
         for each in problem.objects:
             self.typed(self.symbol("constants", each.name), each)
         root = self.vertex(("problem", problem.domain_name))
-        for fact in problem.init:
+        for fact in stated_facts(problem.init)[0]:
             self.edge(root, self.formula(fact, {}), "init")
         for key, formula in (("goal", problem.goal), ("constraints", problem.constraints)):
             if formula is not None:

@@ -43,6 +43,10 @@ def json_report(comparison: ProblemComparison) -> str:
         },
         "objects": [_declaration_data(change) for change in diff.objects],
     }
+    data["denied"] = {
+        "learned": [element.text for element in diff.denied.extra],
+        "reference": [element.text for element in diff.denied.missing],
+    }
     data |= {
         part.part.value: _counts(part).to_dict() | {"changes": [_data(c) for c in part.changes]}
         for part in diff.parts
@@ -61,6 +65,10 @@ def _lines(comparison: ProblemComparison) -> Iterator[str]:
     yield "no difference" if diff.is_same else f"the same but for names of objects: {_holds(found)}"
     if diff.is_other_domain:
         yield f":domain {diff.learned.domain_name}, in the reference {diff.reference.domain_name}"
+    for side, denied in (("learned", diff.denied.extra), ("reference", diff.denied.missing)):
+        if denied:
+            facts = ", ".join(element.text for element in denied)
+            yield f"only the {side} :init says what is false anyway: {facts}"
     for change in diff.objects:
         yield f"{SIGNS[change.kind]} :objects {_object(change)}"
     for part in diff.parts:

@@ -86,3 +86,14 @@ def test_many_objects_that_are_alike_are_no_trouble() -> None:
     other = _problem(f"room {' '.join(reversed(names))}", facts, "(at ball7 room)")
     assert problem_equivalence(one, other).holds
     assert problem_equivalence(one, other, budget=100).holds is None
+
+
+def test_what_is_said_to_be_false_is_no_fact() -> None:
+    plain = _problem("a b", "(p a)", "(p b)")
+    wordy = _problem("a b", "(p a) (not (p b)) (not (q))", "(p b)")
+    diff = compare_problems(wordy, plain)
+    assert diff.is_same
+    assert [element.text for element in diff.denied.extra] == ["(not (p b))", "(not (q))"]
+    assert problem_equivalence(wordy, plain).holds
+    both = _problem("a b", "(p a) (not (p a))", "(p b)")
+    assert not compare_problems(both, plain).is_same

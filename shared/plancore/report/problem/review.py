@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from plancore.compare.changes import Part
@@ -11,15 +11,19 @@ from plancore.compare.problems import (
     ProblemEquivalence,
     compare_problems,
     problem_equivalence,
+    stated_facts,
 )
+from plancore.formula.elements import Element
 from plancore.metrics.confusion import Confusion
 from plancore.model.problem import Problem
 from plancore.report.notes import Note, notes_on
+from plancore.report.places import where
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 
 _MOST_FACTS = 5_000
 """Whether renaming objects would make two problems the same is not asked of larger ones."""
+_MOST_DENIALS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +75,34 @@ def review_problems(
         reference,
         diff,
         _equivalence(diff),
-        (*notes_on(learned, ours), *notes_on(reference, theirs)),
+        (
+            *notes_on(learned, ours),
+            *_denials(learned, diff.denied.extra),
+            *notes_on(reference, theirs),
+            *_denials(reference, diff.denied.missing),
+        ),
     )
+
+
+def _denials(file: FileSnapshot, denied: tuple[Element, ...]) -> Iterator[Note]:
+    """What one file says is false in `:init` and the other does not mention."""
+    for element in denied[:_MOST_DENIALS]:
+        text = (
+            f"{element.text} in :init says what holds anyway: facts that are not listed are false"
+        )
+        yield Note(where(file, element.place), text)
+    if len(denied) > _MOST_DENIALS:
+        more = len(denied) - _MOST_DENIALS
+        yield Note(None, f"{file.name}: {more} more facts in :init that are false anyway")
 
 
 def _equivalence(diff: ProblemDiff) -> ProblemEquivalence:
     if diff.is_same:
         return ProblemEquivalence(True, {})
     ours, theirs = diff.learned, diff.reference
-    if len(ours.objects) != len(theirs.objects) or len(ours.init) != len(theirs.init):
+    if len(ours.objects) != len(theirs.objects):
+        return ProblemEquivalence(False)
+    if len(stated_facts(ours.init)[0]) != len(stated_facts(theirs.init)[0]):
         return ProblemEquivalence(False)
     if len(ours.init) > _MOST_FACTS:
         return ProblemEquivalence(None)
