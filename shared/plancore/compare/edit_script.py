@@ -139,7 +139,8 @@ def _actions(diff: DomainDiff) -> Iterator[ModelEdit]:
         if reference is not None and (learned is None or action.is_other_kind):
             yield from _added(action, reference, general)
         elif reference is not None and learned is not None:
-            yield from _changed(action, learned, reference)
+            is_given = action.name in diff.correspondence.parameters
+            yield from _changed(action, learned, reference, is_given)
 
 
 def _deleted(action: ActionDiff, learned: Action) -> Iterator[ModelEdit]:
@@ -160,11 +161,14 @@ def _added(action: ActionDiff, reference: Action, naming: Naming) -> Iterator[Mo
             yield _literal(Operation.ADD, name, part, formula_text(element.formula, naming))
 
 
-def _changed(action: ActionDiff, learned: Action, reference: Action) -> Iterator[ModelEdit]:
+def _changed(
+    action: ActionDiff, learned: Action, reference: Action, is_given: bool
+) -> Iterator[ModelEdit]:
+    """The edits of an action. A given order of parameters costs nothing, as a name does."""
     for part in action.parts:
         for element in part.extra:
             yield _literal(Operation.DELETE, learned.name, part, element.text)
-    if action.parameters or action.order is not None:
+    if action.parameters or (action.order is not None and not is_given):
         text = f"({typed_list(reference.parameters, action.to_learned)})"
         yield ModelEdit(Operation.CHANGE, Target.PARAMETERS, learned.name, text)
     for part in action.parts:

@@ -6,15 +6,19 @@
 an action, a predicate or a literal that is added on either side (what is added on one side is
 deleted on the other). As a second number, `type_edits`: the actions and predicates whose parameter
 types differ. `name_aligned_distance` takes what has the same name for the same; it is an upper
-bound, and its edits are listed as a script. `optimal_distance` searches all mappings of names
-within a time limit. What the definition leaves out (requirements, types, constants, functions,
-axioms) is counted by itself, as `other_edits`.
+bound, and its edits are listed as a script. `optimal_distance` searches, within a time limit, all
+one-to-one mappings of actions, of predicates, of the parameters of paired actions (by position, or
+as many as possible to ones of the same type) and of constants (to ones of the same type or name).
+What the definition leaves out (requirements, types, constants, functions, axioms) is counted by
+itself, as `other_edits`.
 
-**Range**: integers from 0, lower is better; symmetric.
+**Range**: integers from 0, lower is better; symmetric; never above the distance by name.
 
-**Edge cases**: two equal domains: 0. When the time limit is over the distance lies between
-`lower_bound` and `edits`, and `proved_optimal` is false. What is no literal is one opaque element,
-and `exact` is false.
+**Edge cases**: two equal domains: 0; two strongly equivalent ones, whose types and functions may
+have other names too: least distance 0. When the time limit is over the least distance lies between
+`lower_bound` and `edits`, and `proved_optimal` is false; so it is where a domain has more than 60
+actions or 120 predicates, or an action too many parameters of one type to try all orders, unless a
+bound that takes no search says so. What is no literal is one opaque element, and `exact` is false.
 
 **Source**: L. Chrpa, C. Dodaro, M. Maratea, M. Mochi, M. Vallati, Comparing planning domain models
 using answer set programming, JELIA 2023.
@@ -23,7 +27,7 @@ using answer set programming, JELIA 2023.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Final
 
@@ -33,7 +37,12 @@ from plancore.compare.correspondence import Correspondence
 from plancore.compare.declarations import Declared
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.edit_script import ModelEdit, edit_script
-from plancore.compare.optimal_mapping import Mapping, is_searchable, optimal_mapping
+from plancore.compare.equivalence import strong_equivalence
+from plancore.compare.matching import WITNESS_BUDGET
+from plancore.compare.optimal.mapping import optimal_mapping
+from plancore.compare.optimal.search import NameMapping
+from plancore.compare.parameter_order import ParameterOrder
+from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint
 
 NAME: Final = "edit-distance"
@@ -105,37 +114,63 @@ def optimal_distance(
 ) -> EditDistance:
     """The least distance over all mappings of names, or bounds when `time_limit` is over.
 
-    `time_limit` is in seconds of `clock`. Very large domains are not searched: for them it is the
-    better one of the distance by name and that under the names found by alignment.
+    `time_limit` is in seconds of `clock`. Domains that are strongly equivalent have distance 0.
     """
     learned, reference = as_domain(learned), as_domain(reference)
     by_name = compare_domains(learned, reference)
-    aligned = compare_domains(learned, reference, CompareOptions(align=True), checkpoint)
-    if not is_searchable(learned, reference):
-        found = (name_aligned_distance(by_name), name_aligned_distance(aligned))
-        return min(found, key=lambda each: (each.edits, each.type_edits))
-    starts = tuple(_mapping(diff) for diff in (by_name, aligned))
+    known = name_aligned_distance(by_name)
+    if (known.edits, known.type_edits) == (0, 0):
+        return known
+    same = strong_equivalence(learned, reference, budget=WITNESS_BUDGET, checkpoint=checkpoint)
+    if same.correspondence is not None:
+        equivalent = _distance(learned, reference, same.correspondence, 0, proved=True)
+        if (equivalent.edits, equivalent.type_edits) == (0, 0):
+            return equivalent
+    options = CompareOptions(align=True, parameters=ParameterOrder.BEST)
+    aligned = compare_domains(learned, reference, options, checkpoint)
+    names = aligned.correspondence
     best = optimal_mapping(
         learned,
         reference,
-        starts,
+        [_mapping(diff) for diff in (by_name, aligned)],
+        names.types,
+        [action.name for action in by_name.actions if action.is_same],
         time_limit=time_limit,
         clock=clock,
         checkpoint=checkpoint,
     )
-    correspondence = Correspondence(
-        actions=_renamed(best.mapping.actions), predicates=_renamed(best.mapping.predicates)
+    distance = _distance(
+        learned,
+        reference,
+        _correspondence(best.mapping, names),
+        best.lower_bound,
+        proved=best.proved_optimal,
+        least=(best.edits, best.type_edits),
     )
+    if (known.edits, known.type_edits) < (distance.edits, distance.type_edits):
+        return replace(known, lower_bound=min(best.lower_bound, known.edits))
+    return distance
+
+
+def _distance(
+    learned: Domain,
+    reference: Domain,
+    correspondence: Correspondence,
+    lower_bound: int,
+    *,
+    proved: bool,
+    least: tuple[int, int] = (0, 0),
+) -> EditDistance:
+    """The distance under a correspondence; it is proved only where it is as little as searched."""
     diff = compare_domains(learned, reference, CompareOptions(given=correspondence))
     script = edit_script(diff)
     edits, type_edits, other = _counts(script)
-    is_least = (edits, type_edits) == (best.edits, best.type_edits)
     return EditDistance(
         edits,
         type_edits,
         other,
-        best.lower_bound,
-        best.proved_optimal and is_least,
+        min(lower_bound, edits),
+        proved and (edits, type_edits) == least,
         script,
         correspondence,
         diff.constructs,
@@ -160,14 +195,34 @@ def _counts(script: Sequence[ModelEdit]) -> tuple[int, int, int]:
     return edits, type_edits, len(script) - edits - type_edits
 
 
-def _mapping(diff: DomainDiff) -> Mapping:
-    names = diff.correspondence
-    actions = {
-        action.learned.name: action.reference.name
+def _mapping(diff: DomainDiff) -> NameMapping:
+    paired = [
+        (action.learned.name, action.reference.name, action.order)
         for action in diff.actions
         if action.learned is not None and action.reference is not None
-    }
-    return Mapping(actions, dict(names.predicates))
+    ]
+    return NameMapping(
+        {ours: theirs for ours, theirs, _ in paired},
+        dict(diff.correspondence.predicates),
+        dict(diff.correspondence.constants),
+        {ours: order for ours, _, order in paired if order is not None},
+    )
+
+
+def _correspondence(mapping: NameMapping, names: Correspondence) -> Correspondence:
+    """What is called differently; types and functions as alignment has them."""
+    return Correspondence(
+        actions=_renamed(mapping.actions),
+        predicates=_renamed(mapping.predicates),
+        functions=names.functions,
+        types=names.types,
+        constants=_renamed(mapping.constants),
+        parameters={
+            mapping.actions[ours]: order
+            for ours, order in mapping.orders.items()
+            if order != tuple(range(len(order)))
+        },
+    )
 
 
 def _renamed(names: dict[str, str]) -> dict[str, str]:

@@ -12,13 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plancore.compare.domains import compare_domains
+from plancore.compare.equivalence import strong_equivalence
 from plancore.metrics.edit_distance import name_aligned_distance, optimal_distance
+from plancore.model.domain import Domain
 from plancore.stop import StoppedError
 from support.comparison import compare_texts, domain_of, domain_with
 from support.domain_texts import domain_texts
 from support.material import material
 from support.mutations import mutated
 from support.renamed_domains import random_names, written_again
+from support.small_models import changed_model, distance_by_name, least_distance, random_model
 from support.stop import spent_at_once, stop_at_once
 
 # Where the recorded optimum is not what we count, and why.
@@ -74,6 +77,72 @@ def test_k_literal_edits_are_at_most_k_apart(text: str, k: int, seed: int) -> No
     assert best.proved_optimal
     assert best.lower_bound == best.edits <= by_name.edits
     assert sum(edit.counts for edit in best.script) == best.edits
+
+
+@given(st.integers())
+def test_the_least_distance_is_that_of_trying_every_mapping(seed: int) -> None:
+    random = Random(seed)
+    learned = random_model(random)
+    reference = changed_model(learned, random)
+    domains = domain_of(learned.text), domain_of(reference.text)
+    edits, type_edits = least_distance(learned, reference)
+    best = optimal_distance(*domains)
+    assert (best.edits, best.lower_bound, best.proved_optimal) == (edits, edits, True)
+    assert best.edits <= distance_by_name(learned, reference)
+    if strong_equivalence(*domains).holds:
+        # Types may have other names too, which is not tried here.
+        assert (best.edits, best.type_edits) == (0, 0)
+    else:
+        assert best.type_edits == type_edits
+
+
+@given(domain_texts(), st.integers())
+def test_strongly_equivalent_domains_are_at_distance_0(text: str, seed: int) -> None:
+    domain, random = domain_of(text), Random(seed)
+    other = domain_of(
+        written_again(domain, random_names(domain, random), random, permute_parameters=True)
+    )
+    best = optimal_distance(other, domain)
+    assert (best.edits, best.type_edits, best.proved_optimal) == (0, 0, True)
+
+
+TRUCKS = """
+  (:action drive :parameters ({0}) :precondition (and (at ?t ?a) (road ?a ?b))
+    :effect (and (at ?t ?b) {1}))
+  (:action load :parameters ({2}) :precondition (and (at ?t ?a) (free ?t))
+    :effect (and (full ?t) (not (free ?t))))
+  (:action unload :parameters ({2}) :precondition (and (at ?t ?a) (full ?t))
+    :effect (and (free ?t) (not (full ?t))))
+"""
+
+
+def test_the_least_distance_is_not_above_that_by_name() -> None:
+    predicates = "(at ?t - truck ?p - place) (road ?a ?b - place) (free ?t - truck) (full ?t)"
+    head = "(:types truck place)"
+    learned = TRUCKS.format("?a ?b - place ?t - truck", "", "?a - place ?t - truck")
+    reference = TRUCKS.format(
+        "?t - truck ?a ?b - place", "(not (at ?t ?a))", "?t - truck ?a - place"
+    )
+    domains = [domain_with(each, predicates=predicates, head=head) for each in (learned, reference)]
+    best = optimal_distance(*domains)
+    assert (best.edits, best.type_edits, best.proved_optimal) == (1, 0, True)
+    assert best.correspondence.parameters["drive"] == (1, 2, 0)
+    assert [edit.text for edit in best.script] == ["(not (at ?t ?a))"]
+
+
+def test_large_domains_are_settled_by_their_names() -> None:
+    def domain(n: int, odd: dict[int, str]) -> Domain:
+        predicates = " ".join(f"(p{k} ?x) (q{k} ?x ?y)" for k in range(n))
+        actions = [
+            f"(:action a{k} :parameters (?x ?y) :precondition (and (p{k} ?x) (q{k} ?x ?y))"
+            f" :effect {odd.get(k, f'(and (p{(k + 1) % n} ?y) (not (p{k} ?x)))')})"
+            for k in range(n)
+        ]
+        return domain_with(*actions, predicates=predicates)
+
+    learned = domain(150, {7: "(p8 ?y)", 70: "(and (p71 ?y) (not (p70 ?x)) (p3 ?x))"})
+    best = optimal_distance(learned, domain(150, {}))
+    assert (best.edits, best.lower_bound, best.proved_optimal) == (2, 2, True)
 
 
 def test_without_time_there_are_bounds() -> None:

@@ -1,0 +1,1 @@
+"""The mapping of names, parameters and constants under which two domains differ least."""

@@ -1,0 +1,291 @@
+"""The best mapping by branch and bound.
+
+A node pairs the first k actions of the learned domain, parameters included; the predicates follow
+by an assignment problem, which is exact once all actions are paired and an upper bound before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from plancore.align.assignment import assign
+from plancore.compare.optimal.graph import ModelGraph
+from plancore.compare.optimal.injections import Order
+from plancore.compare.optimal.pairs import Option, Pairs, Shares
+from plancore.model.record import record
+from plancore.stop import Checkpoint, SpentError
+
+LARGEST_EXCHANGED: Final = 30
+"""Domains with more actions than this are searched from the given start as it is."""
+
+
+@record
+class NameMapping:
+    """Learned names to reference names, each at most once, and orders of parameters by learned
+
+    action: the k-th number is the position that the k-th parameter stands for.
+    """
+
+    actions: dict[str, str]
+    predicates: dict[str, str]
+    constants: dict[str, str]
+    orders: dict[str, Order]
+
+
+class _Choice(NamedTuple):
+    """What one of our actions is paired with; None: it stays alone."""
+
+    action: str
+    option: Option
+
+
+_Prefix = tuple[_Choice | None, ...]
+
+
+class Search:
+    """One search, under one map of constants. Values count what is shared, edges and nodes.
+
+    `best` and `best_value` are the best so far, and `bound` is what a mapping could be worth at
+    most; where the search is through, it is the value found.
+    """
+
+    def __init__(
+        self,
+        ours: ModelGraph,
+        theirs: ModelGraph,
+        constants: Mapping[str, str],
+        checkpoint: Checkpoint,
+    ) -> None:
+        self.ours, self.theirs, self.constants = ours, theirs, constants
+        self._checkpoint = checkpoint
+        self.unit = unit_of(ours, theirs)
+        self.pairs = Pairs(ours, theirs, constants, self.unit)
+        self.left = sorted(ours.actions, key=lambda name: -len(ours.actions[name].edges))
+        self.right = list(theirs.actions)
+        self.base = {
+            (i, j): self._node_value(p, q)
+            for i, p in enumerate(ours.predicates)
+            for j, q in enumerate(theirs.predicates)
+        }
+        kinds = {node.kind for graph in (ours, theirs) for node in graph.actions.values()}
+        self._kinds_differ = len(kinds) > 1
+        self.best = NameMapping({}, {}, dict(constants), {})
+        self.best_value = -1
+
+    def try_start(self, start: NameMapping) -> None:
+        """Take a mapping to begin with; what it leaves open is paired as it comes."""
+        self._offer(self._completed(start))
+
+    def improve(self) -> None:
+        """Exchange the counterparts of two actions, and pair parameters anew, while it helps.
+
+        Raises SpentError; `best` is then the best so far.
+        """
+        if len(self.left) > LARGEST_EXCHANGED:
+            return
+        improved = True
+        while improved:
+            before = self.best_value
+            for one, other in combinations(list(self.best.actions), 2):
+                self._checkpoint()
+                actions = dict(self.best.actions)
+                actions[one], actions[other] = actions[other], actions[one]
+                self._offer(self._reordered(actions, self.best.predicates))
+            self._offer(self._reordered(self.best.actions, self.best.predicates))
+            improved = self.best_value > before
+
+    def run(self) -> int:
+        """Search until `checkpoint` raises SpentError; returns what could be found at most."""
+        unknown = self.unit * (self.ours.size + self.theirs.size)
+        try:
+            self.improve()
+            self._prepare()
+        except SpentError:
+            return unknown
+        bound = self._explored(self._root_bound())
+        return max(self.best_value, bound) if self.pairs.complete else unknown
+
+    def _explored(self, bound: int) -> int:
+        """Depth first, the most promising pair first; what is unexplored could be worth this."""
+        stack: list[tuple[int, _Prefix]] = [(bound, ())]
+        while stack:
+            value, prefix = stack.pop()
+            if value <= self.best_value:
+                continue
+            try:
+                self._checkpoint()
+                stack += self._children(prefix)
+            except SpentError:
+                # Half looked at is not looked at.
+                return max([value, *(other for other, _ in stack)])
+        return self.best_value
+
+    def _node_value(self, ours: str, theirs: str) -> int:
+        """What pairing two predicates is worth by itself."""
+        mine, other = self.ours.declared.get(ours), self.theirs.declared.get(theirs)
+        if mine is None or other is None:
+            return 0
+        return self.unit + (mine == other)
+
+    def _prepare(self) -> None:
+        """What each action, and each predicate within it, could be worth at most."""
+        self.most: dict[tuple[str, str], int] = {}
+        self.best_shares: dict[str, Shares] = {}
+        for one in self.left:
+            best = self.best_shares[one] = {}
+            for other in self.right:
+                self._checkpoint()
+                self.most[one, other] = self.pairs.most(one, other)
+                for option in self.pairs.options(one, other):
+                    for pair, value in option.shares.items():
+                        best[pair] = max(best.get(pair, 0), value)
+        self.most_of = {
+            one: max((self.most[one, other] for other in self.right), default=0)
+            for one in self.left
+        }
+
+    def _root_bound(self) -> int:
+        scores = {
+            (i, j): float(self.most[one, other])
+            for i, one in enumerate(self.left)
+            for j, other in enumerate(self.right)
+            if self.most[one, other]
+        }
+        total = round(sum(scores[pair] for pair in assign(scores).items()))
+        n_nodes = min(len(self.ours.declared), len(self.theirs.declared))
+        return total + n_nodes * (self.unit + 1)
+
+    def _children(self, prefix: _Prefix) -> list[tuple[int, _Prefix]]:
+        depth = len(prefix)
+        if depth == len(self.left):
+            return []
+        name = self.left[depth]
+        taken = {choice.action for choice in prefix if choice is not None}
+        free = [other for other in self.right if other not in taken]
+        choices: list[_Choice | None] = [
+            _Choice(other, option) for other in free for option in self.pairs.options(name, other)
+        ]
+        # An action stays alone only where some must, or where none is of its kind.
+        n_alone = sum(choice is None for choice in prefix)
+        if not choices or n_alone < len(self.left) - len(self.right) or self._kinds_differ:
+            choices.append(None)
+        totals, fixed = _totals(prefix)
+        rest = self.left[depth + 1 :]
+        loose: Shares = {}
+        for one in rest:
+            _add(loose, self.best_shares[one])
+        most_rest = sum(self.most_of[one] for one in rest)
+        value_rest = sum(self._value_alone(one, free) for one in rest)
+        children: list[tuple[int, _Prefix]] = []
+        for choice in choices:
+            self._checkpoint()
+            mine, value = dict(totals), fixed
+            if choice is not None:
+                _add(mine, choice.option.shares)
+                value += choice.option.value
+            assigned, predicates = self._predicates_for(mine)
+            if not rest:
+                self._offer((value + assigned, self._named((*prefix, choice), predicates)))
+                continue
+            bound = value + assigned + most_rest
+            if bound > self.best_value:
+                _add(mine, loose)
+                bound = min(bound, value + value_rest + self._predicates_for(mine)[0])
+            if bound > self.best_value:
+                children.append((bound, (*prefix, choice)))
+        children.sort(key=lambda child: child[0])
+        return children
+
+    def _value_alone(self, one: str, free: list[str]) -> int:
+        """The most that pairing an action is worth but for its predicates."""
+        return max(
+            (option.value for other in free for option in self.pairs.options(one, other)), default=0
+        )
+
+    def _predicates_for(self, totals: Shares) -> tuple[int, dict[int, int]]:
+        """The best mapping of predicates for summed-up shares, and its value."""
+        scores = {pair: float(value) for pair, value in self.base.items() if value}
+        for pair, value in totals.items():
+            scores[pair] = scores.get(pair, 0.0) + value
+        pairs = assign(scores)
+        return round(sum(scores[pair] for pair in pairs.items())), pairs
+
+    def _completed(self, start: NameMapping) -> tuple[int, NameMapping]:
+        actions = {
+            a: b for a, b in start.actions.items() if a in self.ours.actions and b in self.right
+        }
+        free = [name for name in self.right if name not in set(actions.values())]
+        for name in self.left:
+            if name not in actions and free:
+                types = self.ours.actions[name].types
+                same = [other for other in free if self.theirs.actions[other].types == types]
+                actions[name] = (same or free)[0]
+                free.remove(actions[name])
+        options = {a: self.pairs.option(a, b, start.orders.get(a)) for a, b in actions.items()}
+        return self._valued(actions, options)
+
+    def _reordered(
+        self, actions: Mapping[str, str], predicates: Mapping[str, str]
+    ) -> tuple[int, NameMapping]:
+        """The mapping with these actions and the orders that are best if predicates stay."""
+        number = {name: i for i, name in enumerate(self.ours.predicates)}
+        other = {name: j for j, name in enumerate(self.theirs.predicates)}
+        chosen = {(number[p], other[q]) for p, q in predicates.items()}
+
+        def value(option: Option) -> int:
+            return option.value + sum(v for pair, v in option.shares.items() if pair in chosen)
+
+        options = {
+            a: max(self.pairs.options(a, b), key=value, default=None) for a, b in actions.items()
+        }
+        return self._valued(actions, options)
+
+    def _valued(
+        self, actions: Mapping[str, str], options: Mapping[str, Option | None]
+    ) -> tuple[int, NameMapping]:
+        prefix: dict[str, _Choice] = {
+            a: _Choice(actions[a], option) for a, option in options.items() if option is not None
+        }
+        totals, value = _totals(tuple(prefix.values()))
+        assigned, predicates = self._predicates_for(totals)
+        choices = tuple(prefix.get(name) for name in self.left)
+        return value + assigned, self._named(choices, predicates)
+
+    def _named(self, choices: _Prefix, predicates: Mapping[int, int]) -> NameMapping:
+        pairs = [(a, c) for a, c in zip(self.left, choices, strict=True) if c is not None]
+        return NameMapping(
+            {name: choice.action for name, choice in pairs},
+            {self.ours.predicates[i]: self.theirs.predicates[j] for i, j in predicates.items()},
+            dict(self.constants),
+            {name: choice.option.order for name, choice in pairs},
+        )
+
+    def _offer(self, candidate: tuple[int, NameMapping]) -> None:
+        if candidate[0] > self.best_value:
+            self.best_value, self.best = candidate
+
+
+def unit_of(ours: ModelGraph, theirs: ModelGraph) -> int:
+    """The value of an edge or a node in common: more than all agreements of types together."""
+    return (
+        min(len(ours.declared), len(theirs.declared))
+        + min(len(ours.actions), len(theirs.actions))
+        + 1
+    )
+
+
+def _totals(prefix: _Prefix) -> tuple[Shares, int]:
+    totals: Shares = {}
+    value = 0
+    for choice in prefix:
+        if choice is not None:
+            _add(totals, choice.option.shares)
+            value += choice.option.value
+    return totals, value
+
+
+def _add(totals: Shares, more: Shares) -> None:
+    for pair, value in more.items():
+        totals[pair] = totals.get(pair, 0) + value
