@@ -18,6 +18,7 @@ from typing import Final
 from plancore.align.assignment import assign
 from plancore.compare.correspondence import KINDS, SAME_NAMES, Correspondence, names_of
 from plancore.compare.equivalence import strong_equivalence
+from plancore.compare.parameter_order import ParameterOrder, better_order
 from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Element
 from plancore.formula.naming import Naming
@@ -144,6 +145,7 @@ def _one_round(
 ) -> dict[str, dict[str, str]]:
     ours = _Side(learned, {kind: dict(known[kind]) for kind in KINDS})
     theirs = _Side(reference, {kind: {n: n for n in known[kind].values()} for kind in KINDS})
+    ours.reorder(theirs)
     found: dict[str, dict[str, str]] = {}
     our_use, their_use = ours.uses(), theirs.uses()
     for kind in ("predicates", "functions", "types", "constants"):
@@ -176,9 +178,26 @@ class _Side:
             unknown["functions"] | known["functions"],
             unknown["types"] | known["types"],
         )
+        self.orders: dict[str, tuple[int, ...]] = {}
         self.canonical: dict[str, CanonicalAction] = {
             name: canonical_action(action, self.naming) for name, action in self.actions.items()
         }
+
+    def reorder(self, other: _Side) -> None:
+        """Number the parameters of actions that have a counterpart as the counterpart does.
+
+        Without that, names that nobody knows yet stand in other places wherever parameters do.
+        """
+        for name, theirs in self.known["actions"].items():
+            if name in self.canonical and theirs in other.canonical:
+                order = better_order(
+                    self.canonical[name], other.canonical[theirs], ParameterOrder.BEST
+                )
+                if order is not None:
+                    self.orders[name] = order
+                    self.canonical[name] = canonical_action(
+                        self.actions[name], self.naming, order
+                    )
 
     def features(self, name: str) -> Features:
         """What an action consists of."""
@@ -215,7 +234,9 @@ class _Side:
             note("constants", constant.name, ("type", self.naming.type_names(constant.types)))
         for name, action in self.canonical.items():
             known = self.known["actions"].get(name, _UNKNOWN)
-            for index, parameter in enumerate(action.action.parameters):
+            parameters = action.action.parameters
+            order = self.orders.get(name, range(len(parameters)))
+            for index, parameter in zip(order, parameters, strict=True):
                 for type_name in parameter.types:
                     note("types", type_name, ("parameter", known, index))
             for part, elements in (("pre", action.precondition), ("eff", action.effect)):
