@@ -1,156 +1,89 @@
 """Two versions of an action, compared by what they mean.
 
-Asked of the preconditions: is there a state, and are there arguments, for which only one of them
-holds? Asked of the effects: is there a state in which both actions apply and lead to different
+Asked of the preconditions: is there a state, and are there arguments, for which only one of the
+actions applies? An action applies to arguments of its parameters' types, under its own domain's
+hierarchy, where its precondition holds, derived predicates being what its own domain's axioms make
+them. Asked of the effects: is there a state in which both actions apply and lead to different
 states? Each question is decided on small worlds: every way in which the parameters can coincide,
-and as many further objects as quantifiers can ask for. Without an ∃ inside a ∀ that is enough for a
-proof (Bernays and Schönfinkel 1928); with one, no answer is called proved.
+every choice of types that makes a difference, and as many further objects as quantifiers can ask
+for. Without an ∃ inside a ∀, and without recursive axioms, that is enough for a proof (Bernays and
+Schönfinkel 1928); else no answer is called proved.
+
+States are sets of atoms of predicates that neither domain derives; what types predicates declare is
+not asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
-from itertools import count, islice
+from itertools import islice
 
 from plancore.compare.correspondence import SAME_NAMES, Correspondence
-from plancore.model.domain import Action, ActionKind, Domain
-from plancore.model.formula import And, Formula, Not, TypedName, children
+from plancore.model.domain import Action, Domain
 from plancore.model.ground import GroundAtom
-from plancore.semantics.ground import Grounder, TooLargeError, quantified
-from plancore.semantics.sat import FALSE, MAX_CLAUSES, All, Lit, Prop, Some, negated, satisfying
-from plancore.semantics.universe import World, common_type, worlds
+from plancore.semantics import sat
+from plancore.semantics.answer import ActionSemantics, Relation, Witness, WitnessKind, undecided
+from plancore.semantics.ground import (
+    Binding,
+    Changes,
+    Grounder,
+    TooLargeError,
+    is_auxiliary,
+    is_opaque,
+)
+from plancore.semantics.model import Model
+from plancore.semantics.pair import Pair, Side
+from plancore.semantics.sat import (
+    FALSE,
+    MAX_CLAUSES,
+    Lit,
+    Prop,
+    atoms_of,
+    negated,
+    satisfying,
+)
+from plancore.semantics.universe import SmallWorld
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError
 
 MAX_WORLDS = 5_000
 
 
-class Relation(StrEnum):
-    """What the learned precondition is to the reference's."""
-
-    EQUIVALENT = "equivalent"
-    STRICTER = "stricter"
-    """The learned action applies nowhere else, and not everywhere where the reference does."""
-    LOOSER = "looser"
-    """It applies wherever the reference does, and elsewhere too."""
-    INCOMPARABLE = "incomparable"
-    UNDECIDED = "undecided"
-
-
-class WitnessKind(StrEnum):
-    """What a witness shows."""
-
-    ONLY_LEARNED = "only the learned action applies"
-    ONLY_REFERENCE = "only the reference's action applies"
-    RESULTS_DIFFER = "the results differ"
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """A state and arguments that show a difference. Atoms that are not in `state` are false.
-
-    `differing` are the atoms that only one of the resulting states has. `reachable` says whether a
-    plan from a given initial state leads to the state; None when no plan was found or looked for.
-    """
-
-    kind: WitnessKind
-    objects: tuple[TypedName, ...]
-    state: frozenset[GroundAtom]
-    arguments: tuple[str, ...]
-    differing: tuple[GroundAtom, ...] = ()
-    reachable: bool | None = None
-    plan: tuple[GroundAtom, ...] = ()
-
-    def to_dict(self) -> dict[str, object]:
-        """For JSON."""
-        return {
-            "kind": self.kind.value,
-            "objects": {o.name: list(o.types) or ["object"] for o in self.objects},
-            "state": [f"({' '.join(atom)})" for atom in sorted(self.state)],
-            "arguments": list(self.arguments),
-            "differing": [f"({' '.join(atom)})" for atom in self.differing],
-            "reachable": self.reachable,
-            "plan": [f"({' '.join(step)})" for step in self.plan],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class ActionSemantics:
-    """The answer for one pair of actions. `effects_agree` is None where it is not decided.
-
-    `proved` says that nothing was left out; `constructs` names what could not be looked into.
-    """
-
-    name: str
-    precondition: Relation
-    effects_agree: bool | None
-    witnesses: tuple[Witness, ...]
-    proved: bool
-    constructs: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, object]:
-        """For JSON."""
-        return {
-            "precondition": self.precondition.value,
-            "effects_agree": self.effects_agree,
-            "proved": self.proved,
-            "constructs": list(self.constructs),
-            "witnesses": [witness.to_dict() for witness in self.witnesses],
-        }
-
-
 def compare_semantics(
-    learned: Action,
-    reference: Action,
-    domain: Domain,
+    learned: tuple[Action, Domain],
+    reference: tuple[Action, Domain],
     names: Correspondence = SAME_NAMES,
     checkpoint: Checkpoint = NEVER,
 ) -> ActionSemantics:
-    """What `learned` means compared with `reference`, an action of `domain`, whose names and types
+    """What a learned action of a domain means compared with the reference, whose names and types
     the answer uses.
 
     `checkpoint` is called for each small world and may raise to cancel.
     """
-    if len(learned.parameters) != len(reference.parameters):
-        return ActionSemantics(
-            reference.name, Relation.UNDECIDED, None, (), False, ("number of parameters",)
-        )
-    return _Comparison(learned, reference, domain, names, checkpoint).run()
-
-
-def same_meaning(name: str) -> ActionSemantics:
-    """The answer for two actions that say the same: nothing needs to be looked for."""
-    return ActionSemantics(name, Relation.EQUIVALENT, True, (), True)
+    (ours, learned_domain), (theirs, domain) = learned, reference
+    pair = Pair(
+        Side(ours, Model(learned_domain, names)),
+        Side(theirs, Model(domain)),
+        names.parameters.get(theirs.name),
+    )
+    if obstacles := tuple(dict.fromkeys(pair.obstacles())):
+        return undecided(theirs.name, obstacles)
+    return _Comparison(pair, checkpoint).run()
 
 
 class _Comparison:
-    def __init__(
-        self,
-        learned: Action,
-        reference: Action,
-        domain: Domain,
-        names: Correspondence,
-        checkpoint: Checkpoint,
-    ) -> None:
-        self.learned, self.reference = learned, reference
-        self.names = names
+    def __init__(self, pair: Pair, checkpoint: Checkpoint) -> None:
+        self.pair = pair
         self.checkpoint = checkpoint
-        self.hierarchy = domain.hierarchy
-        mentioned = _names_in(reference.precondition, reference.effect)
-        back = dict(names.constants)
-        mentioned |= {back.get(n, n) for n in _names_in(learned.precondition, learned.effect)}
-        self.constants = [c for c in domain.constants if c.name in mentioned]
-        self.extra, self.complete = self._extra_objects()
         self.opaque: set[str] = set()
         self.witnesses: dict[WitnessKind, Witness] = {}
+        self.doubtful: set[WitnessKind] = set()
+        """The kinds that a state shows which rests on what was not looked into."""
         self.exhausted = False
         self.budget = Budget(MAX_CLAUSES, checkpoint)
 
     def run(self) -> ActionSemantics:
         """Look for a witness of each kind in every world."""
-        found = worlds(self.reference.parameters, self.constants, self.extra, self.hierarchy)
-        for world in islice(found, MAX_WORLDS):
+        worlds = self.pair.universe().worlds()
+        for world in islice(worlds, MAX_WORLDS):
             self.checkpoint()
             try:
                 self._look(world)
@@ -158,105 +91,88 @@ class _Comparison:
                 self.exhausted = True
             except SpentError:
                 self.exhausted = True
-                return self._answer()
+                break
             if len(self.witnesses) == len(WitnessKind):
-                return self._answer()
-        # A world is left over: there were too many to look at them all.
-        self.exhausted = self.exhausted or next(found, None) is not None
+                break
+        else:
+            # A world is left over: there were too many to look at them all.
+            self.exhausted = self.exhausted or next(worlds, None) is not None
         return self._answer()
 
-    def _look(self, world: World) -> None:
-        sigma = dict(zip((p.name for p in self.reference.parameters), world.arguments, strict=True))
-        own = self._own_arguments(world)
-        grounder = Grounder(world, self.hierarchy)
-        coder = Grounder(
-            world,
-            self.hierarchy,
-            self.names.predicates,
-            self.names.constants,
-            self.names.types,
-        )
-        theirs = grounder.condition(self.reference.precondition, sigma)
-        ours = coder.condition(self.learned.precondition, own)
-        self._try(WitnessKind.ONLY_LEARNED, world, All((ours, negated(theirs))))
-        self._try(WitnessKind.ONLY_REFERENCE, world, All((theirs, negated(ours))))
-        if WitnessKind.RESULTS_DIFFER not in self.witnesses:
+    def _look(self, world: SmallWorld) -> None:
+        own, sigma = self.pair.bindings(world.arguments)
+        learned = Grounder(self.pair.learned.model, world, "learned")
+        reference = Grounder(self.pair.reference.model, world, "reference")
+        ours = _applies(self.pair.learned, learned, own)
+        theirs = _applies(self.pair.reference, reference, sigma)
+        differences: dict[GroundAtom, Prop] = {}
+        if FALSE not in (ours, theirs) and WitnessKind.RESULTS_DIFFER not in self.witnesses:
             differences = _differences(
-                coder.effects(self.learned.effect, own),
-                grounder.effects(self.reference.effect, sigma),
+                learned.effects(self.pair.learned.action.effect, own),
+                reference.effects(self.pair.reference.action.effect, sigma),
             )
-            either = Some(tuple(differences.values()))
-            self._try(WitnessKind.RESULTS_DIFFER, world, All((ours, theirs, either)), differences)
-        self.opaque |= grounder.opaque | coder.opaque
+        laws = sat.And((world.laws, learned.definitions(), reference.definitions()))
+        self.opaque |= learned.opaque | reference.opaque
+        self._try(WitnessKind.ONLY_LEARNED, world, sat.And((ours, negated(theirs), laws)))
+        self._try(WitnessKind.ONLY_REFERENCE, world, sat.And((theirs, negated(ours), laws)))
+        facts = {atom: prop for atom, prop in differences.items() if not is_opaque(atom)}
+        for some in (facts, differences):
+            differ = sat.Or(tuple(some.values()))
+            self._try(
+                WitnessKind.RESULTS_DIFFER, world, sat.And((ours, theirs, differ, laws)), facts
+            )
 
     def _try(
         self,
         kind: WitnessKind,
-        world: World,
+        world: SmallWorld,
         wanted: Prop,
-        differences: Mapping[GroundAtom, Prop] | None = None,
+        facts: dict[GroundAtom, Prop] | None = None,
     ) -> None:
+        """Look for a state of `wanted`; `facts` says when which atoms differ afterwards."""
         if kind in self.witnesses:
             return
         state = satisfying(wanted, self.budget)
         if state is None:
             return
-        differing = tuple(
-            sorted(atom for atom, prop in (differences or {}).items() if _true_in(prop, state))
+        if any(map(is_opaque, atoms_of(wanted))):
+            self.doubtful.add(kind)
+            return
+        objects = world.inhabitants(state)
+        there = {thing.name for thing in objects}
+        shown = frozenset(a for a in state if not is_auxiliary(a) and there.issuperset(a[1:]))
+        differing = (atom for atom, differs in (facts or {}).items() if _true_in(differs, state))
+        self.witnesses[kind] = Witness(
+            kind, objects, shown, world.arguments, tuple(sorted(differing))
         )
-        self.witnesses[kind] = Witness(kind, world.objects, state, world.arguments, differing)
-
-    def _own_arguments(self, world: World) -> dict[str, str]:
-        order = self.names.parameters.get(self.reference.name)
-        arguments = world.arguments
-        if order is not None and sorted(order) == list(range(len(arguments))):
-            arguments = tuple(arguments[position] for position in order)
-        return {p.name: a for p, a in zip(self.learned.parameters, arguments, strict=True)}
-
-    def _extra_objects(self) -> tuple[list[TypedName], bool]:
-        """Objects for what quantifiers may need, and whether they are enough to prove anything."""
-        both = And((self.learned.precondition, self.reference.precondition))
-        either = And((Not(self.learned.precondition), Not(self.reference.precondition)))
-        effects = And((self.learned.effect, self.reference.effect))
-        types: list[tuple[str, ...]] = []
-        complete = True
-        for formula in (both, either, effects, Not(effects)):
-            found, enough = quantified(formula)
-            types += found
-            complete = complete and enough
-        extra: list[TypedName] = []
-        taken = {constant.name for constant in self.constants}
-        names = (name for name in map("x{}".format, count(1)) if name not in taken)
-        for wanted in types[:6]:
-            renamed = tuple(self.names.types.get(name, name) for name in wanted)
-            own = common_type(self.hierarchy, renamed, ())
-            if own is not None:
-                extra.append(TypedName(next(names), own))
-        return extra, complete and len(types) <= 6
 
     def _answer(self) -> ActionSemantics:
-        opaque = tuple(sorted(self.opaque))
-        unbelievable = bool(opaque) or self.learned.kind is ActionKind.DURATIVE
-        witnesses = tuple(
-            w for w in self.witnesses.values() if not any(a[0] == "?opaque" for a in w.state)
-        )
-        if unbelievable:
-            # What rests on numbers or times that were taken for atoms is not shown by a state.
-            witnesses = ()
-        more = WitnessKind.ONLY_LEARNED in self.witnesses
-        less = WitnessKind.ONLY_REFERENCE in self.witnesses
-        proved = self.complete and not self.exhausted
+        more, less, differ = (kind in self.witnesses for kind in WitnessKind)
+        doubt = self.doubtful - set(self.witnesses)
+        gaps = list(self.opaque)
+        if not self.pair.is_decidable:
+            gaps.append("worlds of more objects")
+        if self.exhausted:
+            gaps.append("every world: there are too many")
+        unclear = [f"type {t}, which only the reference has" for t in self.pair.unclear_types()]
+        unseen = self.exhausted or bool(unclear)
         relation = _RELATIONS[more, less]
-        if (more or less) and unbelievable:
-            relation, proved = Relation.UNDECIDED, False
-        elif (self.exhausted or not self.complete) and not (more and less):
+        if doubt - {WitnessKind.RESULTS_DIFFER} or (unseen and relation is Relation.EQUIVALENT):
+            relation = Relation.UNDECIDED
+        agree = (
+            None if not differ and (unseen or WitnessKind.RESULTS_DIFFER in doubt) else not differ
+        )
+        decided = relation is not Relation.UNDECIDED and agree is not None
+        everything = self.pair.is_decidable and not unseen
+        return ActionSemantics(
+            self.pair.reference.action.name,
+            relation,
+            agree,
+            tuple(self.witnesses.values()),
             # Witnesses stand; what was not found may still exist.
-            proved = False
-            relation = relation if more or less or not self.exhausted else Relation.UNDECIDED
-        agree: bool | None = WitnessKind.RESULTS_DIFFER not in self.witnesses
-        if "numeric" in opaque or (unbelievable and not agree) or (self.exhausted and agree):
-            agree = None
-        return ActionSemantics(self.reference.name, relation, agree, witnesses, proved, opaque)
+            decided and (everything or (more and less and differ)),
+            (*sorted(gaps), *unclear),
+        )
 
 
 _RELATIONS: dict[tuple[bool, bool], Relation] = {
@@ -266,41 +182,43 @@ _RELATIONS: dict[tuple[bool, bool], Relation] = {
     (True, True): Relation.INCOMPARABLE,
 }
 
-Effects = tuple[dict[GroundAtom, list[Prop]], dict[GroundAtom, list[Prop]]]
+
+def _applies(side: Side, grounder: Grounder, binding: Binding) -> Prop:
+    """When the action applies: never to objects of other types than its parameters have."""
+    legal = sat.And(
+        tuple(
+            grounder.world.is_of(binding[parameter.name], side.model, parameter.types)
+            for parameter in side.action.parameters
+        )
+    )
+    if FALSE in legal.parts:
+        return FALSE
+    return grounder.condition(side.action.precondition, binding)
 
 
-def _differences(ours: Effects, theirs: Effects) -> dict[GroundAtom, Prop]:
+def _differences(
+    ours: tuple[Changes, Changes], theirs: tuple[Changes, Changes]
+) -> dict[GroundAtom, Prop]:
     """For each atom that an action touches, when the two resulting states differ in it."""
     found: dict[GroundAtom, Prop] = {}
     touched = sorted({*ours[0], *ours[1], *theirs[0], *theirs[1]})
     for atom in touched:
         values = []
         for adds, deletes in (ours, theirs):
-            added = Some(tuple(adds[atom])) if atom in adds else FALSE
-            deleted = Some(tuple(deletes[atom])) if atom in deletes else FALSE
+            added = sat.Or(tuple(adds.get(atom, ())))
+            deleted = sat.Or(tuple(deletes.get(atom, ())))
             # Add wins over delete in one step.
-            values.append(Some((added, All((Lit(atom), negated(deleted))))))
+            values.append(sat.Or((added, sat.And((Lit(atom), negated(deleted))))))
         one, other = values
-        found[atom] = Some((All((one, negated(other))), All((other, negated(one)))))
+        found[atom] = sat.Or((sat.And((one, negated(other))), sat.And((other, negated(one)))))
     return found
 
 
 def _true_in(prop: Prop, state: frozenset[GroundAtom]) -> bool:
     match prop:
-        case All(parts):
+        case sat.And(parts):
             return all(_true_in(part, state) for part in parts)
-        case Some(parts):
+        case sat.Or(parts):
             return any(_true_in(part, state) for part in parts)
         case _:
             return (prop.atom in state) == prop.positive
-
-
-def _names_in(*formulas: Formula) -> set[str]:
-    found: set[str] = set()
-    stack = list(formulas)
-    while stack:
-        part = stack.pop()
-        args = getattr(part, "args", ())
-        found.update(arg for arg in args if isinstance(arg, str) and arg[0] != "?")
-        stack.extend(children(part))
-    return found

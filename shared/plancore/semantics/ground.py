@@ -1,11 +1,11 @@
-"""Formulas on a small world: propositions over ground atoms."""
+"""Formulas of a model on a small world: propositions over ground atoms."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
 from itertools import product
 
+from plancore.formula.printing import formula_text
 from plancore.model.formula import (
     And,
     Assign,
@@ -21,168 +21,223 @@ from plancore.model.formula import (
     Timed,
     TypedName,
     When,
-    children,
+    walk,
 )
 from plancore.model.ground import GroundAtom
-from plancore.model.types import TypeHierarchy
-from plancore.semantics.sat import FALSE, TRUE, All, Lit, Prop, Some, negated
-from plancore.semantics.universe import World
+from plancore.semantics import sat
+from plancore.semantics.model import Model
+from plancore.semantics.sat import FALSE, TRUE, Lit, Prop, negated
+from plancore.semantics.universe import SmallWorld
 
 MAX_SIZE = 20_000
 """How many nodes a ground formula may have."""
+
+Binding = Mapping[str, str]
+"""Variable to object."""
+
+Changes = dict[GroundAtom, list[Prop]]
+"""For each atom when it changes: a list of alternatives."""
+
+_OPAQUE, _DERIVED = "?opaque", "?derived"
 
 
 class TooLargeError(Exception):
     """A formula has too many ground instances, or holds what cannot be grounded."""
 
 
-@dataclass
 class Grounder:
     """Grounds the formulas of one model on one world, under the names of the reference.
 
     `opaque` collects what is no Boolean condition; such a part is taken for an atom of its own, so
-    that proofs of equivalence stay sound and witnesses that rest on it are not believed.
+    that proofs of equivalence stay sound and witnesses that rest on it are not believed. A derived
+    atom is an atom of its own too, which `definitions` tie to what it follows from.
     """
 
-    world: World
-    hierarchy: TypeHierarchy
-    predicates: Mapping[str, str] = field(default_factory=dict)
-    constants: Mapping[str, str] = field(default_factory=dict)
-    types: Mapping[str, str] = field(default_factory=dict)
-    opaque: set[str] = field(default_factory=set)
-    size: int = 0
+    def __init__(self, model: Model, world: SmallWorld, owner: str) -> None:
+        self.model = model
+        self.world = world
+        self.owner = owner
+        self.opaque: set[str] = set()
+        self._size = 0
+        self._derived: dict[Lit, tuple[str, tuple[str, ...], int]] = {}
+        self._group: frozenset[str] = frozenset()
+        self._level = 0
 
-    def condition(self, formula: Formula, sigma: Mapping[str, str]) -> Prop:
+    def condition(self, formula: Formula, sigma: Binding) -> Prop:
         """The proposition that `formula` is; raises TooLargeError."""
-        self.size += 1
-        if self.size > MAX_SIZE:
-            raise TooLargeError
+        self._count()
         match formula:
             case AtomicFormula("=", (str() as left, str() as right)):
-                same = self.term(left, sigma) == self.term(right, sigma)
+                same = self._term(left, sigma) == self._term(right, sigma)
                 return TRUE if same else FALSE
-            case AtomicFormula():
-                atom = self.atom(formula, sigma)
-                return Lit(atom) if atom else self._opaque(formula, sigma)
+            case AtomicFormula(predicate):
+                atom = self._atom(formula, sigma)
+                if atom is None:
+                    return self._opaque(formula, sigma)
+                if predicate in self.model.axioms:
+                    return self._derive(predicate, atom[1:])
+                return Lit(atom)
             case Not(body):
                 return negated(self.condition(body, sigma))
             case And(parts):
-                return All(tuple(self.condition(part, sigma) for part in parts))
+                return sat.And(tuple(self.condition(part, sigma) for part in parts))
             case Or(parts):
-                return Some(tuple(self.condition(part, sigma) for part in parts))
+                return sat.Or(tuple(self.condition(part, sigma) for part in parts))
             case Imply(condition, conclusion):
-                return Some(
+                return sat.Or(
                     (negated(self.condition(condition, sigma)), self.condition(conclusion, sigma))
                 )
             case Forall(variables, body):
-                return All(tuple(self.condition(body, s) for s in self.choices(variables, sigma)))
+                return negated(self._exists(variables, Not(body), sigma))
             case Exists(variables, body):
-                return Some(tuple(self.condition(body, s) for s in self.choices(variables, sigma)))
+                return self._exists(variables, body, sigma)
             case Preference():
                 return TRUE
             case _:
                 return self._opaque(formula, sigma)
 
-    def effects(
-        self, effect: Formula, sigma: Mapping[str, str]
-    ) -> tuple[dict[GroundAtom, list[Prop]], dict[GroundAtom, list[Prop]]]:
-        """For each atom when it is added, and when it is deleted: a list of alternatives.
+    def effects(self, effect: Formula, sigma: Binding) -> tuple[Changes, Changes]:
+        """When each atom is added, and when it is deleted.
 
         Raises TooLargeError, also for effects that are left to chance.
         """
-        adds: dict[GroundAtom, list[Prop]] = {}
-        deletes: dict[GroundAtom, list[Prop]] = {}
-        stack: list[tuple[Formula, Mapping[str, str], tuple[Prop, ...]]] = [(effect, sigma, ())]
+        adds: Changes = {}
+        deletes: Changes = {}
+        stack: list[tuple[Formula, Binding, Prop]] = [(effect, sigma, TRUE)]
         while stack:
-            part, bound, guards = stack.pop()
-            self.size += 1
-            if self.size > MAX_SIZE:
-                raise TooLargeError
+            part, bound, guard = stack.pop()
+            self._count()
             match part:
                 case And(parts):
-                    stack.extend((each, bound, guards) for each in parts)
+                    stack.extend((each, bound, guard) for each in parts)
                 case AtomicFormula():
-                    self._effect(adds, part, bound, guards)
+                    adds.setdefault(self._changed(part, bound), []).append(guard)
                 case Not(AtomicFormula() as atom):
-                    self._effect(deletes, atom, bound, guards)
+                    deletes.setdefault(self._changed(atom, bound), []).append(guard)
                 case When(condition, inner):
-                    stack.append((inner, bound, (*guards, self.condition(condition, bound))))
+                    both = sat.And((guard, self.condition(condition, bound)))
+                    stack.append((inner, bound, both))
                 case Forall(variables, inner):
-                    stack.extend((inner, s, guards) for s in self.choices(variables, bound))
+                    stack.extend(
+                        (inner, chosen, sat.And((guard, there)))
+                        for chosen, there in self._choices(variables, bound)
+                    )
                 case Assign():
-                    self.opaque.add("numeric")
+                    adds.setdefault(self._opaque(part, bound).atom, []).append(guard)
                 case _:
                     raise TooLargeError
         return adds, deletes
 
-    def _effect(
-        self,
-        changes: dict[GroundAtom, list[Prop]],
-        atom: AtomicFormula,
-        sigma: Mapping[str, str],
-        guards: tuple[Prop, ...],
-    ) -> None:
-        ground = self.atom(atom, sigma)
-        if ground is None:
-            raise TooLargeError
-        changes.setdefault(ground, []).append(All(guards))
+    def definitions(self) -> Prop:
+        """What the derived atoms grounded so far follow from; raises TooLargeError.
 
-    def atom(self, formula: AtomicFormula, sigma: Mapping[str, str]) -> GroundAtom | None:
+        An atom of a recursive predicate is defined by those of one level below; of as many levels
+        as there are atoms the last is the least fixpoint.
+        """
+        found: list[Prop] = []
+        done: set[Lit] = set()
+        while missing := [each for each in self._derived if each not in done]:
+            for literal in missing:
+                done.add(literal)
+                body = self._body(*self._derived[literal])
+                found.append(sat.Or((negated(literal), body)))
+                found.append(sat.Or((literal, negated(body))))
+        self._group = frozenset()
+        return sat.And(tuple(found))
+
+    def _derive(self, predicate: str, args: tuple[str, ...]) -> Lit | sat.Or:
+        """The derived atom, inside the body of one of its own group that of the level below."""
+        level = 0
+        if group := self.model.recursion(predicate):
+            level = self._level - 1 if group == self._group else self._levels(group)
+            if not level:
+                return FALSE
+        literal = Lit((_DERIVED, self.owner, str(level), predicate, *args))
+        self._derived[literal] = (predicate, args, level)
+        return literal
+
+    def _levels(self, group: frozenset[str]) -> int:
+        """How many atoms the predicates of a group have."""
+        axioms = (self.model.axioms[name][0] for name in group)
+        return sum(self.world.size ** len(axiom.parameters) for axiom in axioms)
+
+    def _body(self, predicate: str, args: tuple[str, ...], level: int) -> Prop:
+        """When a derived atom holds."""
+        self._group, self._level = self.model.recursion(predicate), level
+        alternatives: list[Prop] = []
+        for axiom in self.model.axioms[predicate]:
+            if len(axiom.parameters) != len(args):
+                continue
+            fits = (
+                self.world.is_of(name, self.model, parameter.types)
+                for name, parameter in zip(args, axiom.parameters, strict=True)
+            )
+            sigma = {p.name: name for p, name in zip(axiom.parameters, args, strict=True)}
+            alternatives.append(sat.And((*fits, self.condition(axiom.body, sigma))))
+        return sat.Or(tuple(alternatives))
+
+    def _exists(self, variables: tuple[TypedName, ...], body: Formula, sigma: Binding) -> Prop:
+        return sat.Or(
+            tuple(
+                sat.And((there, self.condition(body, chosen)))
+                for chosen, there in self._choices(variables, sigma)
+            )
+        )
+
+    def _choices(
+        self, variables: tuple[TypedName, ...], sigma: Binding
+    ) -> Iterator[tuple[Binding, Prop]]:
+        """`sigma` with every choice of objects for `variables`, and when these are there."""
+        domains = (self.world.members(self.model, variable.types) for variable in variables)
+        for choice in product(*domains):
+            chosen = {v.name: name for v, (name, _) in zip(variables, choice, strict=True)}
+            yield {**sigma, **chosen}, sat.And(tuple(there for _, there in choice))
+
+    def _changed(self, formula: AtomicFormula, sigma: Binding) -> GroundAtom:
+        atom = self._atom(formula, sigma)
+        if atom is None:
+            raise TooLargeError
+        return atom
+
+    def _atom(self, formula: AtomicFormula, sigma: Binding) -> GroundAtom | None:
         """The ground atom in the reference's names; None with object fluents."""
-        args = [self.term(arg, sigma) for arg in formula.args if isinstance(arg, str)]
+        args = [self._term(arg, sigma) for arg in formula.args if isinstance(arg, str)]
         if len(args) != len(formula.args):
             return None
-        return (self.predicates.get(formula.predicate, formula.predicate), *args)
+        return (self.model.predicate(formula.predicate), *args)
 
-    def term(self, name: str, sigma: Mapping[str, str]) -> str:
-        """The object that a variable or constant means."""
-        return sigma.get(name) or self.constants.get(name, name)
+    def _term(self, name: str, sigma: Binding) -> str:
+        return sigma.get(name) or self.model.term(name)
 
-    def choices(
-        self, variables: tuple[TypedName, ...], sigma: Mapping[str, str]
-    ) -> list[Mapping[str, str]]:
-        """`sigma` with every choice of objects for `variables`."""
-        domains = [
-            self.world.members(self.hierarchy, tuple(self.types.get(t, t) for t in v.types))
-            for v in variables
-        ]
-        return [
-            {**sigma, **{v.name: o for v, o in zip(variables, choice, strict=True)}}
-            for choice in product(*domains)
-        ]
-
-    def _opaque(self, formula: Formula, sigma: Mapping[str, str]) -> Prop:
+    def _opaque(self, formula: Formula, sigma: Binding) -> Lit:
         match formula:
-            case Comparison():
+            case Comparison() | Assign():
                 self.opaque.add("numeric")
             case Timed():
                 self.opaque.add("durative")
             case _:
                 self.opaque.add(type(formula).__name__.lower())
-        bound = sorted((k, v) for k, v in sigma.items())
-        return Lit(("?opaque", repr(formula), repr(bound)))
+        text = formula_text(formula, self.model.naming.with_terms(sigma))
+        # What depends on types or axioms does not mean the same because it reads the same.
+        depends = any(
+            isinstance(part, (Forall, Exists))
+            or (isinstance(part, AtomicFormula) and part.predicate in self.model.axioms)
+            for part in walk(formula)
+        )
+        return Lit((_OPAQUE, text, self.owner if depends else ""))
+
+    def _count(self) -> None:
+        self._size += 1
+        if self._size > MAX_SIZE:
+            raise TooLargeError
 
 
-def quantified(formula: Formula) -> tuple[list[tuple[str, ...]], bool]:
-    """The types of the variables that a counterexample may need objects for, and whether those are
-    enough to decide: no ∃ stands inside a ∀ (the Bernays–Schönfinkel class)."""
-    found: list[tuple[str, ...]] = []
-    complete = True
-    stack: list[tuple[Formula, bool, bool]] = [(formula, True, False)]
-    while stack:
-        part, positive, inside = stack.pop()
-        match part:
-            case Not(body):
-                stack.append((body, not positive, inside))
-                continue
-            case Imply(condition, conclusion):
-                stack += [(condition, not positive, inside), (conclusion, positive, inside)]
-                continue
-            case Exists(variables) | Forall(variables):
-                if isinstance(part, Exists) == positive:
-                    found += [variable.types for variable in variables]
-                    complete = complete and not inside
-                else:
-                    inside = True
-        stack.extend((each, positive, inside) for each in children(part))
-    return found, complete
+def is_opaque(atom: GroundAtom) -> bool:
+    """Whether an atom stands for a part that was not looked into."""
+    return atom[0] == _OPAQUE
+
+
+def is_auxiliary(atom: GroundAtom) -> bool:
+    """Whether an atom is no fact of a state but stands for a derived one, an object's type, or a
+    part that was not looked into."""
+    return atom[0].startswith("?")

@@ -15,7 +15,7 @@ from itertools import product
 from plancore.model.domain import Domain
 from plancore.model.ground import GroundAtom
 from plancore.model.problem import Problem
-from plancore.semantics.actions import ActionSemantics, Witness, WitnessKind
+from plancore.semantics.answer import ActionSemantics, Witness, WitnessKind
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task

@@ -6,6 +6,7 @@ industrial strength would find them no faster than it takes to import it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -22,22 +23,22 @@ class Lit:
 
 
 @dataclass(frozen=True, slots=True)
-class All:
+class And:
     """Every part holds; without parts: true."""
 
     parts: tuple[Prop, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Some:
+class Or:
     """Some part holds; without parts: false."""
 
     parts: tuple[Prop, ...] = ()
 
 
-Prop = Lit | All | Some
-TRUE = All()
-FALSE = Some()
+Prop = Lit | And | Or
+TRUE = And()
+FALSE = Or()
 
 
 MAX_CLAUSES = 3_000_000
@@ -49,10 +50,21 @@ def negated(prop: Prop) -> Prop:
     match prop:
         case Lit(atom, positive):
             return Lit(atom, not positive)
-        case All(parts):
-            return Some(tuple(negated(part) for part in parts))
-        case Some(parts):
-            return All(tuple(negated(part) for part in parts))
+        case And(parts):
+            return Or(tuple(negated(part) for part in parts))
+        case Or(parts):
+            return And(tuple(negated(part) for part in parts))
+
+
+def atoms_of(prop: Prop) -> Iterator[GroundAtom]:
+    """The atoms in `prop`, as often as they are there."""
+    stack = [prop]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Lit):
+            yield part.atom
+        else:
+            stack.extend(part.parts)
 
 
 def satisfying(prop: Prop, budget: Budget | None = None) -> frozenset[GroundAtom] | None:
@@ -88,7 +100,7 @@ def _clauses(prop: Prop) -> tuple[list[Clause], dict[GroundAtom, int]]:
             return index if part.positive else -index
         fresh += 1
         name = 2 * fresh - 1
-        if isinstance(part, All):
+        if isinstance(part, And):
             clauses.extend((-name, literal(each)) for each in part.parts)
         else:
             clauses.append((-name, *(literal(each) for each in part.parts)))
@@ -100,35 +112,72 @@ def _clauses(prop: Prop) -> tuple[list[Clause], dict[GroundAtom, int]]:
 
 def _search(clauses: list[Clause], budget: Budget) -> dict[int, bool] | None:
     """Davis, Putnam, Logemann and Loveland, without recursion."""
+    containing: dict[int, list[Clause]] = {}
+    for clause in clauses:
+        for literal in clause:
+            containing.setdefault(literal, []).append(clause)
     assignment: dict[int, bool] = {}
     trail: list[int] = []
-    decisions: list[tuple[int, int]] = []
-    variables = sorted({abs(literal) for clause in clauses for literal in clause})
+    decisions: list[int] = []
+    # The proposition itself is true, and parts that are alternatives without any are false.
+    new = [clause[0] for clause in clauses if len(clause) == 1]
     while True:
-        if _propagate(clauses, assignment, trail, budget):
-            free = next((v for v in variables if v not in assignment), None)
+        if _propagate(new, containing, assignment, trail, budget):
+            budget.spend(len(clauses))
+            free = _open(clauses, assignment)
             if free is None:
                 return assignment
-            decisions.append((len(trail), free))
-            assignment[free] = False
-            trail.append(free)
+            decisions.append(len(trail))
+            new = [-free]
             continue
         if not decisions:
             return None
-        mark, flipped = decisions.pop()
+        mark = decisions.pop()
+        new = [-trail[mark]]
         while len(trail) > mark:
-            del assignment[trail.pop()]
-        assignment[flipped] = True
-        trail.append(flipped)
+            del assignment[abs(trail.pop())]
+
+
+def _open(clauses: list[Clause], assignment: dict[int, bool]) -> int | None:
+    """A variable that is to be decided: of a clause that some part which must be true asks for.
+
+    Parts that nothing asks for, and their clauses, may be left alone.
+    """
+    for clause in clauses:
+        head = clause[0]
+        if assignment.get(abs(head), head > 0) == (head > 0):
+            continue
+        free = 0
+        for literal in clause:
+            value = assignment.get(abs(literal))
+            if value is None:
+                free = free or abs(literal)
+            elif value == (literal > 0):
+                break
+        else:
+            return free
+    return None
 
 
 def _propagate(
-    clauses: list[Clause], assignment: dict[int, bool], trail: list[int], budget: Budget
+    new: list[int],
+    containing: dict[int, list[Clause]],
+    assignment: dict[int, bool],
+    trail: list[int],
+    budget: Budget,
 ) -> bool:
-    """Set what must be; False when a clause cannot be satisfied any more."""
-    changed = True
-    while changed:
-        changed = False
+    """Make the literals `new` true, and what follows; False when a clause cannot be satisfied."""
+    todo = list(new)
+    while todo:
+        true = todo.pop()
+        known = assignment.get(abs(true))
+        if known is not None:
+            if known != (true > 0):
+                return False
+            continue
+        assignment[abs(true)] = true > 0
+        trail.append(true)
+        clauses = containing.get(-true, ())
         budget.spend(len(clauses))
         for clause in clauses:
             unit = 0
@@ -143,7 +192,5 @@ def _propagate(
             else:
                 if not unit:
                     return False
-                assignment[abs(unit)] = unit > 0
-                trail.append(abs(unit))
-                changed = True
+                todo.append(unit)
     return True

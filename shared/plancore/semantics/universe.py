@@ -1,97 +1,211 @@
-"""Small worlds: which objects there are, and which of them the parameters of an action mean.
+"""Small worlds: which objects there are, of which types, and what the parameters of an action mean.
 
 Parameters may coincide with each other and with constants, and every way to do so is a world of
-its own: `(on ?x ?y)` and `(on ?y ?x)` are one atom when both mean the same block.
+its own: `(on ?x ?y)` and `(on ?y ?x)` are one atom when both mean the same block. So is every
+choice of types that one of the two models accepts. Of types that make no difference to either model
+one is looked at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise, product
+from typing import NamedTuple, TypeAlias
 
 from plancore.model.formula import TypedName
+from plancore.model.ground import GroundAtom
 from plancore.model.types import OBJECT, TypeHierarchy
+from plancore.semantics import sat
+from plancore.semantics.model import Model, Types
+from plancore.semantics.sat import FALSE, TRUE, Lit, Prop, negated
+
+
+class Place(NamedTuple):
+    """Where one of the models asks for an object of some type."""
+
+    model: Model
+    types: Types
+
+
+class Kind(NamedTuple):
+    """A type, standing for all that fit the same places; bit i of `fits` is for place i."""
+
+    name: str
+    fits: int
+
+
+class Position(NamedTuple):
+    """A parameter: its place in the learned action and in the reference's, as bits."""
+
+    learned: int
+    reference: int
 
 
 @dataclass(frozen=True, slots=True)
-class World:
-    """Objects with their types, and the object of each parameter."""
+class SmallWorld:
+    """Objects with their types, others that may be there, and the object of each parameter.
+
+    Each of the objects named by `possible` is there as one of `kinds` or not at all: a state says
+    which, in atoms of its own.
+    """
 
     objects: tuple[TypedName, ...]
+    possible: tuple[str, ...]
+    kinds: tuple[str, ...]
     arguments: tuple[str, ...]
 
-    def members(self, hierarchy: TypeHierarchy, types: tuple[str, ...]) -> list[str]:
-        """The objects that may stand where `types` is asked for."""
-        return [o.name for o in self.objects if hierarchy.accepts(types, o.types)]
+    @property
+    def size(self) -> int:
+        """How many objects there are at most."""
+        return len(self.objects) + len(self.possible)
+
+    def is_of(self, name: str, model: Model, types: Types) -> Prop:
+        """That the object `name` is there and may stand where `model` asks for `types`."""
+        for thing in self.objects:
+            if thing.name == name:
+                return TRUE if model.accepts(types, thing) else FALSE
+        kinds = (k for k in self.kinds if model.accepts(types, TypedName("", (k,))))
+        return sat.Or(tuple(_is_there(name, kind) for kind in kinds))
+
+    def members(self, model: Model, types: Types) -> list[tuple[str, Prop]]:
+        """The objects that may stand where `types` is asked for, and when they do."""
+        names = (*(thing.name for thing in self.objects), *self.possible)
+        found = ((name, self.is_of(name, model, types)) for name in names)
+        return [(name, when) for name, when in found if when != FALSE]
+
+    @property
+    def laws(self) -> Prop:
+        """That what may be there is of one kind, and comes in order, which loses no world."""
+        there = [sat.Or(tuple(_is_there(n, kind) for kind in self.kinds)) for n in self.possible]
+        ordered = (sat.Or((negated(b), a)) for a, b in pairwise(there))
+        single = (
+            sat.Or((negated(_is_there(name, one)), negated(_is_there(name, other))))
+            for name in self.possible
+            for index, one in enumerate(self.kinds)
+            for other in self.kinds[:index]
+        )
+        return sat.And((*ordered, *single))
+
+    def inhabitants(self, state: frozenset[GroundAtom]) -> tuple[TypedName, ...]:
+        """The objects that are there in `state`."""
+        return self.objects + tuple(
+            TypedName(name, (kind,))
+            for name in self.possible
+            for kind in self.kinds
+            if _is_there(name, kind).atom in state
+        )
 
 
-def worlds(
-    parameters: Sequence[TypedName],
-    constants: Sequence[TypedName],
-    extra: Sequence[TypedName],
-    hierarchy: TypeHierarchy,
-) -> Iterator[World]:
-    """Every world for `parameters`, those in which all are different first.
+def _is_there(name: str, kind: str) -> Lit:
+    return Lit(("?is", name, kind))
 
-    `extra` are objects besides, for quantified variables; they are there in every world.
+
+def kinds_of(
+    names: Sequence[str], places: Sequence[Place], hierarchy: TypeHierarchy
+) -> tuple[Kind, ...]:
+    """The types `names` of the reference as far as the places tell them apart.
+
+    A type that both models have stands for the others if there is one, and one without subtypes,
+    for objects are seldom of another.
     """
-    names = _fresh_names(constants)
-    stack: list[tuple[int, tuple[int | str, ...], tuple[tuple[str, ...], ...]]] = [(0, (), ())]
-    while stack:
-        at, chosen, classes = stack.pop()
-        if at == len(parameters):
-            yield _world(chosen, classes, constants, extra, names)
-            continue
-        wanted = parameters[at].types
-        options: list[tuple[int, tuple[int | str, ...], tuple[tuple[str, ...], ...]]] = []
-        own = common_type(hierarchy, wanted, ())
-        if own is not None:
-            options.append((at + 1, (*chosen, len(classes)), (*classes, own)))
-        for index, types in enumerate(classes):
-            merged = common_type(hierarchy, wanted, types)
-            if merged is not None:
-                narrowed = (*classes[:index], merged, *classes[index + 1 :])
-                options.append((at + 1, (*chosen, index), narrowed))
-        options += [
-            (at + 1, (*chosen, constant.name), classes)
-            for constant in constants
-            if hierarchy.accepts(wanted, constant.types)
-        ]
-        stack.extend(reversed(options))
-
-
-def common_type(
-    hierarchy: TypeHierarchy, one: tuple[str, ...], other: tuple[str, ...]
-) -> tuple[str, ...] | None:
-    """The most general type below both; None when no object can be of both."""
-    below = [
-        name
-        for name in sorted(hierarchy.names)
-        if hierarchy.accepts(one, (name,)) and hierarchy.accepts(other, (name,))
+    accepted = [
+        place.model.hierarchy.below(place.types or (OBJECT,)) | {*place.types} for place in places
     ]
-    if not below:
-        return None
-    best = max(below, key=lambda name: (len(hierarchy.subtypes(name)), name != OBJECT))
-    return (best,)
+    inner = {parent for parents in hierarchy.parents.values() for parent in parents}
+    best: dict[int, tuple[bool, bool, str]] = {}
+    for name in names:
+        fits, shared = 0, True
+        for index, place in enumerate(places):
+            own = place.model.own_type(name)
+            shared = shared and own is not None
+            fits |= ((own or OBJECT) in accepted[index]) << index
+        rank = (not shared, name in inner, name)
+        best[fits] = min(best.get(fits, rank), rank)
+    ranked = sorted((rank, fits) for fits, rank in best.items())
+    return tuple(Kind(rank[-1], fits) for rank, fits in ranked)
 
 
-def _world(
-    chosen: tuple[int | str, ...],
-    classes: tuple[tuple[str, ...], ...],
-    constants: Sequence[TypedName],
-    extra: Sequence[TypedName],
-    names: Sequence[str],
-) -> World:
-    labels = names[: len(classes)]
-    objects = (
-        *constants,
-        *(TypedName(label, types) for label, types in zip(labels, classes, strict=True)),
-        *extra,
-    )
-    return World(objects, tuple(labels[c] if isinstance(c, int) else c for c in chosen))
+Chosen: TypeAlias = tuple[int | str, ...]
 
 
-def _fresh_names(constants: Sequence[TypedName]) -> list[str]:
-    taken = {constant.name for constant in constants}
-    letters = [*"abcdefghijklmnopqrstuvw", *(f"o{number}" for number in range(1, 200))]
-    return [name for name in letters if name not in taken]
+@dataclass(frozen=True, slots=True)
+class Universe:
+    """What worlds are made of. `quantified` are the places of quantified variables, as bits;
+    `possible` is how many objects may be there besides those that parameters and constants are."""
+
+    positions: tuple[Position, ...]
+    quantified: int
+    kinds: tuple[Kind, ...]
+    constants: tuple[tuple[TypedName, int], ...]
+    possible: int
+
+    def worlds(self) -> Iterator[SmallWorld]:
+        """Every world in which one model at least accepts the arguments, those in which all are
+        different first."""
+        names = self._names()
+        counted = {kind.fits & self.quantified: kind.name for kind in reversed(self.kinds)}
+        counted.pop(0, None)
+        possible = tuple(f"x{index}" for index in range(1, self.possible + 1) if counted)
+        for chosen, classes, fixed in self._partitions():
+            for kinds in product(*(self._choices(wanted) for wanted in classes)):
+                fits = [*zip((k.fits for k in kinds), classes, strict=True), *fixed]
+                if not _accepted(fits):
+                    continue
+                objects = (
+                    *(constant for constant, _ in self.constants),
+                    *(TypedName(n, (k.name,)) for n, k in zip(names, kinds, strict=False)),
+                )
+                arguments = tuple(names[c] if isinstance(c, int) else c for c in chosen)
+                yield SmallWorld(objects, possible, tuple(counted.values()), arguments)
+
+    def _partitions(
+        self,
+    ) -> Iterator[tuple[Chosen, tuple[Position, ...], tuple[tuple[int, Position], ...]]]:
+        """Which parameters are one object, which are constants; and the places of each."""
+        stack: list[tuple[Chosen, tuple[Position, ...], tuple[tuple[int, Position], ...]]]
+        stack = [((), (), ())]
+        while stack:
+            chosen, classes, fixed = stack.pop()
+            if len(chosen) == len(self.positions):
+                yield chosen, classes, fixed
+                continue
+            position = self.positions[len(chosen)]
+            options = [((*chosen, len(classes)), (*classes, position), fixed)]
+            for index, wanted in enumerate(classes):
+                both = Position(*(a | b for a, b in zip(wanted, position, strict=True)))
+                merged = (*classes[:index], both, *classes[index + 1 :])
+                options.append(((*chosen, index), merged, fixed))
+            options += [
+                ((*chosen, constant.name), classes, (*fixed, (fits, position)))
+                for constant, fits in self.constants
+            ]
+            stack.extend(option for option in reversed(options) if self._is_possible(*option[1:]))
+
+    def _is_possible(
+        self, classes: tuple[Position, ...], fixed: tuple[tuple[int, Position], ...]
+    ) -> bool:
+        """Whether one of the models accepts what is chosen so far, as objects of some types."""
+        return any(
+            all(fits & wanted[side] == wanted[side] for fits, wanted in fixed)
+            and all(any(k.fits & w[side] == w[side] for k in self.kinds) for w in classes)
+            for side in (0, 1)
+        )
+
+    def _choices(self, wanted: Position) -> list[Kind]:
+        """The kinds that make a difference for an object with the places `wanted`."""
+        found: dict[tuple[bool, bool, int], Kind] = {}
+        for kind in self.kinds:
+            accepted = (kind.fits & wanted[0] == wanted[0], kind.fits & wanted[1] == wanted[1])
+            if any(accepted):
+                found.setdefault((*accepted, kind.fits & self.quantified), kind)
+        return list(found.values())
+
+    def _names(self) -> list[str]:
+        taken = {constant.name for constant, _ in self.constants}
+        letters = [*"abcdefghijklmnopqrstuvw", *(f"o{number}" for number in range(1, 200))]
+        return [name for name in letters if name not in taken]
+
+
+def _accepted(fits: Sequence[tuple[int, Position]]) -> bool:
+    return any(all(fit & wanted[side] == wanted[side] for fit, wanted in fits) for side in (0, 1))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from plancore.codec.base import Codec
 from plancore.compare.correspondence import SAME_NAMES, Correspondence
+from plancore.compare.declarations import Declared
 from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions
 from plancore.compare.equivalence import Equivalence, strong_equivalence
 from plancore.metrics.coded_power import Ambiguity, CodedPower, coded_power
@@ -21,7 +23,8 @@ from plancore.model.domain import ActionKind, Domain
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Trajectory
 from plancore.report.domain.review import DomainReview, review_domains
-from plancore.semantics.actions import ActionSemantics, compare_semantics, same_meaning
+from plancore.semantics.actions import compare_semantics
+from plancore.semantics.answer import ActionSemantics, same_meaning
 from plancore.semantics.reach import with_reachable_witnesses
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint, staged
@@ -105,20 +108,27 @@ def _optimal(
     return optimal_distance(learned, reference, time_limit=request.optimal, checkpoint=checkpoint)
 
 
+_GROUNDS: Final = (Declared.TYPE, Declared.CONSTANT, Declared.AXIOM)
+
+
 def _semantics(
     request: Request, review: DomainReview, checkpoint: Checkpoint
 ) -> Iterator[ActionSemantics]:
     learned, reference = review.diff.learned, review.diff.reference
     names = review.diff.correspondence
+    # The same words mean something else under another hierarchy or by other axioms.
+    same_grounds = not any(each.what in _GROUNDS for each in review.diff.declarations)
     for action in review.diff.actions:
         if action.learned is None or action.reference is None:
             continue
         if action.learned.kind is not ActionKind.ACTION:
             continue
-        if action.is_same:
+        if action.is_same and same_grounds:
             yield same_meaning(action.name)
             continue
-        answer = compare_semantics(action.learned, action.reference, reference, names, checkpoint)
+        answer = compare_semantics(
+            (action.learned, learned), (action.reference, reference), names, checkpoint
+        )
         same_names = names.is_identity or not any(True for _ in names.renamings())
         if request.problem is not None and answer.witnesses and same_names:
             answer = with_reachable_witnesses(

@@ -14,7 +14,7 @@ from plancore.metrics.predictive_power import PredictivePower
 from plancore.report.domain.data import domain_data
 from plancore.report.figures import UNDEFINED, decimal, ratio_with_counts
 from plancore.report.text import text_report
-from plancore.semantics.actions import ActionSemantics, Witness
+from plancore.semantics.answer import ActionSemantics, Witness
 from planeval.domain.evaluation import DomainEvaluation
 
 VERSION: Final = 1

@@ -12,7 +12,7 @@ from plancore.metrics.edit_distance import EditDistance
 from plancore.metrics.predictive_power import PredictivePower
 from plancore.metrics.syntactic import Row, Syntactic
 from plancore.metrics.trace_consistency import TraceConsistency
-from plancore.semantics.actions import ActionSemantics, Relation
+from plancore.semantics.answer import ActionSemantics, Relation
 from planeval.domain.evaluation import DomainEvaluation, Request, evaluate
 from planeval.domain.request import domain_of, read_domain
 from planeval.domain.states import load_trajectories, samples_of_trajectories

@@ -94,7 +94,10 @@ def test_meaning_does_not_depend_on_how_an_action_is_written() -> None:
                 continue
             if len(action.parameters) > 3:
                 continue
-            one, two = (compare_semantics(each, action, reference) for each in (ours, theirs))
+            one, two = (
+                compare_semantics(each, (action, reference))
+                for each in ((ours, learned), (theirs, again))
+            )
             assert (one.precondition, one.effects_agree, one.proved) == (
                 two.precondition,
                 two.effects_agree,

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from plancore.compare.correspondence import Correspondence
 from plancore.model.domain import Domain
-from plancore.semantics.actions import (
+from plancore.semantics.actions import compare_semantics
+from plancore.semantics.answer import (
     ActionSemantics,
     Relation,
     Witness,
     WitnessKind,
-    compare_semantics,
 )
 from plancore.semantics.reach import with_reachable_witnesses
-from plancore.semantics.sat import All, Lit, Prop, Some, negated, satisfying
+from plancore.semantics.sat import And, Lit, Or, Prop, negated, satisfying
 from plancore.simulate.successor import successor, task_of
 from plancore.snapshot import FileSnapshot
 
@@ -39,7 +39,7 @@ def act(pre: str, eff: str = "(night)", parameters: str = "?x ?y - animal ?p - p
 
 
 def compare(learned: Domain, reference: Domain) -> ActionSemantics:
-    answer = compare_semantics(learned.actions[0], reference.actions[0], reference)
+    answer = compare_semantics((learned.actions[0], learned), (reference.actions[0], reference))
     for witness in answer.witnesses:
         assert_shown(witness, learned, reference)
     return answer
@@ -169,7 +169,9 @@ def test_other_names_and_another_order_of_parameters() -> None:
         types={"beast": "animal", "spot": "place"},
         parameters={"a": (1, 0)},
     )
-    answer = compare_semantics(learned.actions[0], reference.actions[0], reference, names)
+    answer = compare_semantics(
+        (learned.actions[0], learned), (reference.actions[0], reference), names
+    )
     # `in` takes its arguments the other way round, which no renaming undoes.
     assert answer.precondition is Relation.INCOMPARABLE
     assert answer.proved
@@ -190,7 +192,7 @@ def reachable(extra: str, init: str) -> tuple[bool | None, int]:
     assert learned is not None
     assert reference is not None
     assert problem is not None
-    answer = compare_semantics(learned.actions[0], reference.actions[0], reference)
+    answer = compare_semantics((learned.actions[0], learned), (reference.actions[0], reference))
     assert answer.precondition is Relation.LOOSER
     (witness,) = with_reachable_witnesses(answer, learned, reference, problem).witnesses
     assert_shown(witness, learned, reference)
@@ -208,8 +210,8 @@ atoms = st.sampled_from([(name,) for name in "abcde"])
 props: st.SearchStrategy[Prop] = st.recursive(
     st.builds(Lit, atoms, st.booleans()),
     lambda inner: (
-        st.builds(All, st.lists(inner, max_size=3).map(tuple))
-        | st.builds(Some, st.lists(inner, max_size=3).map(tuple))
+        st.builds(And, st.lists(inner, max_size=3).map(tuple))
+        | st.builds(Or, st.lists(inner, max_size=3).map(tuple))
     ),
     max_leaves=12,
 )
@@ -219,9 +221,9 @@ def holds(prop: Prop, state: frozenset[tuple[str, ...]]) -> bool:
     match prop:
         case Lit(atom, positive):
             return (atom in state) == positive
-        case All(parts):
+        case And(parts):
             return all(holds(part, state) for part in parts)
-        case Some(parts):
+        case Or(parts):
             return any(holds(part, state) for part in parts)
 
 

@@ -1,0 +1,95 @@
+"""What is said about a pair of actions, and the states that show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from plancore.model.formula import TypedName
+from plancore.model.ground import GroundAtom
+
+
+class Relation(StrEnum):
+    """What the learned action's applicability is to the reference's."""
+
+    EQUIVALENT = "equivalent"
+    STRICTER = "stricter"
+    """The learned action applies nowhere else, and not everywhere where the reference does."""
+    LOOSER = "looser"
+    """It applies wherever the reference does, and elsewhere too."""
+    INCOMPARABLE = "incomparable"
+    UNDECIDED = "undecided"
+
+
+class WitnessKind(StrEnum):
+    """What a witness shows."""
+
+    ONLY_LEARNED = "only the learned action applies"
+    ONLY_REFERENCE = "only the reference's action applies"
+    RESULTS_DIFFER = "the results differ"
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A state and arguments that show a difference. Atoms that are not in `state` are false.
+
+    The state lists what is no derived predicate; each model derives by its own axioms. `differing`
+    are the atoms that only one of the resulting states has. `reachable` says whether a plan from a
+    given initial state leads to the state; None when no plan was found or looked for.
+    """
+
+    kind: WitnessKind
+    objects: tuple[TypedName, ...]
+    state: frozenset[GroundAtom]
+    arguments: tuple[str, ...]
+    differing: tuple[GroundAtom, ...] = ()
+    reachable: bool | None = None
+    plan: tuple[GroundAtom, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """For JSON."""
+        return {
+            "kind": self.kind.value,
+            "objects": {o.name: list(o.types) or ["object"] for o in self.objects},
+            "state": [f"({' '.join(atom)})" for atom in sorted(self.state)],
+            "arguments": list(self.arguments),
+            "differing": [f"({' '.join(atom)})" for atom in self.differing],
+            "reachable": self.reachable,
+            "plan": [f"({' '.join(step)})" for step in self.plan],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSemantics:
+    """The answer for one pair of actions. `effects_agree` is None where it is not decided.
+
+    `proved` says that both answers hold in every state of every problem, and that nothing was left
+    out; `constructs` names what could not be looked into.
+    """
+
+    name: str
+    precondition: Relation
+    effects_agree: bool | None
+    witnesses: tuple[Witness, ...]
+    proved: bool
+    constructs: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """For JSON."""
+        return {
+            "precondition": self.precondition.value,
+            "effects_agree": self.effects_agree,
+            "proved": self.proved,
+            "constructs": list(self.constructs),
+            "witnesses": [witness.to_dict() for witness in self.witnesses],
+        }
+
+
+def same_meaning(name: str) -> ActionSemantics:
+    """The answer for two actions that say the same in domains that declare the same."""
+    return ActionSemantics(name, Relation.EQUIVALENT, True, (), True)
+
+
+def undecided(name: str, reasons: tuple[str, ...]) -> ActionSemantics:
+    """The answer where the question cannot be put, and why."""
+    return ActionSemantics(name, Relation.UNDECIDED, None, (), False, reasons)

@@ -1,0 +1,197 @@
+"""A domain as proofs see it: what may stand where and what follows from what, its names being
+those of the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeGuard
+
+from plancore.compare.correspondence import SAME_NAMES, Correspondence
+from plancore.model.domain import Action, Axiom, Domain
+from plancore.model.formula import (
+    AtomicFormula,
+    Exists,
+    Forall,
+    Formula,
+    Imply,
+    Not,
+    TypedName,
+    When,
+    children,
+    walk,
+)
+from plancore.model.types import OBJECT
+from plancore.simulate.components import components
+
+Types = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """What an action speaks of, the axioms that it rests on included.
+
+    `quantified` are the types of quantified variables and of what axioms are about; `constants` and
+    `predicates` have the reference's names.
+    """
+
+    quantified: frozenset[Types]
+    constants: frozenset[str]
+    predicates: frozenset[str]
+
+
+class Model:
+    """A domain whose names `names` puts into those of the reference.
+
+    Types of formulas are given as the domain has them, objects and their types as the reference.
+    """
+
+    def __init__(self, domain: Domain, names: Correspondence = SAME_NAMES) -> None:
+        self.hierarchy = domain.hierarchy
+        self.naming = names.to_reference
+        self._own_types = {theirs: ours for ours, theirs in names.types.items()}
+        self.constants: dict[str, Types] = {}
+        """The domain's own types of its constants."""
+        for constant in domain.constants:
+            self.constants.setdefault(self.term(constant.name), constant.types)
+        self.axioms: dict[str, list[Axiom]] = {}
+        for axiom in domain.axioms:
+            self.axioms.setdefault(axiom.predicate, []).append(axiom)
+        self._declared = self.hierarchy.names | {
+            name for typed in _typed_names(domain) for name in typed.types
+        }
+        self.basic = {self.predicate(each.name) for each in domain.predicates} - self.derived
+
+    def predicate(self, name: str) -> str:
+        """What the reference calls a predicate."""
+        return self.naming.predicates.get(name, name)
+
+    def term(self, name: str) -> str:
+        """What the reference calls a constant."""
+        return self.naming.terms.get(name, name)
+
+    def type_name(self, name: str) -> str:
+        """What the reference calls a type."""
+        return self.naming.types.get(name, name)
+
+    @cached_property
+    def types(self) -> frozenset[str]:
+        """The domain's types, as the reference calls them."""
+        return frozenset(self.type_name(name) for name in self._declared) | {OBJECT}
+
+    def own_type(self, name: str) -> str | None:
+        """What the domain calls a type of the reference; None when it does not have it."""
+        own = self._own_types.get(name)
+        if own is None and name not in self.naming.types:
+            own = name
+        return own if own in self._declared else None
+
+    def accepts(self, wanted: Types, thing: TypedName) -> bool:
+        """Whether `thing` may stand where `wanted` is asked for.
+
+        A constant is what the domain declares it to be; of a type that the domain does not have
+        it knows no more than that it is an object.
+        """
+        given = self.constants.get(thing.name)
+        if given is None:
+            given = tuple(self.own_type(name) or OBJECT for name in thing.types)
+        return self.hierarchy.accepts(wanted, given)
+
+    @cached_property
+    def derived(self) -> frozenset[str]:
+        """The derived predicates, as the reference calls them."""
+        return frozenset(self.predicate(name) for name in self.axioms)
+
+    def recursion(self, predicate: str) -> frozenset[str]:
+        """The derived predicates that rest on `predicate` and it on them; none if not recursive."""
+        return self._recursions.get(predicate, frozenset())
+
+    @cached_property
+    def _recursions(self) -> dict[str, frozenset[str]]:
+        reads = {
+            name: sorted({atom for axiom in axioms for atom in _predicates(axiom.body)})
+            for name, axioms in self.axioms.items()
+        }
+        graph = {name: [each for each in read if each in reads] for name, read in reads.items()}
+        found: dict[str, frozenset[str]] = {}
+        for group in components(graph):
+            if len(group) > 1 or group[0] in graph[group[0]]:
+                found |= dict.fromkeys(group, frozenset(group))
+        return found
+
+    def is_stratified(self, predicates: Iterable[str]) -> bool:
+        """Whether none of the derived `predicates` rests on its own negation."""
+        return not any(
+            atom in group and not positive
+            for name in predicates
+            if (group := self.recursion(name))
+            for axiom in self.axioms[name]
+            for atom, positive in _signed_predicates(axiom.body)
+        )
+
+    def uses(self, action: Action) -> Uses:
+        """What `action` speaks of."""
+        quantified: set[Types] = set()
+        constants: set[str] = set()
+        predicates: set[str] = set()
+        stack = [action.precondition, action.effect]
+        while stack:
+            for part in walk(stack.pop()):
+                match part:
+                    case Forall(variables) | Exists(variables):
+                        quantified.update(variable.types for variable in variables)
+                    case AtomicFormula(name, args):
+                        constants.update(map(self.term, filter(_is_name, args)))
+                        if name not in predicates:
+                            predicates.add(name)
+                            for axiom in self.axioms.get(name, ()):
+                                quantified.update(each.types for each in axiom.parameters)
+                                stack.append(axiom.body)
+        return Uses(frozenset(quantified), frozenset(constants), frozenset(predicates))
+
+
+def changed_predicates(effect: Formula) -> set[str]:
+    """The predicates that an effect adds or deletes, as the domain calls them."""
+    found: set[str] = set()
+    stack = [effect]
+    while stack:
+        match part := stack.pop():
+            case AtomicFormula(name):
+                found.add(name)
+            case When(_, inner):
+                stack.append(inner)
+            case _:
+                stack.extend(children(part))
+    return found
+
+
+def _typed_names(domain: Domain) -> Iterator[TypedName]:
+    yield from domain.constants
+    for declared in (domain.predicates, domain.actions, domain.axioms):
+        for each in declared:
+            yield from each.parameters
+
+
+def _is_name(term: object) -> TypeGuard[str]:
+    return isinstance(term, str) and not term.startswith("?")
+
+
+def _predicates(formula: Formula) -> Iterator[str]:
+    return (part.predicate for part in walk(formula) if isinstance(part, AtomicFormula))
+
+
+def _signed_predicates(formula: Formula) -> Iterator[tuple[str, bool]]:
+    """The predicates of a condition, each with whether it stands under an even number of `not`."""
+    stack = [(formula, True)]
+    while stack:
+        part, positive = stack.pop()
+        match part:
+            case AtomicFormula(name):
+                yield name, positive
+            case Not(body):
+                stack.append((body, not positive))
+            case Imply(condition, conclusion):
+                stack += [(condition, not positive), (conclusion, positive)]
+            case _:
+                stack.extend((each, positive) for each in children(part))

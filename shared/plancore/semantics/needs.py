@@ -1,0 +1,109 @@
+"""How many objects a counterexample may need besides those that an action names.
+
+A state that satisfies a formula of the class of Bernays and Schönfinkel (1928), no ∃ inside a ∀,
+satisfies it also when all objects are left out but those that the free variables, the constants and
+the variables of each ∃ stand for. So worlds with as many objects are all that needs to be seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plancore.model.formula import (
+    And,
+    AtomicFormula,
+    Exists,
+    Forall,
+    Formula,
+    Imply,
+    Not,
+    Or,
+    When,
+    children,
+)
+from plancore.semantics.model import Model
+
+_MAX_STEPS = 10_000
+"""Axioms that rest on axioms can be exponentially larger than they look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A number of objects, and whether it is enough to decide."""
+
+    objects: int
+    enough: bool
+
+    def __add__(self, other: Need) -> Need:
+        return Need(self.objects + other.objects, self.enough and other.enough)
+
+    def __or__(self, other: Need) -> Need:
+        return Need(max(self.objects, other.objects), self.enough and other.enough)
+
+
+NOTHING = Need(0, True)
+
+
+def of_condition(model: Model, formula: Formula, *, positive: bool) -> Need:
+    """What `formula` needs to be true, or to be false where `positive` is false."""
+    return _Search(model).condition(formula, positive, False, frozenset())
+
+
+def of_effect(model: Model, effect: Formula) -> Need:
+    """What one literal of `effect` needs to happen, while others must not."""
+    search = _Search(model)
+    happens, not_happens = NOTHING, NOTHING
+    stack: list[tuple[Formula, Need, bool]] = [(effect, NOTHING, False)]
+    while stack:
+        part, need, inside = stack.pop()
+        match part:
+            case Forall(variables, body):
+                stack.append((body, need + Need(len(variables), True), True))
+            case When(condition, inner):
+                needed = search.condition(condition, True, False, frozenset())
+                not_happens += search.condition(condition, False, inside, frozenset())
+                stack.append((inner, need + needed, inside))
+            case And(parts):
+                stack.extend((each, need, inside) for each in parts)
+            case _:
+                happens |= need
+    return happens + not_happens
+
+
+class _Search:
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.steps = _MAX_STEPS
+
+    def condition(
+        self, formula: Formula, positive: bool, inside: bool, above: frozenset[str]
+    ) -> Need:
+        """`inside` a ∀ nothing new may be needed; `above` are the derived predicates opened."""
+        self.steps -= 1
+        if self.steps < 0:
+            return Need(0, False)
+        match formula:
+            case AtomicFormula(name) if name in self.model.axioms:
+                if name in above:
+                    return Need(0, False)
+                bodies = (axiom.body for axiom in self.model.axioms[name])
+                parts = [self.condition(b, positive, inside, above | {name}) for b in bodies]
+                return _alternatives(parts) if positive else sum(parts, NOTHING)
+            case Not(body):
+                return self.condition(body, not positive, inside, above)
+            case Imply(condition, conclusion):
+                return self.condition(Or((Not(condition), conclusion)), positive, inside, above)
+            case Exists(variables, body) | Forall(variables, body):
+                if isinstance(formula, Exists) != positive:
+                    return self.condition(body, positive, True, above)
+                need = self.condition(body, positive, inside, above)
+                return need + Need(len(variables), not inside)
+        parts = [self.condition(each, positive, inside, above) for each in children(formula)]
+        return _alternatives(parts) if isinstance(formula, Or) is positive else sum(parts, NOTHING)
+
+
+def _alternatives(parts: list[Need]) -> Need:
+    need = NOTHING
+    for part in parts:
+        need |= part
+    return need

@@ -1,0 +1,209 @@
+"""Two actions in their domains: whether they can be compared, and on which worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from plancore.model.domain import Action, ActionKind
+from plancore.model.formula import Formula, TypedName, children
+from plancore.model.types import OBJECT
+from plancore.semantics import needs
+from plancore.semantics.model import Model, Types, Uses, changed_predicates
+from plancore.semantics.needs import Need
+from plancore.semantics.universe import Place, Position, Universe, kinds_of
+
+_MAX_POSSIBLE = 6
+"""How many objects there may be besides those of parameters and constants."""
+
+_MAX_DEPTH = 200
+"""How deep formulas may be nested; they are taken apart recursively."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """An action in its domain."""
+
+    action: Action
+    model: Model
+
+    @cached_property
+    def uses(self) -> Uses:
+        """What the action speaks of."""
+        return self.model.uses(self.action)
+
+    @property
+    def predicates(self) -> frozenset[str]:
+        """The predicates that the action speaks of, as the reference calls them."""
+        return frozenset(map(self.model.predicate, self.uses.predicates))
+
+    @property
+    def derived(self) -> frozenset[str]:
+        """The derived predicates that the action rests on, as the domain calls them."""
+        return self.uses.predicates & self.model.axioms.keys()
+
+    def obstacles(self) -> Iterator[str]:
+        """What keeps the action from being understood."""
+        action, model = self.action, self.model
+        bodies = (axiom.body for name in self.derived for axiom in model.axioms[name])
+        if any(map(_is_deep, (action.precondition, action.effect, *bodies))):
+            yield "conditions nested too deeply"
+        if action.kind is not ActionKind.ACTION:
+            yield action.kind.value
+        for name in sorted(changed_predicates(action.effect) & self.derived):
+            yield f"an effect on the derived predicate {name}"
+        if not model.is_stratified(self.derived):
+            yield "derived predicates that are not stratified"
+
+    def need(self, *, positive: bool) -> Need:
+        """How many objects the precondition needs to hold, or not to hold."""
+        return needs.of_condition(self.model, self.action.precondition, positive=positive)
+
+    @property
+    def effect_need(self) -> Need:
+        """How many objects an effect needs to happen."""
+        return needs.of_effect(self.model, self.action.effect)
+
+
+class Pair:
+    """A learned action and its reference. `order` holds for each parameter of the learned action
+    the position in the reference that it stands for."""
+
+    def __init__(self, learned: Side, reference: Side, order: tuple[int, ...] | None) -> None:
+        self.learned, self.reference = learned, reference
+        count = len(reference.action.parameters)
+        identity = tuple(range(count))
+        self.order = order if order and tuple(sorted(order)) == identity else identity
+
+    def bindings(self, arguments: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
+        """What the parameters of the learned action stand for, and those of the reference's."""
+        own = (arguments[position] for position in self.order)
+        return (
+            {p.name: a for p, a in zip(self.learned.action.parameters, own, strict=True)},
+            {p.name: a for p, a in zip(self.reference.action.parameters, arguments, strict=True)},
+        )
+
+    def obstacles(self) -> Iterator[str]:
+        """What makes that the question cannot be put at all."""
+        if len(self.learned.action.parameters) != len(self.reference.action.parameters):
+            yield "number of parameters"
+        sides = (self.learned, self.reference)
+        for side, other in (sides, sides[::-1]):
+            yield from side.obstacles()
+            basic = (other.model.basic | other.predicates) - other.model.derived
+            for name in sorted(side.predicates & side.model.derived & basic):
+                yield f"predicate {name}, which only one domain derives"
+        for name in sorted(self._unknown_types()):
+            yield f"type {name}, which the reference does not have"
+
+    def _unknown_types(self) -> set[str]:
+        model = self.learned.model
+        wanted = (p.types for p in self.learned.action.parameters)
+        names = {name for types in (*wanted, *self.learned.uses.quantified) for name in types}
+        return {name for name in names if model.type_name(name) not in self.reference.model.types}
+
+    @cached_property
+    def _parameter_places(self) -> list[Place]:
+        own = [Place(self.learned.model, p.types) for p in self.learned.action.parameters]
+        placed = dict(zip(self.order, own, strict=True))
+        theirs = [Place(self.reference.model, p.types) for p in self.reference.action.parameters]
+        return [*(placed[position] for position in range(len(theirs))), *theirs]
+
+    @cached_property
+    def _places(self) -> list[Place]:
+        return self._parameter_places + [
+            Place(side.model, types)
+            for side in (self.learned, self.reference)
+            for types in sorted(side.uses.quantified)
+        ]
+
+    def universe(self) -> Universe:
+        """What the worlds are made of on which the two are compared."""
+        count = len(self.reference.action.parameters)
+        places = self._places
+        quantified = sum(1 << index for index in range(2 * count, len(places)))
+        model = self.learned.model
+        names = sorted(
+            name
+            for name in self.reference.model.types
+            if model.own_type(name) is not None or not self._is_unclear(name)
+        )
+        return Universe(
+            tuple(Position(1 << index, 1 << (count + index)) for index in range(count)),
+            quantified,
+            kinds_of(names, places, self.reference.model.hierarchy),
+            tuple(self._constants(quantified)),
+            min(self._need.objects, _MAX_POSSIBLE),
+        )
+
+    def _constants(self, quantified: int) -> Iterator[tuple[TypedName, int]]:
+        """The constants that are spoken of, and those that quantified variables may stand for."""
+        mentioned = self.learned.uses.constants | self.reference.uses.constants
+        ours, theirs = self.learned.model, self.reference.model
+        declared: dict[str, Types] = dict.fromkeys(sorted(mentioned), ())
+        for name, types in ours.constants.items():
+            known = (ours.type_name(each) for each in types)
+            declared[name] = tuple(each for each in known if each in theirs.types)
+        declared |= theirs.constants
+        for name, types in declared.items():
+            constant = TypedName(name, types)
+            fits = sum(
+                place.model.accepts(place.types, constant) << index
+                for index, place in enumerate(self._places)
+            )
+            if name in mentioned or fits & quantified:
+                yield constant, fits
+
+    @cached_property
+    def _need(self) -> Need:
+        one, other = self.learned, self.reference
+        return (
+            (one.need(positive=True) + other.need(positive=False))
+            | (one.need(positive=False) + other.need(positive=True))
+            | (
+                one.need(positive=True)
+                + other.need(positive=True)
+                + one.effect_need
+                + other.effect_need
+            )
+        )
+
+    @property
+    def is_decidable(self) -> bool:
+        """Whether the small worlds show every difference that there is."""
+        return self._need.enough and self._need.objects <= _MAX_POSSIBLE
+
+    def unclear_types(self) -> list[str]:
+        """The types whose objects the reference's action is about and that the learned domain does
+        not have, though it has one above: whether it would accept such an object is open."""
+        places = [place for place in self._places if place.model is self.reference.model]
+        return sorted(
+            name
+            for name in self.reference.model.types
+            if self.learned.model.own_type(name) is None
+            and self._is_unclear(name)
+            and any(p.model.accepts(p.types, TypedName("", (name,))) for p in places)
+        )
+
+    def _is_unclear(self, name: str) -> bool:
+        model = self.learned.model
+        above = self.reference.model.hierarchy.above((name,)) - {OBJECT}
+        known = [TypedName("", (each,)) for each in above if model.own_type(each) is not None]
+        thing = TypedName("", (OBJECT,))
+        return any(
+            model.accepts(place.types, each) and not model.accepts(place.types, thing)
+            for place in self._places
+            if place.model is model
+            for each in known
+        )
+
+
+def _is_deep(formula: Formula) -> bool:
+    stack = [(formula, 0)]
+    while stack:
+        part, depth = stack.pop()
+        if depth > _MAX_DEPTH:
+            return True
+        stack.extend((each, depth + 1) for each in children(part))
+    return False
