@@ -152,7 +152,6 @@ def _pair(
     ambiguity: Ambiguity,
 ) -> bool:
     """Count one pair; says whether it is ambiguous."""
-    counts.pairs += 1
     try:
         real = successor(truth, view.state, action)
         after = [
@@ -161,6 +160,7 @@ def _pair(
     except UndecidedError as problem:
         counts.notes.add(problem.reason)
         return False
+    counts.pairs += 1
     predicted = {codec.decode_state(state) for state in after if state is not None}
     counts.app_tp += bool(predicted) and real is not None
     counts.app_fp += bool(predicted) and real is None
@@ -169,18 +169,20 @@ def _pair(
         return False
     counts.both += 1
     # Signed, so that becoming true and becoming false are two different literals.
-    true_change = _changes(view.state, real)
-    outcomes = [_compare(_changes(view.base, state), true_change) for state in predicted]
+    derived = truth.axioms.predicates
+    true_change = _changes(view.state, real, derived)
+    outcomes = [_compare(_changes(view.base, state, derived), true_change) for state in predicted]
     counts.effects = _Effects(
         *(a + b for a, b in zip(counts.effects, _chosen(outcomes, ambiguity), strict=True))
     )
     return len(predicted) > 1
 
 
-def _changes(before: State, after: State) -> frozenset[tuple[bool, GroundAtom]]:
-    gained = ((True, atom) for atom in after - before)
-    lost = ((False, atom) for atom in before - after)
-    return frozenset((*gained, *lost))
+def _changes(
+    before: State, after: State, derived: frozenset[str]
+) -> frozenset[tuple[bool, GroundAtom]]:
+    """The atoms that change, each with whether it becomes true; `derived` ones are not asked."""
+    return frozenset((atom in after, atom) for atom in before ^ after if atom[0] not in derived)
 
 
 def _compare(
@@ -222,7 +224,7 @@ def _groundings(action: Action, task: Task) -> list[GroundAtom]:
 def _fluents(domain: Domain, task: Task) -> int:
     return sum(
         prod(len(task.objects.of(p.types)) for p in predicate.parameters)
-        for predicate in domain.predicates
+        for predicate in domain.basic_predicates
     )
 
 

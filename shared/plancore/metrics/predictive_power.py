@@ -18,10 +18,15 @@ effects, because only one model or none allows the action, is reported.
 
 **Range**: [0, 1], higher is better.
 
+An action is applicable in a model to objects that its parameters' types accept, by the model's own
+hierarchy, where its precondition holds. Derived atoms are no part of a state: each model's axioms
+say which hold, and no count is over them.
+
 **Edge cases**: a schema without pairs is undefined, and so are its effects when no pair is
 applicable in both. An action that the learned model lacks is never applicable in it; actions that
 only the learned model has are listed and enter no count. What cannot be evaluated, such as a
-comparison of numbers, is left out and noted.
+comparison of numbers or axioms that are not stratified, is left out and noted; so is a parameter
+type that is none of the reference's, which no object has.
 
 **Source**: the evaluation of action models by predicted applicability and predicted effects as
 AMLGym (Lamanna et al.) computes it. Linear in states × ground actions.
@@ -40,11 +45,15 @@ from plancore.lower.environment import Environment
 from plancore.metrics.confusion import RATIOS, Confusion, Mean, mean, total
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
+from plancore.semantics.model import Model
+from plancore.simulate.limits import UndecidedError
+from plancore.simulate.successor import task_of, with_derived
 from plancore.stop import NEVER, Checkpoint
 from plancore.vectors.sample import Batch, State, StateSample, batches
 
 if TYPE_CHECKING:
-    from plancore.vectors.block import Block
+    from plancore.vectors.bits import Words
+    from plancore.vectors.block import AtomCodes
     from plancore.vectors.conditions import Binding, Conditions
 
 NAME: Final = "predictive-power"
@@ -188,53 +197,68 @@ class _Tally:
         self.checkpoint = checkpoint
         self.counts = {action.name: _Counts() for action in reference.actions}
         self.notes: dict[str, set[str]] = {}
+        self.types = Model(reference).types
         self.done = 0
 
     def add(self, batch: Batch) -> None:
         """Count every pair of `batch`."""
-        from plancore.vectors.block import AtomCodes, Block
+        from plancore.vectors.block import AtomCodes
 
-        environment = _environment(self.reference, batch.objects)
-        arities = {p.name: len(p.parameters) for p in self.reference.predicates}
-        codes = AtomCodes(batch.objects, arities)
+        names = dict.fromkeys(each.name for each in (*batch.objects, *self.learned.constants))
+        axioms = (*self.reference.axioms, *self.learned.axioms)
+        codes = AtomCodes(
+            names,
+            ((each.name, len(each.parameters)) for each in self.reference.basic_predicates),
+            ((each.predicate, len(each.parameters)) for each in axioms),
+        )
         fluents = [
             _ground_fluents(self.reference, _environment(self.reference, sample.objects))
             for sample in batch.samples
         ]
         for members in _state_blocks(batch):
-            block = Block(codes, batch, members)
+            views = [
+                _view(domain, codes, batch, members) for domain in (self.learned, self.reference)
+            ]
             for action in self.reference.actions:
-                self._schema(action, block, environment, fluents)
+                self._schema(action, views[0], views[1], fluents)
 
     def _schema(
-        self, action: Action, block: Block, environment: Environment, fluents: list[int]
+        self, action: Action, ours: Conditions, theirs: Conditions, fluents: list[int]
     ) -> None:
         from plancore.vectors.bits import count
-        from plancore.vectors.conditions import Conditions, NotBooleanError
+        from plancore.vectors.conditions import UnevaluableError
 
-        conditions = Conditions(block, environment)
-        mine = self.learned.action(action.name)
-        if mine is not None and len(mine.parameters) != len(action.parameters):
-            self._note(action, f"takes {len(mine.parameters)} parameters in the learned model")
-            mine = None
-        domains = [conditions.members(parameter.types) for parameter in action.parameters]
-        for binding, rows in _groundings(action, domains, block.words):
-            existing = conditions.existing(binding, rows)
-            self.counts[action.name].pairs += count(existing)
+        mine = self._counterpart(action)
+        domains = [theirs.members(parameter.types) for parameter in action.parameters]
+        for binding, rows in _groundings(action, domains, theirs.block.words):
+            existing = theirs.existing(binding, rows)
             try:
-                self._rows(action, mine, conditions, binding, existing, fluents)
-            except NotBooleanError as problem:
+                self._rows(action, mine, ours, theirs, binding, existing, fluents)
+            except UnevaluableError as problem:
                 self._note(action, str(problem))
             self.done += count(existing)
             self.checkpoint(self.done)
+
+    def _counterpart(self, action: Action) -> Action | None:
+        """The learned action of the same name, with as many parameters."""
+        mine = self.learned.action(action.name)
+        if mine is None:
+            return None
+        if len(mine.parameters) != len(action.parameters):
+            self._note(action, f"takes {len(mine.parameters)} parameters in the learned model")
+            return None
+        for name in sorted({t for p in mine.parameters for t in p.types} - self.types):
+            self._note(action, f"type {name} of the learned model is none of the reference's")
+        return mine
 
     def _rows(
         self,
         action: Action,
         mine: Action | None,
-        conditions: Conditions,
+        ours: Conditions,
+        theirs: Conditions,
         binding: Binding,
-        existing: object,
+        existing: Words,
         fluents: list[int],
     ) -> None:
         import numpy as np
@@ -242,42 +266,41 @@ class _Tally:
         from plancore.vectors.bits import count, count_by_state
         from plancore.vectors.effects import changes, firings
 
-        assert isinstance(existing, np.ndarray)
         rows = existing.shape[0]
         tally = self.counts[action.name]
-        in_reference = conditions.holds(action.precondition, binding, rows) & existing
-        if mine is None:
-            tally.app_fn += count(in_reference)
-            return
-        own = _renamed(binding, action, mine)
-        in_learned = conditions.holds(mine.precondition, own, rows) & existing
+        in_reference = theirs.holds(action.precondition, binding, rows) & existing
+        in_learned = np.zeros_like(in_reference)
+        if mine is not None:
+            own = _renamed(binding, action, mine)
+            legal = ours.legal(mine.parameters, own, rows) & existing
+            in_learned = ours.holds(mine.precondition, own, rows) & legal
         both = in_learned & in_reference
+        tally.pairs += count(existing)
         tally.app_tp += count(both)
         tally.app_fp += count(in_learned & ~in_reference)
         tally.app_fn += count(in_reference & ~in_learned)
         busy = both.any(axis=1)
-        if not busy.any():
+        if mine is None or not busy.any():
             return
         # Most ground actions are applicable nowhere; the effects of the others are all that counts.
         both = both[busy]
         binding = {name: column[busy] for name, column in binding.items()}
-        own = _renamed(binding, action, mine)
         rows = both.shape[0]
         learned_changes, true_changes = changes(
             [
-                firings(mine.effect, conditions, own, both),
-                firings(action.effect, conditions, binding, both),
+                firings(mine.effect, ours, _renamed(binding, action, mine), both),
+                firings(action.effect, theirs, binding, both),
             ],
-            conditions,
+            theirs,
             rows,
         )
-        for ours, theirs in zip(learned_changes, true_changes, strict=True):
-            tally.eff_tp += count(ours & theirs)
-            tally.eff_fp += count(ours & ~theirs)
-            tally.eff_fn += count(theirs & ~ours)
-        by_state = count_by_state(both, conditions.block.count)
+        for one, other in zip(learned_changes, true_changes, strict=True):
+            tally.eff_tp += count(one & other)
+            tally.eff_fp += count(one & ~other)
+            tally.eff_fn += count(other & ~one)
+        by_state = count_by_state(both, theirs.block.count)
         tally.both += int(by_state.sum())
-        by_sample = np.bincount(conditions.block.sample_of, by_state, len(fluents))
+        by_sample = np.bincount(theirs.block.sample_of, by_state, len(fluents))
         tally.fluents += sum(int(n) * f for n, f in zip(by_sample, fluents, strict=True))
 
     def _note(self, action: Action, text: str) -> None:
@@ -306,11 +329,32 @@ def _environment(domain: Domain, objects: Iterable[TypedName]) -> Environment:
     )
 
 
+def _view(
+    domain: Domain, codes: AtomCodes, batch: Batch, members: list[tuple[int, list[State]]]
+) -> Conditions:
+    """States as a model sees them: with its own types, and what follows by its own axioms."""
+    from plancore.vectors.block import Block
+    from plancore.vectors.conditions import Conditions
+
+    underived: dict[str, str] = {}
+    if domain.axioms:
+        try:
+            members = [(i, _derived(domain, batch.samples[i], states)) for i, states in members]
+        except UndecidedError as problem:
+            underived = {axiom.predicate: problem.reason for axiom in domain.axioms}
+    return Conditions(Block(codes, batch, members), _environment(domain, batch.objects), underived)
+
+
+def _derived(domain: Domain, sample: StateSample, states: list[State]) -> list[State]:
+    task = task_of(domain, sample.objects)
+    return [with_derived(task, state) for state in states]
+
+
 def _ground_fluents(domain: Domain, environment: Environment) -> int:
-    """How many ground atoms the domain's predicates have over the objects."""
+    """How many ground atoms the domain's basic predicates have over the objects."""
     return sum(
         prod(len(environment.members(p.types)) for p in predicate.parameters)
-        for predicate in domain.predicates
+        for predicate in domain.basic_predicates
     )
 
 

@@ -13,14 +13,15 @@ first encoding of an action that applies counts, and the states are compared as 
 
 **Edge cases**: undefined without transitions. A state that is only partly observed is taken at its
 word where it is known: unknown atoms count as what the model needs or predicts. Steps that cannot
-be simulated are counted as undecided and as not reproduced.
+be simulated are counted as undecided and as not reproduced. Derived atoms are not compared: the
+model's axioms say which hold before the step, whatever the trajectory lists.
 
 **Source**: one-step prediction, the usual check of a model against its training data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -119,6 +120,7 @@ def trace_consistency(
         if isinstance(codec, StatePredicates):
             coder = codec.with_objects((*words.constants, *objects))
         task = task_of(model, coder.encode_objects(objects))
+        derived = {axiom.predicate for axiom in (*words.axioms, *model.axioms)}
         reported = False
         for step, transition in enumerate(trajectory.transitions(), 1):
             transitions += 1
@@ -131,7 +133,7 @@ def trace_consistency(
                 undecided += 1
                 continue
             applicable += predicted is not None
-            missing, unexpected = _difference(transition, predicted)
+            missing, unexpected = _difference(transition, predicted, derived)
             if predicted is not None and not missing and not unexpected:
                 consistent += 1
             elif not reported:
@@ -153,11 +155,13 @@ def _predicted(task: Task, coder: Codec, state: State, action: GroundAtom) -> St
 
 
 def _difference(
-    transition: Transition, predicted: frozenset[GroundAtom] | None
+    transition: Transition, predicted: frozenset[GroundAtom] | None, derived: Set[str]
 ) -> tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...]]:
     if predicted is None:
         return (), ()
     unknown = transition.after.unknown | transition.before.unknown
-    missing = transition.after.true - predicted - unknown
-    unexpected = predicted - transition.after.true - unknown
-    return tuple(sorted(missing)), tuple(sorted(unexpected))
+    wrong = sorted(
+        atom for atom in (transition.after.true ^ predicted) - unknown if atom[0] not in derived
+    )
+    missing = tuple(atom for atom in wrong if atom not in predicted)
+    return missing, tuple(atom for atom in wrong if atom in predicted)

@@ -136,6 +136,12 @@ class Domain:
             parents[declared.name] = known + tuple(t for t in declared.types if t not in known)
         return TypeHierarchy(parents)
 
+    @property
+    def basic_predicates(self) -> tuple[Predicate, ...]:
+        """The declared predicates that no axiom derives."""
+        derived = {axiom.predicate for axiom in self.axioms}
+        return tuple(each for each in self.predicates if each.name not in derived)
+
     def action(self, name: str) -> Action | None:
         """The first action called `name` (lower case)."""
         return next((action for action in self.actions if action.name == name), None)

@@ -1,4 +1,4 @@
-"""One action in one state: the state after it, or none."""
+"""One action in one state: the state after it, or none; and what follows from a state."""
 
 from __future__ import annotations
 
@@ -46,6 +46,19 @@ def successor(
         )
     world.apply(changes.adds, changes.dels)
     return frozenset(world.facts.atoms)
+
+
+def with_derived(task: Task, state: frozenset[Atom]) -> frozenset[Atom]:
+    """The basic atoms of `state`, and the derived ones that follow; those that it lists do not
+    count.
+
+    Raises UndecidedError for axioms that are not stratified, or need numbers.
+    """
+    derived = task.axioms.predicates
+    world = World(task.axioms, state, {}, Budget(MAX_BINDINGS))
+    for predicate in sorted(derived):
+        world.source(predicate)
+    return frozenset(atom for atom in state if atom[0] not in derived) | world.derived.atoms
 
 
 def _zeros(task: Task) -> dict[tuple[str, ...], int]:

@@ -2,37 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from plancore.model.formula import TypedName
 from plancore.vectors.bits import Codes, Words, ones, set_bits, words_for
 from plancore.vectors.sample import Batch, State
+
+Signature: TypeAlias = tuple[str, int]
+"""A predicate and its arity."""
 
 
 class AtomCodes:
     """Numbers for ground atoms: predicate and objects as digits of one integer.
 
-    Raises OverflowError when predicates, objects and arity are too many for 63 bits.
+    `counted` are the predicates whose changes are of interest, `others` those that conditions read
+    besides, each with its arity. Raises OverflowError when predicates, objects and arity are too
+    many for 63 bits.
     """
 
-    def __init__(self, objects: Sequence[TypedName], arities: dict[str, int]) -> None:
-        self.objects = {each.name: index for index, each in enumerate(objects)}
-        self.predicates: dict[str, tuple[int, int]] = {}
-        base = 1
-        for name, arity in sorted(arities.items()):
-            span = max(len(self.objects), 1) ** arity
-            self.predicates[name] = (base, arity)
-            base += span
-        if base >= 1 << 63:
+    def __init__(
+        self,
+        objects: Iterable[str],
+        counted: Iterable[Signature],
+        others: Iterable[Signature] = (),
+    ) -> None:
+        self.objects = {name: index for index, name in enumerate(objects)}
+        self._bases: dict[Signature, int] = {}
+        self._end = self._add(1, counted)
+        if self._add(self._end, others) >= 1 << 63:
             raise OverflowError("too many ground atoms to number them")
+
+    def _add(self, base: int, signatures: Iterable[Signature]) -> int:
+        for signature in sorted(set(signatures) - self._bases.keys()):
+            self._bases[signature] = base
+            base += max(len(self.objects), 1) ** signature[1]
+        return base
 
     def code(self, atom: tuple[str, ...]) -> int:
         """The number of a ground atom; 0 when it names something unknown."""
-        known = self.predicates.get(atom[0])
-        if known is None or known[1] != len(atom) - 1:
+        base = self._bases.get((atom[0], len(atom) - 1))
+        if base is None:
             return 0
         digits = 0
         for name in atom[1:]:
@@ -40,17 +52,21 @@ class AtomCodes:
             if index is None:
                 return 0
             digits = digits * len(self.objects) + index
-        return known[0] + digits
+        return base + digits
 
     def codes(self, predicate: str, args: list[Codes], rows: int) -> Codes:
         """The numbers of `predicate` applied to columns of objects; zeros when it is unknown."""
-        known = self.predicates.get(predicate)
-        if known is None or known[1] != len(args):
-            return np.zeros(rows, dtype=np.int64)
+        base = self._bases.get((predicate, len(args)))
         digits = np.zeros(rows, dtype=np.int64)
+        if base is None:
+            return digits
         for column in args:
             digits = digits * len(self.objects) + column
-        return digits + known[0]
+        return digits + base
+
+    def are_counted(self, codes: Codes) -> npt.NDArray[np.bool_]:
+        """Which of the numbers are of atoms whose changes are of interest."""
+        return (codes > 0) & (codes < self._end)
 
 
 class Block:
@@ -103,8 +119,10 @@ class Block:
         return known, bits
 
     def _existence(self, batch: Batch) -> Words:
-        """For each object, the states of the samples that have it."""
-        exists = np.zeros((len(batch.objects), max(self.words, 1)), dtype=np.uint64)
+        """For each object the states of the samples that have it; all where none names it."""
+        exists = np.repeat(self.valid, len(self.codes.objects), axis=0)
+        named = [self.codes.objects[each.name] for each in batch.objects]
+        exists[named] = 0
         for index in np.unique(self.sample_of):
             columns = np.nonzero(self.sample_of == index)[0].astype(np.int64)
             row = set_bits(np.zeros_like(columns), columns, (1, max(self.words, 1)))

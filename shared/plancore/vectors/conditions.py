@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import product
+from types import MappingProxyType
 
 import numpy as np
 
@@ -18,7 +20,6 @@ from plancore.model.formula import (
     Or,
     Preference,
     TypedName,
-    children,
 )
 from plancore.vectors.bits import FULL, Codes, Words
 from plancore.vectors.block import Block
@@ -27,7 +28,11 @@ Binding = dict[str, Codes]
 """Variable to the object of each row."""
 
 
-class NotBooleanError(ValueError):
+class UnevaluableError(ValueError):
+    """What cannot be told of a set of atoms; the text says why."""
+
+
+class NotBooleanError(UnevaluableError):
     """A construct that is no Boolean condition on one state, such as a numeric comparison."""
 
     def __init__(self, construct: str) -> None:
@@ -36,21 +41,33 @@ class NotBooleanError(ValueError):
 
 
 class Conditions:
-    """Evaluates conditions on a block of states, for many bindings at once."""
+    """Evaluates the conditions of a model on a block of states, for many bindings at once.
 
-    def __init__(self, block: Block, environment: Environment) -> None:
+    `environment` has the model's types and objects. The states hold its derived atoms, but for the
+    predicates `underived`, each with the reason why not.
+    """
+
+    def __init__(
+        self,
+        block: Block,
+        environment: Environment,
+        underived: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.block = block
         self.environment = environment
+        self._underived = underived
 
     def holds(self, formula: Formula, binding: Binding, rows: int) -> Words:
         """For each row of `binding` the states in which `formula` holds.
 
-        Raises NotBooleanError for numeric, temporal and other constructs that need more.
+        Raises UnevaluableError for numeric, temporal and other constructs that need more.
         """
         match formula:
             case AtomicFormula("=", (left, right)):
                 same = self.column(left, binding, rows) == self.column(right, binding, rows)
                 return np.where(same[:, None], self.block.valid, np.uint64(0))
+            case AtomicFormula(predicate) if predicate in self._underived:
+                raise UnevaluableError(self._underived[predicate])
             case AtomicFormula():
                 return self.block.rows(self.atom_codes(formula, binding, rows))
             case Not(body):
@@ -96,6 +113,13 @@ class Conditions:
             return bound
         return np.full(rows, self.block.codes.objects.get(term, -1), dtype=np.int64)
 
+    def legal(self, parameters: Sequence[TypedName], binding: Binding, rows: int) -> Words:
+        """For each row all states, if its objects have the types of `parameters`, or none."""
+        fits = np.ones(rows, dtype=np.bool_)
+        for parameter in parameters:
+            fits &= np.isin(binding[parameter.name], self.members(parameter.types))
+        return np.where(fits[:, None], self.block.valid, np.uint64(0))
+
     def existing(self, binding: Binding, rows: int) -> Words:
         """For each row the states whose problem has all the objects of the row."""
         result = np.repeat(self.block.valid, rows, axis=0)
@@ -126,15 +150,3 @@ class Conditions:
         """The objects that may stand where `types` is asked for."""
         names = self.environment.members(types)
         return sorted(i for name, i in self.block.codes.objects.items() if name in names)
-
-
-def constants_of(formula: Formula) -> set[str]:
-    """The object names that a formula mentions by itself."""
-    found: set[str] = set()
-    stack = [formula]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, AtomicFormula):
-            found.update(arg for arg in part.args if isinstance(arg, str) and arg[0] != "?")
-        stack.extend(children(part))
-    return found

@@ -74,6 +74,7 @@ def firings(
 def changes(models: list[list[Firing]], conditions: Conditions, rows: int) -> list[Changes]:
     """For each model what it changes, over the (row, atom) pairs that any of them touches.
 
+    `conditions` know the state before; only atoms that count are looked at.
     An atom that is both added and deleted in one step is added (PDDL 2.1, §5).
     """
     keys: list[Codes] = []
@@ -85,7 +86,7 @@ def changes(models: list[list[Firing]], conditions: Conditions, rows: int) -> li
     unique, inverse = np.unique(np.concatenate(keys), return_inverse=True)
     codes = unique // rows
     before = conditions.block.rows(codes)
-    known = (codes > 0)[:, None]
+    counted = conditions.block.codes.are_counted(codes)[:, None]
     result: list[Changes] = []
     at = 0
     for model in models:
@@ -99,8 +100,8 @@ def changes(models: list[list[Firing]], conditions: Conditions, rows: int) -> li
             target[pairs] |= firing.states
         result.append(
             Changes(
-                np.where(known, added & ~before, np.uint64(0)),
-                np.where(known, deleted & ~added & before, np.uint64(0)),
+                np.where(counted, added & ~before, np.uint64(0)),
+                np.where(counted, deleted & ~added & before, np.uint64(0)),
             )
         )
     return result
