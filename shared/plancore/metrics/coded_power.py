@@ -40,7 +40,7 @@ from plancore.codec.laws import LawReport, check_laws
 from plancore.codec.state_predicates import StatePredicates
 from plancore.metrics.confusion import Confusion
 from plancore.metrics.predictive_power import ActionPrediction, PredictivePower
-from plancore.model.domain import Action, Domain
+from plancore.model.domain import Action
 from plancore.model.ground import GroundAtom
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import successor, task_of
@@ -106,22 +106,22 @@ def coded_power(
         coder = codec.with_objects(sample.objects) if isinstance(codec, StatePredicates) else codec
         truth = task_of(reference, sample.objects)
         model = task_of(learned, coder.encode_objects(sample.objects))
-        fluents = _fluents(reference, truth)
+        fluents = _Fluents(truth)
         grounded = {a.name: _groundings(a, truth) for a in reference.actions}
         every = [action for actions in grounded.values() for action in actions]
         reports.append(check_laws(coder, ((state, every) for state in sample.states)))
         for state in sample.states:
             states += 1
             encoded = coder.encode_state(state)
-            base = coder.decode_state(encoded)
+            view = _View(state, encoded, coder.decode_state(encoded))
             for name, actions in grounded.items():
                 counts = tally[name]
                 for action in actions:
                     before = counts.both
                     ambiguous += _pair(
-                        counts, truth, model, coder, _View(state, encoded, base), action, ambiguity
+                        counts, truth, model, coder, view, action, fluents, ambiguity
                     )
-                    counts.fluents += fluents * (counts.both - before)
+                    counts.fluents += fluents.count * (counts.both - before)
                 done += len(actions)
                 checkpoint(done)
     names = {action.name for action in learned.actions}
@@ -132,6 +132,21 @@ def coded_power(
     )
     results = tuple(_result(name, counts) for name, counts in tally.items())
     return CodedPower(PredictivePower(results, states, missing, ()), ambiguous, _together(reports))
+
+
+class _Fluents:
+    """The ground atoms that the reference's basic predicates have over the objects of a task."""
+
+    def __init__(self, task: Task) -> None:
+        self._predicates = {each.name for each in task.domain.basic_predicates}
+        self._objects = task.objects.types.keys()
+        self.count = sum(
+            prod(len(task.objects.of(p.types)) for p in predicate.parameters)
+            for predicate in task.domain.basic_predicates
+        )
+
+    def __contains__(self, atom: GroundAtom) -> bool:
+        return atom[0] in self._predicates and self._objects >= {*atom[1:]}
 
 
 class _View(NamedTuple):
@@ -149,6 +164,7 @@ def _pair(
     codec: Codec,
     view: _View,
     action: GroundAtom,
+    fluents: _Fluents,
     ambiguity: Ambiguity,
 ) -> bool:
     """Count one pair; says whether it is ambiguous."""
@@ -169,20 +185,17 @@ def _pair(
         return False
     counts.both += 1
     # Signed, so that becoming true and becoming false are two different literals.
-    derived = truth.axioms.predicates
-    true_change = _changes(view.state, real, derived)
-    outcomes = [_compare(_changes(view.base, state, derived), true_change) for state in predicted]
+    true_change = _changes(view.state, real, fluents)
+    outcomes = [_compare(_changes(view.base, state, fluents), true_change) for state in predicted]
     counts.effects = _Effects(
         *(a + b for a, b in zip(counts.effects, _chosen(outcomes, ambiguity), strict=True))
     )
     return len(predicted) > 1
 
 
-def _changes(
-    before: State, after: State, derived: frozenset[str]
-) -> frozenset[tuple[bool, GroundAtom]]:
-    """The atoms that change, each with whether it becomes true; `derived` ones are not asked."""
-    return frozenset((atom in after, atom) for atom in before ^ after if atom[0] not in derived)
+def _changes(before: State, after: State, fluents: _Fluents) -> frozenset[tuple[bool, GroundAtom]]:
+    """The fluents that change, each with whether it becomes true."""
+    return frozenset((atom in after, atom) for atom in before ^ after if atom in fluents)
 
 
 def _compare(
@@ -219,13 +232,6 @@ def _result(name: str, counts: _Counts) -> ActionPrediction:
 def _groundings(action: Action, task: Task) -> list[GroundAtom]:
     domains = (task.objects.of(parameter.types) for parameter in action.parameters)
     return [(action.name, *args) for args in product(*domains)]
-
-
-def _fluents(domain: Domain, task: Task) -> int:
-    return sum(
-        prod(len(task.objects.of(p.types)) for p in predicate.parameters)
-        for predicate in domain.basic_predicates
-    )
 
 
 def _together(reports: list[LawReport]) -> LawReport:

@@ -210,6 +210,7 @@ class _Tally:
             names,
             ((each.name, len(each.parameters)) for each in self.reference.basic_predicates),
             ((each.predicate, len(each.parameters)) for each in axioms),
+            known=len(batch.objects),
         )
         fluents = [
             _ground_fluents(self.reference, _environment(self.reference, sample.objects))

@@ -48,7 +48,7 @@ def successor(
     return frozenset(world.facts.atoms)
 
 
-def with_derived(task: Task, state: frozenset[Atom]) -> frozenset[Atom]:
+def with_derived(task: Task, state: frozenset[GroundAtom]) -> frozenset[GroundAtom]:
     """The basic atoms of `state`, and the derived ones that follow; those that it lists do not
     count.
 

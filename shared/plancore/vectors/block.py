@@ -19,7 +19,8 @@ class AtomCodes:
     """Numbers for ground atoms: predicate and objects as digits of one integer.
 
     `counted` are the predicates whose changes are of interest, `others` those that conditions read
-    besides, each with its arity. Raises OverflowError when predicates, objects and arity are too
+    besides, each with its arity. Changes are counted of atoms over the first `known` objects, by
+    default all. Raises OverflowError when predicates, objects and arity are too
     many for 63 bits.
     """
 
@@ -28,8 +29,10 @@ class AtomCodes:
         objects: Iterable[str],
         counted: Iterable[Signature],
         others: Iterable[Signature] = (),
+        known: int | None = None,
     ) -> None:
         self.objects = {name: index for index, name in enumerate(objects)}
+        self._known = len(self.objects) if known is None else known
         self._bases: dict[Signature, int] = {}
         self._end = self._add(1, counted)
         if self._add(self._end, others) >= 1 << 63:
@@ -66,7 +69,15 @@ class AtomCodes:
 
     def are_counted(self, codes: Codes) -> npt.NDArray[np.bool_]:
         """Which of the numbers are of atoms whose changes are of interest."""
-        return (codes > 0) & (codes < self._end)
+        counted = (codes > 0) & (codes < self._end)
+        if self._known < len(self.objects):
+            for (_, arity), base in self._bases.items():
+                digits = codes - base
+                inside = (digits >= 0) & (digits < len(self.objects) ** arity)
+                for _ in range(arity):
+                    counted &= ~inside | (digits % len(self.objects) < self._known)
+                    digits = digits // len(self.objects)
+        return counted
 
 
 class Block:
