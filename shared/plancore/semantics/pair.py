@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -129,16 +129,18 @@ class Pair:
             for name in self.reference.model.types
             if model.own_type(name) is not None or not self._is_unclear(name)
         )
+        kinds = kinds_of(names, places, self.reference.model.hierarchy)
         return Universe(
             tuple(Position(1 << index, 1 << (count + index)) for index in range(count)),
             quantified,
-            kinds_of(names, places, self.reference.model.hierarchy),
-            tuple(self._constants(quantified)),
+            kinds,
+            tuple(self._constants(quantified, {kind.fits for kind in kinds})),
             min(self._need.objects, _MAX_POSSIBLE),
         )
 
-    def _constants(self, quantified: int) -> Iterator[tuple[TypedName, int]]:
-        """The constants that are spoken of, and those that quantified variables may stand for."""
+    def _constants(self, quantified: int, ordinary: Set[int]) -> Iterator[tuple[TypedName, int]]:
+        """The constants that are spoken of, those that quantified variables may stand for, and
+        those that are to the two models what no other object is."""
         mentioned = self.learned.uses.constants | self.reference.uses.constants
         ours, theirs = self.learned.model, self.reference.model
         declared: dict[str, Types] = dict.fromkeys(sorted(mentioned), ())
@@ -152,7 +154,7 @@ class Pair:
                 place.model.accepts(place.types, constant) << index
                 for index, place in enumerate(self._places)
             )
-            if name in mentioned or fits & quantified:
+            if name in mentioned or fits & quantified or fits not in ordinary:
                 yield constant, fits
 
     @cached_property
