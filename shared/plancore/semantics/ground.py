@@ -11,6 +11,7 @@ from plancore.model.formula import (
     Assign,
     AtomicFormula,
     Comparison,
+    Damaged,
     Exists,
     Forall,
     Formula,
@@ -218,9 +219,10 @@ class Grounder:
             case _:
                 self.opaque.add(type(formula).__name__.lower())
         text = formula_text(formula, self.model.naming.with_terms(sigma))
-        # What depends on types or axioms does not mean the same because it reads the same.
+        # What depends on types or axioms does not mean the same because it reads the same, and
+        # what is no formula means nothing.
         depends = any(
-            isinstance(part, (Forall, Exists))
+            isinstance(part, (Forall, Exists, Damaged))
             or (isinstance(part, AtomicFormula) and part.predicate in self.model.axioms)
             for part in walk(formula)
         )

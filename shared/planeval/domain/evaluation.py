@@ -123,7 +123,7 @@ def _semantics(
             continue
         if action.learned.kind is not ActionKind.ACTION:
             continue
-        if action.is_same and same_grounds:
+        if action.is_same and same_grounds and "damaged" not in action.constructs:
             yield same_meaning(action.name)
             continue
         answer = compare_semantics(

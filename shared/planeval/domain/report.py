@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
+from plancore.formula.printing import typed_list
 from plancore.metrics.coded_power import CodedPower
 from plancore.metrics.confusion import Mean
 from plancore.metrics.edit_distance import EditDistance
 from plancore.metrics.predictive_power import PredictivePower
+from plancore.model.types import OBJECT
 from plancore.report.domain.data import domain_data
 from plancore.report.figures import UNDEFINED, decimal, ratio_with_counts
 from plancore.report.text import text_report
@@ -103,7 +105,10 @@ def _semantics(answers: tuple[ActionSemantics, ...]) -> Iterator[str]:
 def _witness(answer: ActionSemantics, witness: Witness) -> Iterator[str]:
     step = _atom((answer.name, *witness.arguments))
     state = " ".join(_atom(atom) for atom in sorted(witness.state)) or "nothing holds"
-    yield f"{witness.kind.value} for {step} in: {state}"
+    arguments = tuple(each for each in witness.objects if each.name in witness.arguments)
+    typed = any(each.types not in ((), (OBJECT,)) for each in arguments)
+    types = f", {typed_list(arguments)}," if typed else ""
+    yield f"{witness.kind.value} for {step}{types} in: {state}"
     if witness.differing:
         yield f"  they differ in {' '.join(_atom(atom) for atom in witness.differing)}"
     if witness.reachable:
