@@ -13,7 +13,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the server, or a subcommand; returns the exit code."""
     options = _parser().parse_args(arguments)
     if options.version:
-        from planlsp.version import own_version
+        from planfiles.version import own_version
 
         sys.stdout.write(f"planlsp {own_version()}\n")
         return 0

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from planeval.commands.registry import COMMANDS
-from planeval.files import FileProblem
+from planfiles.files import FileProblem
 
 TROUBLE = 2
 INTERRUPTED = 130

@@ -15,7 +15,7 @@ from plancore.metrics.amlgym_view import amlgym_view
 from plancore.metrics.predictive_power import PredictivePower, predictive_power
 from plancore.vectors.sample import StateSample
 from planeval.domain.states import load_trajectories, samples_of_trajectories
-from planeval.models import load_domain, load_problem
+from planfiles.models import load_domain, load_problem
 from support.material import material
 
 

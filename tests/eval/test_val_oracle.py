@@ -13,9 +13,9 @@ import pytest
 
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
-from planeval.files import read_text
-from planeval.models import load_domain, load_problem
 from planeval.validate.outcome import Outcome, validate_text
+from planfiles.files import read_text
+from planfiles.models import load_domain, load_problem
 from support.material import material
 
 Case = dict[str, Any]

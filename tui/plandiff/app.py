@@ -33,7 +33,7 @@ from plandiff.terminal import take_keys_from_terminal
 from plandiff.themes import ANSI_VARIABLES, DEFAULT, THEMES, VARIABLES
 from plandiff.trouble import Trouble
 from plandiff.viewmodel.models import model_of
-from planeval.files import FileProblem, write_text
+from planfiles.files import FileProblem, write_text
 
 
 def view(inputs: tuple[Input, Input], options: Options) -> int:

@@ -18,7 +18,7 @@ from plandiff.options import parse
 from plandiff.output import print_review
 from plandiff.terminal import viewer_can_open
 from plandiff.trouble import Trouble
-from planeval.files import FileProblem
+from planfiles.files import FileProblem
 
 COMMANDS: Final[Mapping[str, Callable[[list[str]], int]]] = {
     "canon": canon,

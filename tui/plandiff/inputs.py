@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from plancore.report.lines import visible
 from plandiff.trouble import Trouble
-from planeval.files import decode, printable, read_text
+from planfiles.files import decode, printable, read_text
 
 STDIN = "-"
 

@@ -12,8 +12,8 @@ from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
 from plandiff.options import Options
 from plandiff.trouble import Trouble
-from planeval.files import FileProblem, read_text
-from planeval.models import load_domain, load_problem
+from planfiles.files import FileProblem, read_text
+from planfiles.models import load_domain, load_problem
 
 _MOST_FILES = 200
 """In a folder with more PDDL files than this nobody can tell which problem is meant."""

@@ -20,7 +20,7 @@ from plancore.report.findings.checked import CheckedFile, PlacedFinding, placed
 from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
 from plancore.workspace import diagnostics
-from planeval.files import FileProblem, printable, read_text
+from planfiles.files import FileProblem, printable, read_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from plancore.ide.formatting.edits import format_edits
 from plancore.project import snapshot_of
 from plancore.report.edit_diff import edit_diff
 from plancore.source import SourceText
-from planeval.files import MAX_BYTES, FileProblem, decode, printable, write_text
+from planfiles.files import MAX_BYTES, FileProblem, decode, printable, write_text
 
 
 class Mode(Enum):

@@ -11,14 +11,14 @@ from functools import partial
 from plancore.project import ProjectSnapshot
 from plancore.report.findings.checked import CheckedFile, FindingsReport
 from plancore.snapshot import FileSnapshot
-from planeval.files import FileProblem, read_text
+from planfiles.files import FileProblem, read_text
+from planfiles.folders import Inputs
+from planfiles.progress import Progress
+from planfiles.version import own_version
+from planfiles.workers import chunks, each, processes, size_of
 from planlsp.batch.checking import Checker, CheckOptions, FileOutcome, name_of, skeleton_of
-from planlsp.batch.inputs import Inputs
-from planlsp.batch.parallel import chunks, each, processes, size_of
-from planlsp.batch.progress import Progress
 from planlsp.session.disk import DiskReader
 from planlsp.session.neighbours import neighbours
-from planlsp.version import own_version
 
 Linked = tuple[str, str | None]
 """A problem's path with that of its domain."""

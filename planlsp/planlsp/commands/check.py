@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Final
 
-from planlsp.commands.output import complain, write_out
+from planfiles.command import complain, write_out
 from planlsp.commands.values import codes, job_count, severity_of_code
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check, print, and return the exit status."""
     from plancore.diagnostic import Severity
+    from planfiles.folders import collect
+    from planfiles.progress import Progress
     from planlsp.batch.checking import CheckOptions
-    from planlsp.batch.inputs import collect
-    from planlsp.batch.progress import Progress
     from planlsp.batch.run_check import check_all
 
     severities = dict(arguments.severity)

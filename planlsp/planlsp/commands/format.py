@@ -7,14 +7,14 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from planlsp.commands.output import complain, write_out
+from planfiles.command import complain, write_out
 from planlsp.commands.values import job_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from planfiles.progress import Progress
     from planlsp.batch.formatting import Formatted, Mode
-    from planlsp.batch.progress import Progress
 
 NAME: Final = "format"
 SUMMARY: Final = "Lay out domains, problems and plans, in place."
@@ -40,9 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Format, and return the exit status."""
+    from planfiles.folders import collect
+    from planfiles.progress import Progress
     from planlsp.batch.formatting import Mode
-    from planlsp.batch.inputs import collect
-    from planlsp.batch.progress import Progress
 
     mode = Mode.CHECK if arguments.check else Mode.DIFF if arguments.diff else Mode.WRITE
     inputs = collect(arguments.paths)
@@ -68,7 +68,7 @@ def _format_all(
     from concurrent.futures import ProcessPoolExecutor
     from contextlib import nullcontext
 
-    from planlsp.batch.parallel import chunks, each, processes, size_of
+    from planfiles.workers import chunks, each, processes, size_of
 
     count = processes(jobs, paths)
     with ProcessPoolExecutor(count) if count > 1 else nullcontext() as pool:

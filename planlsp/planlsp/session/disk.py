@@ -9,7 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from plancore.source import SourceText
-from planeval.files import FileProblem, decode
+from planfiles.files import FileProblem, decode
 
 MAX_BYTES = 16 * 1024 * 1024
 
@@ -24,7 +24,7 @@ class Unreadable:
 class DiskReader:
     """Texts by path, read again only when size, time or identity of the file has changed.
 
-    Encodings are those of `planeval.files`; line breaks stay as they are. Directories, devices,
+    Encodings are those of `planfiles.files`; line breaks stay as they are. Directories, devices,
     pipes and over-large files are refused without being read.
     """
 

@@ -18,11 +18,11 @@ from lsprotocol import types
 from pygls.exceptions import FeatureRequestError, JsonRpcException, JsonRpcInternalError
 from pygls.lsp.server import LanguageServer
 
+from planfiles.version import own_version
 from planlsp.session.client import ClientProfile
 from planlsp.session.collector import IdleCollector
 from planlsp.session.findings import Findings
 from planlsp.session.project import Project, View
-from planlsp.version import own_version
 from planlsp.wire.parent import watch_parent
 from planlsp.wire.protocol import PlanProtocol, arrival
 

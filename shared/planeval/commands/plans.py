@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from planeval.files import FileProblem
+from planfiles.files import FileProblem
 
 if TYPE_CHECKING:
     from planeval.plans.measuring import Measured

@@ -32,8 +32,8 @@ def run(options: argparse.Namespace) -> int:
     from plancore.compare.correspondence import SAME_NAMES
     from plancore.compare.problems import compare_problems, problem_equivalence
     from planeval.domain.codecs import load_mapping
-    from planeval.models import load_problem
     from planeval.problem.report import ProblemComparison, json_report, text_report
+    from planfiles.models import load_problem
 
     learned, reference = load_problem(options.learned), load_problem(options.reference)
     mapping = load_mapping(options.mapping) if options.mapping else SAME_NAMES

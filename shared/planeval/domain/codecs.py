@@ -17,7 +17,7 @@ from plancore.compare.correspondence import Correspondence, correspondence_from
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
 from plancore.snapshot import FileSnapshot
-from planeval.files import FileProblem, printable, read_text
+from planfiles.files import FileProblem, printable, read_text
 
 _METHODS = (
     "encode_objects",

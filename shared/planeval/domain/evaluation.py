@@ -30,8 +30,8 @@ from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint, staged
 from plancore.vectors.sample import StateSample
 from planeval.domain.plans import PlanAcceptance, plan_acceptance
-from planeval.files import FileProblem
 from planeval.validate.cases import Case
+from planfiles.files import FileProblem
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,9 @@ from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
-from planeval.files import read_text
-from planeval.models import load_problem
 from planeval.validate.cases import Case
+from planfiles.files import read_text
+from planfiles.models import load_problem
 
 _ACCEPTED: Final = frozenset((Verdict.VALID,))
 # A plan with an action that a domain does not have is one that the domain rejects.

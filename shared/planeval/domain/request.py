@@ -16,9 +16,9 @@ from planeval.domain.states import (
     sample_of_walks,
     samples_of_trajectories,
 )
-from planeval.files import FileProblem, printable, read_text
-from planeval.models import load_problem
 from planeval.validate.cases import Case, find_cases
+from planfiles.files import FileProblem, printable, read_text
+from planfiles.models import load_problem
 
 
 def request_of(options: argparse.Namespace) -> Request:

@@ -18,7 +18,7 @@ from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
 from plancore.source import SourceText
 from plancore.vectors.sample import State, StateSample
-from planeval.files import FileProblem, printable, read_text
+from planfiles.files import FileProblem, printable, read_text
 
 MAX_GROUND_ACTIONS: Final = 200_000
 

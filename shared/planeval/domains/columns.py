@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from planeval.domains.measuring import Result
-from planeval.files import FileProblem
+from planfiles.files import FileProblem
 
 Value: TypeAlias = str | bool | int | float | None
 

@@ -17,7 +17,7 @@ from planeval.domain.evaluation import DomainEvaluation, Request, evaluate
 from planeval.domain.request import domain_of, read_domain
 from planeval.domain.states import load_trajectories, samples_of_trajectories
 from planeval.domains.pairs import Pair
-from planeval.files import FileProblem
+from planfiles.files import FileProblem
 
 
 @dataclass(frozen=True, slots=True)

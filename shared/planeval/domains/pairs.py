@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from planeval.files import FileProblem, printable, read_text
+from planfiles.files import FileProblem, printable, read_text
 
 LEARNED: Final = "learned.pddl"
 REFERENCE: Final = "reference.pddl"

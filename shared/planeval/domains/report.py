@@ -11,7 +11,7 @@ from typing import Final
 from plancore.report.figures import UNDEFINED
 from planeval.domains.columns import COLUMNS, Column, Group, Value
 from planeval.domains.measuring import Result
-from planeval.files import printable
+from planfiles.files import printable
 
 VERSION: Final = 1
 

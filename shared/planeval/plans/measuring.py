@@ -15,9 +15,9 @@ from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from plancore.source import SourceText
-from planeval.files import FileProblem, printable, read_text
-from planeval.models import load_domain, load_problem
 from planeval.validate.cases import plans_in
+from planfiles.files import FileProblem, printable, read_text
+from planfiles.models import load_domain, load_problem
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from plancore.metrics.plan_batches import BatchScore
 from plancore.metrics.plan_matrices import PlanMatrix
 from plancore.report.figures import decimal
 from plancore.report.table import table
-from planeval.files import printable
 from planeval.plans.measuring import Measured, Pairs
+from planfiles.files import printable
 
 VERSION: Final = 1
 """Raised when a field changes its meaning or goes; new fields may come without."""

@@ -13,7 +13,7 @@ from plancore.compare.problems import ProblemDiff, ProblemEquivalence
 from plancore.metrics.confusion import Confusion
 from plancore.report.domain.words import SIGNS
 from plancore.report.figures import ratio_with_counts
-from planeval.files import printable
+from planfiles.files import printable
 
 VERSION: Final = 1
 

@@ -10,10 +10,10 @@ from typing import NamedTuple, TypeAlias
 
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
-from planeval.files import FileProblem, decode, read_text
-from planeval.models import load_domain, load_problem
 from planeval.validate.cases import STDIN, Batch, Case
 from planeval.validate.outcome import Outcome, validate_text
+from planfiles.files import FileProblem, decode, read_text
+from planfiles.models import load_domain, load_problem
 
 Progress: TypeAlias = Callable[[int, int], None]
 

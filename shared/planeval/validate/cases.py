@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from plancore.project import PlanSnapshot, ProjectSnapshot, snapshot_of
-from planeval.files import FileProblem, printable, read_text
+from planfiles.files import FileProblem, printable, read_text
 
 STDIN = "-"
 PLAN_SUFFIXES = (".plan", ".soln", ".sol", ".solution")

@@ -9,9 +9,9 @@ from typing import Final
 from plancore.report.jsonable import Json
 from plancore.simulate.atoms import Value, show_value
 from plancore.simulate.trace import Verdict
-from planeval.files import printable
 from planeval.validate.batch import BatchOutcome
 from planeval.validate.outcome import Change, Course, Link, Outcome, number
+from planfiles.files import printable
 
 VERSION: Final = 1
 """Raised when a field changes its meaning or goes; new fields may come without."""

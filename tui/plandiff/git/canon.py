@@ -9,7 +9,7 @@ from plancore.report.canon import canonical_text
 from plandiff.inputs import STDIN
 from plandiff.output import print_text
 from plandiff.trouble import Trouble
-from planeval.files import FileProblem, decode, printable
+from planfiles.files import FileProblem, decode, printable
 
 _HELP = """\
 usage: plandiff canon FILE

@@ -23,7 +23,7 @@ from plandiff.options import Options
 from plandiff.output import print_review, print_text
 from plandiff.terminal import report_style, viewer_can_open
 from plandiff.trouble import Trouble
-from planeval.files import FileProblem, read_text
+from planfiles.files import FileProblem, read_text
 
 _ARGUMENTS: Final = (7, 9)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from planeval.files import FileProblem, read_text, write_text
+from planfiles.files import FileProblem, read_text, write_text
 
 
 @pytest.mark.parametrize(
@@ -98,6 +98,6 @@ def test_a_pipe_is_read_when_somebody_writes_and_given_up_when_nobody_does(
     writer.start()
     assert read_text(pipe) == "(define)"
     writer.join()
-    monkeypatch.setattr("planeval.files._PATIENCE", 0.05)
+    monkeypatch.setattr("planfiles.files._PATIENCE", 0.05)
     with pytest.raises(FileProblem, match="nobody writes to this pipe"):
         read_text(pipe)

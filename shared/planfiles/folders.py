@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from planeval.files import printable
+from planfiles.files import printable
 
 _SUFFIXES: Final = (".pddl", ".hddl", ".ppddl", ".plan", ".soln")
 _PLAN_NAME: Final = "sas_plan"

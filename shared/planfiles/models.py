@@ -5,7 +5,7 @@ from __future__ import annotations
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.snapshot import FileSnapshot
-from planeval.files import FileProblem, printable, read_text
+from planfiles.files import FileProblem, printable, read_text
 
 
 def load_domain(path: str) -> Domain:

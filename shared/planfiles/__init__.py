@@ -1,0 +1,1 @@
+"""The outside world: files and folders, processes, and the manners of a command."""
