@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 
+from planfiles.command import run_command
+from planfiles.parser import Parser
+from planfiles.trouble import FileTrouble, reason_of
 from planlsp.commands.registry import COMMANDS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the server, or a subcommand; returns the exit code."""
-    options = _parser().parse_args(arguments)
-    if options.version:
-        from planfiles.version import own_version
+    return run_command("planlsp", lambda: _run(arguments))
 
-        sys.stdout.write(f"planlsp {own_version()}\n")
-        return 0
+
+def _run(arguments: Sequence[str] | None) -> int:
+    options = _parser().parse_args(arguments)
     for command in COMMANDS:
         if options.command == command.NAME:
             return command.run(options)
@@ -30,20 +31,19 @@ def _serve(options: argparse.Namespace) -> int:
     try:
         log_to(options.log_file)
     except OSError as error:
-        sys.stderr.write(f"planlsp: cannot write the log: {error}\n")
-        return 2
+        raise FileTrouble("write the log", options.log_file, reason_of(error)) from None
     if options.tcp:
         return serve_socket(create_server, Address(*options.tcp))
     return serve_stdio(create_server)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="planlsp",
         description="A language server for PDDL. Without a subcommand it serves one editor, "
         "on standard input and output unless told otherwise.",
     )
-    parser.add_argument("--version", action="store_true", help="print the version and exit")
+    parser.add_version()
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--stdio", action="store_true", help="use standard input and output")
     where.add_argument("--tcp", type=_address, metavar="[HOST:]PORT", help="listen for one client")

@@ -6,8 +6,6 @@ import re
 from enum import StrEnum
 from typing import Final
 
-from plancore.notation.plans.scan import looks_like_plan
-
 
 class TextKind(StrEnum):
     """How a text is read."""
@@ -37,4 +35,7 @@ def text_kind(text: str, name: str = "", language: str = "") -> TextKind:
         return TextKind.PDDL
     if _PLAN_NAME.search(last):
         return TextKind.PLAN
+    # Imported late: most files are named, and nothing else of a PDDL file needs it.
+    from plancore.notation.plans.scan import looks_like_plan
+
     return TextKind.PLAN if looks_like_plan(text) else TextKind.PDDL

@@ -1,28 +1,87 @@
-"""Writing to the terminal or a pipe, whatever its encoding, and whoever reads it."""
+"""The manners of a command: its errors, what it writes, how it ends.
+
+Errors are one line on standard error and exit status 2; so is output that cannot be written.
+Ctrl+C ends a run at once and without a word. A reader that has gone away, as `head` does, has
+read enough and is no error.
+"""
 
 from __future__ import annotations
 
-import contextlib
-import io
 import os
 import sys
+from collections.abc import Callable
+from contextlib import suppress
+from enum import IntEnum
+from typing import TextIO
+
+from plancore.report.lines import visible
+from planfiles.text import encode
+from planfiles.trouble import Trouble, reason_of
 
 
-def write_out(text: str) -> None:
-    """Write `text` to standard output; a reader that has gone away, as `head` does, is no error."""
-    stream = sys.stdout
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="backslashreplace", newline="\n")
+class Exit(IntEnum):
+    """How a run ended; the first three are those of `diff`."""
+
+    SAME = 0
+    DIFFERENT = 1
+    TROUBLE = 2
+    INTERRUPTED = 130
+
+
+def run_command(program: str, run: Callable[[], int]) -> int:
+    """`run()`; the exit status. The environment variable PROGRAM_TRACEBACK shows where an
+    internal error comes from."""
     try:
-        stream.write(text)
-        stream.flush()
+        return run()
+    except Trouble as trouble:
+        complain(program, trouble.message)
+        return Exit.TROUBLE
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+    except Exception as error:
+        if os.environ.get(f"{program.upper()}_TRACEBACK"):
+            raise
+        reason = f"({type(error).__name__}: {error})"
+        complain(program, f"internal error, please report it {reason}")
+        return Exit.TROUBLE
+
+
+def complain(program: str, message: str) -> None:
+    """One line on standard error, if there is one."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            sys.stderr.write(f"{program}: error: {visible(message)}\n")
+            sys.stderr.flush()
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a person is at the other end of a standard stream; one that is closed is None."""
+    return stream is not None and stream.isatty()
+
+
+def write_out(output: str | bytes) -> None:
+    """Write to standard output, text as UTF-8 whatever the locale. Raises Trouble when that
+    fails, but not when nobody reads it any more."""
+    data = output if isinstance(output, bytes) else encode(output)
+    if sys.stdout is None:
+        raise Trouble("cannot write to standard output: it is closed")
+    try:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
     except BrokenPipeError:
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        _forget_output()
+    except OSError as error:
+        _forget_output()
+        raise Trouble(f"cannot write to standard output: {reason_of(error)}") from None
 
 
-def complain(line: str) -> None:
-    """One line on standard error."""
-    if isinstance(sys.stderr, io.TextIOWrapper):
-        sys.stderr.reconfigure(errors="backslashreplace")
-    sys.stderr.write(f"planlsp: {line}\n")
+def write_lines(text: str) -> None:
+    """Write lines that people read: whatever a name in them holds, no terminal obeys it. Raises
+    Trouble as `write_out` does."""
+    write_out("\n".join(map(visible, text.split("\n"))))
+
+
+def _forget_output() -> None:
+    """What could not be written is not tried again at exit."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

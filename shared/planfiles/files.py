@@ -1,7 +1,7 @@
-"""Reading and writing text files for the command line tools: one clear error for whatever fails.
+"""Reading files: one clear error for whatever fails.
 
-Planning files come from everywhere, so reading is lenient about the encoding and strict about
-the rest: what is missing, a directory, binary or over-large is reported, never guessed at.
+What is missing, a folder, binary or over-large is reported, never guessed at. Reading never
+waits for ever: a pipe that nobody writes to is given up.
 """
 
 from __future__ import annotations
@@ -9,133 +9,112 @@ from __future__ import annotations
 import os
 import select
 import stat
-from pathlib import Path
-from typing import TypeAlias
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO, Final, NamedTuple, TypeAlias
+
+from planfiles import limits
+from planfiles.text import decode
+from planfiles.trouble import FileTrouble, reason_of
 
 PathLike: TypeAlias = str | os.PathLike[str]
 
-MAX_BYTES = 256 * 1024 * 1024
-"""The largest file that is read: a 100,000-step plan has about 5 MB."""
-
-_PATIENCE = 10.0
-"""Seconds to wait for the first bytes of a pipe."""
-
-_MAGIC = (b"%PDF", b"PK\x03\x04", b"\x7fELF", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x89PNG")
-_UTF16 = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+STDIN: Final = "-"
+"""What stands for standard input where a file is named."""
 
 
-class FileProblem(Exception):  # noqa: N818 - a report to the user, as the model's findings are
-    """A file cannot be read or written. `message` is one line that names it and says why."""
+class State(NamedTuple):
+    """What changes when somebody writes to a file or puts another in its place."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
+    modified: int
+    changed: int
+    size: int
+    inode: int
+    device: int
+
+    @classmethod
+    def of(cls, status: os.stat_result) -> State:
+        """The state that `status` tells of."""
+        return cls(
+            status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino, status.st_dev
+        )
 
 
-def read_text(path: PathLike, max_bytes: int = MAX_BYTES) -> str:
-    """The text of a file, line ends as they are, without byte order mark.
+def read_text(path: PathLike, most: int = limits.NAMED) -> str:
+    """The text of a file (see `decode`). Raises FileTrouble when it is missing, a folder, not
+    permitted, no text, or larger than `most` bytes."""
+    return decode(read_bytes(path, most), os.fspath(path))
 
-    UTF-8, or UTF-16 where its mark says so, or else Latin-1. Raises FileProblem when the file is
-    missing, a directory, not permitted, binary, or larger than `max_bytes`.
-    """
+
+def read_bytes(path: PathLike, most: int = limits.NAMED) -> bytes:
+    """The bytes of a file or pipe. Raises FileTrouble as `read_text` does."""
+    with opened(path) as file:
+        if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
+            _await_writer(file.fileno(), os.fspath(path))
+        os.set_blocking(file.fileno(), True)
+        return bounded(file, os.fspath(path), most)
+
+
+def read_exactly(path: PathLike, most: int = limits.NAMED) -> tuple[str, State]:
+    """The text of a regular UTF-8 file, byte order mark included, and the state it is in: what
+    `write_text` needs to write it back. Raises FileTrouble."""
+    name = os.fspath(path)
+    with opened(path, regular=True) as file:
+        # Before reading, so that what is written meanwhile shows.
+        state = State.of(os.fstat(file.fileno()))
+        data = bounded(file, name, most)
+    decode(data, name)  # refuses what is no text
+    try:
+        return data.decode("utf-8"), state
+    except UnicodeDecodeError:
+        raise FileTrouble("read", name, "not UTF-8, convert it first") from None
+
+
+def read_stdin(name: str = "standard input") -> bytes:
+    """All of standard input. Raises FileTrouble."""
+    try:
+        if sys.stdin is None:
+            raise FileTrouble("read", name, "it is closed")
+        return bounded(sys.stdin.buffer, name, limits.NAMED)
+    except OSError as error:
+        raise FileTrouble("read", name, reason_of(error)) from None
+
+
+@contextmanager
+def opened(path: PathLike, *, regular: bool = False) -> Iterator[BinaryIO]:
+    """A file open for reading, without waiting. Raises FileTrouble, also for errors on the way;
+    with `regular` for pipes and devices, too."""
     name = os.fspath(path)
     try:
-        with open(name, "rb", opener=_opened) as handle:
-            if stat.S_ISFIFO(os.fstat(handle.fileno()).st_mode):
-                _await_writer(handle.fileno(), name)
-            os.set_blocking(handle.fileno(), True)
-            data = handle.read(max_bytes + 1)
+        with open(name, "rb", opener=_without_waiting) as file:
+            if regular and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise FileTrouble("read", name, "not a regular file")
+            yield file
     except (OSError, ValueError) as error:
-        raise FileProblem(_failure("read", name, error)) from None
-    if len(data) > max_bytes:
-        raise FileProblem(f"cannot read {printable(name)}: larger than {_size(max_bytes)}")
-    return decode(data, name)
+        # Windows says of a folder that it is not permitted.
+        reason = "it is a folder" if "\0" not in name and os.path.isdir(name) else reason_of(error)
+        raise FileTrouble("read", name, reason) from None
 
 
-def _opened(name: str, flags: int) -> int:
-    """Open without waiting: a named pipe that nobody writes to would keep us for ever."""
+def bounded(file: BinaryIO, name: str, most: int) -> bytes:
+    """The rest of `file`. Raises FileTrouble when that is more than `most` bytes."""
+    data = file.read(most + 1)
+    if len(data) > most:
+        raise FileTrouble("read", name, f"larger than {_size(most)}")
+    return data
+
+
+def _without_waiting(name: str, flags: int) -> int:
+    """Opening a named pipe that nobody writes to would keep us for ever."""
     return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _await_writer(descriptor: int, name: str) -> None:
-    """Wait a while for the first bytes of a pipe; raises FileProblem when none come."""
-    ready, _, _ = select.select([descriptor], [], [], _PATIENCE)
+    """Wait a while for the first bytes of a pipe."""
+    ready, _, _ = select.select([descriptor], [], [], limits.PATIENCE)
     if not ready:
-        raise FileProblem(f"cannot read {printable(name)}: nobody writes to this pipe")
-
-
-def decode(data: bytes, name: str) -> str:
-    """The text that `data` stands for; `name` is for the message of a FileProblem."""
-    for mark, encoding in _UTF16:
-        if data.startswith(mark):
-            return data[len(mark) :].decode(encoding, "replace")
-    if b"\0" in data or data.startswith(_MAGIC):
-        raise FileProblem(f"cannot read {printable(name)}: not a text file")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
-
-
-def write_text(path: PathLike, text: str) -> None:
-    """Write `text` as UTF-8, line ends as they are: beside the file, then renamed over it.
-
-    A reader sees the old text or the new one, never half of it. A symbolic link stays one, and
-    permissions are kept. Pipes and devices are written to directly. Raises FileProblem.
-    """
-    name = os.fspath(path)
-    data = text.encode("utf-8", "replace")
-    try:
-        target = Path(os.path.realpath(name))
-        mode = _mode(target)
-        if mode is not None and not stat.S_ISREG(mode):
-            with open(name, "wb") as handle:
-                handle.write(data)
-        else:
-            _replace(target, data, mode)
-    except (OSError, ValueError) as error:
-        raise FileProblem(_failure("write", name, error)) from None
-
-
-def printable(name: str) -> str:
-    """A file name fit for one line of a message: quoted when it holds anything unprintable."""
-    return name if name.isprintable() and name else repr(name)
-
-
-def _mode(path: Path) -> int | None:
-    try:
-        return path.stat().st_mode
-    except FileNotFoundError:
-        return None
-
-
-def _replace(target: Path, data: bytes, mode: int | None) -> None:
-    beside = target.with_name(f".{os.urandom(8).hex()}.tmp")
-    created = 0o666 if mode is None else stat.S_IMODE(mode)
-    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, created)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        if mode is not None:
-            beside.chmod(stat.S_IMODE(mode))
-        beside.replace(target)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
-
-
-def _failure(verb: str, name: str, error: Exception) -> str:
-    if isinstance(error, FileNotFoundError):
-        reason = "no such file" if verb == "read" else "no such folder"
-    elif isinstance(error, IsADirectoryError):
-        reason = "it is a folder"
-    elif isinstance(error, PermissionError):
-        reason = "permission denied"
-    elif isinstance(error, OSError) and error.strerror:
-        reason = error.strerror.lower()
-    else:
-        reason = str(error)
-    return f"cannot {verb} {printable(name)}: {reason}"
+        raise FileTrouble("read", name, "nobody writes to this pipe")
 
 
 def _size(count: int) -> str:

@@ -1,15 +1,39 @@
-"""Which files the paths on a command line mean."""
+"""Which files of a folder are planning files, and which files the paths on a command line mean.
+
+In a folder files are known by their names. Hidden files and folders are left out, links to
+folders are not followed, pipes and devices are passed over.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import stat
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
-from planfiles.files import printable
+from planfiles.trouble import FileTrouble, Trouble, reason_of
 
-_SUFFIXES: Final = (".pddl", ".hddl", ".ppddl", ".plan", ".soln")
-_PLAN_NAME: Final = "sas_plan"
+_MODELS: Final = (".pddl", ".hddl", ".ppddl")
+_PLANS: Final = (".plan", ".soln", ".sol", ".solution")
+_NO_PLANS: Final = (*_MODELS, ".json", ".jsonl", ".md", ".py", ".log", ".sas")
+
+
+def is_model_name(name: str) -> bool:
+    """Whether a file called so holds domains or problems."""
+    return name.lower().endswith(_MODELS) and not name.startswith(".")
+
+
+def is_plan_name(name: str) -> bool:
+    """Whether a file called so holds a plan: `p.plan`, `p.soln.2`, `sas_plan`, `plan.1`."""
+    low = name.lower()
+    if low.startswith(".") or low.endswith(_NO_PLANS):
+        return False
+    stem, _, number = low.rpartition(".")
+    return (
+        low.endswith(_PLANS)
+        or low.startswith(("sas_plan", "plan."))
+        or (number.isdecimal() and stem.endswith(_PLANS))
+    )
 
 
 class Inputs(NamedTuple):
@@ -20,35 +44,70 @@ class Inputs(NamedTuple):
 
 
 def collect(paths: Iterable[str]) -> Inputs:
-    """Each file as named, and the planning files of each folder, at any depth, in order of names.
-
-    In a folder these are known by their names; hidden folders are left out, links to folders
-    are not followed.
-    """
+    """Each file as named, and the planning files below each folder, in order of names."""
     found: dict[str, None] = {}
     trouble: list[str] = []
     for path in paths:
         if not os.path.isdir(path):
             found[path] = None
             continue
-        inside = _planning_files(path, trouble)
+        inside = list(_walk(path, _is_planning_name, trouble.append))
         if not inside:
-            trouble.append(f"no planning files in {printable(path)}")
+            trouble.append(f"no planning files in {path}")
         found.update(dict.fromkeys(inside))
     return Inputs(tuple(found), tuple(trouble))
 
 
-def _planning_files(folder: str, trouble: list[str]) -> list[str]:
-    found: list[str] = []
+def models_below(folder: str) -> list[str]:
+    """The files of domains and problems below a folder, in order of names."""
+    return list(_walk(folder, is_model_name))
+
+
+def plans_below(folder: str) -> list[str]:
+    """The plan files below a folder, in order of names: those named like plans, else all that
+    may be some."""
+    named = list(_walk(folder, is_plan_name))
+    return named or list(_walk(folder, _may_be_plan))
+
+
+def plans_in(path: str) -> list[str]:
+    """The plan files below a folder; a file itself. Raises Trouble for a folder without any."""
+    if not os.path.isdir(path):
+        return [path]
+    found = plans_below(path)
+    if not found:
+        raise Trouble(f"no plan found in the folder {path}")
+    return found
+
+
+def _is_planning_name(name: str) -> bool:
+    return is_model_name(name) or is_plan_name(name)
+
+
+def _may_be_plan(name: str) -> bool:
+    return not name.startswith(".") and not name.lower().endswith(_NO_PLANS)
+
+
+def _walk(
+    folder: str, is_wanted: Callable[[str], bool], tell: Callable[[str], None] = lambda _: None
+) -> Iterator[str]:
+    """The files below `folder` whose names are wanted; `tell` hears of folders that cannot be
+    read."""
 
     def note(error: OSError) -> None:
-        reason = (error.strerror or "unknown").lower()
-        trouble.append(f"cannot read {printable(str(error.filename))}: {reason}")
+        tell(FileTrouble("read", str(error.filename), reason_of(error)).message)
 
     for parent, folders, names in os.walk(folder, onerror=note):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
-            low = name.lower()
-            if low.endswith(_SUFFIXES) or low.startswith(_PLAN_NAME):
-                found.append(os.path.join(parent, name))
-    return found
+            path = os.path.join(parent, name)
+            if is_wanted(name) and not _is_special(path):
+                yield path
+
+
+def _is_special(path: str) -> bool:
+    """Whether there is something else than a file, such as a pipe."""
+    try:
+        return not stat.S_ISREG(os.stat(path).st_mode)
+    except OSError:
+        return False  # whoever reads it says why it cannot be read

@@ -1,32 +1,57 @@
-"""Domains and problems read from files, for commands that execute or compare them."""
+"""Domains and problems read from files.
+
+Text with broken parentheses is read all the same: recovery closes what is open and keeps what
+stands around it. What it had to mend is told, for a verdict on a mended model is one on what
+the file may have meant.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
 
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.snapshot import FileSnapshot
-from planfiles.files import FileProblem, printable, read_text
+from planfiles.files import read_text
+from planfiles.trouble import Trouble
+
+Tell: TypeAlias = Callable[[str], None]
+_MOST_TOLD = 3
 
 
-def load_domain(path: str) -> Domain:
-    """The first domain of a file. Raises FileProblem, also for broken parentheses."""
-    domain = _load(path).domain
-    if domain is None:
-        raise FileProblem(f"{printable(path)} holds no domain")
-    return domain
+def read_file(path: str) -> FileSnapshot:
+    """A file of definitions. Raises Trouble."""
+    return FileSnapshot.of(read_text(path), path)
 
 
-def load_problem(path: str) -> Problem:
-    """The first problem of a file. Raises FileProblem, also for broken parentheses."""
-    problem = _load(path).problem
-    if problem is None:
-        raise FileProblem(f"{printable(path)} holds no problem")
-    return problem
+def _load(path: str, tell: Tell) -> FileSnapshot:
+    file = read_file(path)
+    problems = sorted(file.tree.problems, key=lambda problem: file.span(problem.place).start)
+    for problem in problems[:_MOST_TOLD]:
+        where = file.source.label(file.span(problem.place).start)
+        tell(f"{path}:{where}: {problem.message}")
+    if len(problems) > _MOST_TOLD:
+        tell(f"{path}: {len(problems) - _MOST_TOLD} more syntax errors")
+    return file
 
 
-def _load(path: str) -> FileSnapshot:
-    snapshot = FileSnapshot.of(read_text(path), path)
-    for problem in sorted(snapshot.tree.problems, key=lambda p: snapshot.span(p.place).start):
-        where = snapshot.source.label(snapshot.span(problem.place).start)
-        raise FileProblem(f"{printable(path)}:{where}: {problem.message}")
-    return snapshot
+def load_domain(path: str, tell: Tell) -> Domain:
+    """The first domain of a file; `tell` hears of its syntax errors. Raises Trouble."""
+    return domain_of(_load(path, tell))
+
+
+def load_problem(path: str, tell: Tell) -> Problem:
+    """The first problem of a file; `tell` hears of its syntax errors. Raises Trouble."""
+    file = _load(path, tell)
+    if file.problem is None:
+        raise Trouble(f"{path} holds no problem")
+    return file.problem
+
+
+def domain_of(file: FileSnapshot) -> Domain:
+    """The first domain of a file. Raises Trouble for none."""
+    if file.domain is None:
+        hint = "" if file.problem is None else ", but a problem"
+        raise Trouble(f"{file.name} holds no domain{hint}")
+    return file.domain

@@ -1,10 +1,14 @@
-"""A bar that shows how far a run is; on a terminal only."""
+"""A line that shows how far a run is; on a terminal only."""
 
 from __future__ import annotations
 
 import shutil
+import sys
 import time
-from typing import Final, TextIO
+from types import TracebackType
+from typing import Final
+
+from planfiles.command import is_terminal
 
 _REDRAW: Final = 0.1
 """Seconds between two drawings."""
@@ -12,31 +16,50 @@ _WIDTH: Final = 30
 
 
 class Progress:
-    """Counts to `total` on `stream`; writes nothing where that is no terminal."""
+    """Counts to `total` on standard error; writes nothing where that is no terminal.
 
-    def __init__(self, verb: str, total: int, stream: TextIO) -> None:
+    A context manager: when it is left, the line goes away.
+    """
+
+    def __init__(self, verb: str = "", total: int = 0) -> None:
         self._verb = verb
         self._total = total
-        self._stream = stream
-        self._shown = stream.isatty() and total > 1
+        self._stream = sys.stderr
+        self._is_shown = is_terminal(sys.stderr)
         self._done = 0
         self._drawn = 0.0
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._drawn:
+            self._write("\r\x1b[K")
 
     def advance(self, count: int = 1) -> None:
         """So many more are done."""
         self._done += count
-        now = time.monotonic()
-        if self._shown and now - self._drawn >= _REDRAW:
-            self._drawn = now
+        if self._total > 1:
             filled = _WIDTH * min(self._done, self._total) // self._total
             bar = "#" * filled + "." * (_WIDTH - filled)
-            line = f"{self._verb} [{bar}] {self._done}/{self._total}"
-            columns = shutil.get_terminal_size().columns
-            self._stream.write(f"\r{line[: columns - 1]}")
-            self._stream.flush()
+            self._draw(f"{self._verb} [{bar}] {self._done}/{self._total}")
 
-    def close(self) -> None:
-        """Take the bar away."""
-        if self._shown and self._drawn:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
+    def checkpoint(self, done: int = 0, stage: str = "", /) -> None:
+        """A `plancore.stop.Checkpoint` that shows what is being computed and how much is done."""
+        self._draw(f"{stage}: {done:,}")
+
+    def _draw(self, line: str) -> None:
+        now = time.monotonic()
+        if self._is_shown and now - self._drawn >= _REDRAW:
+            self._drawn = now
+            columns = shutil.get_terminal_size().columns
+            self._write(f"\r{line[: columns - 1]}\x1b[K")
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text)
+        self._stream.flush()

@@ -185,7 +185,7 @@ def test_a_class_of_the_user_is_a_codec(renamed: Path) -> None:
     [
         (("nowhere.pddl", REFERENCE), "nowhere.pddl"),
         ((str(EXAMPLE / "p01.pddl"), REFERENCE), "holds no domain"),
-        ((str(EXAMPLE / "p01.pddl"), REFERENCE), "see planeval problem"),
+        ((str(EXAMPLE / "p01.pddl"), REFERENCE), "but a problem"),
         ((LEARNED, REFERENCE, "--optimal", "soon"), "no time in seconds"),
         ((LEARNED, REFERENCE, "--walks", "3"), "--walks needs --problem"),
         ((LEARNED, REFERENCE, "--walks", "0"), "no number from 1"),

@@ -17,13 +17,16 @@ from plancore.vectors.sample import StateSample
 from planeval.domain.states import load_trajectories, samples_of_trajectories
 from planfiles.models import load_domain, load_problem
 from support.material import material
+from support.no_errors import no_errors
 
 
 def test_the_syntactic_figures_are_amlgyms(capsys: pytest.CaptureFixture[str]) -> None:
     folder = material("oracles", "learned")
     agree, different = 0, dict[str, str]()
     for name, theirs in _read(folder / "amlgym_metrics.json").items():
-        learned, reference = (load_domain(str(folder / name / f"{k}.pddl")) for k in _SIDES)
+        learned, reference = (
+            load_domain(str(folder / name / f"{k}.pddl"), no_errors) for k in _SIDES
+        )
         ours = amlgym_view(compare_domains(learned, reference))
         for ratio in ("precision", "recall"):
             for row, value in theirs[f"syntactic_{ratio}"].items():
@@ -72,7 +75,9 @@ def test_the_counts_on_amlgyms_own_states_are_the_same(
     for name, theirs in _read(folder / "predictive_counts.json").items():
         if Path(name).name != "blocksworld":
             continue
-        learned, reference = (load_domain(str(folder / name / f"{k}.pddl")) for k in _SIDES)
+        learned, reference = (
+            load_domain(str(folder / name / f"{k}.pddl"), no_errors) for k in _SIDES
+        )
         for action in predictive_power(learned, reference, samples).actions:
             for part, ours in (("app", action.applicability), ("eff", action.effects)):
                 counts, wanted = [ours.tp, ours.fp, ours.fn], theirs["counts"][action.name][part]
@@ -96,14 +101,14 @@ def _amlgym_samples(domain: str) -> list[StateSample]:
     power = Path("predictive_power", domain)
     samples = []
     for name, states in _read(root / "states" / power / "test_states.json").items():
-        problem = load_problem(str(root / "problems" / power / name))
+        problem = load_problem(str(root / "problems" / power / name), no_errors)
         atoms = [[tuple(atom.strip("()").lower().split()) for atom in state] for state in states]
         samples.append(StateSample(problem.objects, [frozenset(state) for state in atoms], name))
     return samples
 
 
 def _on_trajectories(folder: Path, name: str) -> PredictivePower:
-    learned, reference = (load_domain(str(folder / name / f"{k}.pddl")) for k in _SIDES)
+    learned, reference = (load_domain(str(folder / name / f"{k}.pddl"), no_errors) for k in _SIDES)
     # The noisy trajectories show what never was; a clean set of the same domain does not.
     clean = folder / "SAM" / Path(name).name / "train.trajectories"
     trajectories = load_trajectories([str(clean)])

@@ -17,6 +17,7 @@ from planeval.validate.outcome import Outcome, validate_text
 from planfiles.files import read_text
 from planfiles.models import load_domain, load_problem
 from support.material import material
+from support.no_errors import no_errors
 
 Case = dict[str, Any]
 
@@ -40,7 +41,10 @@ def folder() -> Path:
 def outcomes(folder: Path) -> list[tuple[Case, Outcome]]:
     @cache
     def task(domain: str, problem: str) -> Task:
-        return Task(load_domain(str(folder / domain)), load_problem(str(folder / problem)))
+        return Task(
+            load_domain(str(folder / domain), no_errors),
+            load_problem(str(folder / problem), no_errors),
+        )
 
     cases = [json.loads(line) for line in (folder / "cases.jsonl").read_text().splitlines()]
     return [
@@ -76,8 +80,8 @@ def test_an_exception_is_none_when_numbers_are_compared_as_val_does(
     for case, _ in outcomes:
         if case["kind"] != "classical":
             task = Task(
-                load_domain(str(folder / case["domain"])),
-                load_problem(str(folder / case["problem"])),
+                load_domain(str(folder / case["domain"]), no_errors),
+                load_problem(str(folder / case["problem"]), no_errors),
             )
             text = read_text(folder / case["plan"])
             found = validate_text(task, text, case["id"], like_val=True)

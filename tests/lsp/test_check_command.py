@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from planfiles.files import read_text
+from planlsp.batch import checking
 from planlsp.cli import main
 
 DOMAIN = "(define (domain d)\n  (:predicates (p))\n  (:action a :effect (p)))\n"
@@ -150,10 +153,10 @@ def test_what_cannot_be_read_is_one_line_each(
     )
     assert status == 2
     assert err.splitlines() == [
-        "planlsp: no planning files in empty",
-        "planlsp: cannot read missing.pddl: no such file",
-        "planlsp: cannot read binary.pddl: not a text file",
-        "planlsp: nothing to check in blank.pddl: it is empty",
+        "planlsp: error: no planning files in empty",
+        "planlsp: error: cannot read missing.pddl: no such file",
+        "planlsp: error: cannot read binary.pddl: not a text file",
+        "planlsp: error: nothing to check in blank.pddl: it is empty",
     ]
     assert "1 file checked" in out
 
@@ -191,10 +194,13 @@ def test_sarif(capsys: pytest.CaptureFixture[str]) -> None:
     "arguments",
     [["--severity", "x"], ["--severity", "a-b=loud"], ["--jobs", "0"], ["--select", "A B"], []],
 )
-def test_wrong_arguments_are_trouble(arguments: list[str]) -> None:
-    with pytest.raises(SystemExit) as stop:
-        main(["check", *arguments, *(["p1.pddl"] if arguments else [])])
-    assert stop.value.code == 2
+def test_wrong_arguments_are_trouble(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = run(capsys, *arguments, *(["p1.pddl"] if arguments else []))
+    assert (status, out) == (2, "")
+    assert err.startswith("planlsp: error: ")
+    assert err.count("\n") == 1
 
 
 def test_checking_does_not_load_the_server() -> None:
@@ -233,3 +239,27 @@ def test_a_closed_pipe_is_no_error(folder: Path) -> None:
     )
     assert done.stderr == ""
     assert done.stdout.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a worker inherits the patch")
+def test_a_file_that_kills_its_process_costs_only_itself(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = os.getpid()
+
+    def read(path: str) -> str:
+        if path == "deadly.pddl" and os.getpid() != own:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return read_text(path)
+
+    monkeypatch.setattr(checking, "read_text", read)
+    large = DOMAIN + " " * 300_000
+    for name in ("deadly", "good", "other"):
+        (folder / f"{name}.pddl").write_text(large)
+    files = [f"{name}.pddl" for name in ("good", "deadly", "other")]
+    status, out, err = run(capsys, "--level", "error", "--jobs", "2", *files)
+    assert (status, out) == (2, "2 files checked, nothing found\n")
+    assert err == (
+        "planlsp: error: cannot check deadly.pddl: "
+        "the process that worked on it was killed (out of memory?)\n"
+    )

@@ -43,19 +43,19 @@ def test_text_is_read_as_it_is(tmp_path: Path, data: bytes, text: str) -> None:
 def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"PK\x03\x04\0\0")
     (tmp_path / "large").write_bytes(b" " * ((1 << 20) + 1))
-    assert refusal(tmp_path) == "is a directory"
-    assert refusal(tmp_path / "missing") == "does not exist"
-    assert refusal(tmp_path / "binary" / "d.pddl") == "does not exist"
-    assert refusal(tmp_path / "binary") == "is not a text file"
-    assert refusal(tmp_path / "large") == "is larger than 1 MiB"
-    assert refusal("a\0b") == "is not a path"
+    assert refusal(tmp_path) == "it is a folder"
+    assert refusal(tmp_path / "missing") == "no such file"
+    assert refusal(tmp_path / "binary" / "d.pddl") == "no such file"
+    assert refusal(tmp_path / "binary") == "not a text file"
+    assert refusal(tmp_path / "large") == "larger than 1 MiB"
+    assert refusal("a\0b") == "not a path"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes")
 def test_pipes_and_devices_are_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    assert refusal(tmp_path / "pipe") == "is not a regular file"
-    assert refusal("/dev/zero") == "is not a regular file"
+    assert refusal(tmp_path / "pipe") == "not a regular file"
+    assert refusal("/dev/zero") == "not a regular file"
 
 
 def test_a_file_is_read_again_only_when_it_has_changed(tmp_path: Path) -> None:
@@ -69,4 +69,4 @@ def test_a_file_is_read_again_only_when_it_has_changed(tmp_path: Path) -> None:
     assert isinstance(second, SourceText)
     assert second.text == "(b c)"
     path.unlink()
-    assert disk.read(str(path)) == Unreadable("does not exist")
+    assert disk.read(str(path)) == Unreadable("no such file")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from plancore.ide.formatting.edits import format_edits
+from planlsp.batch import formatting
 from planlsp.cli import main
 
 UGLY = "(define (domain d)\n(:predicates (p))\n(:action a :effect (p)))"
@@ -81,9 +84,9 @@ def test_what_cannot_be_formatted_is_one_line_each_and_stays(
     status, out, err = run(capsys, "latin.pddl", "binary.pddl", "missing.pddl", "ugly.pddl")
     assert status == 2
     assert err.splitlines() == [
-        "planlsp: cannot format latin.pddl: not UTF-8, convert it first",
-        "planlsp: cannot read binary.pddl: not a text file",
-        "planlsp: cannot read missing.pddl: no such file or directory",
+        "planlsp: error: cannot read latin.pddl: not UTF-8, convert it first",
+        "planlsp: error: cannot read binary.pddl: not a text file",
+        "planlsp: error: cannot read missing.pddl: no such file",
     ]
     assert out == "changed: ugly.pddl\n1 changed, 0 already laid out\n"
     assert (folder / "latin.pddl").read_bytes().endswith(UGLY.encode())
@@ -94,3 +97,36 @@ def test_several_processes(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
         (folder / f"u{number}.pddl").write_text(UGLY)
     assert run(capsys, "--jobs", "2", ".")[1].endswith("6 changed, 1 already laid out\n")
     assert (folder / "u4.pddl").read_text() == NEAT
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_no_file_to_format(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(folder / "pipe.pddl")
+    assert run(capsys, "--check", ".")[:2] == (
+        1,
+        "would change: ./ugly.pddl\n1 would change, 1 already laid out\n",
+    )
+    status, _, err = run(capsys, "pipe.pddl")
+    assert (status, err) == (2, "planlsp: error: cannot read pipe.pddl: not a regular file\n")
+
+
+def test_what_somebody_writes_meanwhile_stays(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slow(*arguments: object) -> object:
+        (folder / "ugly.pddl").write_text("; theirs\n")
+        return format_edits(*arguments)  # type: ignore[arg-type]  # passed on as they are
+
+    monkeypatch.setattr(formatting, "format_edits", slow)
+    status, out, err = run(capsys, "ugly.pddl")
+    assert (status, out) == (2, "0 changed, 0 already laid out\n")
+    assert err == "planlsp: error: cannot write ugly.pddl: it was changed meanwhile\n"
+    assert (folder / "ugly.pddl").read_text() == "; theirs\n"
+
+
+def test_a_file_with_two_names_stays(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.link(folder / "ugly.pddl", folder / "same.txt")
+    status, _, err = run(capsys, "ugly.pddl")
+    assert status == 2
+    assert "it has another name" in err
+    assert (folder / "ugly.pddl").read_text() == UGLY

@@ -63,7 +63,7 @@ async def viewer(
 ) -> AsyncIterator[Viewer]:
     """Open two files, and wait until the review is on the screen."""
     files = str(learned), str(reference)
-    options = parse([*arguments, *files], {}, ["text", "json"])
+    options = parse([*arguments, *files], {})
     app = PlandiffApp(read_inputs(files, options.labels), options)
     async with app.run_test(size=size, notifications=True) as pilot:
         await _until(pilot, lambda: app.trouble is not None or _is_drawn(app))

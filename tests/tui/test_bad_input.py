@@ -54,8 +54,8 @@ def test_one_line_and_status_two(tmp_path: Path, content: bytes | None, message:
         (("--width", "9" * 5000, "a", "b"), "is no number from 20 to 10000"),
         (("--nonsense", "a", "b"), "unrecognized arguments: --nonsense"),
         (("--label", "a", "--label", "b", "--label", "c", "a", "b"), "--label is given 3 times"),
-        (("new\nline", "learned.pddl"), "cannot read 'new\\nline': no such file"),
-        (("\x1b[31m", "learned.pddl"), "cannot read '\\x1b[31m': no such file"),
+        (("new\nline", "learned.pddl"), "cannot read new␊line: no such file"),
+        (("\x1b[31m", "learned.pddl"), "cannot read ␛[31m: no such file"),
     ],
 )
 def test_a_wrong_command_line(arguments: tuple[str, ...], message: str) -> None:

@@ -207,6 +207,37 @@ def test_canon_prints_and_passes_through(tmp_path: Path) -> None:
     assert plandiff("canon", "-", stdin="(GO A)\n; cost = 1\n").out == "(go a)\n; cost = 1\n"
     missing = plandiff("canon", "nowhere.pddl")
     assert (missing.status, missing.out) == (2, "")
-    assert missing.err == "plandiff: error: cannot read nowhere.pddl: no such file or directory\n"
+    assert missing.err == "plandiff: error: cannot read nowhere.pddl: no such file\n"
     assert plandiff("canon").status == 2
     assert plandiff("canon", "--help").status == 0
+
+
+@pytest.mark.parametrize("name", ["-x.pddl", "--help.pddl", "--label"])
+def test_a_name_that_looks_like_an_option_ends_no_diff(repository: Repository, name: str) -> None:
+    repository.git("config", "difftool.prompt", "false")
+    repository.setup()
+    repository.write(name, delivery("reference.pddl"))
+    repository.write("z.pddl", delivery("reference.pddl"))
+    repository.commit()
+    for file in (name, "z.pddl"):
+        repository.write(file, delivery("learned.pddl"))
+    diff = repository.git("-c", f"diff.external={PLANDIFF}", "diff")
+    assert diff.count("precision") == 2 or diff.count("similarity") == 2, diff
+    assert "fatal" not in repository.git("diff")
+    tool = repository.git("difftool", "-t", "plandiff", "--", f"./{name}")
+    assert f"b/{name}" in tool
+
+
+def test_what_canon_printed_is_kept_until_its_form_changes(repository: Repository) -> None:
+    repository.setup()
+    repository.write("domain.pddl", delivery("reference.pddl"))
+    repository.commit()
+    repository.write("domain.pddl", delivery("learned.pddl"))
+    repository.commit()
+    first = repository.git("log", "-p")
+    assert "refs/notes/textconv/pddl" in repository.git("for-each-ref")
+    assert repository.git("log", "-p") == first
+    form = repository.git("config", "diff.pddl.textconv").strip()
+    assert form == "plandiff canon --form=1"
+    plain = plandiff("canon", "domain.pddl", folder=repository.folder)
+    assert plandiff("canon", "--form=1", "domain.pddl", folder=repository.folder) == plain

@@ -24,16 +24,17 @@ from plancore.report.text import text_report
 from plancore.stop import StoppedError
 from plandiff.compare import compare
 from plandiff.editor import editor_command, run_editor
-from plandiff.exits import Exit, status
+from plandiff.exits import status
 from plandiff.inputs import Input, reread
 from plandiff.options import Options
 from plandiff.screens.keys import KEYS
 from plandiff.screens.review import ReviewScreen
 from plandiff.terminal import take_keys_from_terminal
 from plandiff.themes import ANSI_VARIABLES, DEFAULT, THEMES, VARIABLES
-from plandiff.trouble import Trouble
 from plandiff.viewmodel.models import model_of
-from planfiles.files import FileProblem, write_text
+from planfiles.command import Exit
+from planfiles.trouble import Trouble
+from planfiles.writing import write_text
 
 
 def view(inputs: tuple[Input, Input], options: Options) -> int:
@@ -152,7 +153,7 @@ class PlandiffApp(App[int]):
             return
         try:
             self.inputs = reread(self.inputs[0]), reread(self.inputs[1])
-        except FileProblem as error:
+        except Trouble as error:
             self.notify(error.message, severity="error", markup=False)
             return
         self._start()
@@ -171,7 +172,7 @@ class PlandiffApp(App[int]):
             return
         try:
             write_text(event.file, text_report(self.review))
-        except FileProblem as error:
+        except Trouble as error:
             self.notify(error.message, severity="error", markup=False)
         else:
             self.notify(f"written: {visible(event.file)}", markup=False)
@@ -187,7 +188,7 @@ class PlandiffApp(App[int]):
             review = compare(inputs, options, self._checkpoint)
         except StoppedError:
             return
-        except (Trouble, FileProblem) as trouble:
+        except Trouble as trouble:
             self.post_message(self.Failed(trouble.message))
         else:
             self.post_message(self.Compared(review))

@@ -1,69 +1,63 @@
-"""`plandiff`: compare two files, in a viewer on a terminal and as text anywhere else."""
+"""`plandiff`: compare two files, in a viewer on a terminal and as text anywhere else.
+
+Imports late: git runs `plandiff canon` twice for each file of a diff.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
 
-from plancore.report.registry import FORMATS
-from plandiff.compare import compare
-from plandiff.exits import Exit, status
-from plandiff.git.canon import canon
-from plandiff.git.driver import called_by_git, run_for_git
-from plandiff.git.setup import git_setup
-from plandiff.inputs import read_inputs
-from plandiff.options import parse
-from plandiff.output import print_review
-from plandiff.terminal import viewer_can_open
-from plandiff.trouble import Trouble
-from planfiles.files import FileProblem
-
-COMMANDS: Final[Mapping[str, Callable[[list[str]], int]]] = {
-    "canon": canon,
-    "git-setup": git_setup,
-}
+from planfiles.command import run_command
+from planfiles.trouble import Trouble
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run with `arguments`, by default those of the process; the exit status."""
-    given = sys.argv[1:] if arguments is None else list(arguments)
-    try:
-        return _run(given)
-    except (Trouble, FileProblem) as trouble:
-        _complain(trouble.message)
-        return Exit.TROUBLE
-    except BrokenPipeError:
-        # Whoever read us has read enough; Python must not try to flush the rest at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.TROUBLE
-    except KeyboardInterrupt:
-        return Exit.INTERRUPTED
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    return run_command("plandiff", lambda: _run(words))
 
 
 def _run(arguments: list[str]) -> int:
-    command = COMMANDS.get(arguments[0]) if arguments else None
-    if command is not None:
-        return command(arguments[1:])
-    options = parse(arguments, os.environ, [each.name for each in FORMATS])
-    if called_by_git(options.files):
+    match arguments:
+        case ["canon", *rest]:
+            from plandiff.git.canon import canon
+
+            return canon(rest)
+        case ["git-setup", *rest]:
+            from plandiff.git.setup import git_setup
+
+            return git_setup(rest)
+        case _:
+            return _compare(arguments)
+
+
+def _compare(arguments: list[str]) -> int:
+    from plandiff.git.arguments import called_by_git, guarded
+    from plandiff.options import parse
+
+    options = parse(guarded(arguments, os.environ), os.environ)
+    files = options.files
+    if called_by_git(files, os.environ):
+        from plandiff.git.driver import run_for_git
+
         return run_for_git(options)
-    if len(options.files) != 2:
-        count = len(options.files)
-        raise Trouble(f"two files are compared, {count} given (see plandiff --help)")
-    first, second = options.files
-    inputs = read_inputs((first, second), options.labels)
-    if options.format is None and viewer_can_open(options.files):
+    if len(files) != 2:
+        raise Trouble(f"two files are compared, {len(files)} given (see plandiff --help)")
+    from plandiff.inputs import read_inputs
+    from plandiff.terminal import viewer_can_open
+
+    inputs = read_inputs((files[0], files[1]), options.labels)
+    if options.format is None and viewer_can_open(files):
         # The viewer's library takes a quarter of a second to load: only who sees it pays.
         from plandiff.app import view
 
         return view(inputs, options)
+    from plandiff.compare import compare
+    from plandiff.exits import status
+    from plandiff.output import print_review
+
     review = compare(inputs, options)
     print_review(review, options)
     return status(review, options)
-
-
-def _complain(message: str) -> None:
-    line = " ".join(message.split())
-    sys.stderr.write(f"plandiff: error: {line}\n")

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from plancore.compare.domains import ALIGNED, BY_NAME
-from plancore.model.plan import Plan
-from plancore.report.domain.review import review_domains
-from plancore.report.plan.review import PlanSide, review_plans
-from plancore.report.problem.review import review_problems
-from plancore.report.review import Review
+from typing import TYPE_CHECKING
+
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from plandiff.content import Content, Kind, PddlFile, PlanFile, common_kind, recognise
-from plandiff.inputs import Input
-from plandiff.options import Options
-from plandiff.setting import find_setting
-from plandiff.trouble import Trouble
+from planfiles.trouble import Trouble
+
+if TYPE_CHECKING:
+    from plancore.report.plan.review import PlanReview, PlanSide
+    from plancore.report.review import Review
+    from plandiff.inputs import Input
+    from plandiff.options import Options
 
 
 def compare(
@@ -32,26 +31,47 @@ def compare(
     second = recognise(inputs[1])
     checkpoint()
     kind = common_kind(first, second)
-    match kind:
-        case Kind.DOMAIN:
-            _check_name(first, second, Kind.DOMAIN, options.name)
-            wanted = ALIGNED if options.align else BY_NAME
-            return review_domains(_snapshot(first), _snapshot(second), options.name, wanted)
-        case Kind.PLAN:
-            setting = find_setting((inputs[0].path, inputs[1].path), options)
-            if options.modulo_commuting and setting is None:
-                raise Trouble("--modulo-commuting needs --domain and --problem: none was found")
-            return review_plans(
-                _plan(first),
-                _plan(second),
-                setting=setting,
-                modulo=options.modulo_commuting,
-                checkpoint=checkpoint,
-            )
-        case Kind.PROBLEM:
-            _check_name(first, second, Kind.PROBLEM, options.name)
-            sides = _snapshot(first), _snapshot(second)
-            return review_problems(*sides, options.name, checkpoint=checkpoint)
+    if kind is Kind.PLAN:
+        return _compare_plans(first, second, (inputs[0].path, inputs[1].path), options, checkpoint)
+    _check_name(first, second, kind, options.name)
+    learned, reference = _snapshot(first), _snapshot(second)
+    # Only what is asked for is imported.
+    if kind is Kind.PROBLEM:
+        from plancore.report.problem.review import review_problems
+
+        return review_problems(learned, reference, options.name, checkpoint=checkpoint)
+    from plancore.compare.domains import ALIGNED, BY_NAME
+    from plancore.report.domain.review import review_domains
+
+    return review_domains(learned, reference, options.name, ALIGNED if options.align else BY_NAME)
+
+
+def _compare_plans(
+    first: Content,
+    second: Content,
+    paths: tuple[str | None, str | None],
+    options: Options,
+    checkpoint: Checkpoint,
+) -> PlanReview:
+    from dataclasses import replace
+
+    from plancore.report.notes import Note
+    from plancore.report.plan.review import review_plans
+    from plandiff.setting import find_setting
+
+    loaded = find_setting(paths, options)
+    if options.modulo_commuting and loaded is None:
+        raise Trouble("--modulo-commuting needs --domain and --problem: none was found")
+    review = review_plans(
+        _plan(first),
+        _plan(second),
+        setting=loaded.setting if loaded else None,
+        modulo=options.modulo_commuting,
+        checkpoint=checkpoint,
+    )
+    errors = loaded.errors if loaded else ()
+    mended = (Note(None, error, is_error=True) for error in errors)
+    return replace(review, notes=(*review.notes, *mended))
 
 
 def _snapshot(content: Content) -> FileSnapshot:
@@ -61,6 +81,9 @@ def _snapshot(content: Content) -> FileSnapshot:
 
 
 def _plan(content: Content) -> PlanSide:
+    from plancore.model.plan import Plan
+    from plancore.report.plan.review import PlanSide
+
     if isinstance(content, PlanFile):
         return PlanSide(content.name, content.source, content.plan, content.findings)
     return PlanSide(_name(content), SourceText(""), Plan(), ())

@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from plancore.diagnostic import Diagnostic
-from plancore.model.plan import Plan
-from plancore.notation.plans.reader import read_plan
+from plancore.kind import TextKind, text_kind
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
-from plandiff.inputs import Input
-from plandiff.trouble import Trouble
+from planfiles.trouble import Trouble
 
-_PDDL = re.compile(r"\(\s*(?:define\b|domain\b|problem\b|:[a-z])", re.IGNORECASE)
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plancore.diagnostic import Diagnostic
+    from plancore.model.plan import Plan
+    from plandiff.inputs import Input
+
 _COMMENT = re.compile(r";[^\r\n]*")
 
 
@@ -55,22 +59,40 @@ Content = PddlFile | PlanFile | Nothing
 
 
 def recognise(given: Input) -> Content:
-    """The content of a file; raises Trouble when it is neither PDDL nor a plan, or is empty."""
+    """The content of a file, read as `text_kind` says; raises Trouble when it is neither PDDL nor
+    a plan, or is empty."""
     text = given.text
     if given.is_null:
         return Nothing(given.label)
     if not text.strip():
-        raise Trouble(f"{given.shown}: the file is empty")
-    if _PDDL.search(text) and _PDDL.search(_COMMENT.sub("", text)):
-        return _pddl(given)
+        raise Trouble(f"{given.label}: the file is empty")
+    is_pddl = text_kind(text, given.label) is TextKind.PDDL
+    snapshot = FileSnapshot.of(text, given.label) if is_pddl else None
+    kinds = frozenset(Kind(d.kind) for d in snapshot.definitions if d.kind) if snapshot else None
+    if snapshot and kinds:
+        return PddlFile(snapshot, kinds)
+    from plancore.notation.plans.reader import read_plan
+
     plan, findings = read_plan(text)
     if plan.steps:
         return PlanFile(given.label, SourceText(text), plan, findings)
     if not _COMMENT.sub("", text).strip():
         return Nothing(given.label)
-    reason = f": {findings[0].message}" if findings else ""
-    where = SourceText(text).label(findings[0].span.start) if findings else "1:1"
-    raise Trouble(f"{given.shown}:{where}: neither a domain nor a problem nor a plan{reason}")
+    at, reason = _first_problem(snapshot) if snapshot else _first_finding(findings)
+    where = SourceText(text).label(at)
+    raise Trouble(f"{given.label}:{where}: neither a domain nor a problem nor a plan{reason}")
+
+
+def _first_problem(snapshot: FileSnapshot) -> tuple[int, str]:
+    """Where PDDL is broken first, and why, as the end of a message."""
+    problems = sorted(snapshot.tree.problems, key=lambda problem: snapshot.span(problem.place))
+    if not problems:
+        return 0, ""
+    return snapshot.span(problems[0].place).start, f": {problems[0].message}"
+
+
+def _first_finding(findings: Sequence[Diagnostic]) -> tuple[int, str]:
+    return (findings[0].span.start, f": {findings[0].message}") if findings else (0, "")
 
 
 def common_kind(first: Content, second: Content) -> Kind:
@@ -85,18 +107,6 @@ def common_kind(first: Content, second: Content) -> Kind:
     if kinds:
         return min(kinds, key=list(Kind).index)
     raise Trouble(f"cannot compare {_described(first)} with {_described(second)}")
-
-
-def _pddl(given: Input) -> PddlFile:
-    snapshot = FileSnapshot.of(given.text, given.label)
-    kinds = frozenset(Kind(d.kind) for d in snapshot.definitions if d.kind)
-    if kinds:
-        return PddlFile(snapshot, kinds)
-    problems = sorted(snapshot.tree.problems, key=lambda problem: snapshot.span(problem.place))
-    reason = f": {problems[0].message}" if problems else ""
-    start = snapshot.span(problems[0].place).start if problems else 0
-    where = snapshot.source.label(start)
-    raise Trouble(f"{given.shown}:{where}: neither a domain nor a problem nor a plan{reason}")
 
 
 def _kinds(content: Content) -> frozenset[Kind]:

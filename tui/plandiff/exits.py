@@ -1,20 +1,13 @@
-"""Exit statuses; those of `diff`."""
+"""The exit status of a comparison."""
 
 from __future__ import annotations
 
-from enum import IntEnum
+from typing import TYPE_CHECKING
 
-from plancore.report.review import Review
-from plandiff.options import Options
-
-
-class Exit(IntEnum):
-    """How a run ended."""
-
-    SAME = 0
-    DIFFERENT = 1
-    TROUBLE = 2
-    INTERRUPTED = 130
+if TYPE_CHECKING:
+    from plancore.report.review import Review
+    from plandiff.options import Options
+from planfiles.command import Exit
 
 
 def status(review: Review, options: Options) -> Exit:

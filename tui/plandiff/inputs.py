@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import dataclass, replace
 
 from plancore.report.lines import visible
-from plandiff.trouble import Trouble
-from planfiles.files import decode, printable, read_text
-
-STDIN = "-"
+from planfiles.files import STDIN, read_stdin, read_text
+from planfiles.text import decode
+from planfiles.trouble import Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +20,9 @@ class Input:
     path: str | None
     is_null: bool = False
 
-    @property
-    def shown(self) -> str:
-        """The label, fit for one line of a message."""
-        return printable(self.label)
-
 
 def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input, Input]:
-    """Both files. Raises Trouble, or FileProblem when one cannot be read."""
+    """Both files. Raises Trouble, or Trouble when one cannot be read."""
     if files[0] == files[1] == STDIN:
         raise Trouble("only one of the two files can be standard input")
     names = _labels(files, labels)
@@ -37,7 +30,7 @@ def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input,
 
 
 def reread(given: Input) -> Input:
-    """The file as it is now; what is no file stays as it was. Raises FileProblem."""
+    """The file as it is now; what is no file stays as it was. Raises Trouble."""
     return given if given.path is None else replace(given, text=read_text(given.path))
 
 
@@ -58,5 +51,5 @@ def _read(file: str, label: str) -> Input:
         return Input(label, "", None, is_null=True)
     if file == STDIN:
         name = "<stdin>" if label == STDIN else label
-        return Input(name, decode(sys.stdin.buffer.read(), name), None)
+        return Input(name, decode(read_stdin(name), name), None)
     return Input(label, read_text(file), file)

@@ -6,12 +6,14 @@ import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
-from plandiff.trouble import Trouble
+from planfiles.parser import Parser
+from planfiles.trouble import Trouble
 
 PREFIX: Final = "PLANDIFF_"
+FORMATS: Final = ("text", "json")
+"""The names in `plancore.report.registry`, whose import would make `--help` slow."""
 _FLAG_WORDS: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 _DESCRIPTION = """\
@@ -47,15 +49,13 @@ class Options:
     theme: str | None
 
 
-def parse(
-    arguments: Sequence[str], environment: Mapping[str, str], formats: Sequence[str]
-) -> Options:
+def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
     """The options in `arguments`, else in `environment`.
 
     Raises Trouble for what is wrong with either; `--help` and `--version` print and raise
     SystemExit.
     """
-    parser = _parser(formats, environment)
+    parser = _parser(environment)
     given = parser.parse_args(list(arguments))
     return Options(
         files=tuple(given.files),
@@ -73,15 +73,8 @@ def parse(
     )
 
 
-class _Parser(argparse.ArgumentParser):
-    """Reports a wrong command line as any other trouble: in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        raise Trouble(f"{message} (see plandiff --help)")
-
-
-def _parser(formats: Sequence[str], environment: Mapping[str, str]) -> _Parser:
-    parser = _Parser(
+def _parser(environment: Mapping[str, str]) -> Parser:
+    parser = Parser(
         prog="plandiff",
         usage="plandiff [options] LEARNED REFERENCE",
         description=_DESCRIPTION,
@@ -91,7 +84,7 @@ def _parser(formats: Sequence[str], environment: Mapping[str, str]) -> _Parser:
     )
     parser.add_argument("files", nargs="*", help=argparse.SUPPRESS)
     option = partial(_add_option, parser, environment)
-    option("--format", choices=formats, help="print in this format, never open a viewer")
+    option("--format", choices=FORMATS, help="print in this format, never open a viewer")
     option(
         "--color",
         choices=("auto", "always", "never"),
@@ -116,13 +109,11 @@ def _parser(formats: Sequence[str], environment: Mapping[str, str]) -> _Parser:
         help="align two plans whatever the order of their independent steps",
     )
     option("--theme", help="colours of the viewer")
-    parser.add_argument("--version", action="version", version=f"plandiff {_version()}")
+    parser.add_version()
     return parser
 
 
-def _add_option(
-    parser: _Parser, environment: Mapping[str, str], flag: str, **settings: Any
-) -> None:
+def _add_option(parser: Parser, environment: Mapping[str, str], flag: str, **settings: Any) -> None:
     """Add `flag`; what the environment says of it is its default."""
     variable = PREFIX + flag.removeprefix("--").replace("-", "_").upper()
     settings["help"] += f" [{variable}]"
@@ -157,10 +148,3 @@ def _width(text: str) -> int:
     if not 20 <= value <= 10_000:
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 20 to 10000")
     return value
-
-
-def _version() -> str:
-    try:
-        return version("planlsp")
-    except PackageNotFoundError:
-        return "unknown"

@@ -7,8 +7,9 @@ import shutil
 import sys
 
 from plancore.report.registry import Style
-from plandiff.inputs import STDIN
 from plandiff.options import Options
+from planfiles.command import is_terminal
+from planfiles.files import STDIN
 
 TERMINAL = "/dev/tty"
 
@@ -19,16 +20,16 @@ def viewer_can_open(files: tuple[str, ...]) -> bool:
     The viewer paints to standard error and reads keys from standard input; text on standard
     input is fine as long as there is a terminal to take the keys from.
     """
-    if not (sys.stdout.isatty() and sys.stderr.isatty()):
+    if not (is_terminal(sys.stdout) and is_terminal(sys.stderr)):
         return False
     if os.environ.get("TERM") == "dumb":
         return False
-    return sys.stdin.isatty() or (STDIN in files and _has_terminal())
+    return is_terminal(sys.stdin) or (STDIN in files and _has_terminal())
 
 
 def take_keys_from_terminal() -> None:
     """Make the terminal standard input after a text was read from there."""
-    if not sys.stdin.isatty():
+    if not is_terminal(sys.stdin):
         handle = os.open(TERMINAL, os.O_RDONLY)
         os.dup2(handle, 0)
         os.close(handle)
@@ -44,12 +45,12 @@ def _colour(wanted: str) -> bool:
         return wanted == "always"
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
-    return sys.stdout.isatty()
+    return is_terminal(sys.stdout)
 
 
 def _width() -> int | None:
     """The columns of the terminal; None where the text goes elsewhere and need not fit."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    return shutil.get_terminal_size().columns if is_terminal(sys.stdout) else None
 
 
 def _has_terminal() -> bool:

@@ -6,21 +6,21 @@ wants, as a skeleton from which the links of all files can be found without thei
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from plancore.diagnostic import Severity
-from plancore.directives import directives
 from plancore.lower.dialect import dialect_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.report.findings.checked import CheckedFile, PlacedFinding, placed
 from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
 from plancore.workspace import diagnostics
-from planfiles.files import FileProblem, printable, read_text
+from planfiles.companions import name_of, skeleton_of
+from planfiles.files import read_text
+from planfiles.trouble import Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +63,17 @@ class Checker:
     def _guarded(self, path: str, check: Callable[[str], FileOutcome]) -> FileOutcome:
         try:
             return check(path)
-        except FileProblem as problem:
+        except Trouble as problem:
             return FileOutcome(path, trouble=problem.message)
         except Exception as error:  # a bug in one rule must not cost the findings of other files
-            where = printable(path)
-            return FileOutcome(
-                path,
-                trouble=f"cannot check {where}: internal error, {type(error).__name__}: {error}",
-            )
+            reason = f"internal error, {type(error).__name__}: {error}"
+            return FileOutcome(path, trouble=f"cannot check {path}: {reason}")
 
     def _first(self, path: str) -> FileOutcome:
         began = time.perf_counter()
         file = self._read(path)
         if isinstance(file, FileSnapshot) and not file.tree.forms:
-            return FileOutcome(path, trouble=f"nothing to check in {printable(path)}: it is empty")
+            return FileOutcome(path, trouble=f"nothing to check in {path}: it is empty")
         skeleton = skeleton_of(file)
         if _wants_domain(file):
             read = CheckedFile(path, "problem", None, time.perf_counter() - began)
@@ -120,25 +117,6 @@ class Checker:
         models = [known for _, known in files.values()]
         checked = CheckedFile(path, kind, _dialect(models), time.perf_counter() - began)
         return FileOutcome(path, checked, findings)
-
-
-def name_of(path: str) -> str:
-    """What the file at `path` is called where files are linked: its absolute path, with `/`."""
-    return os.path.abspath(path).replace(os.sep, "/")
-
-
-def skeleton_of(file: AnySnapshot) -> str:
-    """A text with the definitions of `file` and what it says of other files, and nothing else."""
-    if isinstance(file, PlanSnapshot):
-        return ""
-    lines = [f";;!{said.name}: {said.path}" for said in directives(file.text).values()]
-    for definition in file.definitions:
-        if definition.kind == "domain":
-            lines.append(f"(define (domain {definition.name}))")
-        elif definition.kind == "problem":
-            domain = f" (:domain {definition.domain_name})" if definition.domain_name else ""
-            lines.append(f"(define (problem {definition.name}){domain})")
-    return "\n".join(lines)
 
 
 def _wants_domain(file: AnySnapshot) -> bool:

@@ -1,16 +1,27 @@
-"""Formats files: what one process does with some of them."""
+"""Formats files: what one process works out for some of them, and writing it.
+
+Only the first process writes: one that is killed while it works loses no file.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
+from functools import partial
 from typing import NamedTuple
 
 from plancore.diagnostic import apply_edits
 from plancore.ide.formatting.edits import format_edits
 from plancore.project import snapshot_of
 from plancore.report.edit_diff import edit_diff
+from plancore.report.lines import visible
 from plancore.source import SourceText
-from planfiles.files import MAX_BYTES, FileProblem, decode, printable, write_text
+from planfiles.files import State, read_exactly
+from planfiles.progress import Progress
+from planfiles.trouble import Trouble
+from planfiles.workers import LOST, in_processes
+from planfiles.writing import write_text
+from planlsp.batch.groups import groups, processes
 
 
 class Mode(Enum):
@@ -22,42 +33,59 @@ class Mode(Enum):
 
 
 class Formatted(NamedTuple):
-    """What became of one file."""
+    """What became of one file. `text` is what is to be written where it stands in `state`."""
 
     path: str
     changed: bool = False
     diff: str = ""
     trouble: str = ""
+    text: str = ""
+    state: State | None = None
 
 
-def format_file(path: str, mode: Mode) -> Formatted:
-    """Lay the file at `path` out; it is written whole or not at all."""
+def format_all(
+    paths: Sequence[str], mode: Mode, jobs: int | None, progress: Progress
+) -> list[Formatted]:
+    """Lay the files at `paths` out; each is written whole or not at all."""
+    formatted: list[Formatted] = []
+    work = partial(_laid_out, mode=mode)
+    for group in in_processes(processes(jobs, paths), work, groups(paths), _lost):
+        formatted += [_written(file) for file in group]
+        progress.advance(len(group))
+    return formatted
+
+
+def _laid_out(paths: Sequence[str], mode: Mode) -> list[Formatted]:
+    return [_laid_out_one(path, mode) for path in paths]
+
+
+def _laid_out_one(path: str, mode: Mode) -> Formatted:
     try:
-        text = _text(path)
+        text, state = read_exactly(path)
         edits = format_edits(snapshot_of(text, path))
-        diff = edit_diff(path, SourceText(text), edits) if mode is Mode.DIFF else ""
-        if edits and mode is Mode.WRITE:
-            write_text(path, apply_edits(text, edits))
-        return Formatted(path, bool(edits), diff)
-    except FileProblem as problem:
-        return Formatted(path, trouble=problem.message)
+        if not edits:
+            return Formatted(path)
+        diff = edit_diff(visible(path), SourceText(text), edits) if mode is Mode.DIFF else ""
+        if mode is Mode.WRITE:
+            return Formatted(path, True, text=apply_edits(text, edits), state=state)
+        return Formatted(path, True, diff)
+    except Trouble as trouble:
+        return Formatted(path, trouble=trouble.message)
     except Exception as error:  # a bug must not keep other files from being formatted
         reason = f"internal error, {type(error).__name__}: {error}"
-        return Formatted(path, trouble=f"cannot format {printable(path)}: {reason}")
+        return Formatted(path, trouble=f"cannot format {path}: {reason}")
 
 
-def _text(path: str) -> str:
-    """The text of a file that can be written back byte for byte, byte order mark included."""
+def _written(file: Formatted) -> Formatted:
+    """Write what is to be written. The text is not kept."""
+    if file.state is None:
+        return file
     try:
-        with open(path, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise FileProblem(f"cannot read {printable(path)}: {reason.lower()}") from None
-    if len(data) > MAX_BYTES:
-        raise FileProblem(f"cannot format {printable(path)}: larger than {MAX_BYTES} bytes")
-    decode(data, path)  # refuses what is no text
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise FileProblem(f"cannot format {printable(path)}: not UTF-8, convert it first") from None
+        write_text(file.path, file.text, read_in=file.state)
+    except Trouble as trouble:
+        return Formatted(file.path, trouble=trouble.message)
+    return Formatted(file.path, True)
+
+
+def _lost(path: str) -> Formatted:
+    return Formatted(path, trouble=f"cannot format {path}: {LOST}")

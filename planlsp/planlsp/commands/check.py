@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING, Final
 
-from planfiles.command import complain, write_out
-from planlsp.commands.values import codes, job_count, severity_of_code
+from planfiles.command import Exit, complain, write_lines, write_out
+from planfiles.parser import job_count
+from planlsp.commands.values import codes, severity_of_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,18 +64,16 @@ def run(arguments: argparse.Namespace) -> int:
         select = frozenset(code for group in arguments.select for code in group)
         severities = {**_switched_on(select), **severities}
     inputs = collect(arguments.paths)
-    progress = Progress("checking", len(inputs.paths), sys.stderr)
     options = CheckOptions(severities, select, Severity[arguments.level.upper()])
-    try:
+    with Progress("checking", len(inputs.paths)) as progress:
         report = check_all(inputs, options, arguments.jobs, progress)
-    finally:
-        progress.close()
     for line in report.trouble:
-        complain(line)
-    write_out(_renderer(arguments.format)(report))
+        complain("planlsp", line)
+    write = write_lines if arguments.format in ("text", "github") else write_out
+    write(_renderer(arguments.format)(report))
     if report.trouble:
-        return 2
-    return 1 if report.findings else 0
+        return Exit.TROUBLE
+    return Exit.DIFFERENT if report.findings else Exit.SAME
 
 
 def _switched_on(select: frozenset[str]) -> dict[str, object]:

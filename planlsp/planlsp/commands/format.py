@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from planfiles.command import complain, write_out
-from planlsp.commands.values import job_count
+from plancore.report.lines import visible
+from planfiles.command import Exit, complain, is_terminal, write_lines, write_out
+from planfiles.parser import job_count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from planfiles.progress import Progress
     from planlsp.batch.formatting import Formatted, Mode
 
 NAME: Final = "format"
@@ -42,54 +41,32 @@ def run(arguments: argparse.Namespace) -> int:
     """Format, and return the exit status."""
     from planfiles.folders import collect
     from planfiles.progress import Progress
-    from planlsp.batch.formatting import Mode
+    from planlsp.batch.formatting import Mode, format_all
 
     mode = Mode.CHECK if arguments.check else Mode.DIFF if arguments.diff else Mode.WRITE
     inputs = collect(arguments.paths)
-    for line in inputs.trouble:
-        complain(line)
-    progress = Progress("formatting", len(inputs.paths), sys.stderr)
-    try:
-        done = list(_format_all(inputs.paths, mode, arguments.jobs, progress))
-    finally:
-        progress.close()
-    for each in done:
-        if each.trouble:
-            complain(each.trouble)
-    write_out(_report(done, mode))
-    if inputs.trouble or any(each.trouble for each in done):
-        return 2
-    return 1 if mode is not Mode.WRITE and any(each.changed for each in done) else 0
-
-
-def _format_all(
-    paths: Sequence[str], mode: Mode, jobs: int | None, progress: Progress
-) -> Iterator[Formatted]:
-    from concurrent.futures import ProcessPoolExecutor
-    from contextlib import nullcontext
-
-    from planfiles.workers import chunks, each, processes, size_of
-
-    count = processes(jobs, paths)
-    with ProcessPoolExecutor(count) if count > 1 else nullcontext() as pool:
-        for group in each(partial(_group, mode=mode), list(chunks(paths, size_of)), pool):
-            progress.advance(len(group))
-            yield from group
-
-
-def _group(paths: Sequence[str], mode: Mode) -> list[Formatted]:
-    from planlsp.batch.formatting import format_file
-
-    return [format_file(path, mode) for path in paths]
+    with Progress("formatting", len(inputs.paths)) as progress:
+        done = format_all(inputs.paths, mode, arguments.jobs, progress)
+    troubles = [*inputs.trouble, *(file.trouble for file in done if file.trouble)]
+    for trouble in troubles:
+        complain("planlsp", trouble)
+    # A patch is data, unless somebody looks at it.
+    is_data = mode is Mode.DIFF and not is_terminal(sys.stdout)
+    (write_out if is_data else write_lines)(_report(done, mode))
+    if troubles:
+        return Exit.TROUBLE
+    if mode is not Mode.WRITE and any(file.changed for file in done):
+        return Exit.DIFFERENT
+    return Exit.SAME
 
 
 def _report(done: Sequence[Formatted], mode: Mode) -> str:
     from planlsp.batch.formatting import Mode
 
     if mode is Mode.DIFF:
-        return "".join(each.diff for each in done)
+        return "".join(file.diff for file in done)
     verb = "would change" if mode is Mode.CHECK else "changed"
-    changed = [each.path for each in done if each.changed]
-    names = "".join(f"{verb}: {path}\n" for path in changed)
-    same = sum(not each.changed and not each.trouble for each in done)
+    changed = [file.path for file in done if file.changed]
+    names = "".join(f"{verb}: {visible(path)}\n" for path in changed)
+    same = sum(not file.changed and not file.trouble for file in done)
     return f"{names}{len(changed)} {verb}, {same} already laid out\n"

@@ -32,10 +32,3 @@ def codes(text: str) -> tuple[str, ...]:
         if not _CODE.fullmatch(code):
             raise argparse.ArgumentTypeError(f"{code!r} is no code")
     return found
-
-
-def job_count(text: str) -> int:
-    """A number of processes; raises ArgumentTypeError for anything but 1 to 64."""
-    if not text.isdecimal() or not 1 <= int(text) <= 64:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 64")
-    return int(text)

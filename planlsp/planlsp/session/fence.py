@@ -1,4 +1,4 @@
-"""How far a line in a document may point: no further than the workspace.
+"""How far a document may point: no further than the workspace and its own folder.
 
 Somebody else may have written the document, and must not make us read what they like. Whoever
 wants a file from elsewhere says so by a setting or a command.
@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 
 def is_inside(path: str, document: str | None, roots: Sequence[str]) -> bool:
-    """Whether `path` lies in a workspace folder, links followed; without one, in the folder of
-    the `document` that names it."""
-    folders = list(roots) or ([os.path.dirname(document)] if document else [])
+    """Whether `path` lies in a workspace folder or in that of the `document` that asks for it,
+    links followed. A hard link to a file outside cannot be told from a file."""
+    folders = [*roots, *([os.path.dirname(document)] if document else [])]
     real = os.path.join(os.path.realpath(path), "")
     return any(real.startswith(os.path.join(os.path.realpath(each), "")) for each in folders)

@@ -145,7 +145,7 @@ def _problem(view: View, key: str, wanted: Wanted) -> str:
     if wanted.key == key:
         return "is this file itself"
     if wanted.key in view.unreadable:
-        return view.unreadable[wanted.key]
+        return f"cannot be read: {view.unreadable[wanted.key]}"
     learned, reference = view.files.file(key), view.files.file(wanted.key)
     if learned is None or learned.kind not in ("domain", "both"):
         return ""  # nothing here is compared with a reference yet, or it is still being typed

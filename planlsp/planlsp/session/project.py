@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,11 +14,11 @@ from plancore.directives import directives, join
 from plancore.project import ProjectSnapshot
 from plancore.source import Encoding, SourceText
 from plancore.workspace import Workspace
+from planfiles.companions import companions
 from planlsp.session.changed_span import changed_span
 from planlsp.session.client import ClientProfile
 from planlsp.session.disk import DiskReader, Unreadable
 from planlsp.session.fence import is_inside
-from planlsp.session.neighbours import neighbours
 from planlsp.session.references import Wanted, wanted_reference
 from planlsp.session.settings import Settings, parse_settings
 from planlsp.session.text_buffer import TextEdit
@@ -189,7 +190,11 @@ class Project:
                 yield key
         file = self._workspace.snapshot.file(document.key)
         if file is not None and path is not None:
-            yield from (key_of(uri_of(each)) for each in neighbours(path, file.kind, self._disk))
+            # Without a workspace folder, the folder above counts as inside, too.
+            roots = self.roots or (os.path.dirname(os.path.dirname(path)),)
+            for companion in companions(path, file.kind):
+                if is_inside(companion, path, roots):
+                    yield key_of(uri_of(companion))
 
     def _read(self, key: str) -> SourceText | Unreadable:
         path = path_of(key)

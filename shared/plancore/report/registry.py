@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.report.formats import side
 from plancore.report.json import json_text
-from plancore.report.review import Review
 from plancore.report.text import text_report
+
+if TYPE_CHECKING:
+    from plancore.report.review import Review
 
 
 @dataclass(frozen=True, slots=True)

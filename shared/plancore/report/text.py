@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from plancore.report.domain.review import DomainReview
-from plancore.report.domain.text import domain_lines
 from plancore.report.lines import Line, render
-from plancore.report.plan.review import PlanReview
-from plancore.report.plan.text import plan_lines
-from plancore.report.problem.review import ProblemReview
-from plancore.report.problem.text import problem_lines
-from plancore.report.review import Review
+
+if TYPE_CHECKING:
+    from plancore.report.review import Review
 
 
 def text_report(review: Review, *, colour: bool = False, width: int | None = None) -> str:
@@ -20,10 +17,15 @@ def text_report(review: Review, *, colour: bool = False, width: int | None = Non
 
 
 def _lines(review: Review) -> Iterable[Line]:
-    match review:
-        case DomainReview():
-            return domain_lines(review)
-        case ProblemReview():
-            return problem_lines(review)
-        case PlanReview():
-            return plan_lines(review)
+    # Only what is asked for is imported.
+    if review.kind == "domain":
+        from plancore.report.domain.text import domain_lines
+
+        return domain_lines(review)
+    if review.kind == "problem":
+        from plancore.report.problem.text import problem_lines
+
+        return problem_lines(review)
+    from plancore.report.plan.text import plan_lines
+
+    return plan_lines(review)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Final
 
 from planeval.commands.values import count, seconds
+from planfiles.command import write_lines, write_out
+from planfiles.progress import Progress
 
 NAME: Final = "domain"
 SUMMARY: Final = "measure a learned domain against its reference"
@@ -55,37 +56,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure; returns the exit code."""
-    from plancore.stop import NEVER
     from planeval.domain.evaluation import evaluate
     from planeval.domain.report import json_report, text
     from planeval.domain.request import request_of
 
-    progress = _Progress() if sys.stderr.isatty() else None
-    evaluation = evaluate(request_of(options), progress or NEVER)
-    if progress:
-        progress.clear()
-    output = json_report(evaluation) if options.format == "json" else text(evaluation)
-    sys.stdout.buffer.write(output.encode("utf-8", "replace"))
-    sys.stdout.buffer.flush()
+    with Progress() as progress:
+        evaluation = evaluate(request_of(options), progress.checkpoint)
+    if options.format == "json":
+        write_out(json_report(evaluation))
+    else:
+        write_lines(text(evaluation))
     return 0 if evaluation.review.is_same else 1
-
-
-class _Progress:
-    """One line on the terminal, rewritten ten times a second at most."""
-
-    def __init__(self) -> None:
-        self._last = 0.0
-
-    def __call__(self, done: int = 0, stage: str = "", /) -> None:
-        from time import monotonic
-
-        now = monotonic()
-        if now - self._last > 0.1:
-            self._last = now
-            sys.stderr.write(f"\r{stage}: {done:,}\x1b[K")
-            sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Take the line away again."""
-        sys.stderr.write("\r\x1b[K")
-        sys.stderr.flush()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Final
 
-from planeval.commands.values import processes, seconds
+from planeval.commands.values import seconds
+from planfiles.command import write_lines, write_out
+from planfiles.parser import job_count
+from planfiles.progress import Progress
 
 NAME: Final = "domains"
 SUMMARY: Final = "measure many learned domains, in one table"
@@ -37,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--optimal", type=seconds, metavar="SECONDS", help="search for the least edit distance"
     )
     parser.add_argument("--no-states", action="store_true", help="leave trajectories alone")
-    parser.add_argument("--jobs", type=processes, metavar="N", help="how many processes to use")
+    parser.add_argument("--jobs", type=job_count, metavar="N", help="how many processes to use")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -52,21 +54,12 @@ def run(options: argparse.Namespace) -> int:
     if options.sort:
         sorted_by([], options.sort)  # a wrong name is told before the work, not after it
     settings = Settings(options.align, options.optimal, not options.no_states)
-    results = measure_all(
-        pairs,
-        settings,
-        jobs=options.jobs,
-        progress=_progress if sys.stderr.isatty() and not sys.stdout.isatty() else None,
-    )
+    with Progress("measuring", len(pairs)) as progress:
+        results = measure_all(pairs, settings, options.jobs, progress)
     if options.sort:
         results = sorted_by(results, options.sort)
-    sys.stdout.buffer.write(FORMATS[options.format](results).encode("utf-8", "replace"))
-    sys.stdout.buffer.flush()
+    write = write_out if options.format == "json" else write_lines
+    write(FORMATS[options.format](results))
     if any(result.error for result in results):
         return 2
     return 0 if all(result.is_same for result in results) else 1
-
-
-def _progress(done: int, total: int) -> None:
-    sys.stderr.write(f"\rmeasured {done} of {total}" + ("\n" if done == total else ""))
-    sys.stderr.flush()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from planfiles.files import FileProblem
+from planfiles.command import complain, write_lines, write_out
+from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from planeval.plans.measuring import Measured
@@ -59,15 +59,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure; returns the exit code. Raises FileProblem."""
+    """Measure; returns the exit code. Raises Trouble."""
     from planeval.plans.report import json_report, text_report
 
     measured = _measured(options)
     render = json_report if options.format == "json" else text_report
-    sys.stdout.buffer.write(render(measured).encode("utf-8", "replace"))
-    sys.stdout.buffer.flush()
+    write = write_out if options.format == "json" else write_lines
+    write(render(measured))
     for message in measured.problems:
-        sys.stderr.write(f"planeval: error: {message}\n")
+        complain("planeval", message)
     return measured.status
 
 
@@ -78,13 +78,13 @@ def _measured(options: argparse.Namespace) -> Measured:
     if not options.reference:
         for flag in ("metric", "threshold", "gaico_compatible"):
             if getattr(options, flag):
-                raise FileProblem(f"--{flag.replace('_', '-')} needs --reference")
+                raise Trouble(f"--{flag.replace('_', '-')} needs --reference")
         if bool(options.domain) != bool(options.problem):
-            raise FileProblem("--domain and --problem are needed both, or none of them")
+            raise Trouble("--domain and --problem are needed both, or none of them")
         models = (options.domain, options.problem) if options.domain else None
         return measure_set(read_plans(options.plans), models)
     if options.domain or options.problem:
-        raise FileProblem("plans are not executed when they are scored against references")
+        raise Trouble("plans are not executed when they are scored against references")
     splitting = Splitting.GAICO if options.gaico_compatible else Splitting.PLAN
     metrics = options.metric or ["planning-lcs", "planning-jaccard"]
     return measure_pairs(
@@ -103,7 +103,7 @@ def _limits(
     limits: dict[str, Fraction] = {}
     for wanted, value in given:
         if wanted is not None and wanted not in metrics:
-            raise FileProblem(f"--threshold: {wanted!r} is not among the metrics")
+            raise Trouble(f"--threshold: {wanted!r} is not among the metrics")
         limits.update(dict.fromkeys([wanted] if wanted else metrics, value))
     limits.update({name: value for name, value in given if name is not None})
     return limits

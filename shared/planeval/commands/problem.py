@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Final
+
+from planfiles.command import Exit, complain, write_lines, write_out
 
 NAME: Final = "problem"
 SUMMARY: Final = "compare a problem with its reference"
@@ -35,13 +36,19 @@ def run(options: argparse.Namespace) -> int:
     from planeval.problem.report import ProblemComparison, json_report, text_report
     from planfiles.models import load_problem
 
-    learned, reference = load_problem(options.learned), load_problem(options.reference)
+    errors: list[str] = []
+    learned = load_problem(options.learned, errors.append)
+    reference = load_problem(options.reference, errors.append)
     mapping = load_mapping(options.mapping) if options.mapping else SAME_NAMES
     diff = compare_problems(learned, reference, mapping)
     comparison = ProblemComparison(
         options.learned, options.reference, diff, problem_equivalence(learned, reference)
     )
     render = json_report if options.format == "json" else text_report
-    sys.stdout.buffer.write(render(comparison).encode("utf-8", "replace"))
-    sys.stdout.buffer.flush()
-    return 0 if diff.is_same else 1
+    write = write_out if options.format == "json" else write_lines
+    write(render(comparison))
+    for error in errors:
+        complain("planeval", error)
+    if errors:
+        return Exit.TROUBLE
+    return Exit.SAME if diff.is_same else Exit.DIFFERENT

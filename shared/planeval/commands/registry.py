@@ -19,7 +19,7 @@ class Command(Protocol):
         """Declare the command's own arguments."""
 
     def run(self, options: argparse.Namespace) -> int:
-        """Do it; returns the exit code. Raises FileProblem."""
+        """Do it; returns the exit code. Raises Trouble."""
 
 
 COMMANDS: Final[tuple[Command, ...]] = (domain, domains, problem, plans, validate)

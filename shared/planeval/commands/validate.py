@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Final
+
+from planfiles.command import complain, write_lines, write_out
+from planfiles.parser import job_count
+from planfiles.progress import Progress
 
 NAME: Final = "validate"
 SUMMARY: Final = "execute plans and say why the invalid ones fail"
@@ -33,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--jobs",
-        type=_positive,
+        type=job_count,
         default=None,
         metavar="N",
         help="how many processes to use; by default one for each hundred plans, up to one "
@@ -60,32 +63,21 @@ def run(options: argparse.Namespace) -> int:
     from planeval.validate.report import json_report, text_report
 
     batch = find_cases(options.files)
-    outcome = validate_all(
-        batch,
-        trace=options.trace,
-        jobs=options.jobs,
-        tolerance=options.tolerance,
-        like_val=options.like_val,
-        progress=_progress if sys.stderr.isatty() and not sys.stdout.isatty() else None,
-    )
+    with Progress("validating", len(batch.cases)) as progress:
+        outcome = validate_all(
+            batch,
+            trace=options.trace,
+            jobs=options.jobs,
+            tolerance=options.tolerance,
+            like_val=options.like_val,
+            progress=progress,
+        )
     render = json_report if options.format == "json" else text_report
-    sys.stdout.buffer.write(render(outcome).encode("utf-8", "replace"))
-    sys.stdout.buffer.flush()
+    write = write_out if options.format == "json" else write_lines
+    write(render(outcome))
     for message in outcome.problems:
-        sys.stderr.write(f"planeval: error: {message}\n")
+        complain("planeval", message)
     return outcome.status
-
-
-def _progress(done: int, total: int) -> None:
-    end = "\n" if done == total else ""
-    sys.stderr.write(f"\rvalidated {done} of {total}{end}")
-    sys.stderr.flush()
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 1024:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes")
-    return int(text)
 
 
 def _tolerance(text: str) -> float:

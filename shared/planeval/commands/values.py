@@ -22,10 +22,3 @@ def seconds(text: str) -> float:
     if not 0 <= value <= 86_400:
         raise argparse.ArgumentTypeError(f"{text!r} is no time in seconds up to a day")
     return value
-
-
-def processes(text: str) -> int:
-    """A number of processes."""
-    if not text.isdecimal() or not 1 <= int(text) <= 1024:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes")
-    return int(text)

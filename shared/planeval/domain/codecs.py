@@ -17,7 +17,8 @@ from plancore.compare.correspondence import Correspondence, correspondence_from
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
 from plancore.snapshot import FileSnapshot
-from planfiles.files import FileProblem, printable, read_text
+from planfiles.files import read_text
+from planfiles.trouble import Trouble
 
 _METHODS = (
     "encode_objects",
@@ -32,11 +33,11 @@ _METHODS = (
 def load_mapping(path: str) -> Correspondence:
     """The names of the learned domain and what they stand for, from a TOML or JSON file.
 
-    Raises FileProblem for whatever is wrong with it.
+    Raises Trouble for whatever is wrong with it.
     """
     correspondence, wrong = correspondence_from(_data(path))
     if wrong:
-        raise FileProblem(f"{printable(path)}: {wrong[0]}")
+        raise Trouble(f"{path}: {wrong[0]}")
     return correspondence
 
 
@@ -51,7 +52,7 @@ def renaming_of(names: Correspondence) -> Renaming:
 
 def load_codec(name: str, learned: Domain, reference: Domain, names: Correspondence) -> Codec:
     """The codec that `--codec` names: `identity`, `renaming` (from the mapping in force), a TOML or
-    JSON file, or `FILE.py:Class`, which is run. Raises FileProblem.
+    JSON file, or `FILE.py:Class`, which is run. Raises Trouble.
     """
     if name == "identity":
         return Identity()
@@ -69,7 +70,7 @@ def _from_data(path: str, data: Any, learned: Domain, reference: Domain) -> Code
         if kind == "renaming":
             names, wrong = correspondence_from({k: v for k, v in data.items() if k != "kind"})
             if wrong:
-                raise FileProblem(f"{printable(path)}: {wrong[0]}")
+                raise Trouble(f"{path}: {wrong[0]}")
             return renaming_of(names)
         if kind == "proxies":
             return Proxies(
@@ -84,8 +85,8 @@ def _from_data(path: str, data: Any, learned: Domain, reference: Domain) -> Code
                 [_definition(path, text) for text in data["decode"]],
             )
     except (KeyError, TypeError, AttributeError) as error:
-        raise FileProblem(f"{printable(path)}: a codec of kind {kind} lacks {error}") from None
-    raise FileProblem(f"{printable(path)}: `kind` is one of renaming, proxies, state-predicates")
+        raise Trouble(f"{path}: a codec of kind {kind} lacks {error}") from None
+    raise Trouble(f"{path}: `kind` is one of renaming, proxies, state-predicates")
 
 
 def _places(each: dict[str, Any]) -> tuple[int | str, ...]:
@@ -96,9 +97,7 @@ def _definition(path: str, text: str) -> PredicateDefinition:
     """`(:derived (p ?x - t) condition)` as PDDL writes it."""
     domain = FileSnapshot.of(f"(define (domain d) {text})").domain
     if domain is None or len(domain.axioms) != 1:
-        raise FileProblem(
-            f"{printable(path)}: a definition is written `(:derived (p ?x - t) condition)`"
-        )
+        raise Trouble(f"{path}: a definition is written `(:derived (p ?x - t) condition)`")
     axiom = domain.axioms[0]
     parameters = tuple(TypedName(p.name, p.types) for p in axiom.parameters)
     return PredicateDefinition(axiom.predicate, parameters, axiom.body)
@@ -107,21 +106,21 @@ def _definition(path: str, text: str) -> PredicateDefinition:
 def _user_class(path: str, class_name: str) -> Codec:
     """An instance of the user's class; it is run because the user named it on the command line."""
     if not os.path.isfile(path):
-        raise FileProblem(f"{printable(path)}: no such file")
+        raise Trouble(f"{path}: no such file")
     spec = importlib.util.spec_from_file_location("planeval_user_codec", path)
     if spec is None or spec.loader is None:
-        raise FileProblem(f"{printable(path)}: cannot be loaded")
+        raise Trouble(f"{path}: cannot be loaded")
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
         codec = getattr(module, class_name)()
     except Exception as error:
-        raise FileProblem(f"{printable(path)}: {type(error).__name__}: {error}") from None
+        raise Trouble(f"{path}: {type(error).__name__}: {error}") from None
     lacking = [method for method in _METHODS if not callable(getattr(codec, method, None))]
     if lacking:
-        raise FileProblem(f"{printable(path)}: {class_name} has no {lacking[0]}")
+        raise Trouble(f"{path}: {class_name} has no {lacking[0]}")
     if not isinstance(getattr(codec, "name", None), str):
-        raise FileProblem(f"{printable(path)}: {class_name} has no name")
+        raise Trouble(f"{path}: {class_name} has no name")
     checked: Codec = codec
     return checked
 
@@ -131,4 +130,4 @@ def _data(path: str) -> Any:
     try:
         return tomllib.loads(text) if path.endswith(".toml") else json.loads(text)
     except (tomllib.TOMLDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise FileProblem(f"{printable(path)}: {error}") from None
+        raise Trouble(f"{path}: {error}") from None

@@ -31,7 +31,7 @@ from plancore.stop import NEVER, Checkpoint, staged
 from plancore.vectors.sample import StateSample
 from planeval.domain.plans import PlanAcceptance, plan_acceptance
 from planeval.validate.cases import Case
-from planfiles.files import FileProblem
+from planfiles.trouble import Trouble
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class DomainEvaluation:
 def evaluate(request: Request, checkpoint: Checkpoint = NEVER) -> DomainEvaluation:
     """Measure. `checkpoint` gets the name of the stage and how far it is, and may end it.
 
-    Raises FileProblem when predictive power is asked for and numpy is not installed.
+    Raises Trouble when predictive power is asked for and numpy is not installed.
     """
     base = ALIGNED if request.align else BY_NAME
     options = CompareOptions(base.align, request.mapping, base.parameters, base.minimum_score)
@@ -157,4 +157,4 @@ def _predictive(
     try:
         return predictive_power(learned, reference, request.samples, checkpoint)
     except ImportError:
-        raise FileProblem("predictive power needs numpy: pip install 'planlsp[eval]'") from None
+        raise Trouble("predictive power needs numpy: pip install 'planlsp[eval]'") from None

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from plancore.metrics.confusion import as_float
@@ -23,9 +24,11 @@ from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from planeval.validate.cases import Case
+from planfiles.command import complain
 from planfiles.files import read_text
-from planfiles.models import load_problem
+from planfiles.models import Tell, load_problem
 
+_TELL: Final = partial(complain, "planeval")
 _ACCEPTED: Final = frozenset((Verdict.VALID,))
 # A plan with an action that a domain does not have is one that the domain rejects.
 _REJECTED: Final = frozenset((Verdict.INVALID, Verdict.MALFORMED))
@@ -85,14 +88,22 @@ class PlanAcceptance:
         }
 
 
-def plan_acceptance(learned: Domain, reference: Domain, cases: Iterable[Case]) -> PlanAcceptance:
-    """Execute each plan on both domains. Raises FileProblem for a file that cannot be read."""
+def plan_acceptance(
+    learned: Domain,
+    reference: Domain,
+    cases: Iterable[Case],
+    tell: Tell = _TELL,
+) -> PlanAcceptance:
+    """Execute each plan on both domains; `tell` hears of syntax errors in problems.
+
+    Raises Trouble for a file that cannot be read.
+    """
     problems: dict[str, Problem] = {}
     found: list[PlanVerdicts] = []
     for case in cases:
         problem = problems.get(case.problem)
         if problem is None:
-            problem = problems[case.problem] = load_problem(case.problem)
+            problem = problems[case.problem] = load_problem(case.problem, tell)
         plan, _ = read_plan(read_text(case.plan))
         truth = execute(Task(reference, problem), plan)
         ours = execute(Task(learned, problem), plan)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
 from plancore.compare.correspondence import SAME_NAMES
 from plancore.metrics.coded_power import Ambiguity
-from plancore.model.domain import Domain
-from plancore.snapshot import FileSnapshot
 from plancore.vectors.sample import StateSample
 from planeval.domain.codecs import load_codec, load_mapping, renaming_of
 from planeval.domain.evaluation import Request
@@ -17,24 +16,28 @@ from planeval.domain.states import (
     samples_of_trajectories,
 )
 from planeval.validate.cases import Case, find_cases
-from planfiles.files import FileProblem, printable, read_text
-from planfiles.models import load_problem
+from planfiles.command import complain
+from planfiles.models import domain_of, load_problem, read_file
+from planfiles.trouble import Trouble
+
+_tell = partial(complain, "planeval")
 
 
 def request_of(options: argparse.Namespace) -> Request:
-    """Read the files that the options name. Raises FileProblem."""
-    learned, reference = read_domain(options.learned), read_domain(options.reference)
+    """Read the files that the options name. Raises Trouble."""
+    # What is wrong with the domains is in the review of them.
+    learned, reference = read_file(options.learned), read_file(options.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
     mapping = load_mapping(options.mapping) if options.mapping else SAME_NAMES
     codec = load_codec(options.codec, ours, theirs, mapping) if options.codec else None
     if codec is None and not mapping.is_identity:
         codec = renaming_of(mapping)
-    problem = load_problem(options.problem) if options.problem else None
+    problem = load_problem(options.problem, _tell) if options.problem else None
     trajectories = load_trajectories(options.states)
     samples: list[StateSample] = samples_of_trajectories(trajectories, theirs)
     if options.walks:
         if problem is None:
-            raise FileProblem("--walks needs --problem")
+            raise Trouble("--walks needs --problem")
         walks = sample_of_walks(theirs, problem, options.walks, options.walk_length, options.seed)
         samples.append(walks)
     return Request(
@@ -52,22 +55,6 @@ def request_of(options: argparse.Namespace) -> Request:
     )
 
 
-def read_domain(path: str) -> FileSnapshot:
-    """A file that holds a domain. Raises FileProblem."""
-    file = FileSnapshot.of(read_text(path), path)
-    domain_of(file)
-    return file
-
-
-def domain_of(file: FileSnapshot) -> Domain:
-    """The first domain of a file. Raises FileProblem for none."""
-    domain = file.domain
-    if domain is None:
-        hint = "" if file.problem is None else ", but a problem: see planeval problem"
-        raise FileProblem(f"{printable(file.name)} holds no domain{hint}")
-    return domain
-
-
 def _cases(options: argparse.Namespace) -> list[Case]:
     if not options.plans:
         return []
@@ -76,5 +63,5 @@ def _cases(options: argparse.Namespace) -> list[Case]:
     else:
         batch = find_cases(options.plans)
     for problem in batch.problems:
-        raise FileProblem(problem)
+        raise Trouble(problem)
     return batch.cases

@@ -18,7 +18,8 @@ from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
 from plancore.source import SourceText
 from plancore.vectors.sample import State, StateSample
-from planfiles.files import FileProblem, printable, read_text
+from planfiles.files import read_text
+from planfiles.trouble import Trouble
 
 MAX_GROUND_ACTIONS: Final = 200_000
 
@@ -26,14 +27,14 @@ MAX_GROUND_ACTIONS: Final = 200_000
 def load_trajectories(paths: Sequence[str]) -> list[Trajectory]:
     """The trajectories of files, and of all files in folders, sorted.
 
-    Raises FileProblem for a file that holds anything that is no trajectory.
+    Raises Trouble for a file that holds anything that is no trajectory.
     """
     found: list[Trajectory] = []
     for path in _files(paths):
         text = read_text(path)
         trajectories, findings = read_trajectories(text)
         for finding in findings:
-            raise FileProblem(_complaint(path, text, finding))
+            raise Trouble(_complaint(path, text, finding))
         found += trajectories
     return found
 
@@ -57,7 +58,7 @@ def sample_of_walks(
 ) -> StateSample:
     """The states of random walks from the initial state, each at most `length` actions long.
 
-    The same seed gives the same states. Raises FileProblem when the problem has more than 200,000
+    The same seed gives the same states. Raises Trouble when the problem has more than 200,000
     ground actions, or the domain actions that cannot be simulated.
     """
     task = Task(reference, problem)
@@ -75,7 +76,7 @@ def sample_of_walks(
                 seen.setdefault(after)
                 state = after
     except UndecidedError as problem_found:
-        raise FileProblem(f"random walks: {problem_found.reason}") from None
+        raise Trouble(f"random walks: {problem_found.reason}") from None
     objects = (*reference.constants, *problem.objects)
     return StateSample(objects, list(seen), f"walks in {problem.name}")
 
@@ -101,7 +102,7 @@ def _ground_actions(task: Task) -> list[tuple[str, ...]]:
         for args in product(*(task.objects.of(p.types) for p in action.parameters)):
             found.append((action.name, *args))
             if len(found) > MAX_GROUND_ACTIONS:
-                raise FileProblem(
+                raise Trouble(
                     f"random walks: the problem has more than {MAX_GROUND_ACTIONS:,} ground actions"
                 )
     return found
@@ -119,10 +120,10 @@ def _files(paths: Sequence[str]) -> Iterator[str]:
             if not name.startswith(".")
         )
         if not inside:
-            raise FileProblem(f"{printable(path)}: no file in the folder")
+            raise Trouble(f"{path}: no file in the folder")
         yield from inside
 
 
 def _complaint(path: str, text: str, finding: Diagnostic) -> str:
     where = SourceText(text).label(finding.span.start)
-    return f"{printable(path)}:{where}: {finding.message}"
+    return f"{path}:{where}: {finding.message}"

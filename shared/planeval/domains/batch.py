@@ -2,52 +2,31 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
+from functools import partial
 
 from planeval.domains.measuring import Result, Settings, measure
 from planeval.domains.pairs import Pair
-
-Progress: TypeAlias = Callable[[int, int], None]
+from planfiles.progress import Progress
+from planfiles.workers import LOST, cores, in_processes
 
 
 def measure_all(
-    pairs: Sequence[Pair],
-    settings: Settings,
-    *,
-    jobs: int | None = None,
-    progress: Progress | None = None,
+    pairs: Sequence[Pair], settings: Settings, jobs: int | None, progress: Progress
 ) -> list[Result]:
-    """Measure every pair; `progress` is told how many are done. The results are in order."""
-    workers = min(jobs or os.cpu_count() or 1, len(pairs))
-    results: dict[int, Result] = {}
-    for number, result in _results(pairs, settings, workers):
-        results[number] = result
-        if progress is not None:
-            progress(len(results), len(pairs))
-    return [results[number] for number in range(len(pairs))]
+    """Measure every pair, in `jobs` processes, by default one for each processor. The results
+    are in order."""
+    results: list[Result] = []
+    work = partial(_measure_each, settings)
+    for group in in_processes(jobs or cores(), work, [[pair] for pair in pairs], _lost):
+        results += group
+        progress.advance(len(group))
+    return results
 
 
-def _results(
-    pairs: Sequence[Pair], settings: Settings, workers: int
-) -> Iterator[tuple[int, Result]]:
-    if workers <= 1:
-        for number, pair in enumerate(pairs):
-            yield number, measure(pair, settings)
-        return
-    from concurrent.futures import ProcessPoolExecutor, as_completed
-    from concurrent.futures.process import BrokenProcessPool
+def _measure_each(settings: Settings, pairs: Sequence[Pair]) -> list[Result]:
+    return [measure(pair, settings) for pair in pairs]
 
-    with ProcessPoolExecutor(workers) as pool:
-        jobs = {pool.submit(measure, pair, settings): number for number, pair in enumerate(pairs)}
-        try:
-            for job in as_completed(jobs):
-                number = jobs[job]
-                try:
-                    yield number, job.result()
-                except BrokenProcessPool:
-                    # Which pair ended the process is not known; memory is what it mostly was.
-                    yield number, Result(pairs[number], None, "the process ended unexpectedly")
-        finally:
-            pool.shutdown(cancel_futures=True)
+
+def _lost(pair: Pair) -> Result:
+    return Result(pair, None, LOST)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from planeval.domains.measuring import Result
-from planfiles.files import FileProblem
+from planfiles.trouble import Trouble
 
 Value: TypeAlias = str | bool | int | float | None
 
@@ -99,7 +99,7 @@ COLUMNS: Final = (*_literal_columns(), *_meaning_columns(), *_state_columns())
 def sorted_by(results: Sequence[Result], name: str) -> list[Result]:
     """Sorted by a column, from low to high, or with `-` before its name from high to low.
 
-    What has no figure comes last. Raises FileProblem for a name that no column has.
+    What has no figure comes last. Raises Trouble for a name that no column has.
     """
     descending = name.startswith("-")
     wanted = name.removeprefix("-")
@@ -108,7 +108,7 @@ def sorted_by(results: Sequence[Result], name: str) -> list[Result]:
     column = next((each for each in COLUMNS if each.name == wanted), None)
     if column is None:
         names = ", ".join(each.name for each in COLUMNS)
-        raise FileProblem(f"no column is called {wanted!r}; there are pair, {names}")
+        raise Trouble(f"no column is called {wanted!r}; there are pair, {names}")
     known = [each for each in results if column.of(each) is not None]
     known.sort(key=lambda each: _number(column.of(each)), reverse=descending)
     return known + [each for each in results if column.of(each) is None]

@@ -14,10 +14,10 @@ from plancore.metrics.syntactic import Row, Syntactic
 from plancore.metrics.trace_consistency import TraceConsistency
 from plancore.semantics.answer import ActionSemantics, Relation
 from planeval.domain.evaluation import DomainEvaluation, Request, evaluate
-from planeval.domain.request import domain_of, read_domain
 from planeval.domain.states import load_trajectories, samples_of_trajectories
 from planeval.domains.pairs import Pair
-from planfiles.files import FileProblem
+from planfiles.models import domain_of, read_file
+from planfiles.trouble import Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def measure(pair: Pair, settings: Settings) -> Result:
     """Measure; whatever goes wrong is the result's `error`."""
     try:
         return Result(pair, figures(_evaluated(pair, settings)))
-    except FileProblem as problem:
+    except Trouble as problem:
         return Result(pair, None, problem.message)
     except Exception as error:  # one bad pair must not cost the others
         return Result(pair, None, f"internal error ({type(error).__name__}: {error})")
@@ -78,7 +78,8 @@ def figures(evaluation: DomainEvaluation) -> dict[str, Any]:
 
 
 def _evaluated(pair: Pair, settings: Settings) -> DomainEvaluation:
-    learned, reference = read_domain(pair.learned), read_domain(pair.reference)
+    learned, reference = read_file(pair.learned), read_file(pair.reference)
+    domain_of(learned)
     trajectories = load_trajectories(pair.states) if settings.states else []
     samples = samples_of_trajectories(trajectories, domain_of(reference))
     return evaluate(

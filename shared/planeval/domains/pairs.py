@@ -8,7 +8,9 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from planfiles.files import FileProblem, printable, read_text
+from plancore.report.lines import visible
+from planfiles.files import read_text
+from planfiles.trouble import Trouble
 
 LEARNED: Final = "learned.pddl"
 REFERENCE: Final = "reference.pddl"
@@ -28,34 +30,34 @@ def find_pairs(folders: Sequence[str], lists: Sequence[str] = ()) -> list[Pair]:
     """Every folder below `folders` with a learned.pddl and a reference.pddl, then those of lists.
 
     Trajectories belong to the pair when they stand beside it, in folders called `*.trajectories`
-    or files called `*.trajectory`. Raises FileProblem for a folder without pairs.
+    or files called `*.trajectory`. Raises Trouble for a folder without pairs.
     """
     found = [pair for folder in folders for pair in _below(folder)]
     found += [pair for path in lists for pair in _listed(path)]
     if not found:
-        raise FileProblem("a folder or --pairs is needed (see planeval domains --help)")
+        raise Trouble("a folder or --pairs is needed (see planeval domains --help)")
     return list(dict.fromkeys(found))
 
 
 def _below(folder: str) -> list[Pair]:
     if not os.path.isdir(folder):
-        raise FileProblem(f"{printable(folder)}: no such folder")
+        raise Trouble(f"{folder}: no such folder")
     found = []
     for base, folders, files in os.walk(folder):
         folders.sort()
         if LEARNED in files and REFERENCE in files:
             states = [name for name in (*folders, *files) if name.endswith(_STATES)]
-            name = os.path.relpath(base, folder)
+            name = visible(os.path.relpath(base, folder))
             found.append(
                 Pair(
-                    os.path.basename(os.path.abspath(base)) if name == os.curdir else name,
+                    visible(os.path.basename(os.path.abspath(base))) if name == os.curdir else name,
                     os.path.join(base, LEARNED),
                     os.path.join(base, REFERENCE),
                     tuple(os.path.join(base, name) for name in sorted(states)),
                 )
             )
     if not found:
-        raise FileProblem(f"{printable(folder)}: no {LEARNED} with a {REFERENCE} below it")
+        raise Trouble(f"{folder}: no {LEARNED} with a {REFERENCE} below it")
     return found
 
 
@@ -66,18 +68,18 @@ def _listed(path: str) -> Iterator[Pair]:
     rows = _json_rows(text, path) if text.lstrip()[:1] in ("{", "[") else _plain_rows(text, path)
     for learned, reference, *states in rows:
         paths = [os.path.join(base, file) for file in (learned, reference, *states)]
-        yield Pair(learned, paths[0], paths[1], tuple(paths[2:]))
+        yield Pair(visible(learned), paths[0], paths[1], tuple(paths[2:]))
 
 
 def _plain_rows(text: str, path: str) -> Iterator[list[str]]:
     for number, line in enumerate(text.splitlines(), start=1):
-        where = f"{printable(path)}:{number}"
+        where = f"{path}:{number}"
         try:
             words = shlex.split(line, comments=True)
         except ValueError as error:
-            raise FileProblem(f"{where}: {error}") from None
+            raise Trouble(f"{where}: {error}") from None
         if len(words) == 1:
-            raise FileProblem(f"{where}: a learned domain and a reference are needed")
+            raise Trouble(f"{where}: a learned domain and a reference are needed")
         if words:
             yield words
 
@@ -86,16 +88,14 @@ def _json_rows(text: str, path: str) -> Iterator[list[str]]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise FileProblem(f"{printable(path)}: not JSON ({error})") from None
+        raise Trouble(f"{path}: not JSON ({error})") from None
     for number, row in enumerate(data if isinstance(data, list) else [data], start=1):
         each = row if isinstance(row, dict) else {}
         states = each.get("states", [])
         named = [each.get("learned"), each.get("reference"), *_as_list(states)]
         words = [word for word in named if isinstance(word, str) and word]
         if len(words) < len(named):
-            raise FileProblem(
-                f"{printable(path)}: pair {number}: `learned` and `reference` are needed"
-            )
+            raise Trouble(f"{path}: pair {number}: `learned` and `reference` are needed")
         yield words
 
 

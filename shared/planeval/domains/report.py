@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from plancore.report.figures import UNDEFINED
+from plancore.report.lines import visible
 from planeval.domains.columns import COLUMNS, Column, Group, Value
 from planeval.domains.measuring import Result
-from planfiles.files import printable
 
 VERSION: Final = 1
 
@@ -64,7 +64,7 @@ def text_report(results: Sequence[Result]) -> str:
         if columns:
             lines = (f"{group.value} ({_LEGEND[group]})", *_table(measured, columns))
             blocks.append("\n".join(lines))
-    failed = [f"  {printable(each.pair.name)}: {each.error}" for each in results if each.error]
+    failed = [f"  {visible(each.pair.name)}: {each.error}" for each in results if each.error]
     if failed:
         blocks.append("\n".join(("Not measured", *failed)))
     return "\n\n".join(blocks) + "\n"
@@ -83,7 +83,7 @@ def _has(column: Column, results: Sequence[Result]) -> Iterator[bool]:
 
 def _table(results: Sequence[Result], columns: Sequence[Column]) -> Iterator[str]:
     rows = [["pair", *(column.title for column in columns)]]
-    rows += [[printable(r.pair.name), *(_cell(c.of(r)) for c in columns)] for r in results]
+    rows += [[visible(r.pair.name), *(_cell(c.of(r)) for c in columns)] for r in results]
     widths = [max(len(row[i]) for row in rows) for i in range(len(columns) + 1)]
     for row in rows:
         name, *cells = (

@@ -15,9 +15,10 @@ from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from plancore.source import SourceText
-from planeval.validate.cases import plans_in
-from planfiles.files import FileProblem, printable, read_text
+from planfiles.files import read_text
+from planfiles.folders import plans_in
 from planfiles.models import load_domain, load_problem
+from planfiles.trouble import Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def read_plans(paths: Sequence[str], splitting: Splitting = Splitting.PLAN) -> P
         try:
             files = plans_in(path)
             texts = [(file, read_text(file)) for file in files]
-        except FileProblem as problem:
+        except Trouble as problem:
             found.problems.append(problem.message)
             continue
         for file, text in texts:
@@ -93,19 +94,20 @@ def read_plans(paths: Sequence[str], splitting: Splitting = Splitting.PLAN) -> P
             errors = [each for each in findings if each.severity is Severity.ERROR]
             if errors and splitting is Splitting.PLAN:
                 where = SourceText(text).label(errors[0].span.start)
-                found.problems.append(f"{printable(file)}:{where}: {errors[0].message}")
+                found.problems.append(f"{file}:{where}: {errors[0].message}")
             else:
                 found.files.append(PlanFile(file, text, plan))
     return found
 
 
 def measure_set(given: PlanSet, models: tuple[str, str] | None) -> Measured:
-    """All pairs of plans, executed where a domain and a problem are named. Raises FileProblem."""
+    """All pairs of plans, executed where a domain and a problem are named. Raises Trouble."""
     if models is None:
         return Measured(
             tuple(given.files), tuple(given.problems), matrices=plan_matrices(given.plans)
         )
-    task = Task(load_domain(models[0]), load_problem(models[1]))
+    tell = given.problems.append
+    task = Task(load_domain(models[0], tell), load_problem(models[1], tell))
     traces = [execute(task, plan) for plan in given.plans]
     return Measured(
         tuple(given.files),
@@ -122,7 +124,7 @@ def measure_pairs(
     thresholds: Mapping[str, Fraction],
     splitting: Splitting,
 ) -> Measured:
-    """Each plan against the reference at its place, or the only one. Raises FileProblem."""
+    """Each plan against the reference at its place, or the only one. Raises Trouble."""
     problems = (*given.problems, *references.problems)
     if problems:
         return Measured(tuple(given.files), problems)
@@ -130,7 +132,7 @@ def measure_pairs(
     if len(others) == 1:
         others = others * len(files)
     if len(others) != len(files):
-        raise FileProblem(f"{len(files)} plans against {len(others)} references")
+        raise Trouble(f"{len(files)} plans against {len(others)} references")
     if splitting is Splitting.GAICO:
         scores = score_pairs(
             [file.text for file in files],

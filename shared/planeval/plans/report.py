@@ -9,9 +9,9 @@ from typing import Final
 from plancore.metrics.plan_batches import BatchScore
 from plancore.metrics.plan_matrices import PlanMatrix
 from plancore.report.figures import decimal
+from plancore.report.lines import visible
 from plancore.report.table import table
 from planeval.plans.measuring import Measured, Pairs
-from planfiles.files import printable
 
 VERSION: Final = 1
 """Raised when a field changes its meaning or goes; new fields may come without."""
@@ -67,7 +67,7 @@ def _plans(measured: Measured) -> list[str]:
     rows = []
     for index, file in enumerate(measured.files):
         verdict = "" if measured.verdicts is None else measured.verdicts[index].value
-        rows.append([f"{index + 1}", printable(file.name), f"{len(file.plan)} steps", verdict])
+        rows.append([f"{index + 1}", visible(file.name), f"{len(file.plan)} steps", verdict])
     return _aligned(rows, (0, 2))
 
 
@@ -78,7 +78,7 @@ def _pairs(measured: Measured, pairs: Pairs) -> list[str]:
             f"{decimal(score.values[index])} {'pass' if score.passed[index] else 'FAIL'}"
             for score in pairs.scores
         ]
-        rows.append([f"{index + 1}", *cells, printable(pairs.references[index])])
+        rows.append([f"{index + 1}", *cells, visible(pairs.references[index])])
     return _aligned(rows, (0,))
 
 

@@ -13,7 +13,7 @@ from plancore.compare.problems import ProblemDiff, ProblemEquivalence
 from plancore.metrics.confusion import Confusion
 from plancore.report.domain.words import SIGNS
 from plancore.report.figures import ratio_with_counts
-from planfiles.files import printable
+from plancore.report.lines import visible
 
 VERSION: Final = 1
 
@@ -61,7 +61,7 @@ def text_report(comparison: ProblemComparison) -> str:
 
 def _lines(comparison: ProblemComparison) -> Iterator[str]:
     diff, found = comparison.diff, comparison.equivalence
-    yield f"{printable(comparison.learned)}  compared with  {printable(comparison.reference)}"
+    yield f"{visible(comparison.learned)}  compared with  {visible(comparison.reference)}"
     yield "no difference" if diff.is_same else f"the same but for names of objects: {_holds(found)}"
     if diff.is_other_domain:
         yield f":domain {diff.learned.domain_name}, in the reference {diff.reference.domain_name}"

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from functools import partial
+from typing import NamedTuple
 
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
-from planeval.validate.cases import STDIN, Batch, Case
+from planeval.validate.cases import Batch, Case
 from planeval.validate.outcome import Outcome, validate_text
-from planfiles.files import FileProblem, decode, read_text
+from planfiles.files import STDIN, read_stdin, read_text
 from planfiles.models import load_domain, load_problem
-
-Progress: TypeAlias = Callable[[int, int], None]
+from planfiles.progress import Progress
+from planfiles.text import decode
+from planfiles.trouble import Trouble
+from planfiles.workers import LOST, cores, groups_of, in_processes
 
 _PLANS_PER_JOB = 100
-_MIN_CHUNK = 32
-_CHUNKS_PER_JOB = 8
-"""Few enough that compiling a task once per chunk does not count."""
+_LEAST_GROUP = 32
+_GROUPS_PER_JOB = 8
+"""Few enough that compiling a task once per group does not count."""
 _KEPT_TASKS = 8
 
 
@@ -50,61 +51,52 @@ class _Settings(NamedTuple):
     like_val: bool
 
 
+class _Judged(NamedTuple):
+    """What became of a case: its outcome, or None, and one line for each thing that went wrong."""
+
+    outcome: Outcome | None
+    problems: tuple[str, ...] = ()
+
+
 def validate_all(
     batch: Batch,
     *,
+    progress: Progress,
     trace: bool = False,
     jobs: int | None = None,
     tolerance: float = 0.0001,
     like_val: bool = False,
-    progress: Progress | None = None,
 ) -> BatchOutcome:
-    """Validate every case; `progress` is told how many are done. Files that cannot be read are
-    problems of the outcome, they stop nothing."""
-    settings = _Settings(trace, tolerance, like_val)
-    cases = batch.cases
-    workers = _workers(cases, jobs)
-    size = max(_MIN_CHUNK, len(cases) // (workers * _CHUNKS_PER_JOB))
-    chunks = [cases[start : start + size] for start in range(0, len(cases), size)]
+    """Validate every case. Files that cannot be read are problems of the outcome, they stop
+    nothing; so are syntax errors of models that could be mended."""
+    work = partial(_work, _Settings(trace, tolerance, like_val))
+    count = _workers(batch.cases, jobs)
+    most = max(_LEAST_GROUP, len(batch.cases) // (count * _GROUPS_PER_JOB))
+    groups = list(groups_of(batch.cases, lambda _: 1, most))
     outcomes: list[Outcome] = []
     problems = dict.fromkeys(batch.problems)
-    done = 0
-    for results in _results(chunks, settings, workers):
-        for result in results:
-            if isinstance(result, str):
-                problems[result] = None
-            else:
-                outcomes.append(result)
-        done += len(results)
-        if progress is not None:
-            progress(done, len(cases))
+    for group in in_processes(count, work, groups, _lost):
+        for judged in group:
+            problems.update(dict.fromkeys(judged.problems))
+            if judged.outcome is not None:
+                outcomes.append(judged.outcome)
+        progress.advance(len(group))
     return BatchOutcome(tuple(outcomes), tuple(problems))
 
 
 def _workers(cases: list[Case], jobs: int | None) -> int:
     if any(case.plan == STDIN for case in cases):
         return 1
-    if jobs is not None:
-        return jobs
-    return min(max(1, len(cases) // _PLANS_PER_JOB), os.cpu_count() or 1)
+    return jobs or min(max(1, len(cases) // _PLANS_PER_JOB), cores())
 
 
-def _results(
-    chunks: list[list[Case]], settings: _Settings, workers: int
-) -> Iterator[list[Outcome | str]]:
-    if workers == 1:
-        runner = _Runner(settings)
-        for chunk in chunks:
-            yield runner.run(chunk)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(_work, [settings] * len(chunks), chunks)
+def _work(settings: _Settings, cases: Sequence[Case]) -> list[_Judged]:
+    runner = _Runner(settings)
+    return [runner.validate(case) for case in cases]
 
 
-def _work(settings: _Settings, cases: list[Case]) -> list[Outcome | str]:
-    return _Runner(settings).run(cases)
+def _lost(case: Case) -> _Judged:
+    return _Judged(None, (f"cannot validate {case.name}: {LOST}",))
 
 
 class _Runner:
@@ -112,36 +104,39 @@ class _Runner:
 
     def __init__(self, settings: _Settings) -> None:
         self._settings = settings
-        self._tasks: dict[tuple[str, str], Task | FileProblem] = {}
+        self._tasks: dict[tuple[str, str], tuple[Task, tuple[str, ...]] | Trouble] = {}
 
-    def run(self, cases: list[Case]) -> list[Outcome | str]:
-        return [self._validate(case) for case in cases]
-
-    def _validate(self, case: Case) -> Outcome | str:
+    def validate(self, case: Case) -> _Judged:
+        """The verdict on one plan. Whatever cannot be read is a problem."""
         try:
-            task = self._task(case.domain, case.problem)
+            task, told = self._task(case.domain, case.problem)
             text = _read(case.plan)
-        except FileProblem as problem:
-            return problem.message
-        return validate_text(task, text, case.name, **self._settings._asdict())
+        except Trouble as trouble:
+            return _Judged(None, (trouble.message,))
+        outcome = validate_text(task, text, case.name, **self._settings._asdict())
+        return _Judged(outcome, told)
 
-    def _task(self, domain: str, problem: str) -> Task:
+    def _task(self, domain: str, problem: str) -> tuple[Task, tuple[str, ...]]:
+        """What plans are executed in, with the syntax errors of its files."""
         key = (domain, problem)
-        known = self._tasks.get(key)
-        if known is None:
+        if key not in self._tasks:
             if len(self._tasks) >= _KEPT_TASKS:
                 del self._tasks[next(iter(self._tasks))]
-            try:
-                known = Task(load_domain(domain), load_problem(problem))
-            except FileProblem as trouble:
-                known = trouble
-            self._tasks[key] = known
-        if isinstance(known, FileProblem):
+            self._tasks[key] = _loaded(domain, problem)
+        known = self._tasks[key]
+        if isinstance(known, Trouble):
             raise known
         return known
 
 
+def _loaded(domain: str, problem: str) -> tuple[Task, tuple[str, ...]] | Trouble:
+    told: list[str] = []
+    try:
+        task = Task(load_domain(domain, told.append), load_problem(problem, told.append))
+    except Trouble as trouble:
+        return trouble
+    return task, tuple(told)
+
+
 def _read(plan: str) -> str:
-    if plan == STDIN:
-        return decode(sys.stdin.buffer.read(), "standard input")
-    return read_text(plan)
+    return decode(read_stdin(), "standard input") if plan == STDIN else read_text(plan)

@@ -6,19 +6,19 @@ import json
 import os
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import NamedTuple
 
-from plancore.project import PlanSnapshot, ProjectSnapshot, snapshot_of
-from planfiles.files import FileProblem, printable, read_text
+from plancore.project import snapshot_of
+from planfiles.companions import Links, skeleton_of
+from planfiles.files import STDIN, read_text
+from planfiles.folders import models_below, plans_below, plans_in
+from planfiles.trouble import Trouble
 
-STDIN = "-"
-PLAN_SUFFIXES = (".plan", ".soln", ".sol", ".solution")
 _SHELL = re.compile(r"""["'\\#]""")
 """What makes a line of paths more than words between blanks."""
-_OTHER_SUFFIXES = (".pddl", ".json", ".jsonl", ".md", ".py", ".log", ".hddl", ".sas")
 
 
 class Case(NamedTuple):
@@ -39,61 +39,27 @@ class Batch:
 
 
 def find_cases(files: Sequence[str]) -> Batch:
-    """The cases that the arguments of the command mean. Raises FileProblem for none at all."""
+    """The cases that the arguments of the command mean. Raises Trouble for none at all."""
     if len(files) == 1:
         return _of_folder(files[0]) if os.path.isdir(files[0]) else _of_list(files[0])
     if len(files) == 2:
-        raise FileProblem("a domain, a problem and plans are needed (see planeval validate --help)")
+        raise Trouble("a domain, a problem and plans are needed (see planeval validate --help)")
     domain, problem, *plans = files
     batch = Batch()
     if plans.count(STDIN) > 1:
-        raise FileProblem("standard input can be one plan only")
+        raise Trouble("standard input can be one plan only")
     for plan in plans:
         _add(batch, domain, problem, plan)
     if not batch.cases and not batch.problems:
-        raise FileProblem("no plan found")
+        raise Trouble("no plan found")
     return batch
 
 
 def _add(batch: Batch, domain: str, problem: str, plan: str) -> None:
     try:
         batch.cases += [Case(domain, problem, path, path) for path in plans_in(plan)]
-    except FileProblem as problem_found:
+    except Trouble as problem_found:
         batch.problems.append(problem_found.message)
-
-
-def plans_in(path: str) -> list[str]:
-    """The plan files below a folder; a file itself. Raises FileProblem for an empty folder."""
-    if not os.path.isdir(path):
-        return [path]
-    found = plans_below(path)
-    if not found:
-        raise FileProblem(f"no plan found in the folder {printable(path)}")
-    return found
-
-
-def plans_below(folder: str) -> list[str]:
-    """The plan files below a folder, sorted: those named like plans, else all that may be some."""
-    files = sorted(os.path.join(base, name) for base, _, names in os.walk(folder) for name in names)
-    named = [path for path in files if _is_named_like_a_plan(os.path.basename(path))]
-    if named:
-        return named
-    return [p for p in files if not p.endswith(_OTHER_SUFFIXES) and not _is_hidden(p, folder)]
-
-
-def _is_named_like_a_plan(name: str) -> bool:
-    if name.startswith("."):
-        return False
-    low = name.lower()
-    return (
-        low.endswith(PLAN_SUFFIXES)
-        or low.startswith(("sas_plan", "plan."))
-        or any(f"{suffix}." in low and low.rpartition(".")[2].isdigit() for suffix in PLAN_SUFFIXES)
-    )
-
-
-def _is_hidden(path: str, folder: str) -> bool:
-    return any(part.startswith(".") for part in Path(os.path.relpath(path, folder)).parts)
 
 
 def _of_list(path: str) -> Batch:
@@ -102,7 +68,7 @@ def _of_list(path: str) -> Batch:
     base = os.path.dirname(path)
     batch = Batch()
     if text.lstrip()[:1] in ("(", ";"):
-        raise FileProblem("a domain, a problem and plans are needed (see planeval validate --help)")
+        raise Trouble("a domain, a problem and plans are needed (see planeval validate --help)")
     rows = _json_rows(text, path) if text.lstrip()[:1] in ("{", "[") else _plain_rows(text, path)
     for where, domain, problem, *plans in rows:
         if len(plans) == 0 or not all((domain, problem, *plans)):
@@ -111,26 +77,26 @@ def _of_list(path: str) -> Batch:
         for plan in plans:
             _add(batch, *(os.path.join(base, file) for file in (domain, problem, plan)))
     if not batch.cases and not batch.problems:
-        raise FileProblem(f"{printable(path)} lists no cases")
+        raise Trouble(f"{path} lists no cases")
     return batch
 
 
 def _plain_rows(text: str, path: str) -> Iterator[tuple[str, ...]]:
     for number, line in enumerate(text.splitlines(), start=1):
-        where = f"{printable(path)}:{number}"
+        where = f"{path}:{number}"
         try:
             # Splitting as a shell does is slow, and few lines need it.
             plain = line.isprintable() and not _SHELL.search(line)
             words = line.split() if plain else shlex.split(line, comments=True)
         except ValueError as error:
-            raise FileProblem(f"{where}: {error}") from None
+            raise Trouble(f"{where}: {error}") from None
         if words:
             yield (where, *words, *[""] * (3 - len(words)))
 
 
 def _json_rows(text: str, path: str) -> Iterator[tuple[str, ...]]:
     for number, row in enumerate(_json_values(text, path), start=1):
-        where = f"{printable(path)}: case {number}"
+        where = f"{path}: case {number}"
         found: dict[str, object] = row if isinstance(row, dict) else {}
         plans = found.get("plans", found.get("plan", ""))
         listed = plans if isinstance(plans, list) else [plans]
@@ -153,37 +119,33 @@ def _json_values(text: str, path: str) -> list[object]:
             if line.strip():
                 values.append(json.loads(line))
         except (ValueError, RecursionError) as error:
-            raise FileProblem(f"{printable(path)}:{number}: not JSON ({error})") from None
+            raise Trouble(f"{path}:{number}: not JSON ({error})") from None
     return values
 
 
 def _of_folder(folder: str) -> Batch:
     """Every plan below a folder with the problem and domain that the editor would link it to."""
-    texts: dict[str, str] = {}
     batch = Batch()
     plans = plans_below(folder)
-    models = sorted(str(path) for path in Path(folder).rglob("*.pddl"))
-    for path in (*models, *plans):
-        try:
-            texts[path] = read_text(path)
-        except FileProblem as problem:
-            batch.problems.append(problem.message)
-    files = {path: snapshot_of(text, path) for path, text in texts.items()}
-    for path in plans:
-        if path in texts:
-            files[path] = PlanSnapshot(texts[path], path)
-    project = ProjectSnapshot(files)
-    for path in plans:
-        plan = files.get(path)
-        if not isinstance(plan, PlanSnapshot):
-            continue
-        link = project.problem_of(plan)
-        domain = project.domain_of(link.file, link.definition) if link else None
-        if link is None or domain is None:
-            what = "problem" if link is None else f"domain for {printable(link.file.name)}"
-            batch.problems.append(f"{printable(path)}: no {what} found in {printable(folder)}")
+    links = Links(_skeletons(models_below(folder)), _skeletons(plans))
+    for plan in plans:
+        problem = links.problem_of(plan)
+        domain = links.domain_of(problem) if problem else None
+        if problem is None:
+            batch.problems.append(f"{plan}: no problem found for it")
+        elif domain is None:
+            batch.problems.append(f"{plan}: no domain found for {problem}")
         else:
-            batch.cases.append(Case(domain.file.name, link.file.name, path, path))
+            batch.cases.append(Case(domain, problem, plan, plan))
     if not batch.cases and not batch.problems:
-        raise FileProblem(f"no plan found in the folder {printable(folder)}")
+        raise Trouble(f"no plan found in the folder {folder}")
     return batch
+
+
+def _skeletons(paths: Iterable[str]) -> dict[str, str]:
+    """What the files that can be read say of others; the rest is told when it is needed."""
+    skeletons: dict[str, str] = {}
+    for path in paths:
+        with suppress(Trouble):
+            skeletons[path] = skeleton_of(snapshot_of(read_text(path), path))
+    return skeletons

@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.report.jsonable import Json
+from plancore.report.lines import visible
 from plancore.simulate.atoms import Value, show_value
 from plancore.simulate.trace import Verdict
 from planeval.validate.batch import BatchOutcome
 from planeval.validate.outcome import Change, Course, Link, Outcome, number
-from planfiles.files import printable
 
 VERSION: Final = 1
 """Raised when a field changes its meaning or goes; new fields may come without."""
@@ -45,7 +45,7 @@ def json_report(outcome: BatchOutcome) -> str:
 
 def _line(plan: Outcome) -> str:
     steps = f"{plan.steps} step{'' if plan.steps == 1 else 's'}"
-    head = f"{printable(plan.plan)}: {plan.verdict}"
+    head = f"{visible(plan.plan)}: {plan.verdict}"
     if plan.verdict is Verdict.VALID:
         return f"{head} ({steps}, cost {number(plan.cost)})"
     if plan.failing_step is not None:

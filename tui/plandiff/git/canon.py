@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
+from typing import Final
 
-from plancore.report.canon import canonical_text
-from plandiff.inputs import STDIN
-from plandiff.output import print_text
-from plandiff.trouble import Trouble
-from planfiles.files import FileProblem, decode, printable
+from planfiles.command import write_out
+from planfiles.files import STDIN, read_bytes, read_stdin
+from planfiles.text import decode
+from planfiles.trouble import FileTrouble, Trouble
 
-_HELP = """\
+FORM: Final = 1
+"""Raised when the same file comes out in another form. git keeps what textconv printed until the
+command changes, so `git-setup` writes `--form=1` into it, which `canon` passes over."""
+
+_HELP: Final = """\
 usage: plandiff canon FILE
 
 Print a domain, problem or plan in one fixed form: lower case, one literal or declaration per
@@ -22,26 +24,20 @@ printed as it is. `-` is standard input. Exit status: 0, or 2 when FILE cannot b
 def canon(arguments: list[str]) -> int:
     """Run the command; the exit status. Raises Trouble when there is no file to read."""
     if arguments in (["-h"], ["--help"]):
-        print_text(f"{_HELP}\n")
+        write_out(f"{_HELP}\n")
         return 0
-    if len(arguments) != 1:
+    files = [word for word in arguments if not word.startswith("--form=")]
+    if len(files) != 1:
         raise Trouble("plandiff canon takes one file")
-    (file,) = arguments
-    data = _data(file)
+    (file,) = files
+    data = read_stdin() if file == STDIN else read_bytes(file)
     try:
         text = decode(data, file)
-    except FileProblem:
+    except FileTrouble:
         # git takes a status that is not 0 for the end of the diff, so a binary file goes through.
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        write_out(data)
         return 0
-    print_text(canonical_text(text, file))
+    from plancore.report.canon import canonical_text
+
+    write_out(canonical_text(text, file))
     return 0
-
-
-def _data(file: str) -> bytes:
-    try:
-        return sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise Trouble(f"cannot read {printable(file)}: {reason}") from None

@@ -1,8 +1,6 @@
-"""What git calls when `plandiff` is its external diff: seven arguments, nine, or one.
+"""What git calls when `plandiff` is its external diff (see `plandiff.git.arguments`).
 
-Seven: path, then file, hash and mode of the old and of the new version. Nine on a rename: the
-new path and what happened follow. One: a path with conflicts. Whatever comes, the status is 0,
-for git ends the whole diff at any other.
+Whatever comes, the status is 0, for git ends the whole diff at any other.
 """
 
 from __future__ import annotations
@@ -11,7 +9,6 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from plancore.report.lines import Line, Piece, Tone, line, render, visible
 from plancore.report.rows.folding import Fold, Folding
@@ -20,25 +17,18 @@ from plancore.source import SourceText
 from plandiff.compare import compare
 from plandiff.inputs import Input
 from plandiff.options import Options
-from plandiff.output import print_review, print_text
+from plandiff.output import print_review
 from plandiff.terminal import report_style, viewer_can_open
-from plandiff.trouble import Trouble
-from planfiles.files import FileProblem, read_text
-
-_ARGUMENTS: Final = (7, 9)
-
-
-def called_by_git(files: tuple[str, ...]) -> bool:
-    """Whether the arguments are those of an external diff, and no mistake."""
-    is_unmerged = len(files) == 1 and "GIT_DIFF_PATH_COUNTER" in os.environ
-    return len(files) in _ARGUMENTS or is_unmerged
+from planfiles.command import is_terminal, write_out
+from planfiles.files import read_text
+from planfiles.trouble import Trouble
 
 
 def run_for_git(options: Options) -> int:
     """Show what git asks for. The old version is the reference."""
     files = options.files
     if len(files) == 1:
-        print_text(f"* Unmerged path {visible(files[0])}\n")
+        write_out(f"* Unmerged path {visible(files[0])}\n")
         return 0
     new_path = files[7] if len(files) == 9 else files[0]
     old = _version(f"a/{files[0]}", files[1])
@@ -50,12 +40,12 @@ def run_for_git(options: Options) -> int:
         return 0
     if options.format is None:
         options = replace(options, format="text")
-        print_text(f"plandiff {visible(new.label)} {visible(old.label)}\n")
+        write_out(f"plandiff {visible(new.label)} {visible(old.label)}\n")
         if len(files) == 9:
-            print_text("".join(f"{visible(each)}\n" for each in files[8].splitlines()))
+            write_out("".join(f"{visible(each)}\n" for each in files[8].splitlines()))
     try:
         review = compare((new, old), options)
-    except (Trouble, FileProblem) as trouble:
+    except Trouble as trouble:
         _print_lines(old, new, trouble.message, options)
         return 0
     print_review(review, _with_color(options))
@@ -67,13 +57,13 @@ def _version(label: str, file: str) -> Input:
         return Input(label, "", None, is_null=True)
     try:
         return Input(label, read_text(file), None)
-    except FileProblem as problem:
+    except Trouble as problem:
         return Input(label, f"{problem.message}\n", None)
 
 
 def _with_color(options: Options) -> Options:
     """With colours if git's pager is going to show them."""
-    in_pager = os.environ.get("GIT_PAGER_IN_USE") == "true" and sys.stderr.isatty()
+    in_pager = os.environ.get("GIT_PAGER_IN_USE") == "true" and is_terminal(sys.stderr)
     wants = options.color == "auto" and in_pager and not os.environ.get("NO_COLOR")
     return replace(options, color="always") if wants else options
 
@@ -81,7 +71,7 @@ def _with_color(options: Options) -> Options:
 def _print_lines(old: Input, new: Input, reason: str, options: Options) -> None:
     """The lines that differ, where the meaning cannot be compared."""
     style = report_style(_with_color(options))
-    print_text(render(_lines(old, new, reason), colour=style.colour))
+    write_out(render(_lines(old, new, reason), colour=style.colour))
 
 
 def _lines(old: Input, new: Input, reason: str) -> Iterator[Line]:

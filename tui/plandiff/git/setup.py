@@ -12,8 +12,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from plandiff.output import print_text
-from plandiff.trouble import Trouble
+from plandiff.git.canon import FORM
+from planfiles.command import write_out
+from planfiles.files import read_bytes
+from planfiles.trouble import FileTrouble, Trouble, reason_of
+from planfiles.writing import write_bytes
 
 _BEGIN: Final = b"# >>> plandiff git-setup\n"
 _END: Final = b"# <<< plandiff git-setup\n"
@@ -35,14 +38,16 @@ CONFIGURATION: Final = f"""\
 [diff "pddl"]
 	xfuncname = "^[ \\t]*\\\\((:({_KEYWORDS})[ \\t]*.*)$"
 	wordRegex = "[^][() \\t\\n]+|[()]"
-	textconv = plandiff canon
+	textconv = plandiff canon --form={FORM}
+	cachetextconv = true
 	algorithm = minimal
 [diff "pddlplan"]
 	wordRegex = "[^][() \\t\\n]+|[()]"
-	textconv = plandiff canon
+	textconv = plandiff canon --form={FORM}
+	cachetextconv = true
 	algorithm = minimal
 [difftool "plandiff"]
-	cmd = plandiff --exit-zero --label \\"$MERGED\\" \\"$REMOTE\\" \\"$LOCAL\\"
+	cmd = plandiff --exit-zero --label=\\"$MERGED\\" -- \\"$REMOTE\\" \\"$LOCAL\\"
 """
 
 _HELP: Final = """\
@@ -65,7 +70,7 @@ def git_setup(arguments: list[str]) -> int:
     """Run the command; the exit status. Raises Trouble when git or a file does not play along."""
     given = set(arguments)
     if given & {"-h", "--help"}:
-        print_text(f"{_HELP}\n")
+        write_out(f"{_HELP}\n")
         return 0
     unknown = given - {"--global", "--print", "--undo"}
     if unknown or {"--print", "--undo"} <= given:
@@ -73,7 +78,7 @@ def git_setup(arguments: list[str]) -> int:
     targets = _global_targets() if "--global" in given else _local_targets()
     for target in targets:
         if "--print" in given:
-            print_text(f"# {target.path}\n{target.text}\n")
+            write_out(f"# {target.path}\n{target.text}\n")
         elif "--undo" in given:
             _change(target.path, _without_block(_read(target.path)))
         else:
@@ -100,12 +105,7 @@ def _without_block(data: bytes) -> bytes:
 
 
 def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return b""
-    except OSError as error:
-        raise Trouble(f"cannot read {path}: {(error.strerror or 'failed').lower()}") from None
+    return read_bytes(path) if path.exists() else b""
 
 
 def _change(path: Path, data: bytes) -> None:
@@ -113,13 +113,13 @@ def _change(path: Path, data: bytes) -> None:
     if data == _read(path):
         return
     try:
-        if data:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-        else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not data:
             path.unlink(missing_ok=True)
     except OSError as error:
-        raise Trouble(f"cannot write {path}: {(error.strerror or 'failed').lower()}") from None
+        raise FileTrouble("write", str(path), reason_of(error)) from None
+    if data:
+        write_bytes(path, data)
 
 
 def _local_targets() -> Sequence[_Target]:

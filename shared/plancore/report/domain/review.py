@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 from plancore.compare.domains import (
     BY_NAME,
@@ -34,6 +35,8 @@ class ActionCounts:
 @dataclass(frozen=True, slots=True)
 class DomainReview:
     """A learned domain beside its reference. The snapshots know their files' names."""
+
+    kind: ClassVar[Literal["domain"]] = "domain"
 
     learned: FileSnapshot
     reference: FileSnapshot

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from plancore.diagnostic import Severity
 from plancore.report.findings.checked import FindingsReport
+from plancore.report.lines import visible
 
 _PLURALS = {
     Severity.ERROR: "errors",
@@ -18,9 +19,11 @@ def render(report: FindingsReport) -> str:
     """One line for each finding, places that explain it indented below, and a summary."""
     lines = []
     for finding in report.findings:
-        place = f"{finding.file}:{finding.start.line + 1}:{finding.column}"
+        place = f"{visible(finding.file)}:{finding.start.line + 1}:{finding.column}"
         lines.append(f"{place}: {finding.severity.label}: {finding.message} [{finding.code}]")
-        lines += [f"    {s.file}:{s.line}:{s.column}: {s.message}" for s in finding.related]
+        lines += [
+            f"    {visible(s.file)}:{s.line}:{s.column}: {s.message}" for s in finding.related
+        ]
     lines.append(_summary(report))
     return "".join(f"{line}\n" for line in lines)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 from plancore.compare.commuting import commuting_order
 from plancore.compare.plans import PlanDiff, Row, compare_plans
@@ -43,6 +44,8 @@ class PlanReview:
     In `diff` the reference is on the left: what was removed is missing in the learned plan,
     what was added is extra.
     """
+
+    kind: ClassVar[Literal["plan"]] = "plan"
 
     learned: PlanSide
     reference: PlanSide

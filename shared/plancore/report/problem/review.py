@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 from plancore.compare.changes import Part
 from plancore.compare.problems import (
@@ -29,6 +30,8 @@ _MOST_DENIALS = 3
 @dataclass(frozen=True, slots=True)
 class ProblemReview:
     """A learned or generated problem beside its reference."""
+
+    kind: ClassVar[Literal["problem"]] = "problem"
 
     learned: FileSnapshot
     reference: FileSnapshot

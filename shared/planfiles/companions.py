@@ -1,0 +1,199 @@
+"""Which domain, problem or plan belongs to a file: one answer for the editor and all commands.
+
+What may belong to a file stands beside it or in the folder above; of that the choice is made as
+`plancore.project` makes it. How a path is spelled does not matter: relative, absolute or with
+`.` in it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from plancore.directives import directives
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
+from plancore.snapshot import FileSnapshot
+from planfiles import limits
+from planfiles.files import State, opened, read_text
+from planfiles.folders import is_model_name
+from planfiles.text import decode
+from planfiles.trouble import FileTrouble
+
+_DOMAIN: Final = re.compile(r"\(\s*define\s*\(\s*domain\b", re.IGNORECASE)
+_Choice: TypeAlias = Callable[[ProjectSnapshot, AnySnapshot], str | None]
+
+
+def companions(path: str, kind: str) -> Iterator[str]:
+    """The files that a file of `kind` at `path` may need, spelled as `path` is.
+
+    For a problem the domains beside it, and those of the folder above whose name has `domain` in
+    it; for a plan also the problem that shares its stem, or the only one there. A domain needs
+    none. At most `limits.COMPANIONS` files of a folder are looked into.
+    """
+    if kind not in ("problem", "plan"):
+        return
+    home = os.path.dirname(path)
+    beside = [file for file in _models_in(home) if not _is_same(file, path)]
+    folder_above = os.path.normpath(os.path.join(home, os.pardir))
+    above = [file for file in _models_in(folder_above) if "domain" in _name(file)]
+    domains = [file for file in (*_likeliest(beside), *_likeliest(above)) if _has_domain(file)]
+    yield from domains
+    if kind == "plan":
+        known = set(domains)
+        problems = [file for file in beside if file not in known]
+        same = [file for file in problems if _stem(file) == _stem(path)]
+        yield from same or (problems if len(problems) == 1 else ())
+
+
+class Links:
+    """Finds what belongs to files: first among the files of a run, then on disk."""
+
+    def __init__(
+        self, models: Mapping[str, str] | None = None, plans: Mapping[str, str] | None = None
+    ) -> None:
+        """The texts of the files of the run by path, or what `skeleton_of` leaves of them."""
+        self._run = _Texts()
+        for path, text in (models or {}).items():
+            self._run.add(path, text)
+        for path, text in (plans or {}).items():
+            self._run.add(path, text, "plan")
+
+    def problem_of(self, plan: str) -> str | None:
+        """The path of the problem that the plan at `plan` is for."""
+        return self._first(plan, "plan", _problem_of)
+
+    def domain_of(self, problem: str) -> str | None:
+        """The path of the domain of the problem at `problem`; the same where it holds both."""
+        return self._first(problem, "problem", _domain_of)
+
+    def _first(self, path: str, kind: str, choice: _Choice) -> str | None:
+        return self._run.chosen(path, choice) or _Texts.around(path, kind).chosen(path, choice)
+
+
+class _Texts:
+    """Some files as a project, and how their paths were spelled."""
+
+    def __init__(self) -> None:
+        self._paths: dict[str, str] = {}
+        self._files: dict[str, AnySnapshot] = {}
+        self._project: ProjectSnapshot | None = None
+
+    @classmethod
+    def around(cls, path: str, kind: str) -> _Texts:
+        """The file at `path`, what it says it belongs to, and its companions on disk."""
+        texts = cls()
+        text = _text_of(path)
+        texts.add(path, text, kind)
+        for other in (*_directed(path, text), *companions(path, kind)):
+            texts.add(other, _text_of(other))
+        return texts
+
+    def add(self, path: str, text: str, kind: str = "") -> None:
+        name = name_of(path)
+        if name not in self._files:
+            self._paths[name] = path
+            is_plan = kind == "plan"
+            self._files[name] = PlanSnapshot(text, name) if is_plan else snapshot_of(text, name)
+
+    def chosen(self, path: str, choice: _Choice) -> str | None:
+        file = self._files.get(name_of(path))
+        if file is None:
+            return None
+        if self._project is None:
+            self._project = ProjectSnapshot(self._files)
+        name = choice(self._project, file)
+        return None if name is None else self._paths[name]
+
+
+def _problem_of(project: ProjectSnapshot, plan: AnySnapshot) -> str | None:
+    link = project.problem_of(plan) if isinstance(plan, PlanSnapshot) else None
+    return None if link is None else link.file.name
+
+
+def _domain_of(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
+    if not isinstance(problem, FileSnapshot):
+        return None
+    problems = (each for each in problem.definitions if each.kind == "problem")
+    links = (project.domain_of(problem, each) for each in problems)
+    return next((link.file.name for link in links if link is not None), None)
+
+
+def name_of(path: str) -> str:
+    """What the file at `path` is called where files are linked: its absolute path, with `/`."""
+    return os.path.abspath(path).replace(os.sep, "/")
+
+
+def skeleton_of(file: AnySnapshot) -> str:
+    """A text with the definitions of `file` and what it says of other files, and nothing else."""
+    lines = [f";;!{said.name}: {said.path}" for said in directives(file.text).values()]
+    for definition in () if isinstance(file, PlanSnapshot) else file.definitions:
+        if definition.kind == "domain":
+            lines.append(f"(define (domain {definition.name}))")
+        elif definition.kind == "problem":
+            domain = f" (:domain {definition.domain_name})" if definition.domain_name else ""
+            lines.append(f"(define (problem {definition.name}){domain})")
+    return "\n".join(lines)
+
+
+def _directed(path: str, text: str) -> Iterable[str]:
+    """The files that `text` names as its domain and problem."""
+    said = directives(text)
+    for name in ("domain", "problem"):
+        if name in said:
+            yield os.path.normpath(os.path.join(os.path.dirname(path), said[name].path))
+
+
+def _text_of(path: str) -> str:
+    """The text of a file that nobody named; empty when it cannot be read."""
+    try:
+        return read_text(path, limits.UNNAMED)
+    except FileTrouble:
+        return ""
+
+
+def _models_in(folder: str) -> list[str]:
+    try:
+        with os.scandir(folder or os.curdir) as entries:
+            names = [entry.name for entry in entries if is_model_name(entry.name)]
+    except OSError:
+        return []
+    return [os.path.normpath(os.path.join(folder, name)) for name in sorted(names)]
+
+
+def _likeliest(files: list[str]) -> list[str]:
+    """As many files as are looked into, in order: those first whose name speaks of a domain."""
+    return sorted(sorted(files, key=lambda file: "domain" not in _name(file))[: limits.COMPANIONS])
+
+
+def _has_domain(path: str) -> bool:
+    """Whether the file at `path` defines a domain, as far as its start tells."""
+    try:
+        state = State.of(os.stat(path))
+    except OSError:
+        return False
+    return _has_domain_in(path, state)
+
+
+@lru_cache(maxsize=4 * limits.COMPANIONS)
+def _has_domain_in(path: str, _: State) -> bool:
+    """The answer for a file in one state: an editor asks twice a second."""
+    try:
+        with opened(path, regular=True) as file:
+            return bool(_DOMAIN.search(decode(file.read(limits.HEAD), path)))
+    except FileTrouble:
+        return False
+
+
+def _is_same(one: str, other: str) -> bool:
+    return name_of(one) == name_of(other)
+
+
+def _name(path: str) -> str:
+    return os.path.basename(path).lower()
+
+
+def _stem(path: str) -> str:
+    return _name(path).partition(".")[0]

@@ -1,0 +1,45 @@
+"""The arguments of a command, and the values that several commands take."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, NoReturn
+
+from planfiles.command import Exit, write_out
+from planfiles.trouble import Trouble
+
+
+class Parser(argparse.ArgumentParser):
+    """Reports wrong usage in one line, and writes help as any other output."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raises Trouble."""
+        raise Trouble(f"{message} (see {self.prog} --help)")
+
+    def print_help(self, file: Any = None) -> None:
+        """Print it, by default to standard output. Raises Trouble when that fails."""
+        if file is None:
+            write_out(self.format_help())
+        else:
+            super().print_help(file)
+
+    def add_version(self) -> None:
+        """Add the option --version."""
+        self.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> NoReturn:
+        from planfiles.version import own_version
+
+        write_out(f"{parser.prog} {own_version()}\n")
+        parser.exit(Exit.SAME)
+
+
+def job_count(text: str) -> int:
+    """A number of processes; raises ArgumentTypeError for anything but 1 to 1024."""
+    if not text.isdecimal() or not 1 <= int(text) <= 1024:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes")
+    return int(text)

@@ -1,0 +1,44 @@
+"""What ends a run with exit status 2, or costs one of many files."""
+
+from __future__ import annotations
+
+import errno
+from typing import Final
+
+from plancore.report.lines import visible
+
+
+class Trouble(Exception):  # noqa: N818 - a report to the user, as the model's findings are
+    """Something that the user has to change: a file, a folder, the command line.
+
+    `message` is one line that names it and says why, without anything that a terminal obeys.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = visible(message)
+
+
+class FileTrouble(Trouble):
+    """A file that cannot be read or written: `verb` is what was tried, `reason` why it failed."""
+
+    def __init__(self, verb: str, name: str, reason: str) -> None:
+        super().__init__(f"cannot {verb} {name or repr(name)}: {reason}")
+        self.args = (verb, name, reason)
+        self.reason = reason
+
+
+_REASONS: Final = {
+    errno.ENOENT: "no such file",
+    errno.ENOTDIR: "no such file",
+    errno.EISDIR: "it is a folder",
+    errno.EACCES: "permission denied",
+    errno.EPERM: "permission denied",
+}
+
+
+def reason_of(error: OSError | ValueError) -> str:
+    """Why the outside world refused, as a clause that follows a colon."""
+    if isinstance(error, OSError) and error.errno is not None:
+        return _REASONS.get(error.errno) or (error.strerror or "it failed").lower()
+    return "not a path" if "null" in str(error) else str(error)

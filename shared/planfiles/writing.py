@@ -1,0 +1,113 @@
+"""Writing files: whole or not at all, and nothing lost that somebody else put there."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+from planfiles.files import PathLike, State
+from planfiles.text import encode
+from planfiles.trouble import FileTrouble, reason_of
+
+
+def write_text(path: PathLike, text: str, read_in: State | None = None) -> None:
+    """Write `text` as UTF-8, line ends as they are; see `write_bytes`."""
+    write_bytes(path, encode(text), read_in)
+
+
+def write_bytes(path: PathLike, data: bytes, read_in: State | None = None) -> None:
+    """Write `data` beside the file, then put it in its place.
+
+    A reader sees the old content or the new one, never half of it. A symbolic link stays one;
+    owner, permissions and extended attributes stay as they are. What a new file in its place
+    would lose is a reason not to write: other names of the same file (hard links), an owner or
+    attributes that we may not set, a file that is read-only. So is another state than the one
+    it was `read_in`, for then somebody has written to it meanwhile; only what they write within
+    the last microseconds goes unseen. Pipes and devices are written to directly.
+
+    Raises FileTrouble.
+    """
+    name = os.fspath(path)
+    try:
+        target = Path(os.path.realpath(name))
+        status = _status(target)
+        if status is not None and not stat.S_ISREG(status.st_mode):
+            with open(name, "wb") as file:
+                file.write(data)
+        else:
+            if status is not None:
+                _refuse_loss(name, target, status)
+            _replace(name, target, data, status, read_in)
+    except (OSError, ValueError) as error:
+        missing = isinstance(error, FileNotFoundError)
+        raise FileTrouble(
+            "write", name, "no such folder" if missing else reason_of(error)
+        ) from None
+
+
+def _status(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
+
+
+def _refuse_loss(name: str, target: Path, status: os.stat_result) -> None:
+    if not status.st_mode & 0o222 or not os.access(target, os.W_OK):
+        raise FileTrouble("write", name, "it is read-only")
+    if status.st_nlink > 1:
+        count = status.st_nlink - 1
+        others = "another name" if count == 1 else f"{count} other names"
+        raise FileTrouble("write", name, f"it has {others} (hard links) that would keep the old")
+
+
+def _replace(
+    name: str, target: Path, data: bytes, status: os.stat_result | None, read_in: State | None
+) -> None:
+    beside = target.with_name(f".{os.urandom(8).hex()}.tmp")
+    created = 0o666 if status is None else 0o600
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, created)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+        if status is not None:
+            _take_over(name, target, status, beside)
+        if read_in is not None:
+            now = _status(target)
+            if now is None or State.of(now) != read_in:
+                raise FileTrouble("write", name, "it was changed meanwhile")
+        beside.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise
+
+
+def _take_over(name: str, target: Path, status: os.stat_result, beside: Path) -> None:
+    """Give the new file what belongs to the old one besides its content."""
+    own = beside.stat()
+    if hasattr(os, "chown") and (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid):
+        try:
+            os.chown(beside, status.st_uid, status.st_gid)
+        except OSError:
+            raise FileTrouble("write", name, "it belongs to somebody else") from None
+    beside.chmod(stat.S_IMODE(status.st_mode))
+    if hasattr(os, "listxattr"):
+        _copy_attributes(name, target, beside)
+
+
+def _copy_attributes(name: str, target: Path, beside: Path) -> None:
+    try:
+        attributes = os.listxattr(target)
+    except OSError:  # a file system without them
+        return
+    for attribute in attributes:
+        try:
+            value = os.getxattr(target, attribute)
+            if attribute not in os.listxattr(beside) or os.getxattr(beside, attribute) != value:
+                os.setxattr(beside, attribute, value)
+        except OSError:
+            reason = f"its attribute {attribute} would be lost"
+            raise FileTrouble("write", name, reason) from None

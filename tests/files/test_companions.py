@@ -1,0 +1,116 @@
+"""Which domain and problem belong to a file: one answer, however its path is spelled."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from plandiff.cli import main as plandiff
+from planeval.cli import main as planeval
+from planfiles import limits
+from planfiles.companions import Links, companions
+from planlsp.cli import main as planlsp
+
+DOMAIN = """\
+(define (domain d) (:predicates (at ?x))
+  (:action go :parameters (?x ?y) :precondition (at ?x) :effect (and (at ?y) (not (at ?x)))))
+"""
+PROBLEM = """\
+(define (problem p) (:domain d) (:objects a b) (:init (at a)) (:goal (at b)))
+"""
+PLAN = "(go a b)\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A domain, and its problem with two plans one folder below."""
+    inside = tmp_path / "problems"
+    inside.mkdir()
+    (tmp_path / "domain.pddl").write_text(DOMAIN)
+    (inside / "p01.pddl").write_text(PROBLEM)
+    (inside / "p01.plan").write_text(PLAN)
+    (inside / "p01.2.plan").write_text("(go b a)\n")
+    monkeypatch.chdir(inside)
+    return inside
+
+
+def spellings(folder: Path, name: str) -> list[str]:
+    beside = os.path.join(os.pardir, folder.name, name)
+    return [name, f"./{name}", beside, str(folder / name), f"{folder}/../{folder.name}/{name}"]
+
+
+def test_a_path_may_be_spelled_in_any_way(folder: Path) -> None:
+    for plan in spellings(folder, "p01.plan"):
+        problem = Links().problem_of(plan)
+        assert problem is not None
+        assert Path(problem).samefile(folder / "p01.pddl")
+        domain = Links().domain_of(problem)
+        assert domain is not None
+        assert Path(domain).samefile(folder.parent / "domain.pddl")
+
+
+@pytest.mark.usefixtures("folder")
+def test_every_command_finds_the_domain_one_folder_up(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert planlsp(["check", "--level", "error", "p01.pddl"]) == 0
+    assert planeval(["validate", "."]) == 1
+    out = capsys.readouterr().out
+    assert "./p01.plan: valid" in out
+    assert plandiff(["--format", "json", "p01.plan", "p01.2.plan"]) == 1
+    execution = json.loads(capsys.readouterr().out)["execution"]
+    assert execution["learned"]["verdict"] == "valid"
+    assert execution["domain"] == "../domain.pddl"
+
+
+def test_validate_takes_a_folder_however_it_is_spelled(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "domain.pddl").write_text(DOMAIN)
+    for spelled in (".", "./", str(folder), f"../{folder.name}"):
+        assert planeval(["validate", "--format", "json", spelled]) == 1
+        report = json.loads(capsys.readouterr().out)
+        assert (report["counts"]["valid"], report["errors"]) == (1, [])
+
+
+def test_what_a_file_says_counts_wherever_it_is(folder: Path) -> None:
+    away = folder.parent / "elsewhere"
+    away.mkdir()
+    (away / "d2.pddl").write_text(DOMAIN)
+    (away / "p2.pddl").write_text(f";;!domain: d2.pddl\n{PROBLEM}")
+    (folder / "x.plan").write_text(f";;!problem: ../elsewhere/p2.pddl\n{PLAN}")
+    problem = Links().problem_of("x.plan")
+    assert problem == "../elsewhere/p2.pddl"
+    assert Links().domain_of(problem) == "../elsewhere/d2.pddl"
+
+
+def test_files_of_the_run_come_first() -> None:
+    run = {"far/domain.pddl": "(define (domain d))", "near/p.pddl": PROBLEM}
+    links = Links(run, {"near/p.plan": ""})
+    assert links.problem_of("near/p.plan") == "near/p.pddl"
+    assert links.domain_of("near/p.pddl") == "far/domain.pddl"
+
+
+def test_a_large_folder_is_not_read_through(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "COMPANIONS", 3)
+    for number in range(20):
+        (folder / f"a{number}.pddl").write_text(DOMAIN)
+    (folder / "z-domain.pddl").write_text(DOMAIN)
+    found = [Path(path).name for path in companions("p01.plan", "plan")]
+    assert found == ["a0.pddl", "a1.pddl", "z-domain.pddl", "domain.pddl", "p01.pddl"]
+
+
+def test_a_domain_needs_nothing_and_a_missing_folder_has_nothing(tmp_path: Path) -> None:
+    assert list(companions(str(tmp_path / "d.pddl"), "domain")) == []
+    assert list(companions(str(tmp_path / "gone" / "p.pddl"), "problem")) == []
+    assert Links().problem_of(str(tmp_path / "gone" / "x.plan")) is None
+
+
+def test_the_only_problem_beside_a_plan_is_meant(folder: Path) -> None:
+    assert Links().problem_of("other.plan") == "p01.pddl"
+    (folder / "p02.pddl").write_text(PROBLEM)
+    assert Links().problem_of("other.plan") is None
+    assert Links().problem_of("p01.soln") == "p01.pddl"

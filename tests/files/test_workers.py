@@ -1,0 +1,139 @@
+"""Several processes at work: order, processes that are killed, Ctrl+C, a parent that dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from planfiles.workers import groups_of, in_processes
+from support.programs import is_alive, running, workers_of
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+MANY = 400
+"""Files of 40 KB: work for a minute, of which no test waits for more than a little."""
+
+
+def doubled(numbers: Sequence[int]) -> list[int]:
+    return [2 * number for number in numbers]
+
+
+def deadly(numbers: Sequence[int]) -> list[int]:
+    """Kills its own process at 13, as the system does when memory is short."""
+    for number in numbers:
+        if number == 13:
+            os.kill(os.getpid(), signal.SIGKILL)
+    return list(numbers)
+
+
+def lost(number: int) -> int:
+    return -number
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_results_are_in_order(count: int) -> None:
+    groups = [[1, 2, 3], [4], [5, 6]] * 10
+    results = list(in_processes(count, doubled, groups, lost))
+    assert results == [doubled(group) for group in groups]
+
+
+@pytest.mark.parametrize("at", [0, 1, 5, 19])
+def test_a_killed_process_costs_its_item_only(at: int) -> None:
+    groups = [[1, 2], [3, 4]] * 10
+    groups[at] = [12, 13, 14]
+    expected = [*groups]
+    expected[at] = [12, -13, 14]
+    assert list(in_processes(2, deadly, groups, lost)) == expected
+
+
+def test_items_are_grouped_by_size() -> None:
+    groups = groups_of([5, 1, 1, 9, 2, 2, 2], lambda size: size, most=5)
+    assert list(groups) == [[5], [1, 1, 9], [2, 2, 2]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder that keeps every command busy."""
+    literals = "".join(f" (p{number} ?a ?b)" for number in range(200))
+    actions = "".join(
+        f"(:action a{number} :parameters (?a ?b) :precondition (and{literals}) :effect (and))\n"
+        for number in range(12)
+    )
+    domain = f"(define (domain d) (:predicates{literals})\n{actions})\n"
+    for number in range(MANY):
+        (tmp_path / f"d{number:03}.pddl").write_text(domain)
+    (tmp_path / "domain.pddl").write_text(
+        "(define (domain e) (:predicates (p) (q)) (:action a :effect (and (p) (not (q))))\n"
+        " (:action b :effect (and (q) (not (p)))))"
+    )
+    (tmp_path / "p.pddl").write_text("(define (problem x) (:domain e) (:init) (:goal (p)))")
+    (tmp_path / "long.plan").write_text("(a)\n(b)\n" * 8000)
+    (tmp_path / "cases").write_text("domain.pddl p.pddl long.plan\n" * 2000)
+    for number in range(60):
+        pair = tmp_path / "pairs" / f"{number}"
+        pair.mkdir(parents=True)
+        (pair / "learned.pddl").write_text(domain)
+        (pair / "reference.pddl").write_text(domain.replace("(and)", "(p1 ?a ?b)"))
+    return tmp_path
+
+
+COMMANDS = {
+    "check": ("planlsp", "check", "--jobs", "2", "."),
+    "format": ("planlsp", "format", "--check", "--jobs", "2", "."),
+    "validate": ("planeval", "validate", "--jobs", "2", "cases"),
+    "domains": ("planeval", "domains", "--jobs", "2", "pairs"),
+}
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("name", COMMANDS)
+def test_ctrl_c_ends_a_run_at_once_and_without_a_word(folder: Path, name: str) -> None:
+    with running(*COMMANDS[name], folder=folder) as process:
+        workers = workers_of(process, 2)
+        time.sleep(0.3)
+        began = time.monotonic()
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+        seconds = time.monotonic() - began
+    assert (process.returncode, out, err) == (130, "", "")
+    assert not any(map(is_alive, workers))
+    assert seconds < 5  # a second on a quiet machine; the queue alone would take a minute
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_workers_end_with_their_parent(folder: Path, name: str, sign: signal.Signals) -> None:
+    with running(*COMMANDS[name], folder=folder) as process:
+        workers = workers_of(process, 2)
+        process.send_signal(sign)
+        process.wait(timeout=20)
+        for _ in range(200):
+            if not any(map(is_alive, workers)):
+                break
+            time.sleep(0.05)
+        assert not any(map(is_alive, workers))
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_run_goes_on_when_a_worker_is_killed(folder: Path, name: str) -> None:
+    for path in sorted(folder.glob("d[0-9]*.pddl"))[40:]:
+        path.unlink()
+    (folder / "cases").write_text("domain.pddl p.pddl long.plan\n" * 70)
+    for path in sorted((folder / "pairs").iterdir())[8:]:
+        for file in path.iterdir():
+            file.unlink()
+    with running(*COMMANDS[name], folder=folder) as process:
+        os.kill(workers_of(process, 2)[0], signal.SIGKILL)
+        out, err = process.communicate(timeout=120)
+    # Alone each item comes to its end, so the killing leaves no trace but time.
+    assert "Traceback" not in err
+    assert process.returncode in (0, 1), err
+    assert out

@@ -1,0 +1,99 @@
+"""Writing in place of a file: nothing is lost that somebody else put there."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from planfiles.files import read_exactly, read_text
+from planfiles.trouble import FileTrouble
+from planfiles.writing import write_text
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "d.pddl"
+    path.write_text("old")
+    return path
+
+
+def refusal(path: Path) -> str:
+    """Why the file is not written; it is as it was, and nothing is left beside it."""
+    before = path.read_bytes(), sorted(path.parent.iterdir())
+    with pytest.raises(FileTrouble) as caught:
+        write_text(path, "new")
+    assert (path.read_bytes(), sorted(path.parent.iterdir())) == before
+    return caught.value.reason
+
+
+def test_what_was_written_meanwhile_is_kept(file: Path) -> None:
+    _, state = read_exactly(file)
+    file.write_text("theirs")
+    with pytest.raises(FileTrouble, match="changed meanwhile"):
+        write_text(file, "ours", read_in=state)
+    assert file.read_text() == "theirs"
+    _, state = read_exactly(file)
+    beside = file.with_name("other")
+    beside.write_text("theirs")
+    beside.replace(file)
+    with pytest.raises(FileTrouble, match="changed meanwhile"):
+        write_text(file, "ours", read_in=state)
+    _, state = read_exactly(file)
+    write_text(file, "ours", read_in=state)
+    assert [path.name for path in file.parent.iterdir()] == ["d.pddl"]
+    assert read_text(file) == "ours"
+
+
+def test_a_file_that_went_away_is_not_made_again(file: Path) -> None:
+    _, state = read_exactly(file)
+    file.unlink()
+    with pytest.raises(FileTrouble, match="changed meanwhile"):
+        write_text(file, "ours", read_in=state)
+    assert list(file.parent.iterdir()) == []
+
+
+def test_a_read_only_file_is_refused(file: Path) -> None:
+    file.chmod(0o444)
+    assert refusal(file) == "it is read-only"
+
+
+def test_a_file_with_two_names_is_refused(file: Path) -> None:
+    os.link(file, file.with_name("second"))
+    assert refusal(file) == "it has another name (hard links) that would keep the old"
+    os.link(file, file.with_name("third"))
+    assert refusal(file) == "it has 2 other names (hard links) that would keep the old"
+
+
+@pytest.mark.skipif(not hasattr(os, "setxattr"), reason="needs extended attributes")
+def test_extended_attributes_are_kept(file: Path) -> None:
+    try:
+        os.setxattr(file, "user.origin", b"learner 7")
+    except OSError:
+        pytest.skip("this file system has none")
+    write_text(file, "new")
+    assert os.getxattr(file, "user.origin") == b"learner 7"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
+def test_the_owner_is_kept(file: Path) -> None:
+    os.chown(file, 1234, 4321)
+    file.chmod(0o640)
+    write_text(file, "new")
+    status = file.stat()
+    assert (status.st_uid, status.st_gid, status.st_mode & 0o7777) == (1234, 4321, 0o640)
+
+
+def test_an_owner_that_cannot_be_kept_is_a_reason_not_to_write(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        pytest.skip("needs root")
+
+    def refused(*_: object) -> None:
+        raise PermissionError
+
+    os.chown(file, 1234, 4321)
+    monkeypatch.setattr(os, "chown", refused)
+    assert refusal(file) == "it belongs to somebody else"

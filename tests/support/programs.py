@@ -1,0 +1,78 @@
+"""The commands as processes of their own, with signals, closed streams and full disks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from support.plandiff_run import Run, plain_environment
+
+
+def run_program(
+    program: str, *arguments: str, folder: Path, shell: str = "", timeout: float = 60
+) -> Run:
+    """Run a command to its end; `shell` is what a shell does with its output, as `> /dev/full`."""
+    command = [sys.executable, "-m", program, *arguments]
+    if shell:
+        command = ["sh", "-c", f'exec "$@" {shell}', "sh", *command]
+    ended = subprocess.run(
+        command,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=timeout,
+        check=False,
+        env=plain_environment(),
+    )
+    out, err = ended.stdout.decode(errors="replace"), ended.stderr.decode(errors="replace")
+    return Run(ended.returncode, out, err)
+
+
+@contextmanager
+def running(program: str, *arguments: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """A command at work, in a process group of its own, which is killed in the end."""
+    with subprocess.Popen(
+        [sys.executable, "-m", program, *arguments],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env=plain_environment(),
+    ) as process:
+        try:
+            yield process
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def workers_of(process: subprocess.Popen[str], count: int) -> list[int]:
+    """The process ids of its `count` workers, once they are there."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    for _ in range(600):
+        try:
+            found = [int(word) for word in children.read_text().split()]
+        except OSError:
+            found = []
+        if len(found) >= count:
+            return found
+        assert process.poll() is None, "it ended before its workers were there"
+        time.sleep(0.02)
+    raise AssertionError("no workers")
+
+
+def is_alive(process_id: int) -> bool:
+    """Whether a process runs, and is no zombie that nobody has waited for."""
+    try:
+        status = Path(f"/proc/{process_id}/stat").read_text()
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[0] not in "ZX"

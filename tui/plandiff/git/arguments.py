@@ -1,0 +1,34 @@
+"""The arguments that git calls its external diff with: seven, nine, or one.
+
+Seven: path, then file, hash and mode of the old and of the new version. Nine on a rename: the
+new path and what happened follow. One: a path with conflicts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+_COUNTER: Final = "GIT_DIFF_PATH_COUNTER"
+"""What git sets in the environment of an external diff."""
+_MODE: Final = re.compile(r"[0-7]{6}|\.")
+_HELP: Final = ("-h", "--help", "--version")
+
+
+def called_by_git(files: Sequence[str], environment: Mapping[str, str]) -> bool:
+    """Whether the arguments are those of an external diff, and no mistake."""
+    return len(files) in (7, 9) or (len(files) == 1 and _COUNTER in environment)
+
+
+def guarded(arguments: list[str], environment: Mapping[str, str]) -> list[str]:
+    """`arguments` with `--` before those of git, for a path may begin with `-`."""
+    if _COUNTER not in environment:
+        return arguments
+    if len(arguments) == 1 and arguments[0] not in _HELP:
+        return ["--", *arguments]
+    for count, modes in ((7, (3, 6)), (9, (3, 6))):
+        own = arguments[-count:]
+        if len(own) == count and all(_MODE.fullmatch(own[at]) for at in modes):
+            return [*arguments[:-count], "--", *own]
+    return arguments
