@@ -38,6 +38,8 @@ def run_command(program: str, run: Callable[[], int]) -> int:
         return Exit.TROUBLE
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
+    except SystemExit as end:  # after --help and --version
+        return end.code if isinstance(end.code, int) else Exit.TROUBLE
     except Exception as error:
         if os.environ.get(f"{program.upper()}_TRACEBACK"):
             raise

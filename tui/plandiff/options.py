@@ -12,7 +12,7 @@ from planfiles.parser import Parser
 from planfiles.trouble import Trouble
 
 PREFIX: Final = "PLANDIFF_"
-FORMATS: Final = ("text", "json")
+FORMATS: Final = ("text", "side", "json")
 """The names in `plancore.report.registry`, whose import would make `--help` slow."""
 _FLAG_WORDS: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 

@@ -9,7 +9,6 @@ from plancore.report.findings.checked import CheckedFile, FindingsReport
 from planfiles.companions import Links
 from planfiles.folders import Inputs
 from planfiles.progress import Progress
-from planfiles.version import own_version
 from planfiles.workers import LOST, in_processes
 from planlsp.batch.checking import Checker, CheckOptions, FileOutcome
 from planlsp.batch.groups import groups, processes
@@ -40,7 +39,6 @@ def check_all(
         tuple(outcome.file for outcome in ordered if outcome.file is not None),
         tuple(finding for outcome in ordered for finding in outcome.findings),
         (*inputs.trouble, *(outcome.trouble for outcome in ordered if outcome.trouble)),
-        own_version(),
     )
 
 

@@ -69,8 +69,14 @@ def run(arguments: argparse.Namespace) -> int:
         report = check_all(inputs, options, arguments.jobs, progress)
     for line in report.trouble:
         complain("planlsp", line)
-    write = write_lines if arguments.format in ("text", "github") else write_out
-    write(_renderer(arguments.format)(report))
+    if arguments.format in ("text", "github"):
+        write_lines(_renderer(arguments.format)(report))
+    else:
+        from dataclasses import replace
+
+        from planfiles.version import own_version
+
+        write_out(_renderer(arguments.format)(replace(report, tool_version=own_version())))
     if report.trouble:
         return Exit.TROUBLE
     return Exit.DIFFERENT if report.findings else Exit.SAME

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from plancore.report.formats import side
 from plancore.report.json import json_text
 from plancore.report.text import text_report
 
@@ -30,9 +29,15 @@ class Format:
     render: Callable[[Review, Style], str]
 
 
+def _side(review: Review, style: Style) -> str:
+    from plancore.report.formats import side  # only who asks for it needs its rows
+
+    return side.render(review, style)
+
+
 FORMATS: Final[tuple[Format, ...]] = (
     Format("text", lambda review, s: text_report(review, colour=s.colour, width=s.width)),
-    Format("side", side.render),
+    Format("side", _side),
     Format("json", lambda review, _: json_text(review)),
 )
 

@@ -1,0 +1,115 @@
+"""A pool of processes that loses nothing but the item at fault.
+
+Processes end with the one that started them, however that ends, and at once when it is
+interrupted. One that is killed, by the system for want of memory say, costs the item that it
+was working on and nothing else.
+
+Why not pebble, which promises the same: an idle worker that dies leaves its pool unusable, and
+what was queued never gets a result.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import active_children, parent_process
+from typing import Final, Generic, TypeVar
+
+from planfiles.workers import Work
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_AHEAD: Final = 3
+"""Groups handed out for each process: enough that none waits, few enough to forget at once."""
+
+
+class Pool(Generic[T, R]):
+    """Hands groups out and takes their results in."""
+
+    def __init__(self, work: Work[T, R], lost: Callable[[T], R]) -> None:
+        self._work = work
+        self._lost = lost
+
+    def results(self, count: int, groups: Sequence[Sequence[T]]) -> Iterator[Sequence[R]]:
+        """What `planfiles.workers.in_processes` promises."""
+        rest = deque(groups)
+        while rest:
+            with _pool(count) as pool:
+                yield from self._until_broken(pool, count, rest)
+            if rest:
+                # Nobody can tell which of the groups at work it was; alone it will show.
+                yield [self._alone(item) for item in rest.popleft()]
+
+    def _until_broken(
+        self, pool: ProcessPoolExecutor, count: int, rest: deque[Sequence[T]]
+    ) -> Iterator[Sequence[R]]:
+        """Results as long as all processes live. Each is taken off `rest` when it is there."""
+        handed_out: deque[Future[Sequence[R]]] = deque()
+        try:
+            while rest:
+                while len(handed_out) < min(count * _AHEAD, len(rest)):
+                    with _interrupts_held():
+                        handed_out.append(pool.submit(self._work, rest[len(handed_out)]))
+                result = handed_out.popleft().result()
+                rest.popleft()
+                yield result
+        except BrokenProcessPool:
+            return
+
+    def _alone(self, item: T) -> R:
+        with _pool(1) as pool:
+            try:
+                with _interrupts_held():
+                    future = pool.submit(self._work, [item])
+                return future.result()[0]
+            except BrokenProcessPool:
+                return self._lost(item)
+
+
+@contextmanager
+def _pool(count: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that are killed when the block is left by an exception."""
+    with ProcessPoolExecutor(count, initializer=_begin) as pool:
+        try:
+            yield pool
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():
+                process.kill()
+            raise
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """A process started here sees no Ctrl+C before it has settled what that means to it."""
+    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin() -> None:
+    """In a new process: leave Ctrl+C to the parent, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    threading.Thread(target=_end_with_parent, daemon=True, name="parent-watch").start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,75 @@
+"""Starting is cheap: what each command imports, against a list kept beside this file.
+
+How long an import takes says more of the machine than of the code, so what is counted is modules.
+A command that needs a new room on purpose gets it in `start.toml`, with a new count.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plancore.report.registry import FORMATS
+from plandiff import options
+from support.examples import DELIVERY
+
+LIST = Path(__file__).with_name("start.toml")
+COMMANDS: dict[str, dict[str, Any]] = tomllib.loads(LIST.read_text(encoding="utf-8"))
+OWN = ("plancore", "planfiles", "planeval", "plandiff", "planlsp")
+SCRIPT = """\
+import io, json, sys
+from importlib import import_module
+shown, sys.stdout = sys.stdout, io.TextIOWrapper(io.BytesIO())
+import_module(sys.argv[1] + ".cli").main(sys.argv[2:])
+json.dump(sorted(sys.modules), shown)
+"""
+
+
+def modules_of(command: str) -> list[str]:
+    """The names of all modules that are there when the command has ended."""
+    ended = subprocess.run(
+        [sys.executable, "-c", SCRIPT, *command.split()],
+        cwd=DELIVERY,
+        env={name: value for name, value in os.environ.items() if not name.startswith("PLANDIFF_")},
+        capture_output=True,
+        timeout=120,
+        check=True,
+    )
+    names: list[str] = json.loads(ended.stdout)
+    return names
+
+
+def room(module: str) -> str:
+    """`plancore.report` of `plancore.report.domain.text`; `email` of `email.message`."""
+    parts = module.split(".")
+    return ".".join(parts[:2]) if parts[0] in OWN else parts[0]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_imports_what_it_uses(command: str) -> None:
+    listed = COMMANDS[command]
+    own = [name for name in modules_of(command) if name.partition(".")[0] in OWN]
+    rooms = {room(name) for name in own if "." in name}
+    assert sorted(rooms - set(listed["rooms"])) == []
+    assert len(own) <= listed["modules"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_imports_nothing_heavy(command: str) -> None:
+    heavy = {"asyncio", "lsprotocol", "numpy", "pddl", "pygls", "rich", "textual"}
+    if "--version" not in command:
+        heavy |= {"email", "sqlite3", "ssl"}  # the version is read as an e-mail is
+    if command.startswith("plandiff"):
+        heavy |= {"concurrent", "multiprocessing", "subprocess"}
+    assert {name.partition(".")[0] for name in modules_of(command)} & heavy == set()
+
+
+def test_the_formats_offered_are_those_there_are() -> None:
+    assert [each.name for each in FORMATS] == list(options.FORMATS)
