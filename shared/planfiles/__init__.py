@@ -1,1 +1,12 @@
-"""The outside world: files and folders, processes, and the manners of a command."""
+"""The outside world, for whoever is not the core: files and folders, processes, commands.
+
+- `files` reads and `writing` writes, with one limit for each purpose (`limits`), one way from
+  bytes to text (`text`) and one exception (`trouble`).
+- `folders` tells which files are planning files, `companions` which belong together, `models`
+  reads domains and problems and tells what had to be mended.
+- `workers` shares work out among processes (`pool`), `progress` shows how far it is.
+- `command` and `parser` are the manners of a command: arguments, errors, output, exit status.
+
+What a text says is the core's business (`plancore.kind`, `plancore.project`). **Absent**: PDDL,
+LSP, and the terminal but for the progress line.
+"""

@@ -22,8 +22,6 @@ from contextlib import contextmanager
 from multiprocessing import active_children, parent_process
 from typing import Final, Generic, TypeVar
 
-from planfiles.workers import Work
-
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -34,7 +32,7 @@ _AHEAD: Final = 3
 class Pool(Generic[T, R]):
     """Hands groups out and takes their results in."""
 
-    def __init__(self, work: Work[T, R], lost: Callable[[T], R]) -> None:
+    def __init__(self, work: Callable[[Sequence[T]], Sequence[R]], lost: Callable[[T], R]) -> None:
         self._work = work
         self._lost = lost
 
