@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
+from planfiles.trouble import Trouble
 from planlsp.session.server import PlanServer
 from planlsp.wire.sockets import SocketTransport, serve_tcp
 from planlsp.wire.stdio import Message, StdioTransport, claim_stdio
@@ -51,8 +51,7 @@ def serve_socket(create: Callable[[], PlanServer], address: Address) -> int:
     try:
         asyncio.run(serve_tcp(*address, connect))
     except OSError as error:
-        sys.stderr.write(f"planlsp: cannot listen on {address.host}:{address.port}: {error}\n")
-        return 2
+        raise Trouble(f"cannot listen on {address.host}:{address.port}: {error}") from None
     except KeyboardInterrupt:
         return _INTERRUPTED
     os._exit(gate.exit_code)  # an analysis that still runs is for nobody

@@ -87,7 +87,7 @@ def test_a_port_that_is_taken_is_told_in_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         result = run("--tcp", str(taken.getsockname()[1]))
     assert result.returncode == 2
-    assert result.stderr.startswith("planlsp: cannot listen on 127.0.0.1:")
+    assert result.stderr.startswith("planlsp: error: cannot listen on 127.0.0.1:")
     assert result.stderr.count("\n") == 1
 
 
