@@ -195,9 +195,7 @@ class _Side:
                 )
                 if order is not None:
                     self.orders[name] = order
-                    self.canonical[name] = canonical_action(
-                        self.actions[name], self.naming, order
-                    )
+                    self.canonical[name] = canonical_action(self.actions[name], self.naming, order)
 
     def features(self, name: str) -> Features:
         """What an action consists of."""
