@@ -15,7 +15,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from planlsp.session.server import PlanServer
-from planlsp.wire.protocol import PlanProtocol
+from planlsp.wire.built_in import BuiltInFeatures
 from support.lsp_client import LspClient, Message, framed, framed_bytes
 from support.lsp_memory import LspMemory
 from support.probe_server import create_probe
@@ -57,59 +57,47 @@ def a_failing_notification_opens_no_window(server: LspMemory) -> None:
     assert not server.calls("window/showMessage")
 
 
-BUILT_IN: list[tuple[type, str, type, Callable[[LspMemory], None]]] = [
-    (
-        PlanProtocol,
-        "lsp_text_document__did_open",
-        LanguageServerProtocol,
-        an_opened_text_is_held_once,
-    ),
-    (
-        PlanProtocol,
-        "lsp_text_document__did_change",
-        LanguageServerProtocol,
-        an_edit_past_the_end_of_a_line_loses_nothing,
-    ),
-    (
-        PlanProtocol,
-        "lsp_initialize",
-        LanguageServerProtocol,
-        a_session_begins_once,
-    ),
-    (
-        PlanProtocol,
-        "lsp_shutdown",
-        LanguageServerProtocol,
-        a_shutdown_while_a_command_waits_succeeds,
-    ),
-    (PlanProtocol, "lsp_exit", LanguageServerProtocol, an_exit_ends_with_the_right_code),
-    (PlanServer, "report_server_error", LanguageServer, a_failing_notification_opens_no_window),
-]
-
-
-@pytest.mark.parametrize(
-    ("ours", "name", "pygls", "holds"), BUILT_IN, ids=lambda case: getattr(case, "__name__", case)
-)
-def test_each_override_is_needed(
-    ours: type,
-    name: str,
-    pygls: type,
-    holds: Callable[[LspMemory], None],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    with LspMemory(create_probe) as server:
-        server.initialize()
-        holds(server)
-    monkeypatch.setattr(ours, name, getattr(pygls, name))
-    with LspMemory(create_probe) as server:
-        server.initialize()
-        with pytest.raises((AssertionError, SystemExit)):
-            holds(server)
+Scene = Callable[[LspMemory], None]
+BUILT_IN: dict[str, Scene] = {
+    "lsp_initialize": a_session_begins_once,
+    "lsp_shutdown": a_shutdown_while_a_command_waits_succeeds,
+    "lsp_exit": an_exit_ends_with_the_right_code,
+    "lsp_text_document__did_open": an_opened_text_is_held_once,
+    "lsp_text_document__did_change": an_edit_past_the_end_of_a_line_loses_nothing,
+}
 
 
 def test_every_override_is_looked_at() -> None:
-    own = {name for name in vars(PlanProtocol) if name.startswith("lsp_")}
-    assert own == {name for ours, name, *_ in BUILT_IN if ours is PlanProtocol}
+    assert {name for name in vars(BuiltInFeatures) if name.startswith("lsp_")} == set(BUILT_IN)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_each_built_in_feature_of_ours_is_needed(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holds_with_ours_alone(
+        BUILT_IN[name],
+        lambda: monkeypatch.setattr(BuiltInFeatures, name, getattr(LanguageServerProtocol, name)),
+    )
+
+
+def test_our_own_report_of_errors_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "report_server_error"
+    holds_with_ours_alone(
+        a_failing_notification_opens_no_window,
+        lambda: monkeypatch.setattr(PlanServer, name, getattr(LanguageServer, name)),
+    )
+
+
+def holds_with_ours_alone(scene: Scene, take_that_of_pygls: Callable[[], None]) -> None:
+    with LspMemory(create_probe) as server:
+        server.initialize()
+        scene(server)
+    take_that_of_pygls()
+    with LspMemory(create_probe) as server:
+        server.initialize()
+        with pytest.raises((AssertionError, SystemExit)):
+            scene(server)
 
 
 class ReadByPygls(LspMemory):
@@ -179,9 +167,7 @@ def parameters_that_look_like_a_message_are_none(server: LspMemory) -> None:
         parameters_that_look_like_a_message_are_none,
     ],
 )
-def test_our_own_reading_is_needed(
-    holds: Callable[[LspMemory], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_our_own_reading_is_needed(holds: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     with LspMemory(create_probe) as server:
         holds(server)
     monkeypatch.setattr("support.lsp_memory.LIMIT", 0.5)

@@ -5,8 +5,7 @@ pygls runs the handlers, cancels them, sends what they return, and knows capabil
 itself reads a message, for that loop leaves requests without an answer: bad JSON, malformed
 parameters, and what comes before `initialize` or after `shutdown`; a malformed answer of the
 client leaves whoever asked waiting. What is sound is handed to `structure_message` and
-`handle_message`, as there. The `lsp_…` methods replace those built-in features of pygls that lose
-something; each says what.
+`handle_message`, as there.
 """
 
 from __future__ import annotations
@@ -14,10 +13,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from concurrent.futures import InvalidStateError
 from contextvars import ContextVar, copy_context
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from lsprotocol import types
 from pygls.exceptions import (
@@ -28,32 +27,12 @@ from pygls.exceptions import (
     JsonRpcMethodNotFound,
     JsonRpcParseError,
 )
-from pygls.protocol import LanguageServerProtocol, lsp_method
 
+from planlsp.wire.built_in import BuiltInFeatures
 from planlsp.wire.framing import FramingError
-from planlsp.wire.gate import Gate
 from planlsp.wire.tolerance import without_unknown_values
 
 logger = logging.getLogger(__name__)
-
-# What a built-in feature of pygls is: it yields the handlers to call, and returns the result.
-Calls = Generator[tuple[Callable[..., Any], tuple[Any, ...], None], Any, Any]
-
-
-class Transport(Protocol):
-    """The connection to the client; what pygls calls a writer, and how to end."""
-
-    def write(self, body: bytes) -> None:
-        """Queue a message; never blocks and never fails."""
-
-    def close(self) -> None:
-        """Send no more."""
-
-    def has_pending_input(self) -> bool:
-        """Whether the client has sent more than has been received."""
-
-    def end_process(self, code: int) -> None:
-        """End the process with `code`, once what was sent is written."""
 
 
 class Arrival(NamedTuple):
@@ -71,7 +50,7 @@ def arrival() -> Arrival:
     return _arrival.get() or Arrival("work in the background", None)
 
 
-class PlanProtocol(LanguageServerProtocol):
+class PlanProtocol(BuiltInFeatures):
     """The session with one client.
 
     `capture` is called when a request arrives; what it returns is the request's `Arrival.state`,
@@ -81,16 +60,7 @@ class PlanProtocol(LanguageServerProtocol):
     def __init__(self, server: Any, converter: Any) -> None:
         super().__init__(server, converter)
         self.converter = converter
-        self.gate = Gate()
         self.capture: Callable[[], Any] = lambda: None
-        self._transport: Transport | None = None
-
-    def connect(self, transport: Transport) -> None:
-        """Speak to the client at the other end of `transport`, which frames what it is given."""
-        self._transport = transport
-        self.set_writer(transport, include_headers=False)
-
-    # Incoming
 
     def receive(self, body: bytes | FramingError) -> None:
         """Handle one message from the client. Never raises."""
@@ -188,58 +158,16 @@ class PlanProtocol(LanguageServerProtocol):
     async def input_seen(self) -> None:
         """Wait until all that the client has sent so far has been received."""
         await asyncio.sleep(0)
-        while self._transport is not None and self._transport.has_pending_input():
+        while self.transport is not None and self.transport.has_pending_input():
             await asyncio.sleep(0.0005)
-
-    # In place of pygls' built-in features
-
-    @lsp_method(types.INITIALIZE)
-    def lsp_initialize(self, params: types.InitializeParams) -> Calls:
-        """As pygls does it; only when that has succeeded other requests may come."""
-        result = yield from super().lsp_initialize(params)
-        self.gate.open()
-        return result
-
-    @lsp_method(types.SHUTDOWN)
-    def lsp_shutdown(self, *_: Any) -> Calls:
-        """Let the gate refuse what comes now.
-
-        pygls drops later requests without an answer, and fails here when a command is waiting
-        for the client.
-        """
-        self.gate.close()
-        yield from ()
-
-    @lsp_method(types.EXIT)
-    def lsp_exit(self, *_: Any) -> Calls:
-        """End with the right exit code at once; pygls raises SystemExit amid the event loop."""
-        self.end(self.gate.exit_code)
-        yield from ()
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Calls:
-        """Only call the feature: pygls would hold the text a second time."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Calls:
-        """Only call the feature: pygls moves the ranges in `params` by its own rules first."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
-
-    # Outgoing
 
     def _refuse(self, message_id: int | str | None, error: JsonRpcException) -> None:
         """Answer what was not handed to pygls. Its answers cannot have the id null."""
-        if self._transport is None:
+        if self.transport is None:
             return
         problem = {"code": error.code, "message": error.message}
         answer = {"jsonrpc": self.VERSION, "id": message_id, "error": problem}
-        self._transport.write(json.dumps(answer).encode())
-
-    def end(self, code: int) -> None:
-        """End the process, with what was sent written if that is quick."""
-        if self._transport is not None:
-            self._transport.end_process(code)
+        self.transport.write(json.dumps(answer).encode())
 
 
 def _innermost(error: BaseException) -> str:

@@ -65,9 +65,10 @@ async def serve_tcp(
             while data := await reader.read(1 << 16):
                 for message in frames.feed(data):
                     receive(message)
-        except ConnectionError:
-            pass
-        done.set()
+        except OSError:
+            pass  # it has left without a word
+        finally:
+            done.set()
 
     server = await asyncio.start_server(on_client, host, port)
     _announce(*server.sockets[0].getsockname()[:2])

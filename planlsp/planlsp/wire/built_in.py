@@ -1,0 +1,82 @@
+"""The built-in features of pygls, where ours lose less; each says what pygls would lose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any, Protocol
+
+from lsprotocol import types
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+from planlsp.wire.gate import Gate
+
+# What a built-in feature is to pygls: it yields the handlers to call, and returns the result.
+Calls = Generator[tuple[Callable[..., Any], tuple[Any, ...], None], Any, Any]
+
+
+class Transport(Protocol):
+    """The connection to the client; what pygls calls a writer, and how to end."""
+
+    def write(self, body: bytes) -> None:
+        """Queue a message; never blocks and never fails."""
+
+    def close(self) -> None:
+        """Send no more."""
+
+    def has_pending_input(self) -> bool:
+        """Whether the client has sent more than has been received."""
+
+    def end_process(self, code: int) -> None:
+        """End the process with `code`, once what was sent is written."""
+
+
+class BuiltInFeatures(LanguageServerProtocol):
+    """What LSP asks of every server: to begin, to end, and to take texts."""
+
+    def __init__(self, server: Any, converter: Any) -> None:
+        super().__init__(server, converter)
+        self.gate = Gate()
+        self.transport: Transport | None = None
+
+    def connect(self, transport: Transport) -> None:
+        """Speak to the client at the other end of `transport`, which frames what it is given."""
+        self.transport = transport
+        self.set_writer(transport, include_headers=False)
+
+    def end(self, code: int) -> None:
+        """End the process, with what was sent written if that is quick."""
+        if self.transport is not None:
+            self.transport.end_process(code)
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(self, params: types.InitializeParams) -> Calls:
+        """As pygls does it; only when that has succeeded other requests may come."""
+        result = yield from super().lsp_initialize(params)
+        self.gate.open()
+        return result
+
+    @lsp_method(types.SHUTDOWN)
+    def lsp_shutdown(self, *_: Any) -> Calls:
+        """Let the gate refuse what comes now.
+
+        pygls drops later requests without an answer, and fails here when a command is waiting
+        for the client.
+        """
+        self.gate.close()
+        yield from ()
+
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *_: Any) -> Calls:
+        """End with the right exit code at once; pygls raises SystemExit amid the event loop."""
+        self.end(self.gate.exit_code)
+        yield from ()
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Calls:
+        """Only call the feature: pygls would hold the text a second time."""
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Calls:
+        """Only call the feature: pygls moves the ranges in `params` by its own rules first."""
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
