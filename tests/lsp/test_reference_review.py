@@ -317,3 +317,24 @@ def published(editor: Editor, uri: str, expected: list[str], seen: int) -> None:
     # What was sent before this answer is all that there was to say.
     editor.server.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
     assert codes(differences(editor, uri)) == expected
+
+
+def test_a_command_of_the_client_that_it_sends_back_shows_the_reference(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor = start({**PUSH, "window": {"showDocument": {"support": True}}})
+    server, uri = editor.server, (folder / "learned.pddl").as_uri()
+    offered = server.answer(1)["result"]["capabilities"]["executeCommandProvider"]["commands"]
+    assert offered == ["planlsp.setReference"]
+    editor.open(uri, LEARNED)
+    lenses = server.request("textDocument/codeLens", {"textDocument": {"uri": uri}})
+    command = lenses[1]["command"]
+    running = server.start_request("workspace/executeCommand", command)
+    shown = server.wait_for_method("window/showDocument")
+    assert shown["params"]["uri"] == (folder / "reference.pddl").as_uri()
+    server.reply(shown, {"success": True})
+    assert server.answer(running)["result"] is None
+    for wrong in ([], [uri], [uri, None, ["nowhere"]]):
+        params = {"command": command["command"], "arguments": wrong}
+        asked = server.start_request("workspace/executeCommand", params)
+        assert server.answer(asked)["error"]["code"] == -32602

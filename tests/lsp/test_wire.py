@@ -82,6 +82,13 @@ def test_an_unknown_request_is_answered(server: LspMemory) -> None:
     assert code_of(server.answer(server.start_request("textDocument/teleport"))) == -32601
 
 
+def test_a_client_that_is_pushed_to_cannot_pull(server: LspMemory) -> None:
+    offered = server.initialize({"textDocument": {"diagnostic": {}}})["capabilities"]
+    assert "diagnosticProvider" not in offered
+    pulled = server.start_request("textDocument/diagnostic", {"textDocument": {"uri": "a:b"}})
+    assert code_of(server.answer(pulled)) == -32601
+
+
 def test_an_unknown_command_is_answered(server: LspMemory) -> None:
     server.initialize()
     asked = server.start_request("workspace/executeCommand", {"command": "planlsp.fly"})
