@@ -110,6 +110,7 @@ def test_what_takes_long_shows_progress_and_keeps_nobody_waiting(showing: LspMem
     showing.wait_for(lambda m: m.get("params", {}).get("value", {}).get("kind") == "end")
     values = [message["params"]["value"] for message in showing.calls("$/progress")]
     assert values == [{"title": "Counting sheep", "kind": "begin"}, {"kind": "end"}]
+    assert not showing.server.work_done_progress.tokens
     assert showing.end() == 0
     assert not showing.log
 

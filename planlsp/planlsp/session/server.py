@@ -153,6 +153,7 @@ class PlanServer(LanguageServer):
             self.work_done_progress.begin(token, types.WorkDoneProgressBegin(title=title))
             await done.wait()
             self.work_done_progress.end(token, types.WorkDoneProgressEnd())
+            self.work_done_progress.tokens.pop(token, None)  # pygls keeps each for ever
 
     # Session
 
