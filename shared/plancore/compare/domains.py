@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from enum import StrEnum
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
@@ -76,6 +77,9 @@ class ActionDiff:
     one as a whole. `order` gives for each learned parameter the position of its counterpart, None
     where they correspond by position. `to_learned` prints the reference's formulas in the learned
     action's names, `to_reference` the other way round.
+
+    Scores follow positions unless asked otherwise. Where another order of the parameters leaves
+    clearly fewer differences, `reordered` is the difference under that order: what is to be shown.
     """
 
     name: str
@@ -90,6 +94,12 @@ class ActionDiff:
     constructs: frozenset[str]
     to_learned: Naming
     to_reference: Naming
+    reordered: ActionDiff | None = None
+
+    @property
+    def shown(self) -> ActionDiff:
+        """The difference as people should read it."""
+        return self.reordered or self
 
     @property
     def parts(self) -> tuple[PartDiff, PartDiff, PartDiff]:
@@ -121,6 +131,32 @@ class ActionDiff:
         if self.status is not Status.MATCHED or self.is_other_kind or self.order is not None:
             return False
         return not self.changes and not self.parameters
+
+    @property
+    def is_same_but_for_order(self) -> bool:
+        """Whether nothing but the order of the parameters differs."""
+        return self.order is not None and not (
+            self.changes or self.parameters or self.is_other_kind
+        )
+
+    @property
+    def order_text(self) -> str:
+        """`parameters swapped: (?a ?to ?from), in the order of the reference (?a ?from ?to)`;
+
+        empty where parameters correspond by position.
+        """
+        if self.learned is None or self.reference is None or self.order is None:
+            return ""
+        ours = [parameter.name for parameter in self.learned.parameters]
+        terms = self.to_learned.terms
+        theirs = [terms.get(p.name, p.name) for p in self.reference.parameters]
+        n_moved = sum(position != place for place, position in enumerate(self.order))
+        swapped = n_moved == 2 and len(ours) == len(theirs)
+        what = "parameters swapped" if swapped else "parameters in another order"
+        text = f"{what}: ({' '.join(ours)}), in the order of the reference ({' '.join(theirs)})"
+        if self.is_same_but_for_order:
+            text += "; the same but for the order of parameters"
+        return text
 
     @property
     def exact(self) -> bool:
@@ -221,17 +257,37 @@ def compare_actions(
     parameters: ParameterOrder = ParameterOrder.POSITION,
 ) -> ActionDiff:
     """The difference of two actions, at least one of which must be given."""
-    named = reference if reference is not None else learned
-    if named is None:
+    if learned is None and reference is None:
         raise ValueError("two missing actions cannot be compared")
     naming = correspondence.to_reference
     ours = None if learned is None else canonical_action(learned, naming)
     theirs = None if reference is None else canonical_action(reference)
-    order = None
-    if learned is not None and ours is not None and theirs is not None:
-        order = _order(ours, theirs, correspondence, parameters)
-        if order is not None:
-            ours = canonical_action(learned, naming, order)
+    if ours is None or theirs is None:
+        return _difference(ours, theirs, None, correspondence)
+    order = _order(ours, theirs, correspondence, parameters)
+    diff = _difference(ours, theirs, order, correspondence)
+    if order is not None or parameters is not ParameterOrder.POSITION or not diff.changes:
+        return diff
+    order = _order(ours, theirs, correspondence, ParameterOrder.CLEARLY_BETTER)
+    if order is None:
+        return diff
+    return replace(diff, reordered=_difference(ours, theirs, order, correspondence))
+
+
+def _difference(
+    ours: CanonicalAction | None,
+    theirs: CanonicalAction | None,
+    order: tuple[int, ...] | None,
+    correspondence: Correspondence,
+) -> ActionDiff:
+    """The difference when the learned parameters stand for those at the positions of `order`."""
+    learned = None if ours is None else ours.action
+    reference = None if theirs is None else theirs.action
+    named = reference or learned
+    assert named is not None, "at least one action is given"
+    naming = correspondence.to_reference
+    if learned is not None and order is not None:
+        ours = canonical_action(learned, naming, order)
     to_learned, to_reference = _namings(learned, reference, order, correspondence)
     precondition, effect, duration = (
         compare_elements(

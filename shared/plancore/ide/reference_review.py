@@ -21,7 +21,13 @@ from plancore.formula.printing import type_text
 from plancore.model.domain import Action, Domain
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TypedName
-from plancore.patch.edits import edits_for, edits_for_all, edits_for_domain, file_edits
+from plancore.patch.edits import (
+    edits_for,
+    edits_for_all,
+    edits_for_domain,
+    edits_for_order,
+    file_edits,
+)
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.syntax.forms import Form
@@ -56,7 +62,7 @@ class ReferenceReview:
             return None
         readable = replace(
             self.diff,
-            actions=tuple(a for a in self.diff.actions if not _is_in(self.damaged, a)),
+            actions=tuple(a.shown for a in self.diff.actions if not _is_in(self.damaged, a)),
             declarations=tuple(
                 change
                 for change in self.diff.declarations
@@ -68,7 +74,8 @@ class ReferenceReview:
 
     def take_action(self, action: ActionDiff) -> Fix | None:
         """Take everything about one action over; None when that is not more than one thing."""
-        count = len(action.changes) + len(action.parameters)
+        action = action.shown
+        count = len(action.changes) + len(action.parameters) + (action.order is not None)
         if count < 2 or action.learned is None or _is_in(self.damaged, action):
             return None
         return Fix(
@@ -127,7 +134,7 @@ class _Reviewer:
             elif action.status is Status.EXTRA:
                 yield self._extra_action(action)
             else:
-                yield from self._about_action(action)
+                yield from self._about_action(action.shown)
         yield from self._declarations()
 
     def _about_action(self, action: ActionDiff) -> Iterator[Diagnostic]:
@@ -148,6 +155,8 @@ class _Reviewer:
             yield self._about_change(action, change)
         if action.parameters:
             yield self._parameters(action, learned, reference)
+        elif action.order is not None:
+            yield self._order(action, learned, reference)
 
     def _about_change(self, action: ActionDiff, change: Change) -> Diagnostic:
         part = change.part.value
@@ -194,6 +203,20 @@ class _Reviewer:
             message,
             self._related(there.place if there else None, "the reference's parameters"),
             (Fix(title, edits),) if edits else (),
+        )
+
+    def _order(self, action: ActionDiff, learned: Action, reference: Action) -> Diagnostic:
+        """One finding for parameters that are all there, in another order."""
+        node = learned.parameters_node or learned.name_node
+        there = reference.parameters_node or reference.name_node
+        edits = self._safe_edits(action, lambda: edits_for_order(action))
+        return Diagnostic(
+            "changed-parameter",
+            Severity.INFORMATION,
+            self._span(node.place if node else None),
+            action.order_text,
+            self._related(there.place if there else None, "the reference's parameters"),
+            (Fix("Put the parameters in the order of the reference", edits),) if edits else (),
         )
 
     def _missing_action(self, action: ActionDiff) -> Diagnostic:

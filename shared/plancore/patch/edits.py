@@ -58,6 +58,11 @@ def edits_for_all(action: ActionDiff, diff: DomainDiff, tree: SyntaxTree) -> tup
     return _edits_for_actions((action,), diff, tree)
 
 
+def edits_for_order(action: ActionDiff) -> tuple[PlaceEdit, ...]:
+    """What puts the parameters of an action that has all of them in the reference's order."""
+    return tuple(_parameter_edits(action, retype=True))
+
+
 def edits_for_domain(diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...]:
     """What makes the domain the same as the reference: declarations and all actions.
 

@@ -70,3 +70,33 @@ def test_a_given_order_is_taken() -> None:
     given = Correspondence(parameters={"drive": (0, 2, 1)})
     action = compare_domains(ours, theirs, CompareOptions(given=given)).actions[0]
     assert not action.changes
+
+
+MOVE = """(:action move :parameters ({}) :precondition (and (at ?a ?from) (road ?from ?to))
+  :effect (and (at ?a ?to) (not (at ?a ?from)) {}))"""
+
+
+def test_swapped_parameters_are_one_change_beside_the_scores_by_position() -> None:
+    learned, reference = MOVE.format("?a ?to ?from", ""), MOVE.format("?a ?from ?to", "")
+    action = _compare(learned, reference, ParameterOrder.POSITION)
+    assert action.order is None
+    assert len(action.precondition.missing) == len(action.precondition.extra) == 2
+    shown = action.shown
+    assert shown.is_same_but_for_order
+    assert shown.order_text == (
+        "parameters swapped: (?a ?to ?from), in the order of the reference (?a ?from ?to); "
+        "the same but for the order of parameters"
+    )
+
+
+def test_what_else_differs_is_shown_in_the_better_order() -> None:
+    learned, reference = MOVE.format("?a ?to ?from", ""), MOVE.format("?a ?from ?to", "(p ?to)")
+    shown = _compare(learned, reference, ParameterOrder.POSITION).shown
+    assert not shown.is_same_but_for_order
+    assert [(c.kind.value, c.learned_text) for c in shown.changes] == [("missing", "(p ?to)")]
+
+
+def test_no_other_order_is_shown_where_there_is_none() -> None:
+    learned, reference = MOVE.format("?a ?from ?to", ""), MOVE.format("?a ?from ?to", "(p ?to)")
+    action = _compare(learned, reference, ParameterOrder.POSITION)
+    assert action.shown is action

@@ -289,3 +289,18 @@ def test_what_is_not_damaged_is_still_taken_over() -> None:
     after = apply_edits(found.learned.text, take_all.edits)
     assert "(:action b" in after
     assert "nor" not in after
+
+
+def test_swapped_parameters_are_one_difference_with_one_fix() -> None:
+    text = """(define (domain d) (:predicates (at ?x ?p) (road ?p ?q))
+  (:action move :parameters ({}) :precondition (and (at ?a ?from) (road ?from ?to))
+    :effect (and (at ?a ?to) (not (at ?a ?from)))))
+"""
+    learned, reference = text.format("?a ?to ?from"), text.format("?a ?from ?to")
+    found = compared(learned, reference)
+    (diagnostic,) = found.diagnostics
+    assert diagnostic.message.startswith("parameters swapped: (?a ?to ?from)")
+    (fix,) = diagnostic.fixes
+    assert apply_edits(learned, fix.edits) == reference
+    assert found.take_all is not None
+    assert apply_edits(learned, found.take_all.edits) == reference

@@ -8,6 +8,7 @@ import pytest
 
 from plancore.notation.plans.reader import read_plan
 from plancore.report.domain.review import DomainReview, review_domains
+from plancore.report.domain.rows import DomainRows
 from plancore.report.json import json_data, json_text
 from plancore.report.plan.execution import Setting
 from plancore.report.plan.review import PlanReview, PlanSide, review_plans
@@ -221,3 +222,34 @@ def test_every_format_renders_every_review() -> None:
         assert format_named(chosen.name) is chosen
         for each in reviews:
             assert chosen.render(each, Style()).endswith("\n")
+
+
+MOVE = """(define (domain d) (:predicates (at ?x ?p) (road ?p ?q))
+  (:action move :parameters ({}) :precondition (and (at ?a ?from) (road ?from ?to))
+    :effect (and (at ?a ?to) (not (at ?a ?from)))))"""
+
+
+def test_swapped_parameters_are_one_change_in_every_report() -> None:
+    found = review(MOVE.format("?a ?to ?from"), MOVE.format("?a ?from ?to"))
+    report = text_report(found)
+    swapped = "parameters swapped: (?a ?to ?from), in the order of the reference (?a ?from ?to)"
+    assert swapped in report
+    assert "the same but for the order of parameters" in report
+    assert "similarity 0.000" in report.split("~ move")[-1]
+    assert "arguments" not in report
+    reordered = json_data(found)["actions"]["move"]["reordered"]
+    assert (reordered["same"], reordered["order"], reordered["changes"]) == (True, [0, 2, 1], [])
+    rows = DomainRows(found)
+    assert len(rows.stops) == 1
+    assert swapped in rows.row(rows.stops[0]).remark
+
+
+def test_what_reads_alike_says_what_differs() -> None:
+    text = """(define (domain d) (:predicates (full ?x) (at ?x ?p))
+      (:action load :parameters ({}) :precondition (full ?t) :effect ()))"""
+    found = review(text.format("?a ?t"), text.format("?t ?a"))
+    line = line_with(text_report(found), "~ (full")
+    assert line.startswith("~ (full ?t), which is (full ?a) in the reference arguments")
+    rows = DomainRows(found)
+    (row,) = [rows.row(k) for k in rows.stops if "full" in rows.row(k).text]
+    assert row.remark == "arguments (FN, FP): (full ?a) is meant"

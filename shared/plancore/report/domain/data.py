@@ -90,6 +90,18 @@ def _action(review: DomainReview, row: OneActionSimilarity) -> Json:
         "order": None if action.order is None else list(action.order),
         "parameters": [_parameter(review, change) for change in action.parameters],
         "changes": changes,
+        "reordered": None if action.reordered is None else _reordered(review, action.reordered),
+    }
+
+
+def _reordered(review: DomainReview, action: ActionDiff) -> Json:
+    """The difference with the parameters in the order that leaves clearly less of it."""
+    return {
+        "order": None if action.order is None else list(action.order),
+        "same": action.is_same_but_for_order,
+        "text": action.order_text,
+        "parameters": [_parameter(review, change) for change in action.parameters],
+        "changes": [_change(review, action, change) for change in action.changes],
     }
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from plancore.compare.changes import Change, ChangeKind, PartDiff
 from plancore.compare.declarations import DeclarationChange
 from plancore.formula.elements import Element
-from plancore.report.domain.words import SIGNS, TONES, label
+from plancore.report.domain.words import SIGNS, TONES, label, reads_alike
 from plancore.report.lines import Tone, visible
 from plancore.report.places import Where, where
 from plancore.report.rows.row import Cell, Role, ViewRow, marked
@@ -70,8 +70,14 @@ def literal_row(files: Files, literal: AlignedLiteral, gap: Where | None) -> Vie
             gap if learned is None else where(files.learned, learned.place),
             gap if reference is None else where(files.reference, reference.place),
         ),
-        "" if change is None else label(change),
+        "" if change is None else _remark(change),
     )
+
+
+def _remark(change: Change) -> str:
+    if not reads_alike(change) or change.wanted is None:
+        return label(change)
+    return f"{label(change)}: {visible(change.wanted)} is meant"
 
 
 def declaration_row(files: Files, change: DeclarationChange) -> ViewRow:

@@ -41,7 +41,7 @@ class DomainRows:
     def __init__(self, review: DomainReview) -> None:
         self.review = review
         self._files = Files(review.learned, review.reference)
-        self._actions = review.diff.actions
+        self._actions = [action.shown for action in review.diff.actions]
         sizes = [_FRAME + sum(map(_part_size, parts_to_show(action))) for action in self._actions]
         if review.diff.declarations:
             sizes.append(2 + len(review.diff.declarations))

@@ -17,6 +17,7 @@ from plancore.report.domain.words import (
     action_sign,
     action_title,
     action_tone,
+    changed_text,
     declaration_text,
     label,
     parameter_text,
@@ -120,16 +121,22 @@ def _action(review: DomainReview, row: OneActionSimilarity) -> Iterator[Line]:
         "  ",
         Piece(visible("  ".join(places)), Tone.DIM),
     )
-    for remark in remarks(action):
+    shown = action.shown
+    for remark in remarks(shown):
         yield line(f"  {remark}")
-    yield line(f"  similarity {similarity_with_counts(row)}{_formula(row)}")
-    for change in action.parameters:
+    yield line(f"  similarity {similarity_with_counts(row)}{_formula(row)}{_by_position(action)}")
+    for change in shown.parameters:
         yield line(
             "    ", Piece(f"{SIGNS[change.kind]} {parameter_text(change)}", TONES[change.kind])
         )
-    for part in parts_to_show(action):
+    for part in parts_to_show(shown):
         yield line(f"  {part.part.value}", Piece(_ratios(review, action, part), Tone.DIM))
-        yield from table([_change(review, action, change) for change in part.changes])
+        yield from table([_change(review, shown, change) for change in part.changes])
+
+
+def _by_position(action: ActionDiff) -> str:
+    """Scores follow the definitions, which know no other order than that of positions."""
+    return "" if action.reordered is None else "  (scores by position)"
 
 
 def action_summary(review: DomainReview, number: int) -> list[Line]:
@@ -176,7 +183,7 @@ def _change(review: DomainReview, action: ActionDiff, change: Change) -> list[Ce
     theirs = where(review.reference, change.reference_place)
     text = change.reference_text if change.kind is ChangeKind.MISSING else change.learned_text
     if change.kind is ChangeKind.CHANGED:
-        text = f"{change.learned_text}, in the reference {change.reference_text}"
+        text = changed_text(change)
     places = [str(place) for place in (ours, theirs) if place is not None]
     gap = absence(review, action, change)
     if gap is not None:

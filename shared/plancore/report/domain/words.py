@@ -38,6 +38,18 @@ def label(change: Change) -> str:
     return what if change.part is Part.DURATION else f"{what} ({_COUNTED[change.kind]})"
 
 
+def changed_text(change: Change) -> str:
+    """Both sides; in the learned action's names where the two would read alike."""
+    if reads_alike(change):
+        return f"{change.learned_text}, which is {change.wanted} in the reference"
+    return f"{change.learned_text}, in the reference {change.reference_text}"
+
+
+def reads_alike(change: Change) -> bool:
+    """Whether both sides are the same text with variables that are not the same parameters."""
+    return change.kind is ChangeKind.CHANGED and change.learned_text == change.reference_text
+
+
 def parts_to_show(action: ActionDiff) -> tuple[PartDiff, ...]:
     """Precondition and effect, and the duration where there is one."""
     return tuple(
@@ -57,8 +69,7 @@ def remarks(action: ActionDiff) -> list[str]:
     if action.is_other_kind and action.learned and action.reference:
         found.append(f"{action.learned.kind.value}, in the reference {action.reference.kind.value}")
     if action.order is not None:
-        order = ", ".join(str(position + 1) for position in action.order)
-        found.append(f"parameters in another order: they are the reference's {order}")
+        found.append(visible(action.order_text))
     return found
 
 
