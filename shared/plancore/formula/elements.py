@@ -65,6 +65,13 @@ class Element:
         """Where it is written first; None for a model that was not read from text."""
         return None if self.node is None else self.node.place
 
+    def negates(self, other: Element) -> bool:
+        """Whether the two are the same literal with opposite signs."""
+        if self.positive is None or other.positive is None or self.positive is other.positive:
+            return False
+        ours = self.predicate, self.args, self.time, self.context
+        return ours == (other.predicate, other.args, other.time, other.context)
+
     @property
     def is_plain(self) -> bool:
         """Whether it is a literal without time and without guard."""

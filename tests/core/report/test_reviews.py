@@ -237,7 +237,7 @@ def test_swapped_parameters_are_one_change_in_every_report() -> None:
     assert "the same but for the order of parameters" in report
     assert "similarity 0.000" in report.split("~ move")[-1]
     assert "arguments" not in report
-    reordered = json_data(found)["actions"]["move"]["reordered"]
+    reordered = json.loads(json_text(found))["actions"]["move"]["reordered"]
     assert (reordered["same"], reordered["order"], reordered["changes"]) == (True, [0, 2, 1], [])
     rows = DomainRows(found)
     assert len(rows.stops) == 1

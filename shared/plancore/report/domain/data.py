@@ -30,6 +30,7 @@ def domain_data(review: DomainReview) -> Json:
         "same": review.is_same,
         "notes": [note.to_dict() for note in review.notes],
         "counts": asdict(review.counts),
+        "causes": [cause.to_dict() for cause in review.causes],
         "similarity": similarity,
         "syntactic": syntactic,
         "declarations": [

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from plancore.compare.causes import Cause, common_causes
 from plancore.compare.domains import (
     BY_NAME,
     ActionDiff,
@@ -49,6 +50,11 @@ class DomainReview:
     def counts_of(self, action: ActionDiff) -> ActionSyntactic | None:
         """The literals counted in an action; None for one that the reference does not have."""
         return None if action.reference is None else self.counts_by_name[action.name]
+
+    @property
+    def causes(self) -> tuple[Cause, ...]:
+        """What many of the differences have in common."""
+        return common_causes(self.diff)
 
     @property
     def is_same(self) -> bool:

@@ -35,6 +35,7 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.places import name_place, where
 from plancore.report.table import Cell, table
 
+_MOST_NAMES = 6
 _ROWS = {Part.PRECONDITION: Row.PRE, Part.EFFECT: Row.EFF}
 _RATIOS = ("precision", "recall", "f1", "accuracy")
 
@@ -43,6 +44,7 @@ def domain_lines(review: DomainReview) -> Iterator[Line]:
     """The whole report."""
     yield from _heading(review)
     yield from _overview(review)
+    yield from _causes(review)
     for row in review.similarity.actions:
         if not row.action.is_same:
             yield ()
@@ -103,6 +105,17 @@ def _overview(review: DomainReview) -> Iterator[Line]:
         mean += [with_fraction(macro[part][ratio].value) for ratio in ("precision", "recall")]
     rows.append(mean)
     yield from table(rows)
+
+
+def _causes(review: DomainReview) -> Iterator[Line]:
+    if review.causes:
+        yield ()
+        yield line(Piece("Common causes", Tone.TITLE))
+    for cause in review.causes:
+        names = ", ".join(cause.actions[:_MOST_NAMES])
+        rest = ", …" if len(cause.actions) > _MOST_NAMES else ""
+        text = f"  {cause.count} differences: {cause.text}"
+        yield line(visible(text), "  ", Piece(visible(f"{names}{rest}"), Tone.DIM))
 
 
 def _action(review: DomainReview, row: OneActionSimilarity) -> Iterator[Line]:

@@ -1,0 +1,143 @@
+"""Differences that have one cause: what a learner does everywhere is one thing to put right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import Final
+
+from plancore.compare.correspondence import names_of
+from plancore.compare.domains import ActionDiff, DomainDiff
+from plancore.formula.elements import Element
+from plancore.formula.printing import type_text
+from plancore.model.record import record
+
+FEWEST: Final = 2
+"""Fewer differences than this have no common cause."""
+
+
+class CauseKind(StrEnum):
+    """What many differences have in common."""
+
+    EXTRA_NEGATIVE_PRECONDITIONS = "extra-negative-preconditions"
+    MISSING_NEGATIVE_PRECONDITIONS = "missing-negative-preconditions"
+    ADDED_AND_DELETED = "added-and-deleted"
+    OTHER_TYPE = "other-type"
+    EXTRA_PREDICATE = "extra-predicate"
+    MISSING_PREDICATE = "missing-predicate"
+
+
+@record
+class Cause:
+    """Differences with one cause: `text` says it in a sentence, `count` how many there are.
+
+    `actions` are the reference's names of those that have one, in the order of the comparison.
+    """
+
+    kind: CauseKind
+    text: str
+    count: int
+    actions: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        """For JSON."""
+        return {
+            "kind": self.kind.value,
+            "text": self.text,
+            "count": self.count,
+            "actions": list(self.actions),
+        }
+
+
+def common_causes(diff: DomainDiff) -> tuple[Cause, ...]:
+    """The causes of at least two differences each. A difference may have several."""
+    actions = [action.shown for action in diff.actions]
+    causes = (*_negative_preconditions(actions), _contradictions(actions))
+    causes = (*causes, *_types(actions), *_predicates(diff, actions))
+    return tuple(cause for cause in causes if cause is not None)
+
+
+def _negative_preconditions(actions: list[ActionDiff]) -> Iterator[Cause | None]:
+    """All negative preconditions, where one side writes them and the other has none."""
+    changes = [(a.name, c) for a in actions for c in a.precondition.changes if _is_matched(a)]
+    if not any(map(_is_negative, _preconditions(actions, ours=False))):
+        text = "the learned actions have negative preconditions, the reference has none"
+        extra = [name for name, c in changes if c.reference is None and _is_negative(c.learned)]
+        yield _cause(CauseKind.EXTRA_NEGATIVE_PRECONDITIONS, text, extra)
+    if not any(map(_is_negative, _preconditions(actions, ours=True))):
+        text = "the reference has negative preconditions, the learned actions have none"
+        missing = [name for name, c in changes if c.learned is None and _is_negative(c.reference)]
+        yield _cause(CauseKind.MISSING_NEGATIVE_PRECONDITIONS, text, missing)
+
+
+def _contradictions(actions: list[ActionDiff]) -> Cause | None:
+    """Extra effects beside their own negation in the same action."""
+    names = []
+    for action in filter(_is_matched, actions):
+        effects = [*(pair.learned for pair in action.effect.equal), *action.effect.extra]
+        names += [action.name for one in action.effect.extra if any(map(one.negates, effects))]
+    text = "the learned effects add and delete the same atom; in PDDL the addition wins"
+    return _cause(CauseKind.ADDED_AND_DELETED, text, names)
+
+
+def _types(actions: list[ActionDiff]) -> Iterator[Cause | None]:
+    """One type of parameters that is another one in the reference."""
+    by_types: dict[tuple[str, str], list[str]] = {}
+    for action in actions:
+        for change in action.parameters:
+            if change.learned is not None and change.reference is not None:
+                types = type_text(change.learned.types), type_text(change.reference.types)
+                by_types.setdefault(types, []).append(action.name)
+    for (ours, theirs), names in by_types.items():
+        text = f"parameters of type {ours} are of type {theirs} in the reference"
+        yield _cause(CauseKind.OTHER_TYPE, text, names)
+
+
+def _predicates(diff: DomainDiff, actions: list[ActionDiff]) -> Iterator[Cause | None]:
+    """Literals whose predicate only one of the domains declares."""
+    renamed = diff.correspondence.predicates
+    ours = {renamed.get(name, name): name for name in names_of(diff.learned, "predicates")}
+    theirs = names_of(diff.reference, "predicates")
+    extra: dict[str, list[str]] = {}
+    missing: dict[str, list[str]] = {}
+    for action in filter(_is_matched, actions):
+        for change in action.changes:
+            one, other = _predicate(change.learned), _predicate(change.reference)
+            if one in ours and one not in theirs:
+                extra.setdefault(ours[one], []).append(action.name)
+            if other in theirs and other not in ours:
+                missing.setdefault(other, []).append(action.name)
+    for name, names in extra.items():
+        text = f"the predicate {name} is only in the learned domain"
+        yield _cause(CauseKind.EXTRA_PREDICATE, text, names)
+    for name, names in missing.items():
+        text = f"the predicate {name} is only in the reference"
+        yield _cause(CauseKind.MISSING_PREDICATE, text, names)
+
+
+def _is_matched(action: ActionDiff) -> bool:
+    """Whether both domains have the action; one that is missing as a whole is one difference."""
+    return action.learned is not None and action.reference is not None
+
+
+def _preconditions(actions: Iterable[ActionDiff], *, ours: bool) -> Iterator[Element]:
+    for action in actions:
+        part = action.precondition
+        yield from part.extra if ours else part.missing
+        yield from (pair.learned for pair in part.equal)
+
+
+def _is_negative(element: Element | None) -> bool:
+    """Whether it is a negative literal; inequality says what no positive literal does."""
+    return element is not None and element.positive is False and element.predicate != "="
+
+
+def _predicate(element: Element | None) -> str:
+    return "" if element is None or element.positive is None else element.predicate
+
+
+def _cause(kind: CauseKind, text: str, names: list[str]) -> Cause | None:
+    """The cause of a difference for each of `names`."""
+    if len(names) < FEWEST:
+        return None
+    return Cause(kind, text, len(names), tuple(dict.fromkeys(names)))
