@@ -31,7 +31,8 @@ def register(server: PlanServer) -> None:
 
 
 def _markdown(found: Hover) -> types.MarkupContent:
-    blocks = [f"```pddl\n{found.signature}\n```", "  \n".join(found.facts)]
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", found.signature)), default=0))
+    blocks = [f"{fence}pddl\n{found.signature}\n{fence}", "  \n".join(found.facts)]
     if found.comment:
         blocks.append("\n".join(f"> {line}  " for line in _escaped(found.comment).splitlines()))
     return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(filter(None, blocks)))

@@ -113,18 +113,22 @@ def _uses(domain: DefinitionSnapshot, symbol: Symbol) -> Iterator[str]:
     }
     actions: dict[Use, list[str]] = {}
     for model in domain.models:
-        names = [action.name for action in model.actions]
+        users = [action.name for action in model.actions]
         for use in model.uses.atoms:
             if use.atom.predicate == symbol.name and symbol.kind is SymbolKind.PREDICATE:
-                actions.setdefault(use.use, []).extend(names)
+                actions.setdefault(use.use, []).extend(users)
         for function in model.uses.functions:
             if function.term.name == symbol.name and symbol.kind is SymbolKind.FUNCTION:
-                actions.setdefault(function.use, []).extend(names)
+                actions.setdefault(function.use, []).extend(users)
     for kind, word in words.items():
-        if kind in actions:
-            yield f"{word} {_list(list(dict.fromkeys(actions[kind])))}".rstrip()
+        names = list(dict.fromkeys(actions.get(kind, ())))
+        if names:
+            yield f"{word} {_list(names)}"
+        elif kind is Use.DERIVED and kind in actions:
+            yield word
 
 
 def _list(names: list[str]) -> str:
-    shown = ", ".join(f"`{name}`" for name in names[:_MOST])
+    # A backquote would end the quotation; no other tool has it in a name.
+    shown = ", ".join(f"`{name.replace('`', '´')}`" for name in names[:_MOST])
     return f"{shown} and {len(names) - _MOST} more" if len(names) > _MOST else shown

@@ -112,3 +112,15 @@ def test_in_a_plan(plan: str, expected: str) -> None:
 def test_where_nothing_is(text: str) -> None:
     project, file, offset = at_cursor(text)
     assert hover(project, file, offset) is None
+
+
+def test_no_name_ends_its_quotation() -> None:
+    text = (
+        "(define (domain d) (:predicates (p)) (:derived (q) (not (p)))"
+        "(:action a`**b**`<http://evil> :precondition ($0p) :effect (p)))"
+    )
+    shown = said(text, "($0p)", "($0p)")
+    assert (
+        shown
+        == "(p)\npredicate\nneeded by `a´**b**´<http://evil>`\nmade true by `a´**b**´<http://evil>`"
+    )
