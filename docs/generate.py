@@ -112,9 +112,9 @@ _METRICS_ELSEWHERE: Final = """\
 
 - **Strong equivalence** (`plancore.compare.equivalence`): holds, with the renaming as witness; does
   not hold; or was not decided within the budget.
-- **What a difference means** (`plancore.semantics.actions`): the learned precondition is
-  equivalent, stricter, looser, incomparable, or that is not decided; effects agree or differ
-  wherever both apply. Each answer has a witness.
+- **What a difference means** (`plancore.semantics.actions`): where the learned action applies,
+  compared with the reference's: equivalent, stricter, looser, incomparable, or that is not decided;
+  effects agree or differ wherever both apply. Each difference has a witness.
 - **Reference plan acceptance** and **non-plan rejection** (`planeval domain --plans`): the share of
   valid plans that the learned domain accepts, and of invalid ones that it rejects; [0, 1], higher
   is better, undefined without such plans.

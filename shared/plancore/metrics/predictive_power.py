@@ -12,15 +12,15 @@ complete.
   FN = `|D* \\ D|`, TN = the fluents that neither changes. TP + FP + FN + TN is the number of
   ground fluents of the problem for each pair.
 
+An action is applicable in a model to objects that its parameters' types accept, by the model's own
+hierarchy, where its precondition holds. Derived atoms are no part of a state: each model's axioms
+say which hold, and no count is over them.
+
 **Averages**: counts are summed over states and ground actions of a schema. `macro` is the mean over
 the reference's schemas that have pairs, `micro` pools all counts. How many pairs were skipped for
 effects, because only one model or none allows the action, is reported.
 
 **Range**: [0, 1], higher is better.
-
-An action is applicable in a model to objects that its parameters' types accept, by the model's own
-hierarchy, where its precondition holds. Derived atoms are no part of a state: each model's axioms
-say which hold, and no count is over them.
 
 **Edge cases**: a schema without pairs is undefined, and so are its effects when no pair is
 applicable in both. An action that the learned model lacks is never applicable in it; actions that

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.codec.identity import Identity
+from plancore.metrics.coded_power import coded_power
 from plancore.metrics.confusion import Count
 from plancore.metrics.predictive_power import PredictivePower, predictive_power
 from plancore.model.domain import Action, Domain
@@ -23,12 +25,14 @@ from plancore.model.formula import (
     Imply,
     Not,
     Or,
+    TypedName,
     When,
 )
 from plancore.model.ground import GroundAtom
 from plancore.snapshot import FileSnapshot
 from plancore.stop import StoppedError
 from plancore.vectors.sample import State, StateSample
+from support.comparison import domain_of
 from support.material import material
 from support.stop import stop_at_once
 
@@ -227,6 +231,88 @@ def test_what_is_not_boolean_is_said_and_not_guessed() -> None:
     result = predictive_power(numeric, numeric, [sample(OBJECTS, [frozenset()])])
     assert not result.exact
     assert result.actions[0].notes == ("`comparison` cannot be evaluated on a set of atoms",)
+
+
+REVIEW = "(:types t u - v v - object) (:predicates (p ?x - v) (q ?x - v))"
+
+
+def typed(parameters: str, head: str = REVIEW) -> Domain:
+    return domain_of(
+        f"(define (domain d) {head} (:action go :parameters ({parameters})"
+        " :precondition (p ?x) :effect (q ?x)))"
+    )
+
+
+@pytest.mark.parametrize(
+    ("learned", "expected"),
+    [
+        (typed("?x - v"), (4, 0, 0, 0)),
+        (typed("?x - t"), (2, 0, 2, 0)),
+        (typed("?x - (either u t)"), (4, 0, 0, 0)),
+        (typed("?x"), (4, 0, 0, 0)),
+        (typed("?x - v", "(:types u - v v t - object) (:predicates (p ?x) (q ?x))"), (2, 0, 2, 0)),
+        (typed("?x", "(:predicates (p ?x) (q ?x))"), (4, 0, 0, 0)),
+    ],
+)
+def test_the_learned_model_has_types_of_its_own(learned: Domain, expected: tuple[int, ...]) -> None:
+    objects = (TypedName("t1", ("t",)), TypedName("u1", ("u",)))
+    states = [frozenset({("p", "t1"), ("p", "u1")}), frozenset({("p", "t1"), ("p", "u1"), ("z",)})]
+    samples = [StateSample(objects, states)]
+    result = predictive_power(learned, typed("?x - v"), samples)
+    assert counts(result, "go")[:4] == expected
+    assert result.exact
+    assert counts(coded_power(learned, typed("?x - v"), samples, Identity()).power, "go") == counts(
+        result, "go"
+    )
+
+
+def test_a_type_that_the_reference_does_not_have_is_named() -> None:
+    learned = typed("?x - sort1", "(:types sort1) (:predicates (p ?x) (q ?x))")
+    objects = (TypedName("t1", ("t",)),)
+    result = predictive_power(
+        learned, typed("?x - v"), [StateSample(objects, [frozenset({("p", "t1")})])]
+    )
+    assert counts(result, "go")[:4] == (0, 0, 1, 0)
+    assert result.actions[0].notes == (
+        "type sort1 of the learned model is none of the reference's",
+    )
+
+
+def derived(rule: str) -> Domain:
+    return domain_of(
+        "(define (domain d) (:predicates (p ?x) (s ?x) (q ?x) (r ?x))"
+        f" {rule} (:action go :parameters (?x) :precondition (q ?x) :effect (r ?x)))"
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        ("(:derived (q ?d) (p ?d))", (1, 0, 0, 1, 1, 0, 0, 5)),
+        ("(:derived (q ?d) (s ?d))", (0, 1, 1, 0, 0, 0, 0, 0)),
+        ("(:derived (q ?d) (or (p ?d) (s ?d)))", (1, 1, 0, 0, 1, 0, 0, 5)),
+        # The states list (q a), which without an axiom is a fact like any other.
+        ("", (1, 0, 0, 1, 1, 0, 0, 5)),
+    ],
+)
+def test_each_model_derives_by_its_own_axioms(rule: str, expected: tuple[int, ...]) -> None:
+    objects = (TypedName("a"), TypedName("b"))
+    samples = [StateSample(objects, [frozenset({("p", "a"), ("s", "b"), ("q", "a")})])]
+    reference = derived("(:derived (q ?d) (p ?d))")
+    result = predictive_power(derived(rule), reference, samples)
+    assert counts(result, "go") == expected
+    coded = coded_power(derived(rule), reference, samples, Identity())
+    assert counts(coded.power, "go") == expected
+
+
+def test_pairs_that_cannot_be_evaluated_are_no_true_negatives() -> None:
+    loop = derived("(:derived (q ?d) (not (q ?d)))")
+    samples = [StateSample((TypedName("a"),), [frozenset()])]
+    result = predictive_power(loop, derived("(:derived (q ?d) (p ?d))"), samples)
+    assert (result.pairs, counts(result, "go")) == (0, (0,) * 8)
+    assert result.actions[0].applicability.accuracy is None
+    (note,) = result.actions[0].notes
+    assert "not stratified" in note
 
 
 def test_a_run_can_be_cancelled() -> None:
