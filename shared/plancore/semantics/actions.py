@@ -15,7 +15,9 @@ not asked.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
+from types import MappingProxyType
 
 from plancore.compare.correspondence import SAME_NAMES, Correspondence
 from plancore.model.domain import Action, Domain
@@ -23,6 +25,7 @@ from plancore.model.ground import GroundAtom
 from plancore.semantics import sat
 from plancore.semantics.answer import ActionSemantics, Relation, Witness, WitnessKind, undecided
 from plancore.semantics.ground import (
+    NUMERIC,
     Binding,
     Changes,
     Grounder,
@@ -105,9 +108,9 @@ class _Comparison:
         reference = Grounder(self.pair.reference.model, world, "reference")
         ours = _applies(self.pair.learned, learned, own)
         theirs = _applies(self.pair.reference, reference, sigma)
-        differences: dict[GroundAtom, Prop] = {}
+        effects: tuple[Effects, Effects] = (({}, {}), ({}, {}))
         if FALSE not in (ours, theirs) and WitnessKind.RESULTS_DIFFER not in self.witnesses:
-            differences = _differences(
+            effects = (
                 learned.effects(self.pair.learned.action.effect, own),
                 reference.effects(self.pair.reference.action.effect, sigma),
             )
@@ -115,33 +118,38 @@ class _Comparison:
         self.opaque |= learned.opaque | reference.opaque
         self._try(WitnessKind.ONLY_LEARNED, world, sat.And((ours, negated(theirs), laws)))
         self._try(WitnessKind.ONLY_REFERENCE, world, sat.And((theirs, negated(ours), laws)))
-        facts = {atom: prop for atom, prop in differences.items() if not is_opaque(atom)}
-        for some in (facts, differences):
+        if {NUMERIC}.issuperset(self.opaque):
+            differences = _differences(*effects)
+            facts = {atom: prop for atom, prop in differences.items() if not is_opaque(atom)}
+            candidates = [facts, differences]
+        else:
+            # What is left to chance can hide any difference, or make up for it.
+            candidates = [_unlike(*effects)]
+        for some in candidates:
             differ = sat.Or(tuple(some.values()))
-            self._try(
-                WitnessKind.RESULTS_DIFFER, world, sat.And((ours, theirs, differ, laws)), facts
-            )
+            wanted = sat.And((ours, theirs, laws, differ))
+            self._try(WitnessKind.RESULTS_DIFFER, world, wanted, some)
 
     def _try(
         self,
         kind: WitnessKind,
         world: SmallWorld,
         wanted: Prop,
-        facts: dict[GroundAtom, Prop] | None = None,
+        differences: Mapping[GroundAtom, Prop] = MappingProxyType({}),
     ) -> None:
-        """Look for a state of `wanted`; `facts` says when which atoms differ afterwards."""
+        """Look for a state of `wanted`."""
         if kind in self.witnesses:
             return
         state = satisfying(wanted, self.budget)
         if state is None:
             return
-        if any(map(is_opaque, atoms_of(wanted))):
+        if any(map(is_opaque, (*atoms_of(wanted), *differences))):
             self.doubtful.add(kind)
             return
         objects = world.inhabitants(state)
         there = {thing.name for thing in objects}
         shown = frozenset(a for a in state if not is_auxiliary(a) and there.issuperset(a[1:]))
-        differing = (atom for atom, differs in (facts or {}).items() if _true_in(differs, state))
+        differing = (atom for atom, differs in differences.items() if _true_in(differs, state))
         self.witnesses[kind] = Witness(
             kind, objects, shown, world.arguments, tuple(sorted(differing))
         )
@@ -153,7 +161,7 @@ class _Comparison:
         if not self.pair.is_decidable:
             gaps.append("worlds of more objects")
         if self.exhausted:
-            gaps.append("every world: there are too many")
+            gaps.append("all worlds: they are too many or too large")
         unclear = [f"type {t}, which only the reference has" for t in self.pair.unclear_types()]
         unseen = self.exhausted or bool(unclear)
         relation = _RELATIONS[more, less]
@@ -183,6 +191,10 @@ _RELATIONS: dict[tuple[bool, bool], Relation] = {
 }
 
 
+Effects = tuple[Changes, Changes]
+"""When atoms are added, and when they are deleted."""
+
+
 def _applies(side: Side, grounder: Grounder, binding: Binding) -> Prop:
     """When the action applies: never to objects of other types than its parameters have."""
     legal = sat.And(
@@ -196,22 +208,42 @@ def _applies(side: Side, grounder: Grounder, binding: Binding) -> Prop:
     return grounder.condition(side.action.precondition, binding)
 
 
-def _differences(
-    ours: tuple[Changes, Changes], theirs: tuple[Changes, Changes]
-) -> dict[GroundAtom, Prop]:
+def _differences(ours: Effects, theirs: Effects) -> dict[GroundAtom, Prop]:
     """For each atom that an action touches, when the two resulting states differ in it."""
     found: dict[GroundAtom, Prop] = {}
-    touched = sorted({*ours[0], *ours[1], *theirs[0], *theirs[1]})
-    for atom in touched:
-        values = []
-        for adds, deletes in (ours, theirs):
-            added = sat.Or(tuple(adds.get(atom, ())))
-            deleted = sat.Or(tuple(deletes.get(atom, ())))
-            # Add wins over delete in one step.
-            values.append(sat.Or((added, sat.And((Lit(atom), negated(deleted))))))
-        one, other = values
-        found[atom] = sat.Or((sat.And((one, negated(other))), sat.And((other, negated(one)))))
+    for atom in _touched(ours, theirs):
+        # Add wins over delete in one step.
+        one, other = (
+            sat.Or((_when(atom, adds), sat.And((Lit(atom), negated(_when(atom, deletes))))))
+            for adds, deletes in (ours, theirs)
+        )
+        found[atom] = _unequal(one, other)
     return found
+
+
+def _unlike(ours: Effects, theirs: Effects) -> dict[GroundAtom, Prop]:
+    """For each atom that an action touches, when only one adds it, or only one deletes it."""
+    return {
+        atom: sat.Or(
+            tuple(
+                _unequal(_when(atom, one), _when(atom, other))
+                for one, other in zip(ours, theirs, strict=True)
+            )
+        )
+        for atom in _touched(ours, theirs)
+    }
+
+
+def _touched(ours: Effects, theirs: Effects) -> list[GroundAtom]:
+    return sorted({atom for changes in (*ours, *theirs) for atom in changes})
+
+
+def _when(atom: GroundAtom, changes: Changes) -> Prop:
+    return sat.Or(tuple(changes.get(atom, ())))
+
+
+def _unequal(one: Prop, other: Prop) -> Prop:
+    return sat.Or((sat.And((one, negated(other))), sat.And((other, negated(one)))))
 
 
 def _true_in(prop: Prop, state: frozenset[GroundAtom]) -> bool:

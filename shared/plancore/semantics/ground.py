@@ -39,11 +39,14 @@ Binding = Mapping[str, str]
 Changes = dict[GroundAtom, list[Prop]]
 """For each atom when it changes: a list of alternatives."""
 
+NUMERIC = "numeric"
+"""How numeric conditions and effects are called among what is not looked into."""
+
 _OPAQUE, _DERIVED = "?opaque", "?derived"
 
 
 class TooLargeError(Exception):
-    """A formula has too many ground instances, or holds what cannot be grounded."""
+    """A formula has too many ground instances."""
 
 
 class Grounder:
@@ -98,9 +101,9 @@ class Grounder:
                 return self._opaque(formula, sigma)
 
     def effects(self, effect: Formula, sigma: Binding) -> tuple[Changes, Changes]:
-        """When each atom is added, and when it is deleted.
+        """When each atom is added, and when it is deleted; raises TooLargeError.
 
-        Raises TooLargeError, also for effects that are left to chance.
+        Other effects, such as those on numbers, are taken for atoms of their own too.
         """
         adds: Changes = {}
         deletes: Changes = {}
@@ -123,10 +126,8 @@ class Grounder:
                         (inner, chosen, sat.And((guard, there)))
                         for chosen, there in self._choices(variables, bound)
                     )
-                case Assign():
-                    adds.setdefault(self._opaque(part, bound).atom, []).append(guard)
                 case _:
-                    raise TooLargeError
+                    adds.setdefault(self._opaque(part, bound).atom, []).append(guard)
         return adds, deletes
 
     def definitions(self) -> Prop:
@@ -195,10 +196,7 @@ class Grounder:
             yield {**sigma, **chosen}, sat.And(tuple(there for _, there in choice))
 
     def _changed(self, formula: AtomicFormula, sigma: Binding) -> GroundAtom:
-        atom = self._atom(formula, sigma)
-        if atom is None:
-            raise TooLargeError
-        return atom
+        return self._atom(formula, sigma) or self._opaque(formula, sigma).atom
 
     def _atom(self, formula: AtomicFormula, sigma: Binding) -> GroundAtom | None:
         """The ground atom in the reference's names; None with object fluents."""
@@ -213,7 +211,7 @@ class Grounder:
     def _opaque(self, formula: Formula, sigma: Binding) -> Lit:
         match formula:
             case Comparison() | Assign():
-                self.opaque.add("numeric")
+                self.opaque.add(NUMERIC)
             case Timed():
                 self.opaque.add("durative")
             case _:

@@ -235,3 +235,19 @@ def test_deep_conditions_are_not_compared() -> None:
     ours, theirs = model("?x", condition=deep), model("?x", condition=f"(and {deep})")
     answer = compare(ours, theirs)
     assert (answer.precondition, answer.proved) == (Relation.UNDECIDED, False)
+
+
+@pytest.mark.parametrize(
+    ("learned", "agree"),
+    [
+        ("(oneof (q ?x) (s ?x))", True),
+        ("(oneof (s ?x) (q ?x))", None),
+        ("(and (s ?x) (oneof (q ?x) (s ?x)))", None),
+    ],
+)
+def test_what_is_left_to_chance_is_not_guessed_at(learned: str, agree: bool | None) -> None:
+    reference = model("?x", condition="(s ?x)", effect="(oneof (q ?x) (s ?x))")
+    answer = compare(model("?x", condition="(p ?x)", effect=learned), reference)
+    assert answer.precondition is Relation.INCOMPARABLE
+    assert (answer.effects_agree, answer.proved) == (agree, agree is not None)
+    assert answer.constructs == ("oneof",)
