@@ -15,7 +15,7 @@ not asked.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType
 
@@ -155,32 +155,40 @@ class _Comparison:
         )
 
     def _answer(self) -> ActionSemantics:
-        more, less, differ = (kind in self.witnesses for kind in WitnessKind)
-        doubt = self.doubtful - set(self.witnesses)
-        gaps = list(self.opaque)
-        if not self.pair.is_decidable:
-            gaps.append("worlds of more objects")
-        if self.exhausted:
-            gaps.append("all worlds: they are too many or too large")
-        unclear = [f"type {t}, which only the reference has" for t in self.pair.unclear_types()]
-        unseen = self.exhausted or bool(unclear)
-        relation = _RELATIONS[more, less]
-        if doubt - {WitnessKind.RESULTS_DIFFER} or (unseen and relation is Relation.EQUIVALENT):
-            relation = Relation.UNDECIDED
-        agree = (
-            None if not differ and (unseen or WitnessKind.RESULTS_DIFFER in doubt) else not differ
-        )
+        unclear = self.pair.unclear_types()
+        # Witnesses stand; what was not found may still exist.
+        blind = self.exhausted or bool(unclear)
+        relation, agree = self._relation(blind), self._effects_agree(blind)
         decided = relation is not Relation.UNDECIDED and agree is not None
-        everything = self.pair.is_decidable and not unseen
+        complete = len(self.witnesses) == len(WitnessKind)
         return ActionSemantics(
             self.pair.reference.action.name,
             relation,
             agree,
             tuple(self.witnesses.values()),
-            # Witnesses stand; what was not found may still exist.
-            decided and (everything or (more and less and differ)),
-            (*sorted(gaps), *unclear),
+            decided and (complete or (self.pair.is_decidable and not blind)),
+            (*self._gaps(), *(f"type {name}, which only the reference has" for name in unclear)),
         )
+
+    def _relation(self, blind: bool) -> Relation:
+        kinds = (WitnessKind.ONLY_LEARNED, WitnessKind.ONLY_REFERENCE)
+        if any(kind in self.doubtful and kind not in self.witnesses for kind in kinds):
+            return Relation.UNDECIDED
+        more, less = (kind in self.witnesses for kind in kinds)
+        return Relation.UNDECIDED if blind and not (more or less) else _RELATIONS[more, less]
+
+    def _effects_agree(self, blind: bool) -> bool | None:
+        if WitnessKind.RESULTS_DIFFER in self.witnesses:
+            return False
+        return None if blind or WitnessKind.RESULTS_DIFFER in self.doubtful else True
+
+    def _gaps(self) -> Iterator[str]:
+        """What was not looked into."""
+        yield from sorted(self.opaque)
+        if not self.pair.is_decidable:
+            yield "worlds of more objects"
+        if self.exhausted:
+            yield "all worlds: they are too many or too large"
 
 
 _RELATIONS: dict[tuple[bool, bool], Relation] = {
