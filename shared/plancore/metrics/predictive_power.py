@@ -53,7 +53,7 @@ from plancore.vectors.sample import Batch, State, StateSample, batches
 
 if TYPE_CHECKING:
     from plancore.vectors.bits import Words
-    from plancore.vectors.block import AtomCodes
+    from plancore.vectors.block import Block
     from plancore.vectors.conditions import Binding, Conditions
 
 NAME: Final = "predictive-power"
@@ -202,7 +202,7 @@ class _Tally:
 
     def add(self, batch: Batch) -> None:
         """Count every pair of `batch`."""
-        from plancore.vectors.block import AtomCodes
+        from plancore.vectors.block import AtomCodes, Block
 
         names = dict.fromkeys(each.name for each in (*batch.objects, *self.learned.constants))
         axioms = (*self.reference.axioms, *self.learned.axioms)
@@ -217,11 +217,11 @@ class _Tally:
             for sample in batch.samples
         ]
         for members in _state_blocks(batch):
-            views = [
-                _view(domain, codes, batch, members) for domain in (self.learned, self.reference)
-            ]
+            block = Block(codes, batch, members)
+            ours = _view(self.learned, block, batch, members)
+            theirs = _view(self.reference, block, batch, members)
             for action in self.reference.actions:
-                self._schema(action, views[0], views[1], fluents)
+                self._schema(action, ours, theirs, fluents)
 
     def _schema(
         self, action: Action, ours: Conditions, theirs: Conditions, fluents: list[int]
@@ -273,8 +273,8 @@ class _Tally:
         in_learned = np.zeros_like(in_reference)
         if mine is not None:
             own = _renamed(binding, action, mine)
-            legal = ours.legal(mine.parameters, own, rows) & existing
-            in_learned = ours.holds(mine.precondition, own, rows) & legal
+            in_learned = ours.holds(mine.precondition, own, rows) & existing
+            in_learned[~ours.fitting(mine.parameters, own, rows)] = 0
         both = in_learned & in_reference
         tally.pairs += count(existing)
         tally.app_tp += count(both)
@@ -331,19 +331,20 @@ def _environment(domain: Domain, objects: Iterable[TypedName]) -> Environment:
 
 
 def _view(
-    domain: Domain, codes: AtomCodes, batch: Batch, members: list[tuple[int, list[State]]]
+    domain: Domain, block: Block, batch: Batch, members: list[tuple[int, list[State]]]
 ) -> Conditions:
-    """States as a model sees them: with its own types, and what follows by its own axioms."""
+    """The states of `block` as a model sees them: with its types, and what its axioms derive."""
     from plancore.vectors.block import Block
     from plancore.vectors.conditions import Conditions
 
     underived: dict[str, str] = {}
     if domain.axioms:
         try:
-            members = [(i, _derived(domain, batch.samples[i], states)) for i, states in members]
+            closed = [(i, _derived(domain, batch.samples[i], states)) for i, states in members]
+            block = Block(block.codes, batch, closed)
         except UndecidedError as problem:
             underived = {axiom.predicate: problem.reason for axiom in domain.axioms}
-    return Conditions(Block(codes, batch, members), _environment(domain, batch.objects), underived)
+    return Conditions(block, _environment(domain, batch.objects), underived)
 
 
 def _derived(domain: Domain, sample: StateSample, states: list[State]) -> list[State]:

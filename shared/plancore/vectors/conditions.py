@@ -7,6 +7,7 @@ from itertools import product
 from types import MappingProxyType
 
 import numpy as np
+import numpy.typing as npt
 
 from plancore.lower.environment import Environment
 from plancore.model.formula import (
@@ -113,12 +114,14 @@ class Conditions:
             return bound
         return np.full(rows, self.block.codes.objects.get(term, -1), dtype=np.int64)
 
-    def legal(self, parameters: Sequence[TypedName], binding: Binding, rows: int) -> Words:
-        """For each row all states, if its objects have the types of `parameters`, or none."""
+    def fitting(
+        self, parameters: Sequence[TypedName], binding: Binding, rows: int
+    ) -> npt.NDArray[np.bool_]:
+        """The rows whose objects have the types of `parameters`."""
         fits = np.ones(rows, dtype=np.bool_)
         for parameter in parameters:
             fits &= np.isin(binding[parameter.name], self.members(parameter.types))
-        return np.where(fits[:, None], self.block.valid, np.uint64(0))
+        return fits
 
     def existing(self, binding: Binding, rows: int) -> Words:
         """For each row the states whose problem has all the objects of the row."""
