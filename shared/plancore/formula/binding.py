@@ -12,6 +12,7 @@ from math import factorial, prod
 from typing import Final, NamedTuple
 
 from plancore.model.formula import TypedName
+from plancore.stop import Budget
 
 BOUND: Final = "?:"
 """What the name of a bound variable begins with; no variable of a file does."""
@@ -26,18 +27,9 @@ KeyOf = Callable[[Sequence[str]], str]
 """The key of what the variables are bound in, for a name of each."""
 
 
-class Effort:
-    """What may still be spent on one formula: quantifiers nested in one another multiply."""
-
-    def __init__(self, steps: int = MOST_STEPS) -> None:
-        self._left = steps
-
-    def spend(self, steps: int) -> bool:
-        """Whether that many steps are left; they are spent if so."""
-        if steps > self._left:
-            return False
-        self._left -= steps
-        return True
+def effort() -> Budget:
+    """What may be spent on one formula: quantifiers nested in one another multiply."""
+    return Budget(MOST_STEPS)
 
 
 def bound_names(names: Sequence[str], variables: Sequence[TypedName]) -> Mapping[str, str]:
@@ -53,7 +45,7 @@ class Block(NamedTuple):
     names: Sequence[str]
 
 
-def numbered(types: Sequence[str], start: int, key_of: KeyOf, size: int, effort: Effort) -> Block:
+def numbered(types: Sequence[str], start: int, key_of: KeyOf, size: int, budget: Budget) -> Block:
     """Number the variables of a block.
 
     `types` has the type of each variable, `start` is the first number, `size` counts the parts of
@@ -61,8 +53,8 @@ def numbered(types: Sequence[str], start: int, key_of: KeyOf, size: int, effort:
     """
     count = len(types)
     orders: Iterator[Sequence[int]] = iter([range(count)])
-    if count > 1 and effort.spend(count * size):
-        orders = _orders(types, key_of, size, effort)
+    if count > 1 and _spent(budget, count * size):
+        orders = _orders(types, key_of, size, budget)
     best: Block | None = None
     for order in orders:
         names = [""] * count
@@ -77,7 +69,7 @@ def numbered(types: Sequence[str], start: int, key_of: KeyOf, size: int, effort:
 
 
 def _orders(
-    types: Sequence[str], key_of: KeyOf, size: int, effort: Effort
+    types: Sequence[str], key_of: KeyOf, size: int, budget: Budget
 ) -> Iterator[Sequence[int]]:
     """The orders to try: variables that look different from inside have fixed places."""
     looks: list[tuple[str, str]] = []
@@ -88,7 +80,15 @@ def _orders(
     ranked = sorted(range(len(types)), key=lambda index: looks[index])
     groups = [list(group) for _, group in groupby(ranked, key=lambda index: looks[index])]
     n_orders = prod(factorial(len(group)) for group in groups)
-    if n_orders > 1 and not effort.spend(n_orders * size):
+    if n_orders > 1 and not _spent(budget, n_orders * size):
         return iter([ranked])
     choices = product(*(permutations(group) for group in groups))
     return (list(chain.from_iterable(choice)) for choice in choices)
+
+
+def _spent(budget: Budget, steps: int) -> bool:
+    """Whether that many steps were left; without them variables keep their order, so no error."""
+    if steps > budget.left:
+        return False
+    budget.spend(steps)
+    return True

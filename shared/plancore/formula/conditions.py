@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from plancore.formula.binding import Effort, bound_names, numbered
+from plancore.formula.binding import bound_names, effort, numbered
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import TIME_WORDS, Printable, formula_text, number_text
 from plancore.model.formula import (
@@ -35,6 +35,7 @@ from plancore.model.formula import (
     When,
     walk,
 )
+from plancore.stop import Budget
 
 FALSE: Final = Or()
 
@@ -79,18 +80,18 @@ def comparison_key(comparison: Comparison, naming: Naming, *, positive: bool = T
 
 def condition_key(formula: Formula, naming: Naming, *, positive: bool = True) -> str:
     """The key of `formula`, or of its negation where `positive` is false."""
-    effort = Effort()
-    return normal_key(normal_form(formula, positive=positive, effort=effort), naming, effort)
+    budget = effort()
+    return normal_key(normal_form(formula, positive=positive, budget=budget), naming, budget)
 
 
 def normal_key(
-    formula: Formula, naming: Naming, effort: Effort | None = None, n_bound: int = 0
+    formula: Formula, naming: Naming, budget: Budget | None = None, n_bound: int = 0
 ) -> str:
     """The key of a formula in normal form, inside of quantifiers that bind `n_bound` variables."""
-    effort = effort or Effort()
+    budget = budget or effort()
 
     def key(part: Formula) -> str:
-        return normal_key(part, naming, effort, n_bound)
+        return normal_key(part, naming, budget, n_bound)
 
     match formula:
         case AtomicFormula():
@@ -104,7 +105,7 @@ def normal_key(
         case Or(parts):
             return f"({' '.join(('or', *sorted(map(key, parts))))})"
         case Forall() | Exists():
-            return _quantified_key(formula, naming, effort, n_bound)
+            return _quantified_key(formula, naming, budget, n_bound)
         case Comparison():
             return comparison_key(formula, naming)
         case Timed(when, body):
@@ -124,15 +125,15 @@ def normal_key(
             return formula_text(formula, naming)
 
 
-def _quantified_key(formula: Forall | Exists, naming: Naming, effort: Effort, n_bound: int) -> str:
+def _quantified_key(formula: Forall | Exists, naming: Naming, budget: Budget, n_bound: int) -> str:
     types = [type_key(variable, naming) for variable in formula.variables]
 
     def key_of(names: Sequence[str]) -> str:
         inner = naming.with_terms(bound_names(names, formula.variables))
-        return normal_key(formula.body, inner, effort, n_bound + len(types))
+        return normal_key(formula.body, inner, budget, n_bound + len(types))
 
     size = sum(1 for _ in walk(formula.body))
-    block = numbered(types, n_bound, key_of, size, effort)
+    block = numbered(types, n_bound, key_of, size, budget)
     return f"({type(formula).__name__.lower()} ({block.binding}) {block.key})"
 
 
@@ -142,23 +143,23 @@ def type_key(variable: TypedName, naming: Naming) -> str:
 
 
 def normal_form(
-    formula: Formula, *, positive: bool = True, effort: Effort | None = None
+    formula: Formula, *, positive: bool = True, budget: Budget | None = None
 ) -> Formula:
     """`formula`, or its negation, in the form that keys are made of, in the order written."""
-    effort = effort or Effort()
+    budget = budget or effort()
 
     def inner(part: Formula, *, positive: bool = True) -> Formula:
-        return normal_form(part, positive=positive, effort=effort)
+        return normal_form(part, positive=positive, budget=budget)
 
     match formula:
         case Not(body):
             return inner(body, positive=not positive)
         case And(parts) | Or(parts):
             is_and = (type(formula) is And) == positive
-            return _joined(is_and, [inner(part, positive=positive) for part in parts], effort)
+            return _joined(is_and, [inner(part, positive=positive) for part in parts], budget)
         case Imply(condition, conclusion):
             sides = [inner(condition, positive=not positive), inner(conclusion, positive=positive)]
-            return _joined(not positive, sides, effort)
+            return _joined(not positive, sides, budget)
         case Forall(variables, body) | Exists(variables, body):
             is_forall = (type(formula) is Forall) == positive
             return _quantified(is_forall, variables, inner(body, positive=positive))
@@ -169,7 +170,7 @@ def normal_form(
             return whole if positive else Not(whole)
 
 
-def _joined(is_and: bool, parts: Iterable[Formula], effort: Effort) -> Formula:
+def _joined(is_and: bool, parts: Iterable[Formula], budget: Budget) -> Formula:
     """A conjunction or disjunction: flat, without repetition, without what plays no part.
 
     What always holds makes a disjunction hold. A conjunction keeps its parts beside one that never
@@ -179,7 +180,7 @@ def _joined(is_and: bool, parts: Iterable[Formula], effort: Effort) -> Formula:
     kept: dict[str, Formula] = {}
     for part in parts:
         for inner in part.parts if type(part) is connective else (part,):
-            kept.setdefault(normal_key(inner, AS_WRITTEN, effort), inner)
+            kept.setdefault(normal_key(inner, AS_WRITTEN, budget), inner)
     if not is_and and TRUE in kept.values():
         return TRUE
     return next(iter(kept.values())) if len(kept) == 1 else connective(tuple(kept.values()))

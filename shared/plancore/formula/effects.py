@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from plancore.formula.binding import Effort, bound_names, numbered
+from plancore.formula.binding import bound_names, effort, numbered
 from plancore.formula.conditions import (
     FALSE,
     condition_key,
@@ -121,7 +121,7 @@ def _effect(
 def _context(part: Formula, around: Sequence[Wrapper], naming: Naming) -> tuple[str, Naming]:
     """The key of quantifiers and guards around an effect, and the naming inside of them."""
     variables = [v for wrapper in around if type(wrapper) is Forall for v in wrapper.variables]
-    effort = Effort()
+    budget = effort()
 
     def inside(names: Sequence[str]) -> tuple[str, Naming]:
         inner, left = naming, iter(names)
@@ -131,8 +131,8 @@ def _context(part: Formula, around: Sequence[Wrapper], naming: Naming) -> tuple[
                 own = tuple(islice(left, len(wrapper.variables)))
                 inner = inner.with_terms(bound_names(own, wrapper.variables))
             elif type(wrapper) is When:
-                condition = conjuncts(normal_form(wrapper.condition, effort=effort))
-                guards.update(normal_key(part, inner, effort, len(variables)) for part in condition)
+                condition = conjuncts(normal_form(wrapper.condition, budget=budget))
+                guards.update(normal_key(part, inner, budget, len(variables)) for part in condition)
         return f"when {_conjunction_key(guards)} " if guards else "", inner
 
     def key_of(names: Sequence[str]) -> str:
@@ -144,7 +144,7 @@ def _context(part: Formula, around: Sequence[Wrapper], naming: Naming) -> tuple[
     types = [type_key(variable, naming) for variable in variables]
     conditions = [wrapper.condition for wrapper in around if type(wrapper) is When]
     size = sum(1 for formula in (part, *conditions) for _ in walk(formula))
-    block = numbered(types, 0, key_of, size, effort)
+    block = numbered(types, 0, key_of, size, budget)
     guard, inner = inside(block.names)
     return f"forall {block.binding} {guard}", inner
 
