@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+
+from planeval.cli import main
+from support.command import run_command
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "delivery"
@@ -46,11 +47,7 @@ def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path)
     for command, shown in section.commands:
         program, *arguments = shlex.split(command)
         assert program == "planeval"
-        done = subprocess.run(
-            [sys.executable, "-m", program, *arguments],
-            capture_output=True, text=True, timeout=120, check=False,
-            cwd=tmp_path if section.files else EXAMPLE,
-        )  # fmt: skip
+        done = run_command(main, *arguments, cwd=tmp_path if section.files else EXAMPLE)
         assert done.stderr == ""
         assert_shown(shown, done.stdout.splitlines())
 

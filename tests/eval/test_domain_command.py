@@ -1,27 +1,24 @@
-"""`planeval domain`, run as a program on files."""
+"""`planeval domain` on files."""
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from support.material import material
+from plandiff.cli import main as plandiff
+from planeval.cli import main
+from support.command import Done, run_command
+from support.material import own_and_material
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "delivery"
 LEARNED, REFERENCE = str(EXAMPLE / "learned.pddl"), str(EXAMPLE / "reference.pddl")
 
 
-def planeval(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", "from planeval.cli import main; raise SystemExit(main())",
-         *arguments],
-        capture_output=True, text=True, timeout=120, check=False, cwd=cwd,
-    )  # fmt: skip
+def planeval(*arguments: str, cwd: Path | None = None) -> Done:
+    return run_command(main, *arguments, cwd=cwd)
 
 
 def evaluated(*arguments: str, cwd: Path | None = None) -> Any:
@@ -47,11 +44,7 @@ def test_the_delivery_example_has_the_published_figures() -> None:
 
 
 def test_the_same_figures_as_plandiff() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", "from plandiff.cli import main; raise SystemExit(main())",
-         "--format", "json", LEARNED, REFERENCE],
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    done = run_command(plandiff, "--format", "json", LEARNED, REFERENCE)
     shown = json.loads(done.stdout)
     data = evaluated(LEARNED, REFERENCE)
     for field in ("actions", "similarity", "syntactic", "counts", "declarations"):
@@ -204,9 +197,10 @@ def test_trouble_is_one_line_and_exit_status_2(arguments: tuple[str, ...], messa
     assert message in done.stderr
 
 
-def test_every_real_learned_domain_is_measured() -> None:
-    folders = sorted(path.parent for path in material("oracles", "learned").rglob("learned.pddl"))
-    assert len(folders) > 12
+@pytest.mark.parametrize("learned", own_and_material("learned", "oracles", "learned"))
+def test_every_learned_domain_is_measured(learned: Path) -> None:
+    folders = sorted(path.parent for path in learned.rglob("learned.pddl"))
+    assert len(folders) >= 8
     for folder in folders:
         data = evaluated(str(folder / "learned.pddl"), str(folder / "reference.pddl"))
         assert set(data["semantics"]) <= set(data["actions"])

@@ -1,14 +1,15 @@
-"""`planeval plans`, run as a program: sets of plans, and pairs with thresholds."""
+"""`planeval plans`: sets of plans, and pairs with thresholds."""
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from planeval.cli import main
+from support.command import Done, run_command
 
 DOMAIN = """(define (domain walk) (:predicates (at ?x) (road ?x ?y))
   (:action go :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
@@ -33,11 +34,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def planeval(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "planeval", "plans", *arguments],
-        capture_output=True, text=True, timeout=60, check=False, cwd=cwd,
-    )  # fmt: skip
+def planeval(*arguments: str, cwd: Path) -> Done:
+    return run_command(main, "plans", *arguments, cwd=cwd)
 
 
 def measured(*arguments: str, cwd: Path) -> Any:

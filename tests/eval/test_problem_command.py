@@ -1,23 +1,21 @@
-"""`planeval problem`, run as a program on files."""
+"""`planeval problem` on files."""
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from planeval.cli import main
+from support.command import Done, run_command
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "delivery"
 PROBLEM = EXAMPLE / "p01.pddl"
 
 
-def planeval(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "planeval", "problem", *map(str, arguments)],
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+def planeval(*arguments: str | Path) -> Done:
+    return run_command(main, "problem", *arguments)
 
 
 def changed(folder: Path, old: str, new: str) -> Path:

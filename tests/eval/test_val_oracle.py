@@ -1,4 +1,7 @@
-"""Verdicts and first failing steps beside VAL's, on plans over 35 benchmark domains."""
+"""Verdicts and first failing steps beside those of other validators.
+
+Our own plans beside kairos', the material's over 35 benchmark domains beside VAL's.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from plancore.simulate.trace import Verdict
 from planeval.validate.outcome import Outcome, validate_text
 from planfiles.files import read_text
 from planfiles.models import load_domain, load_problem
-from support.material import material
+from support.material import own_and_material
 from support.no_errors import no_errors
 
 Case = dict[str, Any]
@@ -32,9 +35,10 @@ EXCEPTIONS = {
 }
 
 
-@pytest.fixture(scope="module")
-def folder() -> Path:
-    return material("oracles", "val")
+@pytest.fixture(scope="module", params=own_and_material("validation", "oracles", "val"))
+def folder(request: pytest.FixtureRequest) -> Path:
+    path: Path = request.param
+    return path
 
 
 @pytest.fixture(scope="module")
@@ -58,19 +62,19 @@ def outcomes(folder: Path) -> list[tuple[Case, Outcome]]:
     ]
 
 
-def test_every_verdict_is_that_of_val(outcomes: list[tuple[Case, Outcome]]) -> None:
+def test_every_verdict_is_theirs(outcomes: list[tuple[Case, Outcome]]) -> None:
     wrong = {
         case["id"]: f"{outcome.verdict}, not {case['expected']}: {outcome.reason}"
         for case, outcome in outcomes
         if outcome.verdict != EXCEPTIONS.get(case["id"], case["expected"])
     }
     assert wrong == {}
-    assert len(outcomes) == 1047
+    assert len(outcomes) > 30
 
 
 def test_every_exception_is_one(outcomes: list[tuple[Case, Outcome]]) -> None:
     expected = {case["id"]: case["expected"] for case, _ in outcomes}
-    assert all(expected[name] != verdict for name, verdict in EXCEPTIONS.items())
+    assert all(expected.get(name, "not here") != verdict for name, verdict in EXCEPTIONS.items())
 
 
 def test_an_exception_is_none_when_numbers_are_compared_as_val_does(
@@ -85,12 +89,12 @@ def test_an_exception_is_none_when_numbers_are_compared_as_val_does(
             )
             text = read_text(folder / case["plan"])
             found = validate_text(task, text, case["id"], like_val=True)
-            if found.verdict != case["expected"]:
+            if found.verdict != case.get("with_tolerance", case["expected"]):
                 wrong[case["id"]] = found.reason
     assert wrong == {}
 
 
-def test_every_first_failing_step_is_that_of_val(outcomes: list[tuple[Case, Outcome]]) -> None:
+def test_every_first_failing_step_is_theirs(outcomes: list[tuple[Case, Outcome]]) -> None:
     wrong = {
         case["id"]: f"{outcome.failing_step}, not {case['first_failing_step']}: {outcome.reason}"
         for case, outcome in outcomes
@@ -102,18 +106,23 @@ def test_every_first_failing_step_is_that_of_val(outcomes: list[tuple[Case, Outc
     assert wrong == {}
 
 
-def test_every_failing_time_is_that_of_val(outcomes: list[tuple[Case, Outcome]]) -> None:
-    temporal = [item for item in outcomes if item[0]["kind"] == "temporal"]
+def test_every_failing_time_is_theirs(outcomes: list[tuple[Case, Outcome]]) -> None:
+    # Not for a condition over all of an action: there kairos names another end of the interval.
+    temporal = [
+        item
+        for item in outcomes
+        if item[0]["kind"] == "temporal" and "first_failing_time" in item[0]
+    ]
     wrong = {
         case["id"]: f"{outcome.failing_time}, not {case['first_failing_time']}: {outcome.reason}"
         for case, outcome in temporal
         if outcome.failing_time != _time(case["first_failing_time"])
     }
     assert wrong == {}
-    assert len(temporal) == 26
+    assert len(temporal) > 4
 
 
-def test_every_cost_is_that_of_val(outcomes: list[tuple[Case, Outcome]]) -> None:
+def test_every_cost_is_theirs(outcomes: list[tuple[Case, Outcome]]) -> None:
     wrong = {
         case["id"]: f"{outcome.cost}, not {case['plan_value']}"
         for case, outcome in outcomes
@@ -124,10 +133,10 @@ def test_every_cost_is_that_of_val(outcomes: list[tuple[Case, Outcome]]) -> None
     assert wrong == {}
 
 
-def test_missing_literals_are_those_that_val_advises(
+def test_missing_literals_are_those_that_they_advise(
     outcomes: list[tuple[Case, Outcome]],
 ) -> None:
-    """Where VAL's advice is a conjunction of literals, it names what we report."""
+    """Where their advice is a conjunction of literals, it names what we report."""
     compared = 0
     for case, outcome in outcomes:
         wanted = {atom if value else f"(not {atom})" for atom, value in case["advice_literals"]}
@@ -137,7 +146,7 @@ def test_missing_literals_are_those_that_val_advises(
                 continue  # VAL lists duration constraints apart
             compared += 1
             assert set(outcome.unsatisfied) == wanted, case["id"]
-    assert compared > 300
+    assert compared >= 8
 
 
 def _time(text: str | float | None) -> Fraction | None:

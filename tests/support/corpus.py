@@ -1,23 +1,42 @@
-"""The planning files of the corpus, which is never part of the project."""
+"""Folders of planning files with an index: tests/corpus/dialects, and the material's corpus.
+
+The columns of `index.csv` that are used: path, kind (domain, problem or both), category (the
+dialect), parsed_ok_by (the parsers that take the file) and domain_file (that of a problem).
+"""
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Final
 
-from support.material import material
+from plancore.snapshot import FileSnapshot
+from support.material import own_and_material
+
+CORPORA: Final = own_and_material("dialects", "corpus", "dev")
+"""The folders for tests that are quick on all of their files."""
+
+LARGE_CORPORA: Final = own_and_material("dialects", "corpus", "dev", long=True)
+"""The folders for tests that take seconds on hundreds of files."""
 
 
-def corpus_index() -> list[dict[str, str]]:
-    """The rows of the corpus' index: path, kind, parsed_ok_by, domain_file and more."""
-    with material("corpus", "dev", "index.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+@cache
+def corpus_index(root: Path) -> tuple[dict[str, str], ...]:
+    with (root / "index.csv").open(encoding="utf-8", newline="") as file:
+        return tuple(csv.DictReader(file))
 
 
-def corpus_texts(min_bytes: int = 0, max_bytes: int = 1 << 30) -> Iterator[tuple[str, str]]:
+@cache
+def corpus_snapshot(root: Path, path: str) -> FileSnapshot:
+    return FileSnapshot.of(decoded(root / path), path)
+
+
+def corpus_texts(
+    root: Path, min_bytes: int = 0, max_bytes: int = 1 << 30
+) -> Iterator[tuple[str, str]]:
     """Path and text of each planning file of the corpus in the range of sizes."""
-    root = material("corpus", "dev")
     for path in sorted(root.rglob("*")):
         if path.suffix == ".csv" or "_licences" in path.parts or not path.is_file():
             continue

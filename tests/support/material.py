@@ -1,11 +1,18 @@
-"""Where the library material stands that some tests compare with: a corpus, oracles."""
+"""What some tests compare with: small files of our own, and large ones that may be beside us.
+
+Our own stand in tests/corpus and are always compared with. The library material (a corpus of other
+people's files, oracles) is no part of the project; where it is, the same tests run on it as well.
+"""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Final
 
 import pytest
+
+CORPUS: Final = Path(__file__).parents[1] / "corpus"
 
 
 def find_material(*parts: str) -> Path | None:
@@ -26,3 +33,15 @@ def material(*parts: str) -> Path:
     if path is None:
         pytest.skip(f"{parts[-1]} of the library material is not here (PLANLSP_MATERIAL)")
     return path
+
+
+def own_and_material(own: str, *parts: str, long: bool = False) -> list[pytest.ParameterSet]:
+    """The values of a parameter: a path in tests/corpus, and that of the material where it is.
+
+    With `long` the material is for the long tests.
+    """
+    values = [pytest.param(CORPUS / own, id="own")]
+    path = find_material(*parts)
+    if path is not None:
+        values.append(pytest.param(path, id="material", marks=[pytest.mark.long] if long else []))
+    return values

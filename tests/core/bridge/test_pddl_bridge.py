@@ -37,8 +37,7 @@ from plancore.model.plan import plan_of
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
 from plancore.snapshot import FileSnapshot
-from support.corpus import corpus_index, decoded
-from support.material import material
+from support.corpus import LARGE_CORPORA, corpus_index, decoded
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -198,11 +197,12 @@ def test_the_examples_survive_the_way_there_and_back() -> None:
                 assert to_pddl(back) == exported
 
 
-def test_agreement_with_its_parser_on_the_corpus() -> None:
+@pytest.mark.parametrize("corpus", LARGE_CORPORA)
+def test_agreement_with_its_parser_on_a_corpus(corpus: Path) -> None:
     """Every file that the package parses; what differs is listed here with the reason."""
     counts: Counter[str] = Counter()
     unlike: list[str] = []
-    for path, theirs, text in parsed_by_pddl(max_bytes=6_000):
+    for path, theirs, text in parsed_by_pddl(corpus, max_bytes=6_000):
         file = FileSnapshot.of(text)
         try:
             model = file.domain or file.problem
@@ -225,14 +225,13 @@ def test_agreement_with_its_parser_on_the_corpus() -> None:
     assert equal >= 20 * counts.total()
 
 
-def parsed_by_pddl(max_bytes: int) -> Iterator[tuple[str, object, str]]:
-    root = material("corpus", "dev")
+def parsed_by_pddl(root: Path, max_bytes: int) -> Iterator[tuple[str, object, str]]:
     parsers = {"domain": DomainParser(), "problem": ProblemParser()}
-    for row in corpus_index():
+    for row in corpus_index(root):
         kind = row["kind"]
-        if int(row["bytes"]) > max_bytes or "pddl" not in row["parsed_ok_by"].split():
-            continue
         text = decoded(root / row["path"])
+        if len(text) > max_bytes or "pddl" not in row["parsed_ok_by"].split():
+            continue
         with as_it_was():
             try:
                 parsed = parsers[kind](text)

@@ -1,8 +1,8 @@
-"""What must not make a difference does not, and what is renamed is found: on real domains."""
+"""What must not make a difference does not, and what is renamed is found: on whole files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -19,7 +19,7 @@ from plancore.model.domain import Domain
 from plancore.patch.edits import edits_for_domain, file_edits
 from plancore.snapshot import FileSnapshot
 from support.apply_script import apply_script
-from support.material import material
+from support.corpus import LARGE_CORPORA, corpus_texts
 from support.mutations import mutated
 from support.rename_edits import rename_edits
 from support.renamed_domains import random_names, written_again
@@ -28,18 +28,24 @@ LARGEST = 60_000
 """Larger files, in bytes, are left to the benchmark."""
 
 
-def _files() -> Iterator[tuple[Path, FileSnapshot]]:
-    for path in sorted(material("corpus", "dev").rglob("*.pddl")):
-        if "invalid" not in path.parts and path.stat().st_size <= LARGEST:
-            snapshot = FileSnapshot.of(path.read_text(encoding="utf-8", errors="replace"))
-            if not snapshot.tree.problems:
-                yield path, snapshot
+pytestmark = pytest.mark.parametrize("corpus", LARGE_CORPORA)
 
 
-def _domains() -> list[tuple[Path, FileSnapshot, Domain]]:
+@cache
+def _files(corpus: Path) -> list[tuple[str, FileSnapshot]]:
+    return [
+        (path, snapshot)
+        for path, text in corpus_texts(corpus, max_bytes=LARGEST)
+        if "invalid" not in Path(path).parts
+        and not (snapshot := FileSnapshot.of(text)).tree.problems
+    ]
+
+
+@cache
+def _domains(corpus: Path) -> list[tuple[str, FileSnapshot, Domain]]:
     return [
         (path, snapshot, snapshot.domain)
-        for path, snapshot in _files()
+        for path, snapshot in _files(corpus)
         if snapshot.domain is not None
         and snapshot.domain.actions
         and len(names_of(snapshot.domain, "actions")) == len(snapshot.domain.actions)
@@ -52,18 +58,18 @@ def _again(text: str) -> Domain:
     return domain
 
 
-def test_another_way_of_writing_is_no_difference() -> None:
+def test_another_way_of_writing_is_no_difference(corpus: Path) -> None:
     random = Random(1)
-    domains = _domains()
+    domains = _domains(corpus)
     for path, _, domain in domains:
         learned = _again(written_again(domain, None, random))
         assert compare_domains(learned, domain).is_same, path
-    assert len(domains) > 100
+    assert len(domains) > 10
 
 
-def test_new_names_are_found_as_a_strong_equivalence() -> None:
+def test_new_names_are_found_as_a_strong_equivalence(corpus: Path) -> None:
     random = Random(2)
-    for path, _, domain in _domains():
+    for path, _, domain in _domains(corpus):
         names = random_names(domain, random)
         learned = _again(written_again(domain, names, random, permute_parameters=True))
         result = strong_equivalence(learned, domain)
@@ -73,9 +79,9 @@ def test_new_names_are_found_as_a_strong_equivalence() -> None:
         assert all(not a.changes and not a.parameters for a in diff.actions), path
 
 
-def test_one_new_name_is_the_witness() -> None:
+def test_one_new_name_is_the_witness(corpus: Path) -> None:
     random = Random(3)
-    for path, _, domain in _domains():
+    for path, _, domain in _domains(corpus):
         for kind in ("actions", "predicates"):
             names = random_names(domain, random, (kind,), share=1 / len(domain.actions))
             learned = _again(written_again(domain, names, random))
@@ -86,9 +92,9 @@ def test_one_new_name_is_the_witness() -> None:
                 assert found == dict(names.of(kind)), path
 
 
-def test_literal_edits_are_counted_and_taken_back() -> None:
+def test_literal_edits_are_counted_and_taken_back(corpus: Path) -> None:
     random = Random(4)
-    for path, _, domain in _domains():
+    for path, _, domain in _domains(corpus):
         if not domain.predicates:
             continue
         k = random.randint(1, 8)
@@ -98,9 +104,9 @@ def test_literal_edits_are_counted_and_taken_back() -> None:
         assert compare_domains(apply_script(learned, distance.script), domain).is_same, path
 
 
-def test_any_domain_can_be_made_any_other() -> None:
+def test_any_domain_can_be_made_any_other(corpus: Path) -> None:
     random = Random(5)
-    domains = _domains()
+    domains = _domains(corpus)
     for _ in range(150):
         (path, ours, learned), (other, _, reference) = random.sample(domains, 2)
         diff = compare_domains(learned, reference)
@@ -111,9 +117,9 @@ def test_any_domain_can_be_made_any_other() -> None:
         assert compare_domains(after.domain, reference).is_same, (path, other)
 
 
-def test_aligned_differences_are_taken_back_under_the_learned_names() -> None:
+def test_aligned_differences_are_taken_back_under_the_learned_names(corpus: Path) -> None:
     random = Random(7)
-    for path, _, domain in _domains()[::3]:
+    for path, _, domain in _domains(corpus)[::3]:
         if not domain.predicates:
             continue
         names = random_names(domain, random, share=0.4)
@@ -133,17 +139,17 @@ def test_aligned_differences_are_taken_back_under_the_learned_names() -> None:
 
 
 @pytest.mark.long
-def test_scripts_between_any_two_domains() -> None:
+def test_scripts_between_any_two_domains(corpus: Path) -> None:
     random = Random(6)
-    domains = _domains()
+    domains = _domains(corpus)
     for _ in range(150):
         (path, _, learned), (other, _, reference) = random.sample(domains, 2)
         after = apply_script(learned, edit_script(compare_domains(learned, reference)))
         assert compare_domains(after, reference).is_same, (path, other)
 
 
-def test_a_problem_is_the_same_as_itself() -> None:
-    for path, snapshot in _files():
+def test_a_problem_is_the_same_as_itself(corpus: Path) -> None:
+    for path, snapshot in _files(corpus):
         problem = snapshot.problem
         again = FileSnapshot.of(snapshot.text).problem
         if problem is not None and again is not None:

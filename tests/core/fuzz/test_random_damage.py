@@ -20,8 +20,7 @@ from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
 from plancore.source import Span
 from plancore.syntax.builder import TOKEN
 from plancore.workspace import Workspace, diagnostics
-from support.corpus import corpus_index, decoded
-from support.material import material
+from support.corpus import CORPORA, corpus_index, decoded
 from support.token_damage import mutation
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -82,9 +81,10 @@ def test_a_lost_head_is_read_alike_before_and_after_reopening() -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
+@pytest.mark.parametrize("corpus", CORPORA)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_many_mutations(seed: int) -> None:
-    run([*example_cases(), *corpus_cases(max_bytes=6_000)], 25_000, seed)
+def test_many_mutations(corpus: Path, seed: int) -> None:
+    run([*example_cases(), *corpus_cases(corpus, max_bytes=6_000)], 25_000, seed)
 
 
 def run(cases: Sequence[Case], count: int, seed: int) -> None:
@@ -168,9 +168,8 @@ def example_cases() -> list[Case]:
     return cases
 
 
-def corpus_cases(max_bytes: int) -> list[Case]:
-    root = material("corpus", "dev")
-    rows = [row for row in corpus_index() if int(row["bytes"]) <= max_bytes]
+def corpus_cases(root: Path, max_bytes: int) -> list[Case]:
+    rows = [row for row in corpus_index(root) if (root / row["path"]).stat().st_size <= max_bytes]
     return [
         (
             row["path"],

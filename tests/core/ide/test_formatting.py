@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import apply_edits
@@ -15,7 +16,7 @@ from plancore.ide.formatting.options import FormatOptions
 from plancore.project import AnySnapshot, PlanSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
-from support.corpus import corpus_texts
+from support.corpus import CORPORA, corpus_texts
 
 
 def formatted(text: str, options: FormatOptions | None = None) -> str:
@@ -424,7 +425,6 @@ _PIECE = st.sampled_from(
 
 
 @given(st.lists(_PIECE, max_size=40).map("".join))
-@settings(max_examples=400)
 def test_any_text_keeps_its_tokens_and_settles_at_once(text: str) -> None:
     file = FileSnapshot.of(text)
     result = apply_edits(text, format_edits(file))
@@ -445,12 +445,14 @@ def test_a_range_of_any_text_keeps_its_tokens(text: str, one: int, other: int) -
     assert meaning(FileSnapshot.of(result)) == meaning(file)
 
 
-def test_every_file_of_the_corpus_keeps_model_and_comments() -> None:
-    for _, text in corpus_texts(max_bytes=3_000):
+@pytest.mark.parametrize("corpus", CORPORA)
+def test_every_file_of_a_corpus_keeps_model_and_comments(corpus: Path) -> None:
+    for _, text in corpus_texts(corpus, max_bytes=3_000):
         formatted(text)
 
 
 @pytest.mark.long
-def test_the_large_files_of_the_corpus_too() -> None:
-    for _, text in corpus_texts(min_bytes=3_001):
+@pytest.mark.parametrize("corpus", CORPORA)
+def test_the_large_files_of_a_corpus_too(corpus: Path) -> None:
+    for _, text in corpus_texts(corpus, min_bytes=3_001):
         formatted(text)

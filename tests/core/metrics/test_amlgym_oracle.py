@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +14,9 @@ from plancore.metrics.action_similarity import action_similarity
 from plancore.metrics.amlgym_view import amlgym_view
 from plancore.metrics.literal_universe import Vocabulary
 from plancore.metrics.syntactic import Row, syntactic_similarity
+from support.amlgym_records import RECORDS, records
 from support.comparison import compare_texts
-from support.material import material
+from support.material import own_and_material
 
 # Why a record differs from us; whatever is not listed must agree.
 COUNTS_DIFFER = {
@@ -26,16 +28,15 @@ AMLGYM_DIFFERS = {
 }
 
 
-def _records() -> list[dict[str, Any]]:
-    lines = material("oracles", "amlgym.jsonl").read_text(encoding="utf-8").splitlines()
-    return [record for record in map(json.loads, lines) if record["kind"] == "syntactic"]
+LEARNED = own_and_material("learned", "oracles", "learned")
 
 
-def test_counts_and_similarities_agree(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("path", RECORDS)
+def test_counts_and_similarities_agree(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     agree: list[str] = []
     differ: dict[str, str] = {}
     undefined: dict[str, str] = {}
-    for record in _records():
+    for record in records(path, "syntactic"):
         diff = compare_texts(record["learned"], record["reference"])
         if "per_action" not in record["seed_definition"]:
             undefined[record["id"]] = ", ".join(sorted(diff.constructs))
@@ -45,17 +46,18 @@ def test_counts_and_similarities_agree(capsys: pytest.CaptureFixture[str]) -> No
         else:
             differ[record["id"]] = COUNTS_DIFFER.get(record["id"], "not explained")
     _report(capsys, f"counts and similarities: {len(agree)} records agree", differ | undefined)
-    assert differ == COUNTS_DIFFER
-    assert len(agree) >= 30
+    assert "not explained" not in differ.values()
+    assert len(agree) >= 8
 
 
+@pytest.mark.parametrize("path", RECORDS)
 def test_the_amlgym_view_agrees_where_amlgym_has_a_result(
-    capsys: pytest.CaptureFixture[str],
+    path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     agree: list[str] = []
     none: list[str] = []
     differ: dict[str, str] = {}
-    for record in _records():
+    for record in records(path, "syntactic"):
         theirs = record["amlgym_1_0_13"]
         diff = compare_texts(record["learned"], record["reference"])
         if not isinstance(theirs.get("precision"), dict) or "mean" not in theirs["precision"]:
@@ -69,11 +71,11 @@ def test_the_amlgym_view_agrees_where_amlgym_has_a_result(
     title = f"AMLGym's own figures: {len(agree)} records agree; it fails on {len(none)}"
     _report(capsys, title, differ)
     assert "not explained" not in differ.values()
-    assert len(agree) >= 20
+    assert len(agree) >= 8
 
 
-def test_the_amlgym_view_agrees_on_learned_domains() -> None:
-    folder = material("oracles", "learned")
+@pytest.mark.parametrize("folder", LEARNED)
+def test_the_amlgym_view_agrees_on_learned_domains(folder: Path) -> None:
     figures = json.loads((folder / "amlgym_metrics.json").read_text(encoding="utf-8"))
     for name, theirs in figures.items():
         learned, reference = (

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from itertools import count
+from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.compare.domains import compare_domains
@@ -18,7 +19,8 @@ from plancore.model.domain import Domain
 from plancore.stop import StoppedError
 from support.comparison import compare_texts, domain_of, domain_with
 from support.domain_texts import domain_texts
-from support.material import material
+from support.edit_distance_recount import least_edits
+from support.material import CORPUS, material
 from support.mutations import mutated
 from support.renamed_domains import random_names, written_again
 from support.small_models import changed_model, distance_by_name, least_distance, random_model
@@ -64,7 +66,6 @@ def test_names_are_free_and_what_they_mean_is_proved() -> None:
     assert [edit.text for edit in distance.script] == ["(free ?y)"]
 
 
-@settings(max_examples=25, deadline=None)
 @given(domain_texts(), st.integers(0, 5), st.integers())
 def test_k_literal_edits_are_at_most_k_apart(text: str, k: int, seed: int) -> None:
     domain, random = domain_of(text), Random(seed)
@@ -168,6 +169,24 @@ def test_without_time_there_are_bounds() -> None:
     assert spent.lower_bound <= least <= spent.edits
     with pytest.raises(StoppedError):
         optimal_distance(learned, reference, checkpoint=stop_at_once)
+
+
+@given(domain_texts(), domain_texts())
+def test_no_mapping_of_names_is_better(left: str, right: str) -> None:
+    learned, reference = domain_of(left), domain_of(right)
+    distance = optimal_distance(learned, reference)
+    assert distance.lower_bound == distance.edits == least_edits(learned, reference)
+
+
+@pytest.mark.parametrize("path", sorted((CORPUS / "learned").rglob("learned.pddl")))
+def test_a_recount_by_all_mappings_agrees_on_learned_domains(path: Path) -> None:
+    learned, reference = (
+        domain_of(path.with_name(f"{side}.pddl").read_text(encoding="utf-8"))
+        for side in ("learned", "reference")
+    )
+    distance = optimal_distance(learned, reference)
+    assert distance.proved_optimal
+    assert distance.edits == least_edits(learned, reference)
 
 
 def test_agreement_with_the_published_program(capsys: pytest.CaptureFixture[str]) -> None:

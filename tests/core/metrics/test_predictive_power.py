@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import random
 import sys
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -32,8 +32,8 @@ from plancore.model.ground import GroundAtom
 from plancore.snapshot import FileSnapshot
 from plancore.stop import StoppedError
 from plancore.vectors.sample import State, StateSample
+from support.amlgym_records import RECORDS, records
 from support.comparison import domain_of
-from support.material import material
 from support.stop import stop_at_once
 
 HEAD = """(define (domain d)
@@ -321,13 +321,13 @@ def test_a_run_can_be_cancelled() -> None:
         predictive_power(go, go, [sample(OBJECTS, [frozenset()])], stop_at_once)
 
 
-def test_amlgym_oracle(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = material("oracles", "amlgym.jsonl").read_text().splitlines()
-    rows = [json.loads(line) for line in lines]
+COUNTS = ("tp", "fp", "fn", "tn")
+
+
+@pytest.mark.parametrize("path", RECORDS)
+def test_amlgym_oracle(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     compared = 0
-    for row in rows:
-        if row["kind"] != "predictive":
-            continue
+    for row in records(path, "predictive"):
         learned, reference = (FileSnapshot.of(row[k]).domain for k in ("learned", "reference"))
         assert learned is not None
         assert reference is not None
@@ -347,10 +347,10 @@ def test_amlgym_oracle(capsys: pytest.CaptureFixture[str]) -> None:
                 ("predicted_effects", each.effects),
             ):
                 theirs = row["seed_definition"][part]["per_action"][each.name]
-                assert [ours.tp, ours.fp, ours.fn, ours.tn] == [
-                    theirs[name] for name in ("tp", "fp", "fn", "tn")
-                ], (row["id"], each.name, part)
+                expected = {name: theirs[name] for name in COUNTS if name in theirs}
+                counted = {name: getattr(ours, name) for name in expected}
+                assert counted == expected, (row["id"], each.name, part)
                 compared += 1
     with capsys.disabled():
         sys.stdout.write(f"\namlgym.jsonl, predictive: {compared} counts agree, none differs\n")
-    assert compared > 80
+    assert compared > 20

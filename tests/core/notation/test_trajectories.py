@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +16,7 @@ from plancore.model.trajectory import (
 )
 from plancore.notation.trajectories.reader import read_trajectories
 from plancore.snapshot import FileSnapshot
-from support.material import material
+from support.material import own_and_material
 from support.trajectory_writer import write_trajectory
 
 AMLGYM = """(:trajectory
@@ -122,9 +124,10 @@ def test_objects_take_the_most_specific_type_that_is_asked_for() -> None:
     ]
 
 
-def test_recorded_trajectories_read_without_findings() -> None:
-    paths = sorted(material("oracles", "learned").rglob("train.trajectories/*"))
-    assert len(paths) > 50
+@pytest.mark.parametrize("folder", own_and_material("learned", "oracles", "learned"))
+def test_recorded_trajectories_read_without_findings(folder: Path) -> None:
+    paths = sorted(folder.rglob("train.trajectories/*"))
+    assert paths
     for path in paths:
         found, findings = read_trajectories(path.read_text())
         assert findings == (), path.name

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,8 +11,8 @@ from hypothesis import strategies as st
 from plancore.compare.domains import compare_domains
 from plancore.report.canon import HEADER, canonical_text
 from plancore.snapshot import FileSnapshot
+from support.corpus import LARGE_CORPORA, corpus_texts
 from support.examples import DELIVERY
-from support.material import material
 
 
 def test_a_domain_line_by_line() -> None:
@@ -63,14 +65,14 @@ def test_order_leaves_no_trace(literals: list[str]) -> None:
     assert canonical_text(text) == canonical_text(ordered)
 
 
-def test_the_meaning_of_real_domains_stays() -> None:
+@pytest.mark.parametrize("corpus", LARGE_CORPORA)
+def test_the_meaning_of_domains_stays(corpus: Path) -> None:
     seen = 0
-    for path in sorted(material("corpus", "dev").rglob("*domain*.pddl"))[:150]:
-        text = path.read_text(errors="replace")
-        once = canonical_text(text) if len(text) < 20_000 else text
+    for path, text in corpus_texts(corpus, max_bytes=20_000):
+        once = canonical_text(text)
         before, after = FileSnapshot.of(text).domain, FileSnapshot.of(once).domain
         if once != text and before is not None and after is not None:
             seen += 1
-            assert compare_domains(after, before).is_same, path.name
-            assert canonical_text(once) == once, path.name
-    assert seen > 20
+            assert compare_domains(after, before).is_same, path
+            assert canonical_text(once) == once, path
+    assert seen > 10

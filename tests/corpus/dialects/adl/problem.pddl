@@ -1,0 +1,8 @@
+(define (problem first-night)
+  (:domain theatre)
+  (:requirements :adl)
+  (:objects ada bela cyra - actor king fool - role)
+  (:init (knows ada king) (knows bela fool) (ill ada) (understudy ada cyra))
+  (:goal (and (applause)
+    (exists (?a - actor) (and (knows ?a king) (not (= ?a ada))))
+    (or (not (curtain-up)) (forall (?a - actor) (ill ?a))))))

@@ -1,0 +1,1 @@
+(define (problem one-bag) (:domain marbles) (:objects red green) (:init (in-bag red)) (:goal (rolled green)))

@@ -1,0 +1,6 @@
+(define (problem flood)
+  (:domain reservoir)
+  (:objects east west - gate)
+  (:init (shut east) (shut west) (= (level) 120) (= (flow east) 1.5)
+    (= (flow west) 2))
+  (:goal (and (inspected east) (<= (level) 30))))

@@ -1,0 +1,7 @@
+(define (problem three-ports)
+  (:domain ferries)
+  (:objects aro bly cos - port)
+  (:init (docked aro) (line aro bly) (line bly cos) (line aro cos) (closed cos)
+    (= (total-cost) 0) (= (fare aro bly) 2) (= (fare bly cos) 3) (= (fare aro cos) 6))
+  (:goal (docked cos))
+  (:metric minimize (total-cost)))

@@ -1,0 +1,5 @@
+(define (problem upstream)
+  (:domain canals)
+  (:objects low middle high - basin)
+  (:init (lock low middle) (lock middle high) (barge low))
+  (:goal (barge high)))

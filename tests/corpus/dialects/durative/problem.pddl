@@ -1,0 +1,7 @@
+(define (problem morning)
+  (:domain bakery)
+  (:objects rye spelt - loaf stone - oven)
+  (:init (power) (free stone) (dough rye) (dough spelt)
+    (= (minutes rye) 50) (= (minutes spelt) 42.5) (= (energy) 0))
+  (:goal (and (cut rye) (baked spelt)))
+  (:metric minimize (+ (total-time) (energy))))

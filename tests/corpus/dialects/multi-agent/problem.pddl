@@ -1,0 +1,5 @@
+(define (problem one-wall)
+  (:domain masons)
+  (:objects slab brick - stone north - wall (:private ida - mason))
+  (:init (lies slab) (lies brick))
+  (:goal (and (laid slab north) (laid brick north))))

@@ -1,0 +1,5 @@
+(define (problem supper)
+  (:domain angling)
+  (:objects trout perch - fish)
+  (:init (hook-baited))
+  (:goal (and (caught trout) (caught perch))))

@@ -1,0 +1,8 @@
+(define (problem one-season)
+  (:domain brewery)
+  (:objects oak steel - vat)
+  (:init (= (litres oak) 10) (= (capacity oak) 30) (= (sugar oak) 12.5)
+    (= (litres steel) 0) (= (capacity steel) 20) (= (sugar steel) 8)
+    (= (sold) 0) (= (price) 2))
+  (:goal (and (>= (sold) 40) (not (fermenting oak))))
+  (:metric maximize (- (sold) (litres oak))))

@@ -1,0 +1,5 @@
+(define (problem spa)
+  (:domain lockers)
+  (:objects rosa emil - guest l1 l2 - locker)
+  (:init (= (locker-of rosa) l1) (= (locker-of emil) l2) (= (owner l1) rosa) (= (owner l2) emil))
+  (:goal (and (= (locker-of rosa) l2) (open l2))))

@@ -1,0 +1,5 @@
+(define (problem tea)
+  (:domain kettle)
+  (:objects copper - kettle)
+  (:init (= (temperature copper) 15) (= (water copper) 2) (= (watts copper) 20))
+  (:goal (poured copper)))

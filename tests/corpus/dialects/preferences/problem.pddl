@@ -1,0 +1,13 @@
+(define (problem four-towns)
+  (:domain tour)
+  (:objects ulm bonn kiel jena - town)
+  (:init (here ulm) (road ulm bonn) (road bonn kiel) (road kiel jena) (road ulm jena)
+    (rain bonn))
+  (:goal (and (seen jena) (preference coast (seen kiel))))
+  (:constraints (and
+    (sometime-before (seen jena) (seen bonn))
+    (preference rhine (sometime (here bonn)))
+    (preference not-home (always (imply (seen jena) (not (here ulm)))))
+    (preference late (sometime-after (here bonn) (here kiel)))))
+  (:metric minimize (+ (* 5 (is-violated coast)) (is-violated rhine) (is-violated not-home)
+    (is-violated late) (* 2 (is-violated dry)))))

@@ -1,0 +1,7 @@
+(define (problem harvest)
+  (:domain orchard)
+  (:objects quince medlar - tree)
+  (:init (ripe quince) (ripe medlar) (probabilistic 0.3 (storm)))
+  (:goal (and (picked quince) (picked medlar)))
+  (:goal-reward 20)
+  (:metric maximize (reward)))

@@ -1,0 +1,7 @@
+(define (problem two-dark-rooms)
+  (:domain lamps)
+  (:objects hall attic ceiling-lamp lantern)
+  (:init (room hall) (room attic) (lamp ceiling-lamp) (lamp lantern)
+    (hangs-in ceiling-lamp hall) (hangs-in lantern attic)
+    (burnt ceiling-lamp) (burnt lantern) (ladder-in attic) (on-floor))
+  (:goal (and (bright ceiling-lamp) (bright lantern) (on-floor))))

@@ -1,0 +1,7 @@
+(define (problem one-day)
+  (:domain tides)
+  (:objects gull tern - boat)
+  (:init (in-harbour gull) (in-harbour tern)
+    (at 6.25 (high-water)) (at 10 (not (high-water))) (at 18.5 (high-water)))
+  (:goal (and (at-sea gull) (at-sea tern)))
+  (:metric minimize (total-time)))

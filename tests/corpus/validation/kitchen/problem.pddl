@@ -1,0 +1,6 @@
+(define (problem dinner)
+  (:domain kitchen)
+  (:objects soup rice - pot)
+  (:init (stove-free) (full soup) (full rice) (= (minutes soup) 10) (= (minutes rice) 12.5))
+  (:goal (and (served soup) (served rice)))
+  (:metric minimize (total-time)))
