@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import apply_edits
@@ -47,7 +47,6 @@ def assert_inside(span: Span, file: AnySnapshot) -> None:
 
 
 @given(damaged(), st.data())
-@settings(max_examples=200, deadline=None)
 def test_looking_at_any_place(text: str, data: st.DataObject) -> None:
     workspace = Workspace()
     domain = workspace.set_text("d", text)
@@ -74,7 +73,6 @@ def assert_nested(items: tuple[OutlineItem, ...], outer: Span) -> None:
 
 
 @given(damaged(), st.booleans())
-@settings(max_examples=200, deadline=None)
 def test_comparing_with_a_reference(text: str, learned_is_damaged: bool) -> None:
     texts = (text, DOMAIN) if learned_is_damaged else (DOMAIN, text)
     learned, reference = FileSnapshot.of(texts[0], "learned"), FileSnapshot.of(texts[1], "r")

@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import apply_edits
@@ -425,6 +425,8 @@ _PIECE = st.sampled_from(
 
 
 @given(st.lists(_PIECE, max_size=40).map("".join))
+@example("; c\n(define (domain d)\r\n\r\n")
+@example('(define (domain d)("(define (domain d)\n)"')
 def test_any_text_keeps_its_tokens_and_settles_at_once(text: str) -> None:
     file = FileSnapshot.of(text)
     result = apply_edits(text, format_edits(file))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from typing import Final
 
 from plancore.diagnostic import Edit
 from plancore.ide.formatting.definitions import write_definition
@@ -12,7 +14,10 @@ from plancore.ide.formatting.printer import DEEPEST, NewGap, Printer
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
+from plancore.syntax.builder import TOKEN
 from plancore.syntax.forms import Role
+
+_LINE_BREAK: Final = re.compile(r"\r\n?")
 
 
 def format_edits(
@@ -21,13 +26,16 @@ def format_edits(
     """The edits that lay `file` out; none when it is laid out already.
 
     With `span`, only edits inside the lines of it. Forms with a missing or surplus parenthesis,
-    prose, and what stands between definitions are left as they are. Applying the edits to the
-    text and formatting again gives no edits.
+    prose, and what stands between definitions are left as they are, and so is a domain or problem
+    with a `"` that has no partner on its line: joining lines could find it one. Applying the edits
+    to the text and formatting again gives no edits.
     """
     options = options or FormatOptions()
     newline = majority_newline(file.text)
     if isinstance(file, PlanSnapshot):
         gaps: Iterable[NewGap] = plan_gaps(file, newline)
+    elif _has_lone_quote(file.text):
+        return ()
     else:
         gaps = _file_gaps(file, span, newline, options)
     text = file.text
@@ -43,6 +51,10 @@ def majority_newline(text: str) -> str:
     crlf = text.count("\r\n")
     counts = {"\n": text.count("\n") - crlf, "\r\n": crlf, "\r": text.count("\r") - crlf}
     return max(counts, key=lambda newline: counts[newline])
+
+
+def _has_lone_quote(text: str) -> bool:
+    return '"' in text and any(match[0] == '"' for match in TOKEN.finditer(text))
 
 
 def _file_gaps(
@@ -93,10 +105,13 @@ def _whole_lines(source: SourceText, span: Span) -> Span:
 
 
 def _smallest(text: str, gap: NewGap) -> Edit | None:
-    """The edit that makes the gap, without what is there already; None when all is."""
+    """The edit that makes the gap, without what is there already; None when all is.
+
+    Which line breaks are in the majority can change with an edit, so none is made for them alone.
+    """
     (start, end), new = gap
     old = text[start:end]
-    if old == new:
+    if _LINE_BREAK.sub("\n", old) == _LINE_BREAK.sub("\n", new):
         return None
     same = 0
     while same < min(len(old), len(new)) and old[same] == new[same]:
