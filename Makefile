@@ -25,7 +25,7 @@ demo: $(STAMP)
 	@$(BIN)/plandiff --exit-zero examples/delivery/learned.pddl examples/delivery/reference.pddl
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -q -n auto -m "not editor and not long"
+	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not editor and not long"
 
 check: lint types contracts
 

@@ -6,12 +6,19 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-# No deadline: how long an example takes says more of the machine than of the code. In CI the
-# examples are always the same, so that a failure there is one that the change made.
+from support.material import find_material
+
+# No deadline: how long an example takes says more of the machine than of the code. A few new
+# examples each time a person runs the tests, many in `.ci/run`; there they are always the same,
+# so that a failure is one that the change made.
+_UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile(
-    "planlsp",
-    deadline=None,
-    derandomize=bool(os.environ.get("CI")),
-    suppress_health_check=[HealthCheck.too_slow],
+    "small", _UNTIMED, max_examples=20, derandomize=bool(os.environ.get("CI"))
 )
-settings.load_profile("planlsp")
+settings.register_profile("large", _UNTIMED, max_examples=200, derandomize=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "small"))
+
+
+def pytest_report_header() -> str:
+    """Says whether the tests compare with the library material as well (see tests/corpus)."""
+    return f"material: {find_material() or 'none, tests/corpus only (PLANLSP_MATERIAL)'}"

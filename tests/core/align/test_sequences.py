@@ -55,9 +55,10 @@ def test_matches_as_much_as_possible(left: str, right: str) -> None:
     assert alignment.matched == table_length(left, right) == lcs_length(left, right)
 
 
-def test_matches_as_much_as_possible_on_ten_thousand_random_pairs() -> None:
+@pytest.mark.parametrize("count", [500, pytest.param(10_000, marks=pytest.mark.long)])
+def test_matches_as_much_as_possible_on_random_pairs(count: int) -> None:
     dice = random.Random(20)
-    for _ in range(10_000):
+    for _ in range(count):
         symbols = "abcdefghijklmnop"[: dice.randint(1, 16)]
         left = dice.choices(symbols, k=dice.randint(0, 16))
         right = dice.choices(symbols, k=dice.randint(0, 16))

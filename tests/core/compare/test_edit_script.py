@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from plancore.compare.domains import compare_domains
 from plancore.compare.edit_script import ModelEdit, Operation, Target, edit_script
@@ -40,7 +40,6 @@ def test_a_script_says_what_to_do_in_the_learned_names() -> None:
     ]
 
 
-@settings(max_examples=60, deadline=None)
 @given(domain_texts(rich=True), domain_texts(rich=True))
 def test_the_script_applied_gives_the_reference(learned: str, reference: str) -> None:
     ours, theirs = domain_of(learned), domain_of(reference)

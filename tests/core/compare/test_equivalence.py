@@ -6,7 +6,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.align.isomorphism import Graph, isomorphism
@@ -68,7 +68,6 @@ def test_a_search_ends_when_it_is_told_to() -> None:
         isomorphism(graph, graph, checkpoint=stop_at_once)
 
 
-@settings(max_examples=60, deadline=None)
 @given(domain_texts(rich=True), st.integers())
 def test_new_names_everywhere_are_found_out(text: str, seed: int) -> None:
     domain, random = domain_of(text), Random(seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.compare.commuting import same_partial_order
@@ -89,7 +89,6 @@ STEPS = ("go r1 a b", "go r1 b a", "go r2 b c", "go r2 c b", "soil a", "clean a"
          "check", "fill", "burn")  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(st.sampled_from(STEPS), max_size=12), st.data())
 def test_swaps_of_independent_neighbours_keep_order_and_outcome(
     steps: list[str], data: st.DataObject

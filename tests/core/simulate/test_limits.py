@@ -82,7 +82,8 @@ def test_a_checkpoint_ends_the_computation() -> None:
     assert execute(chain(20), plan_of("chain"), checkpoint=stop_at_once).verdict == "valid"
 
 
-def test_a_plan_of_100_000_steps_runs_and_any_state_is_near() -> None:
+@pytest.mark.parametrize("laps", [40, pytest.param(400, marks=pytest.mark.long)])
+def test_a_long_plan_runs_and_any_state_is_near(laps: int) -> None:
     count = 200
     cells = names(count)
     roads = " ".join(f"(next {a} {b})" for a, b in zip(cells, [*cells[1:], cells[0]], strict=True))
@@ -94,15 +95,16 @@ def test_a_plan_of_100_000_steps_runs_and_any_state_is_near() -> None:
     )
     lap = [f"go {cells[i]} {cells[(i + 1) % count]}" for i in range(count)]
     forget = [f"forget {cell}" for cell in cells[:50]]
-    trace = execute(task, plan_of(*((lap + forget) * 400)))
-    assert (trace.verdict, len(trace.states)) == ("valid", 100_000)
-    assert len(trace.state(100_000).dynamic) == 1 + count - 50
-    assert not trace.state(100_000).holds(("seen", "o7"))
+    trace = execute(task, plan_of(*((lap + forget) * laps)))
+    steps = 250 * laps
+    assert (trace.verdict, len(trace.states)) == ("valid", steps)
+    assert len(trace.state(steps).dynamic) == 1 + count - 50
+    assert not trace.state(steps).holds(("seen", "o7"))
 
 
 def test_nobody_recurses_on_a_long_chain_of_axioms() -> None:
-    axioms = " ".join(f"(:derived (d{i} ?x) (d{i + 1} ?x))" for i in range(3000))
-    domain = f"""(:predicates (p ?x)) {axioms} (:derived (d3000 ?x) (p ?x))
+    axioms = " ".join(f"(:derived (d{i} ?x) (d{i + 1} ?x))" for i in range(1500))
+    domain = f"""(:predicates (p ?x)) {axioms} (:derived (d1500 ?x) (p ?x))
                  (:action a :parameters (?x) :precondition (d0 ?x) :effect (and))"""
     task = task_of(domain, "(:objects a b) (:init (p a)) (:goal (and))")
     assert run(task, "(a a)").verdict == "valid"

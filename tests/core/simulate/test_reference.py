@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.model.domain import Domain
@@ -267,19 +267,16 @@ def check(domain: str, problem: str, actions: list[GroundAction]) -> None:
     assert [trace.state(step).facts for step in range(len(states))] == states
 
 
-@settings(max_examples=100, deadline=None)
 @given(tasks(adl=False))
 def test_strips(case: tuple[str, str, list[GroundAction]]) -> None:
     check(*case)
 
 
-@settings(max_examples=200, deadline=None)
 @given(tasks(adl=True))
 def test_adl_and_axioms(case: tuple[str, str, list[GroundAction]]) -> None:
     check(*case)
 
 
-@settings(max_examples=200, deadline=None)
 @given(tasks(adl=True), st.integers(0, 6))
 def test_swapping_independent_steps_changes_nothing(
     case: tuple[str, str, list[GroundAction]], place: int

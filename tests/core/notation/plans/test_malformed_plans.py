@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -146,17 +148,34 @@ def test_any_text_is_read(text: str) -> None:
             assert tuple(words) == action.key
 
 
-@pytest.mark.parametrize(
+PIECE_BY_PIECE = pytest.mark.parametrize(
     "piece",
     ["(", ")", "(a ", "a(", "a(,", "{", "}", "{}", "[", "[[", '["', "[PLAN]", "```\n", "(a)\n",
      "\n", "0:", "0: (a", "1. ", "; c\n", ",", "`(a)", ": (a)", "a b\n", "(a\n", "{a,", '{"plan":',
      " ", "(a) 0: ", "* ", "\\n", "'", "(a\nb)"],
 )  # fmt: skip
-@pytest.mark.timeout(60)
+
+
+@PIECE_BY_PIECE
 def test_long_texts_take_linear_time(piece: str) -> None:
-    # A reader that were quadratic or recursive in one of these would run into the time limit
-    # or out of stack; a linear one needs a second or two.
+    def cpu_time(count: int) -> float:
+        start = time.process_time()
+        plan, findings = read_plan(piece * count)
+        spent = time.process_time() - start
+        assert len(plan.steps) <= count
+        assert all(finding.span.end <= len(piece) * count for finding in findings)
+        return spent
+
+    # Eight times the text takes a linear reader eight times as long, a quadratic one 64 times;
+    # the constant is for what is too short to measure. A recursive one runs out of stack.
+    short = min(cpu_time(1_000) for _ in range(2))
+    assert cpu_time(8_000) < 24 * short + 0.15
+
+
+@pytest.mark.long
+@pytest.mark.timeout(60)
+@PIECE_BY_PIECE
+def test_longer_texts_run_into_no_limit(piece: str) -> None:
     count = 50_000
-    plan, findings = read_plan(piece * count)
+    plan, _ = read_plan(piece * count)
     assert len(plan.steps) <= count
-    assert all(finding.span.end <= len(piece) * count for finding in findings)
