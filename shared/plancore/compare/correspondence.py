@@ -100,14 +100,17 @@ def correspondence_from(data: object) -> tuple[Correspondence, list[str]]:
         wrong.append("`parameters` is a table of action and positions")
         table = {}
     for name, order in table.items():
-        if isinstance(order, list) and sorted(map(repr, order)) == sorted(
-            map(repr, range(len(order)))
-        ):
+        if isinstance(order, list) and _are_positions(order):
             orders[str(name).lower()] = tuple(order)
         else:
-            wrong.append(f"`parameters.{name}` lists each position from 0 on once")
+            wrong.append(f"`parameters.{name}` lists different positions, counted from 0")
     wrong += [f"`{key}` means nothing here" for key in data if key not in (*KINDS, "parameters")]
     return Correspondence(**known, parameters=orders), wrong
+
+
+def _are_positions(order: list[Any]) -> bool:
+    """Whether these are different numbers from 0 on; a reference may have more parameters."""
+    return all(type(each) is int and each >= 0 for each in order) and len({*order}) == len(order)
 
 
 def _names(kind: str, table: Mapping[Any, Any], wrong: list[str]) -> dict[str, str]:

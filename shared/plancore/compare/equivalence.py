@@ -3,8 +3,8 @@
 Chrpa, Dodaro, Maratea, Mochi, Vallati (JELIA 2023): the graphs of the two models (operators and
 predicates, tied by labelled literals with the binding of their arguments) are isomorphic. Here
 names of types, functions and constants may differ as well, and the order of an action's
-parameters; the arguments of predicates keep their places. What is no literal is compared as
-written, but for the order of `and` and `or`.
+parameters; the arguments of predicates keep their places. What is no literal is compared in its
+normal form (see `formula.conditions` and `formula.effects`).
 """
 
 from __future__ import annotations

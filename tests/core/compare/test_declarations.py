@@ -83,16 +83,16 @@ def test_what_is_wrong_in_a_correspondence_is_told() -> None:
         "actions": {"A": "B", "c": "b"},
         "predicates": {"p": 1},
         "types": [],
-        "parameters": {"a": [0, 2]},
+        "parameters": {"a": [0, 0], "b": [2, 0]},
         "colours": {},
     }
     names, wrong = correspondence_from(data)
-    assert names == Correspondence(actions={"a": "b"})
+    assert names == Correspondence(actions={"a": "b"}, parameters={"b": (2, 0)})
     assert wrong == [
         "`actions` gives `b` to two names",
         "`predicates.p` is a name of the reference",
         "`types` is a table of learned name and reference name",
-        "`parameters.a` lists each position from 0 on once",
+        "`parameters.a` lists different positions, counted from 0",
         "`colours` means nothing here",
     ]
     assert correspondence_from("x")[1] == ["a mapping of names is a table"]
