@@ -16,7 +16,7 @@ class TextKind(StrEnum):
 
 
 _LANGUAGES: Final = {"pddl": TextKind.PDDL, "hddl": TextKind.PDDL, "plan": TextKind.PLAN}
-_PDDL_NAME: Final = re.compile(r"\.(?:pddl|hddl)$")
+_PDDL_NAME: Final = re.compile(r"\.(?:pddl|hddl|ppddl)$")
 _PLAN_NAME: Final = re.compile(r"\.(?:plan|soln|sol|solution)(?:\.\d+)?$|^sas_plan|^plan\.\d+$")
 
 
@@ -30,12 +30,18 @@ def text_kind(text: str, name: str = "", language: str = "") -> TextKind:
     known = _LANGUAGES.get(language)
     if known is not None:
         return known
-    last = name.rpartition("/")[2].lower()
-    if _PDDL_NAME.search(last):
-        return TextKind.PDDL
-    if _PLAN_NAME.search(last):
-        return TextKind.PLAN
+    named = kind_of_name(name)
+    if named is not None:
+        return named
     # Imported late: most files are named, and nothing else of a PDDL file needs it.
     from plancore.notation.plans.scan import looks_like_plan
 
     return TextKind.PLAN if looks_like_plan(text) else TextKind.PDDL
+
+
+def kind_of_name(name: str) -> TextKind | None:
+    """What a file called `name` holds; None where the name does not tell."""
+    last = name.rpartition("/")[2].lower()
+    if _PDDL_NAME.search(last):
+        return TextKind.PDDL
+    return TextKind.PLAN if _PLAN_NAME.search(last) else None

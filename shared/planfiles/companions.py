@@ -14,8 +14,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from plancore.directives import directives
-from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
-from plancore.snapshot import FileSnapshot
+from plancore.project import AnySnapshot, DomainChoice, PlanSnapshot, ProjectSnapshot, snapshot_of
 from planfiles import limits
 from planfiles.files import State, opened, read_text
 from planfiles.folders import is_model_name
@@ -63,14 +62,21 @@ class Links:
 
     def problem_of(self, plan: str) -> str | None:
         """The path of the problem that the plan at `plan` is for."""
-        return self._first(plan, "plan", _problem_of)
+        known = self._run.chosen(plan, _problem_of)
+        return known or _Texts.around(plan, "plan").chosen(plan, _problem_of)
 
     def domain_of(self, problem: str) -> str | None:
         """The path of the domain of the problem at `problem`; the same where it holds both."""
-        return self._first(problem, "problem", _domain_of)
+        return self._domain(problem, _domain_of)
 
-    def _first(self, path: str, kind: str, choice: _Choice) -> str | None:
-        return self._run.chosen(path, choice) or _Texts.around(path, kind).chosen(path, choice)
+    def domain_to_check(self, problem: str) -> str | None:
+        """As `domain_of`, else the only domain beside the problem, which seems unrelated."""
+        return self._domain(problem, _domain_or_unrelated)
+
+    def _domain(self, problem: str, choice: _Choice) -> str | None:
+        # Whether a domain of another name is related shows in whole texts only.
+        named = self._run.chosen(problem, _domain_of_that_name)
+        return named or _Texts.around(problem, "problem").chosen(problem, choice)
 
 
 class _Texts:
@@ -114,11 +120,31 @@ def _problem_of(project: ProjectSnapshot, plan: AnySnapshot) -> str | None:
 
 
 def _domain_of(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
-    if not isinstance(problem, FileSnapshot):
-        return None
-    problems = (each for each in problem.definitions if each.kind == "problem")
-    links = (project.domain_of(problem, each) for each in problems)
+    links = (choice.link for _, choice in _choices(project, problem))
     return next((link.file.name for link in links if link is not None), None)
+
+
+def _domain_of_that_name(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
+    links = ((choice.link, wanted) for wanted, choice in _choices(project, problem))
+    return next(
+        (link.file.name for link, wanted in links if link and link.definition.name == wanted), None
+    )
+
+
+def _domain_or_unrelated(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
+    links = (choice.link or choice.unrelated for _, choice in _choices(project, problem))
+    return next((link.file.name for link in links if link is not None), None)
+
+
+def _choices(
+    project: ProjectSnapshot, problem: AnySnapshot
+) -> Iterator[tuple[str | None, DomainChoice]]:
+    """For each problem in a file the name of the domain that it wants, and what there is."""
+    if isinstance(problem, PlanSnapshot):
+        return
+    for definition in problem.definitions:
+        if definition.kind == "problem":
+            yield definition.domain_name, project.domain_choice(problem, definition)
 
 
 def name_of(path: str) -> str:

@@ -11,29 +11,20 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
+from plancore.kind import TextKind, kind_of_name
 from planfiles.trouble import FileTrouble, Trouble, reason_of
 
-_MODELS: Final = (".pddl", ".hddl", ".ppddl")
-_PLANS: Final = (".plan", ".soln", ".sol", ".solution")
-_NO_PLANS: Final = (*_MODELS, ".json", ".jsonl", ".md", ".py", ".log", ".sas")
+_NO_PLANS: Final = (".json", ".jsonl", ".md", ".py", ".log", ".sas")
 
 
 def is_model_name(name: str) -> bool:
     """Whether a file called so holds domains or problems."""
-    return name.lower().endswith(_MODELS) and not name.startswith(".")
+    return kind_of_name(name) is TextKind.PDDL and not name.startswith(".")
 
 
 def is_plan_name(name: str) -> bool:
     """Whether a file called so holds a plan: `p.plan`, `p.soln.2`, `sas_plan`, `plan.1`."""
-    low = name.lower()
-    if low.startswith(".") or low.endswith(_NO_PLANS):
-        return False
-    stem, _, number = low.rpartition(".")
-    return (
-        low.endswith(_PLANS)
-        or low.startswith(("sas_plan", "plan."))
-        or (number.isdecimal() and stem.endswith(_PLANS))
-    )
+    return kind_of_name(name) is TextKind.PLAN and not name.startswith(".")
 
 
 class Inputs(NamedTuple):
@@ -85,7 +76,8 @@ def _is_planning_name(name: str) -> bool:
 
 
 def _may_be_plan(name: str) -> bool:
-    return not name.startswith(".") and not name.lower().endswith(_NO_PLANS)
+    known = name.startswith(".") or is_model_name(name) or name.lower().endswith(_NO_PLANS)
+    return not known
 
 
 def _walk(

@@ -94,6 +94,19 @@ def test_files_of_the_run_come_first() -> None:
     assert links.domain_of("near/p.pddl") == "far/domain.pddl"
 
 
+def test_an_unrelated_domain_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "other.pddl").write_text("(define (domain other) (:predicates (zap ?x ?y)))")
+    (tmp_path / "p01.pddl").write_text(PROBLEM)
+    (tmp_path / "p01.plan").write_text(PLAN)
+    problem = str(tmp_path / "p01.pddl")
+    run = {problem: PROBLEM, str(tmp_path / "other.pddl"): "(define (domain other))"}
+    for links in (Links(), Links(run)):
+        assert links.domain_of(problem) is None
+        assert links.domain_to_check(problem) == str(tmp_path / "other.pddl")
+    assert planeval(["validate", str(tmp_path)]) == 2
+    assert "no domain found for" in capsys.readouterr().err
+
+
 def test_a_large_folder_is_not_read_through(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "COMPANIONS", 3)
     for number in range(20):

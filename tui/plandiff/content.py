@@ -66,11 +66,11 @@ def recognise(given: Input) -> Content:
         return Nothing(given.label)
     if not text.strip():
         raise Trouble(f"{given.label}: the file is empty")
-    is_pddl = text_kind(text, given.label) is TextKind.PDDL
-    snapshot = FileSnapshot.of(text, given.label) if is_pddl else None
-    kinds = frozenset(Kind(d.kind) for d in snapshot.definitions if d.kind) if snapshot else None
-    if snapshot and kinds:
-        return PddlFile(snapshot, kinds)
+    snapshot: FileSnapshot | None = None
+    if text_kind(text, given.label) is TextKind.PDDL:
+        snapshot = FileSnapshot.of(text, given.label)
+        if kinds := frozenset(Kind(d.kind) for d in snapshot.definitions if d.kind):
+            return PddlFile(snapshot, kinds)
     from plancore.notation.plans.reader import read_plan
 
     plan, findings = read_plan(text)

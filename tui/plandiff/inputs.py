@@ -22,7 +22,7 @@ class Input:
 
 
 def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input, Input]:
-    """Both files. Raises Trouble, or Trouble when one cannot be read."""
+    """Both files. Raises Trouble when one cannot be read."""
     if files[0] == files[1] == STDIN:
         raise Trouble("only one of the two files can be standard input")
     names = _labels(files, labels)

@@ -70,5 +70,5 @@ def _linked(outcomes: Iterable[FileOutcome]) -> list[Linked]:
     """Each waiting problem with its domain, those of one domain next to each other."""
     known = list(outcomes)
     links = Links({outcome.path: outcome.skeleton for outcome in known if outcome.skeleton})
-    pairs = [(each.path, links.domain_of(each.path)) for each in known if each.is_waiting]
+    pairs = [(each.path, links.domain_to_check(each.path)) for each in known if each.is_waiting]
     return sorted(pairs, key=lambda pair: pair[1] or "")
