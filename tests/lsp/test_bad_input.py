@@ -37,27 +37,27 @@ def reference_problem(editor: Editor, folder: Path, path: str) -> tuple[str, str
     return found["message"], editor.marked(uri, found["range"])
 
 
-OUTSIDE = "lies outside the workspace; use the setting planlsp.reference or the command instead"
+OUTSIDE = "it lies outside the workspace; use the setting planlsp.reference or the command instead"
 
 
 @pytest.mark.parametrize(
     ("path", "problem"),
     [
-        ("missing.pddl", "does not exist"),
-        ("missing/d.pddl", "does not exist"),
-        ("folder", "is a directory"),
-        (".", "is a directory"),
-        ("binary.pddl", "is not a text file"),
-        ("empty.pddl", "defines no domain"),
-        ("prose.pddl", "defines no domain"),
-        ("problem.pddl", "defines no domain"),
-        ("plan.pddl", "defines no domain"),
-        ("learned.pddl", "is this file itself"),
+        ("missing.pddl", "no such file"),
+        ("missing/d.pddl", "no such file"),
+        ("folder", "it is a folder"),
+        (".", "it is a folder"),
+        ("binary.pddl", "not a text file"),
+        ("empty.pddl", "it defines no domain"),
+        ("prose.pddl", "it defines no domain"),
+        ("problem.pddl", "it defines no domain"),
+        ("plan.pddl", "it defines no domain"),
+        ("learned.pddl", "it is this file itself"),
         ("../outside.pddl", OUTSIDE),
         ("link.pddl", OUTSIDE),
         ("/etc/passwd", OUTSIDE),
-        ("//example.org/share/d.pddl", "names another machine"),
-        ("http://example.org/d.pddl", "names another machine"),
+        ("//example.org/share/d.pddl", "it names another machine"),
+        ("http://example.org/d.pddl", "it names another machine"),
     ],
 )
 def test_a_reference_that_cannot_be_used(
@@ -72,7 +72,7 @@ def test_a_reference_that_cannot_be_used(
     (tmp_path.parent / "outside.pddl").write_text(PROBLEM)
     (tmp_path / "link.pddl").symlink_to(tmp_path.parent / "outside.pddl")
     message, marked = reference_problem(editor, tmp_path, path)
-    assert message == f"cannot compare with `{path}`: it {problem}"
+    assert message == f"cannot compare with `{path}`: {problem}"
     assert marked == path
 
 
@@ -80,7 +80,7 @@ def test_a_reference_that_cannot_be_used(
 def test_a_reference_that_would_wait_for_ever(editor: Editor, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.pddl")
     message, _ = reference_problem(editor, tmp_path, "pipe.pddl")
-    assert message.endswith("it is not a regular file")
+    assert message.endswith("`: not a regular file")
 
 
 def test_a_relative_reference_of_a_document_in_no_folder(editor: Editor) -> None:

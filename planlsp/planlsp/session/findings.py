@@ -82,7 +82,7 @@ class Findings:
         if problem:
             learned = view.files.file(key)
             span = wanted.span or _head(learned if isinstance(learned, FileSnapshot) else None)
-            message = f"cannot compare with `{wanted.asked}`: it {problem}"
+            message = f"cannot compare with `{wanted.asked}`: {problem}"
             return (Diagnostic("unusable-reference", Severity.WARNING, span, message),)
         compared = self.review(view, key)
         if compared is None:
@@ -139,18 +139,18 @@ def _worst(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def _problem(view: View, key: str, wanted: Wanted) -> str:
-    """Why the reference cannot be compared with, as a clause; empty when it can."""
+    """Why the reference cannot be compared with, as a clause behind a colon; empty when it can."""
     if wanted.key is None:
-        return wanted.problem
+        return f"it {wanted.problem}"
     if wanted.key == key:
-        return "is this file itself"
+        return "it is this file itself"
     if wanted.key in view.unreadable:
-        return f"cannot be read: {view.unreadable[wanted.key]}"
+        return view.unreadable[wanted.key]
     learned, reference = view.files.file(key), view.files.file(wanted.key)
     if learned is None or learned.kind not in ("domain", "both"):
         return ""  # nothing here is compared with a reference yet, or it is still being typed
     if not isinstance(reference, FileSnapshot) or reference.first("domain") is None:
-        return "defines no domain"
+        return "it defines no domain"
     return ""
 
 
