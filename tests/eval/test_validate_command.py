@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from planeval.cli import main
+from planfiles.files import read_text
 
 DOMAIN = """
 (define (domain d) (:requirements :typing :action-costs)
@@ -273,6 +274,30 @@ def test_a_list_of_cases(folder: Path, capsys: pytest.CaptureFixture[str], text:
     run = Run(capsys, "cases", "--format", "json")
     assert run.status == 1
     assert [plan["verdict"] for plan in run.json["plans"]] == ["valid", "invalid", "malformed"]
+
+
+def test_each_file_is_read_once_however_the_cases_alternate(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(12):
+        (folder / f"p{number}.pddl").write_text(PROBLEM)
+    (folder / "p5.pddl").write_text(PROBLEM.replace("(:goal (at work))", "(:goal (at home))"))
+    cases = [f"domain.pddl p{number}.pddl good.plan" for _ in range(2) for number in range(12)]
+    (folder / "cases").write_text("\n".join([*cases, "domain.pddl gone.pddl good.plan"]))
+    opened: list[str] = []
+
+    def read(path: str) -> str:
+        opened.append(Path(path).name)
+        return read_text(path)
+
+    monkeypatch.setattr("planfiles.models.read_text", read)
+    run = Run(capsys, "cases", "--jobs", "1", "--format", "json")
+    assert sorted(opened) == sorted(
+        ["domain.pddl", "gone.pddl", *(f"p{n}.pddl" for n in range(12))]
+    )
+    verdicts = [plan["verdict"] for plan in run.json["plans"]]
+    assert verdicts == ["invalid" if number % 12 == 5 else "valid" for number in range(24)]
+    assert len(run.json["errors"]) == 1
 
 
 @pytest.mark.usefixtures("folder")

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import NamedTuple
+from functools import lru_cache, partial
+from operator import itemgetter
+from typing import Generic, NamedTuple, TypeVar
 
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from planeval.validate.cases import Batch, Case
 from planeval.validate.outcome import Outcome, validate_text
 from planfiles.files import STDIN, read_stdin, read_text
-from planfiles.models import load_domain, load_problem
+from planfiles.models import Tell, load_domain, load_problem
 from planfiles.progress import Progress
 from planfiles.text import decode
 from planfiles.trouble import Trouble
 from planfiles.workers import LOST, cores, groups_of, in_processes
 
+T = TypeVar("T")
+
 _PLANS_PER_JOB = 100
 _LEAST_GROUP = 32
 _GROUPS_PER_JOB = 8
-"""Few enough that compiling a task once per group does not count."""
-_KEPT_TASKS = 8
+"""Few enough that reading a domain once per group does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +74,17 @@ def validate_all(
     work = partial(_work, _Settings(trace, tolerance, like_val))
     count = _workers(batch.cases, jobs)
     most = max(_LEAST_GROUP, len(batch.cases) // (count * _GROUPS_PER_JOB))
-    groups = list(groups_of(batch.cases, lambda _: 1, most))
-    outcomes: list[Outcome] = []
-    problems = dict.fromkeys(batch.problems)
+    # Plans for one problem one after the other, so that each problem is read once.
+    order = sorted(range(len(batch.cases)), key=lambda number: batch.cases[number][:2])
+    groups = list(groups_of([batch.cases[number] for number in order], lambda _: 1, most))
+    results: list[_Judged] = []
     for group in in_processes(count, work, groups, _lost):
-        for judged in group:
-            problems.update(dict.fromkeys(judged.problems))
-            if judged.outcome is not None:
-                outcomes.append(judged.outcome)
+        results += group
         progress.advance(len(group))
-    return BatchOutcome(tuple(outcomes), tuple(problems))
+    judged = [result for _, result in sorted(zip(order, results, strict=True), key=itemgetter(0))]
+    told = (line for result in judged for line in result.problems)
+    outcomes = (result.outcome for result in judged if result.outcome is not None)
+    return BatchOutcome(tuple(outcomes), tuple(dict.fromkeys((*batch.problems, *told))))
 
 
 def _workers(cases: list[Case], jobs: int | None) -> int:
@@ -100,42 +103,52 @@ def _lost(case: Case) -> _Judged:
 
 
 class _Runner:
-    """Validates cases one after the other; the last tasks are kept, with all they compiled."""
+    """Validates cases one after the other.
+
+    Those of one domain and those of one problem follow each other, so only the last are kept.
+    """
 
     def __init__(self, settings: _Settings) -> None:
         self._settings = settings
-        self._tasks: dict[tuple[str, str], tuple[Task, tuple[str, ...]] | Trouble] = {}
+        self._domain = lru_cache(1)(partial(_loaded, load_domain))
+        self._task = lru_cache(1)(self._made)
 
     def validate(self, case: Case) -> _Judged:
         """The verdict on one plan. Whatever cannot be read is a problem."""
+        task = self._task(case.domain, case.problem)
+        if isinstance(task, Trouble):
+            return _Judged(None, (task.message,))
         try:
-            task, told = self._task(case.domain, case.problem)
             text = _read(case.plan)
         except Trouble as trouble:
             return _Judged(None, (trouble.message,))
-        outcome = validate_text(task, text, case.name, **self._settings._asdict())
-        return _Judged(outcome, told)
+        outcome = validate_text(task.value, text, case.name, **self._settings._asdict())
+        return _Judged(outcome, task.told)
 
-    def _task(self, domain: str, problem: str) -> tuple[Task, tuple[str, ...]]:
-        """What plans are executed in, with the syntax errors of its files."""
-        key = (domain, problem)
-        if key not in self._tasks:
-            if len(self._tasks) >= _KEPT_TASKS:
-                del self._tasks[next(iter(self._tasks))]
-            self._tasks[key] = _loaded(domain, problem)
-        known = self._tasks[key]
-        if isinstance(known, Trouble):
-            raise known
-        return known
+    def _made(self, domain_path: str, problem_path: str) -> _Loaded[Task] | Trouble:
+        """What plans are executed in."""
+        domain = self._domain(domain_path)
+        if isinstance(domain, Trouble):
+            return domain
+        problem = _loaded(load_problem, problem_path)
+        if isinstance(problem, Trouble):
+            return problem
+        return _Loaded(Task(domain.value, problem.value), (*domain.told, *problem.told))
 
 
-def _loaded(domain: str, problem: str) -> tuple[Task, tuple[str, ...]] | Trouble:
+class _Loaded(NamedTuple, Generic[T]):
+    """What a file holds, with the syntax errors that could be mended."""
+
+    value: T
+    told: tuple[str, ...]
+
+
+def _loaded(load: Callable[[str, Tell], T], path: str) -> _Loaded[T] | Trouble:
     told: list[str] = []
     try:
-        task = Task(load_domain(domain, told.append), load_problem(problem, told.append))
+        return _Loaded(load(path, told.append), tuple(told))
     except Trouble as trouble:
         return trouble
-    return task, tuple(told)
 
 
 def _read(plan: str) -> str:
