@@ -54,6 +54,7 @@ MAKERS: dict[str, Callable[[int], str]] = {
     "capitals that grow when lowered": lambda n: DOMAIN.format(f"({'İ' * n})"),
     "steps of a plan": lambda n: "(a b)\n" * n,
     "steps of a plan on one line": lambda n: "(a b) " * n,
+    "stray backslashes": lambda n: "(a b)" + "\\" * n + " c\n(a b)" + "\\ " * n,
     "a type cycle": lambda n: (
         "(define (domain d) (:types " + " ".join(f"t{i} - t{(i + 1) % n}" for i in range(n)) + "))"
     ),

@@ -12,10 +12,12 @@ from plancore.source import Span
 
 BLANKS = re.compile(r"\s*")
 
+_BOLD = r"[*_]{1,3}"
 DECORATION = re.compile(
-    r"(?:(?:[-*+•>]|#?\d{1,9}[.)]|#\d{1,9}|\(\d{1,9}\)|\|(?:[ \t]*\d{1,9}[ \t]*\|)?)[ \t]+)+"
+    r"(?:(?:[-*+•>]|#?\d{1,9}\\?[.)]|#\d{1,9}|\(\d{1,9}\)|\|(?:[ \t]*\d{1,9}[ \t]*\|)?"
+    rf"|{_BOLD}#?\d{{1,9}}(?:{_BOLD})?[.):]?(?:{_BOLD})?)[ \t]+)+"
 )
-"""What a list or table puts before its items: `- `, `1. `, `(2) `, `| 3 | `."""
+"""What a list or table puts before its items: `- `, `1. `, `1\\. `, `**1.** `, `(2) `, `| 3 | `."""
 
 EMPHASIS = re.compile(r"[*`]+[ \t]*")
 

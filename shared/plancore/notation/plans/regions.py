@@ -8,7 +8,8 @@ from typing import NamedTuple
 from plancore.source import Span
 
 _MARK = re.compile(r"\[[ \t]*(/?)[ \t]*(?:(END)[ \t]+)?PLAN[ \t]*(END)?[ \t]*\]", re.IGNORECASE)
-_FENCE = re.compile(r"^[ \t>]*(?:```|~~~)[^\r\n]*", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t>]*(?P<mark>`{3,}|~{3,})(?P<info>[^\r\n(]*)[^\r\n]*", re.MULTILINE)
+"""The line of a fence. Some write the first step beside it, behind the name of the language."""
 
 
 class Regions(NamedTuple):
@@ -54,9 +55,23 @@ def _between_marks(marks: list[re.Match[str]], end: int) -> list[Span]:
 
 
 def _fenced(text: str, start: int, end: int) -> list[Span]:
-    fences = list(_FENCE.finditer(text, start, end))
-    parts = []
-    for index in range(0, len(fences), 2):
-        stop = fences[index + 1].start() if index + 1 < len(fences) else end
-        parts.append(Span(min(fences[index].end() + 1, stop), stop))
+    parts: list[Span] = []
+    opening: re.Match[str] | None = None
+    for fence in _FENCE.finditer(text, start, end):
+        if opening is None:
+            closed = text.find(fence["mark"], fence.end("mark"), fence.end())
+            if closed < 0:
+                opening = fence
+            else:
+                parts.append(Span(min(fence.end("info"), closed), closed))
+        elif fence["mark"].startswith(opening["mark"]):
+            parts.append(_inside(opening, fence.start()))
+            opening = None
+    if opening is not None:
+        parts.append(_inside(opening, end))
     return parts
+
+
+def _inside(opening: re.Match[str], end: int) -> Span:
+    beside = opening.end("info") < opening.end()
+    return Span(min(opening.end("info") + (not beside), end), end)

@@ -23,16 +23,19 @@ _SENTENCE = re.compile(r"[.?!:][ \t]*$", re.MULTILINE)
 _COMMENT = re.compile(r";[^\r\n]*")
 _COMMA_MARK = re.compile(r"[(){},\r\n]")
 _LISTED = re.compile(r"\s*(SequentialPlan\(\s*)?\[")
+_LINE_BREAK = re.compile(r"(?<!\\)\\++(?=[ \t]*+(?:[\r\n]|\Z))")
+"""How Markdown and shells break a line; it means nothing in a plan."""
 _PEEK = 20_000
 
 
 def scan(text: str) -> Iterator[Item]:
     """What stands in `text`, in any notation, in the order of the text."""
     start = 1 if text.startswith("\ufeff") else 0
+    text = _LINE_BREAK.sub(lambda match: " " * len(match[0]), text)
     if is_definition(text):
         yield Fault("not-a-plan", Span(start, len(text)), "This defines a domain or a problem")
         return
-    regions = plan_regions(text, start)
+    regions = _beside_definitions(text, plan_regions(text, start))
     if regions.marked and not any(_has_step(text, part) for part in regions.parts):
         regions = Regions((Span(start, len(text)),), marked=False)
     done = start
@@ -63,6 +66,12 @@ def is_definition(text: str) -> bool:
 def _first_word(text: str) -> int:
     beginning = _BEGINNING.match(text, 1 if text.startswith("\ufeff") else 0)
     return beginning.end() if beginning else 0
+
+
+def _beside_definitions(text: str, regions: Regions) -> Regions:
+    """The regions without those that repeat the domain or the problem, if any are left."""
+    parts = tuple(p for p in regions.parts if not is_definition(text[p.start : p.end]))
+    return regions._replace(parts=parts or regions.parts)
 
 
 def _has_step(text: str, part: Span) -> bool:

@@ -7,6 +7,7 @@ from textwrap import dedent
 
 import pytest
 
+from plancore.diagnostic import Severity
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.reader import read_plan
 from plancore.notation.plans.scan import looks_like_plan
@@ -317,6 +318,59 @@ SAMPLES = (
         ),
     ),
     Sample(
+        "markdown_fence_with_steps_beside_it",
+        PlanFormat.PROSE,
+        "```(board anna lift)\n(up)\n```\nThen:\n```pddl (ring bell)```\n",
+        ("(board anna lift)", "(up)", "(ring bell)"),
+        (
+            "1:1 information skipped-text «```»",
+            "3:1 information skipped-text «``` Then: ```pddl»",
+            "5:20 information skipped-text «```»",
+        ),
+    ),
+    Sample(
+        "markdown_fence_of_four",
+        PlanFormat.PROSE,
+        "````pddl\n(up)\n```\n(down)\n````\n",
+        ("(up)", "(down)"),
+        (
+            "1:1 information skipped-text «````pddl»",
+            "3:1 information skipped-text «```»",
+            "5:1 information skipped-text «````»",
+        ),
+    ),
+    Sample(
+        "markdown_line_breaks",
+        PlanFormat.SEQUENTIAL,
+        "(board anna lift)\\\n(up) \\\\ \n(ring\\\n bell)\n(down)\\",
+        ("(board anna lift)", "(up)", "(ring bell)", "(down)"),
+    ),
+    Sample(
+        "markdown_line_breaks_behind_durations",
+        PlanFormat.TIMED,
+        "0: (heat oven) [2]\\\n2: (ring)\\\n",
+        ("0: (heat oven) [2]", "2: (ring)"),
+    ),
+    Sample(
+        "markdown_line_breaks_behind_names",
+        PlanFormat.SEQUENTIAL,
+        "board anna lift\\\nup\\\n",
+        ("(board anna lift)", "(up)"),
+    ),
+    Sample(
+        "markdown_bold_numbers",
+        PlanFormat.PROSE,
+        "**1.** (board anna lift)\n**2**. (up)\n- __3)__ `(ring bell)` - rings\n4\\. **(down)**\n",
+        ("(board anna lift)", "(up)", "(ring bell)", "(down)"),
+        ("3:24 information skipped-text «- rings»",),
+    ),
+    Sample(
+        "markdown_bold_numbers_of_names",
+        PlanFormat.PROSE,
+        "**1.** board anna lift\n**2.** up\n",
+        ("(board anna lift)", "(up)"),
+    ),
+    Sample(
         "markdown_fence_json",
         PlanFormat.PROSE,
         'Here:\n```json\n["(up)"]\n```\n',
@@ -403,3 +457,13 @@ def test_the_same_action_in_five_notations_is_one_action() -> None:
     texts = ["(move a b)", "(MOVE A B)", "0: (move a b) [1]", "move a b (1)", "move(a, b)"]
     actions = {read_plan(text)[0].steps[0].action for text in texts}
     assert [action.key for action in actions] == [("move", "a", "b")]
+
+
+def test_a_fence_that_repeats_the_task_is_no_part_of_the_plan() -> None:
+    task = "```pddl\n(define (problem p) (:domain d))\n```\n"
+    assert steps_of(task + "```pddl\n(up)\n```\n") == ["(up)"]
+    assert findings_of(task + "```pddl\n(up)\n```\n") == [
+        "1:1 information skipped-text «```pddl (define (problem p) (:domain d)) ``` ```pddl»",
+        "6:1 information skipped-text «```»",
+    ]
+    assert any(finding.severity is Severity.ERROR for finding in read_plan(task)[1])
