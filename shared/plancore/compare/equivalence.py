@@ -19,6 +19,7 @@ from plancore.compare.structure import StructureGraph
 from plancore.formula.canonical import canonical_action
 from plancore.formula.conditions import normal_form
 from plancore.model.domain import Action, Domain
+from plancore.model.formula import TRUE, Formula, has_damage
 from plancore.model.record import record
 from plancore.model.types import OBJECT
 from plancore.stop import NEVER, Checkpoint, SpentError
@@ -48,6 +49,9 @@ def strong_equivalence(
     with too few it is not decided.
     """
     learned, reference = as_domain(learned), as_domain(reference)
+    if _has_damage(learned) or _has_damage(reference):
+        # What could not be read is compared as written, which is no proof of anything.
+        return Equivalence(None)
     common = {
         kind: frozenset(names_of(learned, kind)) & frozenset(names_of(reference, kind))
         for kind in KINDS
@@ -64,6 +68,13 @@ def strong_equivalence(
         if mapping is not None:
             return Equivalence(True, _witness(ours, theirs, mapping))
     return Equivalence(False if decided else None)
+
+
+def _has_damage(domain: Domain) -> bool:
+    formulas: list[Formula] = [axiom.body for axiom in domain.axioms]
+    for action in domain.actions:
+        formulas += [action.precondition, action.effect, action.duration or TRUE]
+    return any(map(has_damage, formulas))
 
 
 class _DomainGraph(StructureGraph):

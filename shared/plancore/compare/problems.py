@@ -27,6 +27,7 @@ from plancore.model.formula import (
     Damaged,
     Formula,
     Not,
+    has_damage,
 )
 from plancore.model.problem import Metric, Problem
 from plancore.model.record import record
@@ -71,7 +72,7 @@ class ProblemDiff:
 
 @record
 class ProblemEquivalence:
-    """Whether two problems differ in names of objects only; None when the search was stopped.
+    """Whether two problems differ in names of objects only; None when it was not decided.
 
     `objects` is the witness: learned names to the reference's, those that differ.
     """
@@ -140,6 +141,9 @@ def problem_equivalence(
     (the domain's constants) mean the same on both sides. Colour refinement with backtracking;
     `budget` bounds its steps.
     """
+    if _has_damage(learned) or _has_damage(reference):
+        # What could not be read is compared as written, which is no proof of anything.
+        return ProblemEquivalence(None)
     ours, theirs = _ProblemGraph(learned), _ProblemGraph(reference)
     try:
         mapping = isomorphism(ours, theirs, budget=budget, checkpoint=checkpoint)
@@ -154,6 +158,12 @@ def problem_equivalence(
         if kind == "constants"
     }
     return ProblemEquivalence(True, {one: other for one, other in pairs.items() if one != other})
+
+
+def _has_damage(problem: Problem) -> bool:
+    metric = () if problem.metric is None else (problem.metric.expression,)
+    formulas = (*problem.init, problem.goal, problem.constraints or TRUE, *metric)
+    return any(map(has_damage, formulas))
 
 
 def _facts(facts: Iterable[Formula], naming: Naming) -> Elements:

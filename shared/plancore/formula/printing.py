@@ -5,6 +5,7 @@ Recursion follows the nesting of the formula, which `model.lower` bounds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
@@ -38,6 +39,7 @@ from plancore.model.formula import (
     When,
 )
 
+_WORD: Final = re.compile(r"\(|[^\s()]+")
 TIME_WORDS: Final = {"start": "at start", "end": "at end", "all": "over all"}
 Printable = Formula | Expression | Term
 
@@ -144,9 +146,28 @@ def _numeric_or_rare(part: Printable, naming: Naming) -> str:
             items = [item for outcome in outcomes for item in outcome]
             return _list("probabilistic", items, naming)
         case Damaged(text):
-            return text
+            return text if naming is AS_WRITTEN else _renamed(text, naming)
         case _:
             raise TypeError(f"not a formula: {type(part).__name__}")
+
+
+def _renamed(text: str, naming: Naming) -> str:
+    """A text that is no formula under other names, as far as the place of a word tells its kind."""
+    before = ""
+
+    def rename(match: re.Match[str]) -> str:
+        nonlocal before
+        word = match.group()
+        if before == "(":
+            word = naming.predicates.get(word) or naming.functions.get(word, word)
+        elif before == "-":
+            word = naming.types.get(word, word)
+        elif word != "(":
+            word = naming.terms.get(word, word)
+        before = match.group()
+        return word
+
+    return _WORD.sub(rename, text)
 
 
 def _list(head: str, items: Iterable[Printable], naming: Naming) -> str:

@@ -61,7 +61,7 @@ class ConditionReader(TermReader):
             use = self.condition_use if positive else Use.NEGATIVE_CONDITION
             return foreign or self.atom(node, scope, use)
         if self._depth >= DEEPEST:
-            return self._damaged(node, "nested-too-deeply", f"nested deeper than {DEEPEST} levels")
+            return self._too_deep(node)
         self._depth += 1
         formula = read(self, node, scope, positive)
         self._depth -= 1

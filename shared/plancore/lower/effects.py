@@ -44,7 +44,7 @@ class EffectReader(ConditionReader):
             foreign = self._foreign(node, scope, self.effect, effect=True)
             return foreign or self.atom(node, scope, Use.ADD)
         if self._depth >= DEEPEST:
-            return self._damaged(node, "nested-too-deeply", f"nested deeper than {DEEPEST} levels")
+            return self._too_deep(node)
         self._depth += 1
         formula = read(self, node, scope)
         self._depth -= 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from plancore.lower.effects import EffectReader
 from plancore.lower.numbers import number
+from plancore.lower.terms import DEEPEST
 from plancore.lower.uses import Scope, Use
 from plancore.model.formula import (
     And,
@@ -43,7 +44,12 @@ class FormulaReader(EffectReader):
                 self.uses.feature(":timed-initial-literals", node)
                 return At(time, self.fact(items[2], timed=False), node)
         if head in ("and", "or", "oneof", "unknown", "probabilistic", "forall", "when"):
-            return self._uncertain_fact(node)
+            if self._depth >= DEEPEST:
+                return self._too_deep(node)
+            self._depth += 1
+            formula = self._uncertain_fact(node)
+            self._depth -= 1
+            return formula
         if not head:
             if not items:
                 return self._damaged(node, "malformed-formula", "an empty fact")
@@ -52,10 +58,10 @@ class FormulaReader(EffectReader):
 
     def _uncertain_fact(self, node: List) -> Formula:
         """Facts of contingent, conformant and probabilistic problems."""
+        if node.head == "probabilistic":
+            return self._effect_probabilistic(node, {})
         parts = [self.fact(item) for item in node.items[1:] if type(item) is List]
         if node.head == "and":
             return And(tuple(parts), node)
-        if node.head == "probabilistic":
-            return self._effect_probabilistic(node, {})
         self.uses.feature(":contingent", node)
         return OneOf(tuple(parts), node) if node.head == "oneof" else Or(tuple(parts), node)

@@ -158,8 +158,7 @@ class _Resolver:
                         continue
                 types = given.types
             else:
-                assert type(arg) is FunctionTerm
-                given = environment.functions.get(arg.name)
+                given = environment.functions.get(arg.name) if type(arg) is FunctionTerm else None
                 if given is None:
                     continue
                 types = given.returns

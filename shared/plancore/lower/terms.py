@@ -7,7 +7,6 @@ benchmark files has 153 levels.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Final
 
 from plancore.lower.foreign import foreign_operator, is_variable_list
@@ -29,6 +28,7 @@ from plancore.model.formula import (
     TypedName,
 )
 from plancore.syntax.builder import TOKEN
+from plancore.syntax.forms import lower
 from plancore.syntax.nodes import Atom, List, Node, Place
 
 DEEPEST: Final = 160
@@ -90,8 +90,7 @@ class TermReader:
         head, items = node.head, node.items
         if head in _ARITHMETIC and len(items) > 1:
             if self._depth >= DEEPEST:
-                self._damaged(node, "nested-too-deeply", f"nested deeper than {DEEPEST} levels")
-                return Number(Fraction(0), node)
+                return self._too_deep(node)
             self._depth += 1
             args = tuple([self.expression(item, scope) for item in items[1:]])
             self._depth -= 1
@@ -137,7 +136,7 @@ class TermReader:
                 args.append(self._function(item, scope, Use.CONDITION))
                 self._depth -= 1
             else:
-                self._damaged(item, "nested-too-deeply", f"nested deeper than {DEEPEST} levels")
+                args.append(self._too_deep(item))
         if not node.head:
             uses.report("malformed-formula", node.place, "expected a function, `(f …)`")
         term = FunctionTerm(node.head, tuple(args), node)
@@ -177,7 +176,7 @@ class TermReader:
             PlaceFix("Insert `and`", (insert,), safe=True),
         )
         if self._depth >= DEEPEST:
-            return self._damaged(node, "nested-too-deeply", f"nested deeper than {DEEPEST} levels")
+            return self._too_deep(node)
         self._depth += 1
         parts = tuple([read(item) for item in node.items])
         self._depth -= 1
@@ -226,7 +225,10 @@ class TermReader:
             node, "malformed-formula", f"`{node.head}` takes {wanted}, found {_count(node.items)}"
         )
 
-    def _damaged(self, node: Node, code: str, message: str) -> Formula:
+    def _too_deep(self, node: Node) -> Damaged:
+        return self._damaged(node, "nested-too-deeply", f"nested deeper than {DEEPEST} levels")
+
+    def _damaged(self, node: Node, code: str, message: str) -> Damaged:
         head = node.items[0] if type(node) is List and node.items else node
         at = head if type(head) is Atom else node
         end = at.end if at is not node else min(node.end, node.start + 40)
@@ -235,15 +237,15 @@ class TermReader:
 
 
 def damage(node: Node) -> Damaged:
-    """What stands at `node`, up to 500 characters, without its layout and comments."""
-    text = ""
+    """What stands at `node`, in lower case, without its layout and comments."""
+    words: list[str] = []
+    before = "("
     for match in TOKEN.finditer(node.form.text, node.start, node.end):
-        word = match.group()
+        word = lower(match.group())
         if word[0] != ";":
-            text += word if word == ")" or text[-1:] in ("", "(") else f" {word}"
-            if len(text) > 500:
-                break
-    return Damaged(text[:500], node)
+            words.append(word if word == ")" or before == "(" else f" {word}")
+            before = word
+    return Damaged("".join(words), node)
 
 
 def _count(items: Sequence[Node]) -> str:

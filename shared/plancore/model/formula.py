@@ -36,7 +36,18 @@ class FunctionTerm:
     node: Node | None = field(default=None, compare=False, repr=False)
 
 
-Term = str | FunctionTerm
+@record
+class Damaged:
+    """Something that is no formula or expression, or too deep to be read as one; a finding says so.
+
+    `text` is what stands there in lower case, all of it but layout and comments.
+    """
+
+    text: str
+    node: Node | None = field(default=None, compare=False, repr=False)
+
+
+Term = str | FunctionTerm | Damaged
 
 
 @record
@@ -64,7 +75,7 @@ class IsViolated:
     node: Node | None = field(default=None, compare=False, repr=False)
 
 
-Expression = Number | FunctionTerm | Arithmetic | IsViolated | str
+Expression = Number | FunctionTerm | Arithmetic | IsViolated | Damaged | str
 
 
 @record
@@ -212,14 +223,6 @@ class Probabilistic:
     node: Node | None = field(default=None, compare=False, repr=False)
 
 
-@record
-class Damaged:
-    """Something that is no formula; a finding says so. `text` is what stands there."""
-
-    text: str
-    node: Node | None = field(default=None, compare=False, repr=False)
-
-
 Formula = (
     AtomicFormula
     | Not
@@ -271,6 +274,34 @@ def children(formula: Formula) -> tuple[Formula, ...]:
             return tuple(effect for _, effect in outcomes)
         case _:
             return ()
+
+
+def operands(part: Formula | Expression) -> tuple[Expression, ...]:
+    """The terms and numbers directly inside a formula or an expression."""
+    match part:
+        case AtomicFormula(args=args) | FunctionTerm(args=args) | Arithmetic(args=args):
+            return args
+        case Comparison(_, left, right):
+            return left, right
+        case Assign(_, target, value):
+            return target, value
+        case Probabilistic(outcomes):
+            return tuple(chance for chance, _ in outcomes)
+        case _:
+            return ()
+
+
+def has_damage(formula: Formula | Expression) -> bool:
+    """Whether anything in it could not be read, so that it is known as written only."""
+    stack: list[Formula | Expression] = [formula]
+    while stack:
+        part = stack.pop()
+        if type(part) is Damaged:
+            return True
+        stack.extend(operands(part))
+        if not isinstance(part, str | Number | FunctionTerm | Arithmetic | IsViolated | Damaged):
+            stack.extend(children(part))
+    return False
 
 
 def walk(formula: Formula) -> Iterator[Formula]:

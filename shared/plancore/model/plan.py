@@ -166,12 +166,3 @@ class Plan:
 
     def __len__(self) -> int:
         return len(self.steps)
-
-
-def plan_of(*steps: str) -> Plan:
-    """A plan from actions such as `"move a b"` or `"(move a b)"`: for tests and examples."""
-    read = []
-    for step in steps:
-        name, *args = step.strip("()").lower().split()
-        read.append(Step((GroundAction(name, tuple(args)),)))
-    return Plan(tuple(read))

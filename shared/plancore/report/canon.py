@@ -14,7 +14,7 @@ from plancore.formula.elements import condition_elements
 from plancore.formula.naming import AS_WRITTEN
 from plancore.formula.printing import formula_text, type_text, typed_list
 from plancore.model.domain import Action, ActionKind, Domain
-from plancore.model.formula import Damaged, Formula, TypedName, walk
+from plancore.model.formula import TypedName, has_damage
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
 from plancore.notation.plans.writer import write_plan
@@ -73,7 +73,7 @@ def _definition(definition: DefinitionSnapshot) -> str | None:
         return "\n".join(_domain_lines(definition.domain)) + "\n"
     if definition.kind == "problem":
         problem = definition.problem
-        damaged = any(_is_damaged(formula) for formula in (*problem.init, problem.goal))
+        damaged = any(map(has_damage, (*problem.init, problem.goal)))
         if not (problem.tasks or problem.constraints or damaged):
             return "\n".join(_problem_lines(problem)) + "\n"
     return None
@@ -103,11 +103,7 @@ def _is_plain(domain: Domain) -> bool:
         if formula is not None
     ]
     formulas += [axiom.body for axiom in domain.axioms]
-    return not any(map(_is_damaged, formulas))
-
-
-def _is_damaged(formula: Formula) -> bool:
-    return any(type(part) is Damaged for part in walk(formula))
+    return not any(map(has_damage, formulas))
 
 
 def _domain_lines(domain: Domain) -> Iterator[str]:

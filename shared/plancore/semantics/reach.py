@@ -70,11 +70,11 @@ class _Search:
     def run(self, wanted: set[WitnessKind]) -> dict[WitnessKind, Witness]:
         """Breadth first, until every kind is found, all states are seen or the budget is spent."""
         found: dict[WitnessKind, Witness] = {}
-        initial = self.truth.initial
-        start: State = frozenset(initial.dynamic | initial.static)
-        parents: dict[State, tuple[State, GroundAtom] | None] = {start: None}
-        queue = deque([start])
         try:
+            initial = self.truth.initial
+            start: State = frozenset(initial.dynamic | initial.static)
+            parents: dict[State, tuple[State, GroundAtom] | None] = {start: None}
+            queue = deque([start])
             while queue and wanted - set(found):
                 state = queue.popleft()
                 self.checkpoint()

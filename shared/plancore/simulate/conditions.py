@@ -28,6 +28,7 @@ from plancore.model.formula import (
     TypedName,
 )
 from plancore.simulate import normal_form
+from plancore.simulate.describe import describe
 from plancore.simulate.expressions import compile_expression
 from plancore.simulate.limits import MAX_DEPTH, UndecidedError
 from plancore.simulate.normal_form import (
@@ -142,24 +143,14 @@ def slot_term(term: Term, scope: Scope) -> SlotTerm:
     """A term with its variable numbered; raises UndecidedError for an unbound one."""
     if isinstance(term, FunctionTerm):
         raise UndecidedError(f"({term.name} …) as an argument: object fluents are not supported")
+    if isinstance(term, Damaged):
+        raise UndecidedError(f"{describe(term)} is not supported as an argument")
     if not term.startswith("?"):
         return term
     slot = scope.get(term)
     if slot is None:
         raise UndecidedError(f"the variable {term} is not bound")
     return slot
-
-
-def describe(formula: Formula) -> str:
-    """What kind of formula this is, for a message."""
-    if isinstance(formula, Damaged):
-        text = " ".join(formula.text.split())
-        return text if len(text) <= 60 else f"{text[:59]}…"
-    for attribute in ("operator", "predicate"):
-        word = getattr(formula, attribute, "")
-        if word:
-            return f"({word} …)"
-    return f"({type(formula).__name__.lower()} …)"
 
 
 def _join(conjunction: bool, parts: list[tuple[Node, int]]) -> tuple[Node, int]:

@@ -22,7 +22,8 @@ from plancore.model.formula import (
     walk,
 )
 from plancore.model.ground import GroundAtom
-from plancore.simulate.conditions import Frame, Scope, describe, normalise, slot_term
+from plancore.simulate.conditions import Frame, Scope, normalise, slot_term
+from plancore.simulate.describe import describe
 from plancore.simulate.expressions import Program, Read, compile_expression
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import Bindings, Node, SlotTerm, conjuncts

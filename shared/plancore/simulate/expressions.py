@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from plancore.model.formula import Arithmetic, Expression, FunctionTerm, IsViolated, Number
+from plancore.model.formula import Arithmetic, Damaged, Expression, FunctionTerm, IsViolated, Number
 from plancore.simulate.atoms import Fluent, Value, exact
+from plancore.simulate.describe import describe
 from plancore.simulate.limits import UndecidedError
 
 DURATION = "?duration"
@@ -66,6 +67,8 @@ def compile_expression(expression: Expression, scope: Mapping[str, int]) -> Prog
                 todo.extend(reversed(args))
             case IsViolated(preference):
                 program.append(Violations(preference))
+            case Damaged():
+                raise UndecidedError(f"{describe(item)} is not supported in an expression")
             case "?duration" | "total-time":
                 program.append(Read(item, ()))
             case _:

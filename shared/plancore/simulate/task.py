@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from plancore.model.formula import (
     FunctionTerm,
     Not,
     Number,
+    conjuncts,
     walk,
 )
 from plancore.model.ground import GroundAtom
@@ -25,6 +27,7 @@ from plancore.simulate.access import Access, access
 from plancore.simulate.atoms import Fluent, Value, exact
 from plancore.simulate.axioms import Axioms
 from plancore.simulate.conditions import Frame, normalise
+from plancore.simulate.describe import describe
 from plancore.simulate.ground import Misuse, Operator, Schema, misuse
 from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.objects import Objects
@@ -118,7 +121,7 @@ class Task:
     def timed(self) -> tuple[TimedChange, ...]:
         """The timed initial literals and fluents in the order of their times."""
         changes = []
-        for fact in self.problem.init:
+        for fact in self._facts:
             if isinstance(fact, At):
                 adds, dels, values = _fact(fact.body)
                 changes.append(TimedChange(fact.time, adds, dels, values))
@@ -145,11 +148,15 @@ class Task:
         budget = Budget(limit, checkpoint)
         return World(self.axioms, start.facts, start.values, budget)
 
+    @property
+    def _facts(self) -> Iterator[Formula]:
+        return (part for fact in self.problem.init for part in conjuncts(fact))
+
     @cached_property
     def _init(self) -> tuple[frozenset[GroundAtom], dict[Fluent, Value]]:
         atoms: set[GroundAtom] = set()
         values: dict[Fluent, Value] = {}
-        for fact in self.problem.init:
+        for fact in self._facts:
             if not isinstance(fact, At):
                 adds, _, numbers = _fact(fact)
                 atoms.update(adds)
@@ -160,7 +167,7 @@ class Task:
 def _fact(
     formula: Formula,
 ) -> tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...], tuple[tuple[Fluent, Value], ...]]:
-    """What a fact makes true and false, and the value it gives; nothing for a damaged one."""
+    """What a fact makes true and false, and the value it gives; raises UndecidedError."""
     match formula:
         case AtomicFormula(predicate, args):
             return (_atom(predicate, args),), (), ()
@@ -170,7 +177,10 @@ def _fact(
             return (), (), ((_atom(name, args), exact(value)),)
         case Assign("assign", FunctionTerm(name, args), Number(value)):
             return (), (), ((_atom(name, args), exact(value)),)
-    return (), (), ()
+        case Comparison("=", FunctionTerm(), str()):
+            # An object fluent; whatever asks for its value is undecided.
+            return (), (), ()
+    raise UndecidedError(f"{describe(formula)} in the initial state is not supported")
 
 
 def _atom(name: str, args: tuple[object, ...]) -> GroundAtom:

@@ -64,9 +64,9 @@ def sample_of_walks(
     task = Task(reference, problem)
     actions = _ground_actions(task)
     rng = random.Random(seed)
-    start: State = frozenset(task.initial.dynamic | task.initial.static)
-    seen: dict[State, None] = {start: None}
     try:
+        start: State = frozenset(task.initial.dynamic | task.initial.static)
+        seen: dict[State, None] = {start: None}
         for _ in range(walks):
             state = start
             for _ in range(length):

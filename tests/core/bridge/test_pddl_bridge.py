@@ -33,11 +33,11 @@ from plancore.metrics.action_similarity import action_similarity
 from plancore.metrics.edit_distance import optimal_distance
 from plancore.model.domain import Domain
 from plancore.model.formula import TRUE
-from plancore.model.plan import plan_of
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
 from plancore.snapshot import FileSnapshot
 from support.corpus import LARGE_CORPORA, corpus_index, decoded
+from support.plans import plan_of
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

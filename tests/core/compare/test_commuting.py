@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from plancore.compare.commuting import Footprint, commuting_order, layers, same_partial_order
 from plancore.compare.plans import compare_plans
-from plancore.model.plan import Plan, plan_of
+from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
+from support.plans import plan_of
 
 # Robots in rooms of their own, one door, one bell: `(go r)` changes where r is, `(pass r)` also
 # the door, `(look r)` only reads where r is, `(ring r)` sets the bell off and `(mute r)` stops it.

@@ -28,8 +28,9 @@ from plancore.metrics.plan_batches import (
     diversity,
     score_pairs,
 )
-from plancore.model.plan import Plan, plan_of
+from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
+from support.plans import plan_of
 
 
 def plan(text: str) -> Plan:

@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.compare.commuting import same_partial_order
-from plancore.model.plan import Plan, plan_of
+from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.independence import Independence
+from support.plans import plan_of
 from support.tasks import task_of
 
 TASK = task_of(

@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from plancore.model.plan import plan_of
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.stop import StoppedError
+from support.plans import plan_of
 from support.stop import stop_at_once
 from support.tasks import run, task_of, verdict
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from plancore.model.plan import plan_of
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
+from support.plans import plan_of
 from support.tasks import run, task_of, verdict
 
 DOMAIN = """

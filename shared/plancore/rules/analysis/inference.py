@@ -19,7 +19,8 @@ def types_of(term: Term, scope: Scope, environment: Environment) -> Types | None
     if type(term) is FunctionTerm:
         function = environment.functions.get(term.name)
         return function.returns if function else None
-    assert type(term) is str
+    if type(term) is not str:
+        return None
     declared = scope.get(term) or environment.objects.get(term)
     return declared.types if declared else None
 

@@ -1,0 +1,29 @@
+"""What an initial state says, and what the simulator does not take for a state."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.simulate.execute import execute
+from support.plans import plan_of
+from support.tasks import task_of
+
+DOMAIN = "(:predicates (p) (q)) (:action a :precondition (p) :effect (q))"
+
+
+@pytest.mark.parametrize(
+    ("init", "verdict", "reason"),
+    [
+        ("(p)", "valid", None),
+        ("(and (p) (and))", "valid", None),
+        ("(p) (or (p) (q))", "undecided", "(or …) in the initial state is not supported"),
+        ("(p) (unknown (q))", "undecided", "(or …) in the initial state is not supported"),
+        ("(p) (oneof (p) (q))", "undecided", "(oneof …) in the initial state is not supported"),
+        ("(p) ()", "undecided", "() in the initial state is not supported"),
+    ],
+)
+def test_facts_that_are_no_state_leave_it_undecided(
+    init: str, verdict: str, reason: str | None
+) -> None:
+    trace = execute(task_of(DOMAIN, f"(:init {init}) (:goal (q))"), plan_of("a"))
+    assert (trace.verdict, trace.reason) == (verdict, reason)
