@@ -190,11 +190,6 @@ class ProjectSnapshot:
         directive = directives(file.text).get("reference")
         return join(file.name, directive.path) if directive else None
 
-    def reference_of(self, file: AnySnapshot) -> AnySnapshot | None:
-        """The file that `file` is compared with, if it is here."""
-        name = self.reference_name(file)
-        return self.files.get(name) if name is not None and name != file.name else None
-
     def _directed(
         self, file: AnySnapshot, directive: str, kind: str
     ) -> tuple[FileSnapshot, DefinitionSnapshot] | None:

@@ -143,11 +143,10 @@ def test_a_reference_is_set_from_outside_or_by_directive() -> None:
         "/a/r.pddl": domain(),
         "/s": domain(),
     }
-    assert project(files).reference_of(snapshot_of(files["/a/l.pddl"], "/a/l.pddl")) is not None
+    learned = snapshot_of(files["/a/l.pddl"], "/a/l.pddl")
+    assert project(files).reference_name(learned) == "/a/r.pddl"
     outside = ProjectSnapshot({n: snapshot_of(t, n) for n, t in files.items()}, {"/a/l.pddl": "/s"})
-    found = outside.reference_of(outside.files["/a/l.pddl"])
-    assert found is not None
-    assert found.name == "/s"
+    assert outside.reference_name(learned) == "/s"
 
 
 @pytest.mark.parametrize(

@@ -94,11 +94,6 @@ class FileLayout:
         """The blanks before `node` when it is the first thing on its line, else None."""
         return self.indent_at(self.start_of(node))
 
-    def line_indent(self, node: Node) -> str:
-        """The blanks at the start of the line on which `node` starts."""
-        line = self.tree.source.line_text(self.tree.source.line_of(self.start_of(node)))
-        return line[: len(line) - len(line.lstrip())]
-
     def start_of(self, node: Node) -> int:
         """Where `node` starts in the file."""
         return self.tree.start(node.form) + node.start

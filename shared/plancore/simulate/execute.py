@@ -89,7 +89,8 @@ def _run(
     except UndecidedError as problem:
         undecided = f"step {len(deltas) + 1}: {problem.reason}"
     states = StateSequence(task.initial, deltas)
-    return finish(task, plan, states, world, failure=failure, undecided=undecided)
+    run = Trace(task, plan, states, failure=failure, undecided=undecided)
+    return finish(run, world, len(plan.steps))
 
 
 def _bind(

@@ -2,54 +2,40 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from dataclasses import replace
 
-from plancore.model.plan import Plan
-from plancore.simulate.atoms import Value, exact
+from plancore.simulate.atoms import Value
 from plancore.simulate.expressions import TOTAL_TIME, compile_expression, evaluate
 from plancore.simulate.happen import unsatisfied
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.parts import TOTAL_COST
 from plancore.simulate.preferences import judge
-from plancore.simulate.state import StateSequence
 from plancore.simulate.task import Task
-from plancore.simulate.trace import Failure, Happening, Trace
+from plancore.simulate.trace import Trace
 from plancore.simulate.world import World
 
 
-def finish(
-    task: Task,
-    plan: Plan,
-    states: StateSequence,
-    world: World,
-    *,
-    failure: Failure | None = None,
-    undecided: str | None = None,
-    happenings: tuple[Happening, ...] = (),
-    makespan: Fraction | None = None,
-) -> Trace:
-    """The trace of a plan that ran to its end, or as far as it did."""
-    if failure is not None or undecided is not None:
-        return Trace(
-            task, plan, states, failure=failure, undecided=undecided, happenings=happenings
-        )
-    length: Value = len(plan.steps) if makespan is None else exact(makespan)
+def finish(run: Trace, world: World, length: Value) -> Trace:
+    """`run` judged by its end, the state of `world`; as it is where it did not get there.
+
+    `length` is the number of steps, or the makespan.
+    """
+    if not run.executable:
+        return run
+    task = run.task
     try:
         missing = () if task.goal.holds(world) else unsatisfied(task.goal, world)
-        judgement = judge(task, plan, states, happenings, world)
+        judgement = judge(task, run.plan, run.states, run.happenings, world)
         value = _metric(task, world, length, judgement.violations)
     except UndecidedError as problem:
-        return Trace(task, plan, states, undecided=problem.reason, happenings=happenings)
-    return Trace(
-        task,
-        plan,
-        states,
+        return replace(run, undecided=problem.reason)
+    return replace(
+        run,
         failure=judgement.failure,
         unreached=missing,
         value=value,
         cost=length if task.problem.metric is None else value,
         violations=judgement.violations,
-        happenings=happenings,
     )
 
 

@@ -23,11 +23,6 @@ def render(node: Node, env: Sequence[str]) -> str:
     return _render(node, _Names(env))
 
 
-def render_program(program: Program, env: Sequence[str]) -> str:
-    """A numeric expression as PDDL."""
-    return _program(program, _Names(env))
-
-
 class _Names:
     """Names for slots: an object, or inside a quantifier the variable."""
 

@@ -74,7 +74,8 @@ def run_timed(
     """Execute a plan whose steps have start times; without any, step k starts at time k."""
     run = _Run(task, world, Fraction(tolerance).limit_denominator(10**9))
     events = list(_events(plan, operators))
-    if world.strict and any(event.moment for event in events):
+    takes_time = any(event.moment for event in events)
+    if world.strict and takes_time:
         world.slack = run.tolerance
     makespan = max((event.time for event in events), default=Fraction(0))
     deltas: list[Delta] = []
@@ -93,16 +94,15 @@ def run_timed(
             happenings.append(Happening(moment.time, points))
     except UndecidedError as problem:
         undecided = problem.reason
-    return finish(
+    trace = Trace(
         task,
         plan,
         StateSequence(task.initial, deltas),
-        world,
         failure=failure,
         undecided=undecided,
         happenings=tuple(happenings),
-        makespan=makespan if any(event.moment for event in events) else None,
     )
+    return finish(trace, world, exact(makespan) if takes_time else len(plan.steps))
 
 
 class _Run:

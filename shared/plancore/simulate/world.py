@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Protocol, TypeAlias
 
 from plancore.model.ground import GroundAtom
 from plancore.simulate.atoms import Fluent, Value
@@ -12,11 +12,27 @@ from plancore.simulate.limits import UndecidedError
 from plancore.simulate.state import Delta
 from plancore.stop import Budget, SpentError
 
-if TYPE_CHECKING:
-    from plancore.simulate.axioms import Axioms
-
 Env: TypeAlias = list[str]
 """The objects that the slots of a schema stand for."""
+
+
+class Derivation(Protocol):
+    """How derived predicates follow from the others; see `axioms`."""
+
+    @property
+    def predicates(self) -> frozenset[str]:
+        """Those that are derived."""
+
+    def derive(self, predicate: str, world: World) -> None:
+        """Put the atoms of a derived predicate into `world.derived`."""
+
+    def affected(
+        self,
+        added: Collection[GroundAtom],
+        deleted: Collection[GroundAtom],
+        values: tuple[tuple[Fluent, Value], ...],
+    ) -> bool:
+        """Whether a change may make what was derived wrong."""
 
 
 class World:
@@ -26,7 +42,7 @@ class World:
 
     def __init__(
         self,
-        axioms: Axioms,
+        axioms: Derivation,
         facts: Iterable[GroundAtom],
         values: Mapping[Fluent, Value],
         budget: Budget,
