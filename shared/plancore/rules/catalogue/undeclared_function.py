@@ -24,17 +24,16 @@ Planners reject the file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.uses import FunctionUse
-from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.finding import Finding, PlaceEdit
 from plancore.rules.analysis.dialect import undeclared_severity
-from plancore.rules.analysis.inference import covering, fits, types_of
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.declare import declare_list, written
-from plancore.rules.fixes.rename import Suggestions, change_to
+from plancore.rules.fixes.declare import declare_list
+from plancore.rules.fixes.undeclared import NameUse, signature, undeclared
 from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "undeclared-function"
@@ -44,51 +43,31 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of a function that is not declared."""
-    uses = [use for form in context.faulty for use in form.resolution.functions]
+    uses = []
+    for form in context.faulty:
+        for term, _, scope in form.resolution.functions:
+            name = term.node.items[0] if type(term.node) is List and term.node.items else term.node
+            if type(name) is Atom:
+                uses.append(NameUse(name, term.args, scope))
     if not uses:
         return
     environment = context.environment
-    suggest = Suggestions(environment.functions)
     severity = undeclared_severity(environment)
-    by_name: dict[str, list[FunctionUse]] = {}
-    for use in uses:
-        by_name.setdefault(use.term.name, []).append(use)
-    declarations: dict[str, PlaceEdit | None] = {}
-    for use in uses:
-        node = use.term.node
-        name = node.items[0] if type(node) is List and node.items else node
-        if type(name) is not Atom:
-            continue
-        message = f"function `{name.text}` is not declared"
-        fixes: list[PlaceFix] = []
-        meant = suggest(name.key)
-        if meant is not None:
-            message += f", did you mean `{suggest.spelling(meant)}`?"
-            if fits(use.term.args, use.scope, environment.functions[meant], environment):
-                fixes.append(change_to(name, suggest.spelling(meant)))
-        if name.key not in declarations:
-            declarations[name.key] = _declaration(context, name.text, by_name[name.key])
-        edit = declarations[name.key]
-        if edit is not None:
-            fixes.append(PlaceFix(f"Declare function `{name.text}`", (edit,)))
-        yield Finding(CODE, severity, name.place, message, (), tuple(fixes))
+    declare = partial(_declaration, context)
+    for name, _, message, fixes in undeclared(
+        "function", uses, environment.functions, environment, declare
+    ):
+        yield Finding(CODE, severity, name.place, message, (), fixes)
 
 
 def _declaration(
-    context: DefinitionContext, name: str, same: list[FunctionUse]
+    context: DefinitionContext, name: str, same: Sequence[NameUse]
 ) -> PlaceEdit | None:
     """Declares `name` as a number, so that every use of it fits."""
-    if context.domain is None or len({len(use.term.args) for use in same}) != 1:
+    if context.domain is None or len({len(use.args) for use in same}) != 1:
         return None
-    environment = context.environment
-    parts = []
-    for position in range(len(same[0].term.args)):
-        column = [types_of(use.term.args[position], use.scope, environment) for use in same]
-        types = covering(column, environment)
-        parts.append(f"?x{position + 1} - {written(types)}" if types else f"?x{position + 1}")
-    if any(" - " in part for part in parts):
-        parts = [part if " - " in part else f"{part} - object" for part in parts]
-    text = f"({' '.join([name, *parts])})"
+    variables = [f"?x{position + 1}" for position in range(len(same[0].args))]
+    text = signature(name, variables, same, context.environment)
     if any(" - number" in section.head.text for section, _ in context.domain.sections):
         text += " - number"
     return declare_list(context.domain, ":functions", text)

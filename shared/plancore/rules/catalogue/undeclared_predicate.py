@@ -23,16 +23,15 @@ Planners reject the file or, worse, treat the condition as one that never holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.uses import AtomUse
-from plancore.model.finding import Finding, PlaceEdit, PlaceFix
-from plancore.rules.analysis.inference import covering, fits, types_of
+from plancore.model.finding import Finding, PlaceEdit
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.declare import declare_list, written
-from plancore.rules.fixes.rename import Suggestions, change_to
+from plancore.rules.fixes.declare import declare_list
+from plancore.rules.fixes.undeclared import NameUse, signature, undeclared
 from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "undeclared-predicate"
@@ -50,59 +49,39 @@ _EQUALITY: Final = {
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of a predicate that is not declared."""
-    uses = [use for form in context.faulty for use in form.resolution.predicates]
+    uses = []
+    for form in context.faulty:
+        for atom, _, scope in form.resolution.predicates:
+            node = atom.node
+            if type(node) is List and node.items and type(node.items[0]) is Atom:
+                uses.append(NameUse(node.items[0], atom.args, scope))
     if not uses:
         return
     environment = context.environment
-    suggest = Suggestions(environment.predicates)
-    by_name: dict[str, list[AtomUse]] = {}
-    for use in uses:
-        by_name.setdefault(use.atom.predicate, []).append(use)
-    declarations: dict[str, PlaceEdit | None] = {}
-    for use in uses:
-        node = use.atom.node
-        if type(node) is not List or not node.items or type(node.items[0]) is not Atom:
-            continue
-        name = node.items[0]
-        message = f"predicate `{name.text}` is not declared"
-        fixes: list[PlaceFix] = []
-        meant = suggest(name.key)
-        if meant is not None:
-            message += f", did you mean `{suggest.spelling(meant)}`?"
-            if fits(use.atom.args, use.scope, environment.predicates[meant], environment):
-                fixes.append(change_to(name, suggest.spelling(meant)))
-        elif name.key in _EQUALITY:
+    declare = partial(_declaration, context)
+    for name, meant, message, fixes in undeclared(
+        "predicate", uses, environment.predicates, environment, declare
+    ):
+        if meant is None and name.key in _EQUALITY:
             message += f"; {_EQUALITY[name.key]} and needs no declaration"
-        if name.key not in declarations:
-            declarations[name.key] = _declaration(context, name.text, by_name[name.key])
-        edit = declarations[name.key]
-        if edit is not None:
-            fixes.append(PlaceFix(f"Declare predicate `{name.text}`", (edit,)))
-        yield Finding(CODE, SEVERITY, name.place, message, (), tuple(fixes))
+        yield Finding(CODE, SEVERITY, name.place, message, (), fixes)
 
 
-def _declaration(context: DefinitionContext, name: str, same: list[AtomUse]) -> PlaceEdit | None:
+def _declaration(
+    context: DefinitionContext, name: str, same: Sequence[NameUse]
+) -> PlaceEdit | None:
     """Declares `name` so that every use of it fits; None when their numbers of arguments differ."""
     if context.domain is None:
         return None
-    used_by_domain = [use for model in context.domain.models for use in model.uses.atoms]
-    elsewhere = [use for use in used_by_domain if use.atom.predicate == same[0].atom.predicate]
-    if len({len(use.atom.args) for use in (*same, *elsewhere)}) != 1:
+    key, args = same[0].name.key, same[0].args
+    in_domain = [use.atom for model in context.domain.models for use in model.uses.atoms]
+    sizes = {len(use.args) for use in same}
+    sizes |= {len(atom.args) for atom in in_domain if atom.predicate == key}
+    if len(sizes) != 1:
         return None
-    environment = context.environment
-    columns = [
-        [types_of(use.atom.args[position], use.scope, environment) for use in same]
-        for position in range(len(same[0].atom.args))
-    ]
-    used: set[str] = set()
-    parts = []
-    for position, column in enumerate(columns):
-        argument = same[0].atom.args[position]
-        plain = type(argument) is str and argument[0] == "?" and argument not in used
-        variable = argument if plain and type(argument) is str else f"?x{position + 1}"
-        used.add(variable)
-        types = covering(column, environment)
-        parts.append(f"{variable} - {written(types)}" if types else variable)
-    if any(" - " in part for part in parts):
-        parts = [part if " - " in part else f"{part} - object" for part in parts]
-    return declare_list(context.domain, ":predicates", f"({' '.join([name, *parts])})")
+    variables: list[str] = []
+    for position, arg in enumerate(args, 1):
+        is_new_variable = type(arg) is str and arg[0] == "?" and arg not in variables
+        variables.append(str(arg) if is_new_variable else f"?x{position}")
+    text = signature(name, variables, same, context.environment)
+    return declare_list(context.domain, ":predicates", text)

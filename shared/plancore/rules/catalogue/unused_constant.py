@@ -28,9 +28,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.remove import NameRemover
-from plancore.rules.fixes.unused import MOST, remove_unused
-from plancore.syntax.nodes import Atom
+from plancore.rules.fixes.unused import unused_names
 
 CODE: Final = "unused-constant"
 SEVERITY: Final = Severity.HINT
@@ -42,13 +40,4 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if context.definition.kind == "problem" or not context.has_operators:
         return
     used = context.mentions.objects
-    for model in context.definition.models:
-        unused = [name for name in model.names if name.name not in used]
-        remove_name = NameRemover(model.names if unused else ())
-        for name in unused[:MOST]:
-            node = name.node
-            if type(node) is not Atom:
-                continue
-            message = f"constant `{node.text}` is never used in this domain"
-            fixes = remove_unused(context, remove_name(name), node.text)
-            yield Finding(CODE, SEVERITY, node.place, message, (), fixes, unnecessary=True)
+    yield from unused_names(context, CODE, "constant", "domain", lambda name: name not in used)

@@ -30,6 +30,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes.unused import unused
 from plancore.syntax.nodes import Atom
 
 CODE: Final = "unused-function"
@@ -49,5 +50,4 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         # An object fluent without arguments may be written without parentheses.
         if function.name in mentions.functions or function.name in mentions.objects:
             continue
-        message = f"function `{name.text}` is never used in this domain"
-        yield Finding(CODE, SEVERITY, name.place, message, unnecessary=True)
+        yield unused(CODE, name, "function", "domain")

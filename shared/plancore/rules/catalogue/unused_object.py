@@ -30,9 +30,7 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
 from plancore.rules.analysis.summary import facts_summary
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.remove import NameRemover
-from plancore.rules.fixes.unused import MOST, remove_unused
-from plancore.syntax.nodes import Atom
+from plancore.rules.fixes.unused import unused_names
 
 CODE: Final = "unused-object"
 SEVERITY: Final = Severity.HINT
@@ -49,13 +47,4 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         if not never_used:
             return
         never_used -= facts_summary(form).objects
-    for model in context.definition.models:
-        unused = [name for name in model.names if name.name in never_used]
-        remove_name = NameRemover(model.names if unused else ())
-        for name in unused[:MOST]:
-            node = name.node
-            if type(node) is not Atom:
-                continue
-            message = f"object `{node.text}` is never used in this problem"
-            fixes = remove_unused(context, remove_name(name), node.text)
-            yield Finding(CODE, SEVERITY, node.place, message, (), fixes, unnecessary=True)
+    yield from unused_names(context, CODE, "object", "problem", never_used.__contains__)

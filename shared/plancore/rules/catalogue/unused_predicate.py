@@ -34,7 +34,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.unused import fix_unused
+from plancore.rules.fixes.unused import fix_unused, unused
 from plancore.syntax.nodes import Atom
 
 CODE: Final = "unused-predicate"
@@ -52,6 +52,5 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         name = predicate.name_node
         if predicate.name in used or type(name) is not Atom or predicate.node is None:
             continue
-        message = f"predicate `{name.text}` is never used in this domain"
         fixes = fix_unused(context, predicate.node) if times[predicate.name] == 1 else ()
-        yield Finding(CODE, SEVERITY, name.place, message, (), fixes, unnecessary=True)
+        yield unused(CODE, name, "predicate", "domain", fixes)

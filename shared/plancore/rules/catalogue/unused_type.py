@@ -32,7 +32,7 @@ from plancore.model.finding import Finding, PlaceFix
 from plancore.model.types import OBJECT
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes.remove import NameRemover
-from plancore.rules.fixes.unused import remove_unused
+from plancore.rules.fixes.unused import remove_unused, unused
 from plancore.syntax.nodes import Atom
 
 CODE: Final = "unused-type"
@@ -58,5 +58,4 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         fixes: tuple[PlaceFix, ...] = ()
         if name not in parents:
             fixes = remove_unused(context, remove_name(declared), node.text)
-        message = f"type `{node.text}` is never used in this domain"
-        yield Finding(CODE, SEVERITY, node.place, message, (), fixes, unnecessary=True)
+        yield unused(CODE, node, "type", "domain", fixes)

@@ -1,16 +1,39 @@
-"""Fixes of the rules that find what is never used."""
+"""What the rules have in common that find what is never used."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Final
 
-from plancore.model.finding import PlaceEdit, PlaceFix
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.remove import remove
+from plancore.rules.fixes.remove import NameRemover, remove
 from plancore.syntax.nodes import Atom, List, Node
 
 MOST: Final = 100
 """How many unused names of one section are pointed at; a grounded file may have thousands."""
+
+
+def unused(
+    code: str, name: Atom, what: str, place: str, fixes: tuple[PlaceFix, ...] = ()
+) -> Finding:
+    """The finding that `name`, a `what` such as a type, is never used in a domain or problem."""
+    message = f"{what} `{name.text}` is never used in this {place}"
+    return Finding(code, Severity.HINT, name.place, message, (), fixes, unnecessary=True)
+
+
+def unused_names(
+    context: DefinitionContext, code: str, what: str, place: str, is_unused: Callable[[str], bool]
+) -> Iterator[Finding]:
+    """The constants or objects that are not used, with the fix that takes each out of its list."""
+    for model in context.definition.models:
+        candidates = [name for name in model.names if is_unused(name.name)]
+        remove_name = NameRemover(model.names if candidates else ())
+        for name in candidates[:MOST]:
+            if type(name.node) is Atom:
+                fixes = remove_unused(context, remove_name(name), name.node.text)
+                yield unused(code, name.node, what, place, fixes)
 
 
 def fix_unused(context: DefinitionContext, node: Node) -> tuple[PlaceFix, ...]:

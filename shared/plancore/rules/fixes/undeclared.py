@@ -1,0 +1,87 @@
+"""What the rules have in common that find names which are not declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from plancore.lower.environment import Environment
+from plancore.lower.resolve import Declared
+from plancore.lower.uses import Scope
+from plancore.model.finding import PlaceEdit, PlaceFix
+from plancore.model.formula import Term
+from plancore.rules.analysis.inference import covering, fits, types_of
+from plancore.rules.fixes.declare import written
+from plancore.rules.fixes.rename import Suggestions, change_to
+from plancore.syntax.nodes import Atom
+
+
+class NameUse(NamedTuple):
+    """A name applied to arguments, which may be variables of `scope`."""
+
+    name: Atom
+    args: tuple[Term, ...]
+    scope: Scope
+
+
+Declare = Callable[[str, Sequence[NameUse]], PlaceEdit | None]
+"""How to declare a name so that all its uses fit; None when that cannot be."""
+
+
+class Undeclared(NamedTuple):
+    """A name that is not declared, the declared one that may be meant, what to say, what helps."""
+
+    name: Atom
+    meant: str | None
+    message: str
+    fixes: tuple[PlaceFix, ...]
+
+
+def undeclared(
+    what: str,
+    uses: Sequence[NameUse],
+    known: Mapping[str, Declared],
+    environment: Environment,
+    declare: Declare,
+) -> Iterator[Undeclared]:
+    """What to say of each of `uses`, none of which is declared; `what` is a predicate, a function.
+
+    The message names the one of `known` that may be meant; the fixes change to that one where the
+    arguments fit, and declare the name.
+    """
+    suggest = Suggestions(known)
+    by_name: dict[str, list[NameUse]] = {}
+    for use in uses:
+        by_name.setdefault(use.name.key, []).append(use)
+    declarations: dict[str, PlaceEdit | None] = {}
+    for name, args, scope in uses:
+        message = f"{what} `{name.text}` is not declared"
+        fixes: list[PlaceFix] = []
+        meant = suggest(name.key)
+        if meant is not None:
+            message += f", did you mean `{suggest.spelling(meant)}`?"
+            if fits(args, scope, known[meant], environment):
+                fixes.append(change_to(name, suggest.spelling(meant)))
+        if name.key not in declarations:
+            declarations[name.key] = declare(name.text, by_name[name.key])
+        edit = declarations[name.key]
+        if edit is not None:
+            fixes.append(PlaceFix(f"Declare {what} `{name.text}`", (edit,)))
+        yield Undeclared(name, meant, message, tuple(fixes))
+
+
+def signature(
+    name: str, variables: Sequence[str], uses: Sequence[NameUse], environment: Environment
+) -> str:
+    """`(name ?a - t …)` with types wide enough for all `uses`, each with as many arguments."""
+    columns = zip(*(use.args for use in uses), strict=True)
+    types = [
+        covering((types_of(arg, use.scope, environment) for arg, use in each), environment)
+        for each in (zip(column, uses, strict=True) for column in columns)
+    ]
+    typed = any(types)
+    parts = [
+        f"{variable} - {written(type_names or ('object',))}" if typed else variable
+        for variable, type_names in zip(variables, types, strict=True)
+    ]
+    return f"({' '.join([name, *parts])})"
