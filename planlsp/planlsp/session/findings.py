@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from functools import partial
+from typing import Final, NamedTuple
 
 from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.ide.reference_review import ReferenceReview, domain_place, review
+from plancore.memo import Key, Memo
 from plancore.project import AnySnapshot
 from plancore.rules.settings import RuleSettings, as_set
 from plancore.snapshot import FileSnapshot
@@ -19,12 +21,14 @@ from planlsp.session.settings import Settings
 # No editor shows more to any use, and a client needs a second for 100,000.
 MOST = 1000
 
+_REVIEW: Final = Key["ReferenceReview | None"]("review")
+
 
 class Findings:
     """Works out and keeps what is known of each document, as long as nothing it needs changes."""
 
     def __init__(self) -> None:
-        self._reviews: dict[str, tuple[FileSnapshot, FileSnapshot, ReferenceReview | None]] = {}
+        self._reviews: dict[str, Memo] = {}
         self._known: dict[str, tuple[_Grounds, tuple[Diagnostic, ...]]] = {}
 
     def diagnostics(self, view: View, key: str) -> tuple[Diagnostic, ...]:
@@ -68,11 +72,8 @@ class Findings:
         ):
             self._reviews.pop(key, None)
             return None
-        known = self._reviews.get(key)
-        if known is None or known[0] is not learned or known[1] is not reference:
-            known = (learned, reference, review(learned, reference))
-            self._reviews[key] = known
-        return known[2]
+        memo = self._reviews.setdefault(key, Memo())
+        return memo.get(_REVIEW, (learned, reference), partial(review, learned, reference))
 
     def _about_reference(self, view: View, key: str) -> tuple[Diagnostic, ...]:
         wanted = view.references.get(key)

@@ -193,7 +193,9 @@ PDDL: Final[dict[str, tuple[Inner, Maker]]] = {
     },
     **OTHERS,
 }
-FEW: Final = [name for name in PDDL if ":" not in name or name.split(":")[0] in ("goal", "effect")]
+ONE_PLACE_EACH: Final = [
+    name for name in PDDL if name in OTHERS or name.split(":")[0] in ("precondition", "effect")
+]
 PLANS: Final[dict[str, Inner]] = {
     "parentheses": ("(", "a", ")"),
     "brackets": ("[", "(a)", "]"),
@@ -257,21 +259,22 @@ def export(model: Domain | Problem) -> None:
         to_pddl(model)
 
 
-@pytest.mark.parametrize("name", FEW)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name in ONE_PLACE_EACH else pytest.mark.long) for name in PDDL],
+)
 def test_pddl_beyond_the_limit_of_recursion(name: str) -> None:
     put_through(pddl(name, 1_100), pddl(name, 1_101))
 
 
 @pytest.mark.long
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize("name", PDDL)
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("name", ONE_PLACE_EACH)
 def test_pddl_a_hundred_thousand_deep(name: str) -> None:
-    times = []
-    for depth in (10_000, 100_000):
-        start = process_time()
-        put_through(pddl(name, depth), pddl(name, depth + 1))
-        times.append(process_time() - start)
-    assert times[1] < 25 * times[0], f"{times[0]:.2f} s for 10,000, {times[1]:.2f} s for 100,000"
+    # It takes some ten seconds; work that grew with the square of the depth would take hours.
+    start = process_time()
+    put_through(pddl(name, 100_000), pddl(name, 300))
+    assert process_time() - start < 100
 
 
 @pytest.mark.parametrize("depth", [1_100, pytest.param(100_000, marks=pytest.mark.long)])
