@@ -10,6 +10,7 @@ conditions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from hashlib import blake2b
 from typing import Final
 
 from plancore.formula.binding import bound_names, effort, numbered
@@ -20,6 +21,7 @@ from plancore.model.formula import (
     And,
     AtomicFormula,
     Comparison,
+    Damaged,
     Exists,
     Forall,
     Formula,
@@ -38,6 +40,7 @@ from plancore.model.formula import (
 from plancore.stop import Budget
 
 FALSE: Final = Or()
+_LONGEST: Final = 500
 
 _MIRRORED: Final = {">": "<", ">=": "<="}
 _NEGATED: Final = {"<": "<=", "<=": "<"}
@@ -122,7 +125,14 @@ def normal_key(
             chances = [f"{term_key(chance, naming)} {key(effect)}" for chance, effect in outcomes]
             return f"({' '.join(('probabilistic', *sorted(chances)))})"
         case _:
-            return formula_text(formula, naming)
+            return _damaged_key(formula_text(formula, naming))
+
+
+def _damaged_key(text: str) -> str:
+    """A key of bounded length: what is too deep to be read may be as long as a file."""
+    if len(text) <= _LONGEST:
+        return text
+    return f"({blake2b(text.encode('utf-8', 'surrogatepass')).hexdigest()})"
 
 
 def _quantified_key(formula: Forall | Exists, naming: Naming, budget: Budget, n_bound: int) -> str:
@@ -132,9 +142,13 @@ def _quantified_key(formula: Forall | Exists, naming: Naming, budget: Budget, n_
         inner = naming.with_terms(bound_names(names, formula.variables))
         return normal_key(formula.body, inner, budget, n_bound + len(types))
 
-    size = sum(1 for _ in walk(formula.body))
-    block = numbered(types, n_bound, key_of, size, budget)
+    block = numbered(types, n_bound, key_of, size_of(formula.body), budget)
     return f"({type(formula).__name__.lower()} ({block.binding}) {block.key})"
+
+
+def size_of(formula: Formula) -> int:
+    """How many parts there are to look at; what is not taken apart counts by its length."""
+    return sum(1 + len(part.text) // 10 if type(part) is Damaged else 1 for part in walk(formula))
 
 
 def type_key(variable: TypedName, naming: Naming) -> str:

@@ -17,6 +17,7 @@ from plancore.formula.conditions import (
     condition_key,
     normal_form,
     normal_key,
+    size_of,
     term_key,
     type_key,
 )
@@ -33,7 +34,6 @@ from plancore.model.formula import (
     Timed,
     When,
     conjuncts,
-    walk,
 )
 from plancore.syntax.nodes import Node
 
@@ -143,7 +143,7 @@ def _context(part: Formula, around: Sequence[Wrapper], naming: Naming) -> tuple[
         return inside(())
     types = [type_key(variable, naming) for variable in variables]
     conditions = [wrapper.condition for wrapper in around if type(wrapper) is When]
-    size = sum(1 for formula in (part, *conditions) for _ in walk(formula))
+    size = sum(map(size_of, (part, *conditions)))
     block = numbered(types, 0, key_of, size, budget)
     guard, inner = inside(block.names)
     return f"forall {block.binding} {guard}", inner
