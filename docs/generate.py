@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from plancore.metrics.registry import ALL as METRICS
-from plancore.metrics.registry import DOMAIN_METRICS, PLAN_METRICS, Metric
+from plancore.metrics.base import Metric
+from plancore.metrics.registry import domains, literals, plans
 from plancore.rules.base import Rule
 from plancore.rules.registry import ALL as RULES
 
@@ -27,7 +27,8 @@ def rule_pages() -> dict[str, str]:
 
 def metric_pages() -> dict[str, str]:
     """The text of each page about metrics, by the name of its file."""
-    made = {f"{metric.NAME}.md": _metric_page(metric) for metric in METRICS}
+    metrics = (*literals.METRICS, *domains.METRICS, *plans.METRICS)
+    made = {f"{metric.name}.md": _metric_page(metric) for metric in metrics}
     made["README.md"] = _metric_index()
     return made
 
@@ -48,9 +49,10 @@ def write(folder: Path, wanted: Mapping[str, str]) -> None:
             path.unlink()
 
 
-def paragraphs(metric: Metric) -> dict[str, str]:
+def paragraphs(metric: Metric[Any, Any]) -> dict[str, str]:
     """The labelled paragraphs of a metric's docstring, each on one line."""
-    found = re.findall(r"^\*\*(.+?)\*\*: (.*?)(?=\n\n|\Z)", _text(metric), re.DOTALL | re.MULTILINE)
+    labelled = re.compile(r"^\*\*(.+?)\*\*: (.*?)(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
+    found = labelled.findall((metric.doc or "").strip())
     return {label: " ".join(text.split()) for label, text in found}
 
 
@@ -86,9 +88,9 @@ def _rule_index() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _metric_page(metric: Metric) -> str:
+def _metric_page(metric: Metric[Any, Any]) -> str:
     """One metric as a page: its docstring under its name."""
-    return f"# {metric.NAME}\n\n{_text(metric)}\n"
+    return f"# {metric.name}\n\n{(metric.doc or '').strip()}\n"
 
 
 _METRICS_HEAD: Final = """\
@@ -107,38 +109,27 @@ Conventions that all of them keep:
   as one element; results then say `exact: false` and name the construct.
 """
 
-_METRICS_ELSEWHERE: Final = """\
-## Also measured
-
-- **Strong equivalence** (`plancore.compare.equivalence`): holds, with the renaming as witness; does
-  not hold; or was not decided within the budget.
-- **What a difference means** (`plancore.semantics.actions`): where the learned action applies,
-  compared with the reference's: equivalent, stricter, looser, incomparable, or that is not decided;
-  effects agree or differ wherever both apply. Each difference has a witness.
-- **Reference plan acceptance** and **non-plan rejection** (`planeval domain --plans`): the share of
-  valid plans that the learned domain accepts, and of invalid ones that it rejects; [0, 1], higher
-  is better, undefined without such plans.
-- **Figures as other tools print them**, to compare with published numbers:
-  `plancore.metrics.amlgym_view`, `plancore.metrics.gaico_splitting`.
-"""
-
 
 def _metric_index() -> str:
     """What all metrics have in common, and tables of them."""
-    tables = (("## Of domains", DOMAIN_METRICS), ("## Of plans", PLAN_METRICS))
+    tables = (
+        ("## Of domains, literal by literal", literals.METRICS),
+        ("## Of domains, with what else is given", domains.METRICS),
+        ("## Of plans", plans.METRICS),
+    )
     blocks = ["\n".join((title, "", *_metric_table(metrics))) for title, metrics in tables]
-    return "\n".join((_METRICS_HEAD, *(f"{block}\n" for block in blocks), _METRICS_ELSEWHERE))
+    return "\n".join((_METRICS_HEAD, *(f"{block}\n" for block in blocks)))
 
 
-def _metric_table(metrics: Iterable[Metric]) -> Iterable[str]:
+def _metric_table(metrics: Iterable[Metric[Any, Any]]) -> Iterable[str]:
     yield "| metric | what it says | input | range | edge cases |"
     yield "|---|---|---|---|---|"
     for metric in metrics:
-        title = _text(metric).partition("\n")[0].partition(": ")[2]
+        title = (metric.doc or "").partition("\n")[0].partition(": ")[2]
         said = paragraphs(metric)
         cells = (title, *(said[label] for label in ("Input", "Range", "Edge cases")))
         row = " | ".join(cell.replace("|", "\\|") for cell in cells)
-        yield f"| [{metric.NAME}]({metric.NAME}.md) | {row} |"
+        yield f"| [{metric.name}]({metric.name}.md) | {row} |"
 
 
 def _text(module: object) -> str:

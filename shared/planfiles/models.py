@@ -43,10 +43,17 @@ def load_domain(path: str, tell: Tell) -> Domain:
 
 def load_problem(path: str, tell: Tell) -> Problem:
     """The first problem of a file; `tell` hears of its syntax errors. Raises Trouble."""
+    problem = read_problem(path, tell).problem
+    assert problem is not None
+    return problem
+
+
+def read_problem(path: str, tell: Tell) -> FileSnapshot:
+    """A file with a problem; `tell` hears of its syntax errors. Raises Trouble."""
     file = _load(path, tell)
     if file.problem is None:
         raise Trouble(f"{path} holds no problem")
-    return file.problem
+    return file
 
 
 def domain_of(file: FileSnapshot) -> Domain:

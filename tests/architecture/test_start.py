@@ -16,8 +16,6 @@ from typing import Any
 
 import pytest
 
-from plancore.report.registry import FORMATS
-from plandiff import options
 from support.examples import DELIVERY
 
 LIST = Path(__file__).with_name("start.toml")
@@ -69,7 +67,3 @@ def test_a_command_imports_nothing_heavy(command: str) -> None:
     if command.startswith("plandiff"):
         heavy |= {"concurrent", "multiprocessing", "subprocess"}
     assert {name.partition(".")[0] for name in modules_of(command)} & heavy == set()
-
-
-def test_the_formats_offered_are_those_there_are() -> None:
-    assert [each.name for each in FORMATS] == list(options.FORMATS)

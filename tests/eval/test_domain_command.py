@@ -57,7 +57,7 @@ def test_a_domain_is_as_good_as_itself() -> None:
     assert done.returncode == 0
     assert "precondition equivalent, effects agree (proved)" in done.stdout
     (macro,) = (line.split() for line in done.stdout.splitlines() if line.startswith("  macro"))
-    assert macro[1:] == ["1.000"] * 4
+    assert macro[1:] == ["1.000", "over", "3"] * 4
 
 
 def test_the_edit_distance_by_name_and_the_least_one() -> None:
@@ -79,6 +79,17 @@ def test_walks_are_the_same_for_the_same_seed() -> None:
     micro = one["predictive"]["micro"]["effects"]
     assert micro["fn"] == 0
     assert micro["fp"] > 0
+
+
+def test_amlgym_rounds_and_takes_nothing_of_nothing_for_one() -> None:
+    data = evaluated(LEARNED, REFERENCE, "--amlgym")
+    assert data["amlgym"]["precision"] == {
+        "precs_pos": 1.0, "precs_neg": 0.67, "eff_pos": 0.89, "eff_neg": 0.83, "mean": 0.85,
+    }  # fmt: skip
+    done = planeval("domain", LEARNED, REFERENCE, "--amlgym")
+    rows = [line.split() for line in done.stdout.splitlines()]
+    assert ["precision", "1.00", "0.67", "0.89", "0.83", "0.85"] in rows
+    assert evaluated(LEARNED, REFERENCE)["amlgym"] is None
 
 
 TRAJECTORY = """(:trajectory
@@ -150,6 +161,18 @@ def test_a_mapping_makes_a_renamed_domain_the_same(renamed: Path) -> None:
     assert (move["effects"]["tp"], move["effects"]["fp"], move["effects"]["fn"]) == (1, 0, 0)
     assert data["predictive"]["codec_laws"]["state_errors"] == 0
     assert data["trace_consistency"]["value"] == 1.0
+
+
+def test_plans_are_put_into_the_words_of_the_learned_domain(renamed: Path) -> None:
+    (renamed / "p.pddl").write_text(
+        "(define (problem p) (:domain delivery) (:objects a b) (:init (from a b)) (:goal (to b a)))"
+    )
+    (renamed / "good.plan").write_text("(move a b)\n")
+    (renamed / "bad.plan").write_text("(move b a)\n")
+    plans = ("--problem", "p.pddl", "--plans", "good.plan", "bad.plan")
+    data = evaluated("learned.pddl", "reference.pddl", "--mapping", "names.toml", *plans,
+                     cwd=renamed)["plans"]  # fmt: skip
+    assert (data["reference_plan_acceptance"], data["nonplan_rejection"]) == (1.0, 1.0)
 
 
 def test_a_renamed_domain_is_strongly_equivalent(renamed: Path) -> None:

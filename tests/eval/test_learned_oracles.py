@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from plancore.compare.domains import compare_domains
-from plancore.metrics.amlgym_view import amlgym_view
+from plancore.metrics.amlgym import amlgym_view
 from plancore.metrics.predictive_power import PredictivePower, predictive_power
 from plancore.vectors.sample import StateSample
 from planeval.domain.states import load_trajectories, samples_of_trajectories

@@ -80,6 +80,7 @@ def test_a_folder_is_its_plans_and_text_has_the_same_numbers(folder: Path) -> No
     assert done.returncode == 0
     lines = [line.split() for line in done.stdout.splitlines()]
     assert lines[0] == ["1", "./long.plan", "2", "steps"]
+    assert lines[1] == ["2", "./short.plan", "1", "step"]
     assert ["1", "-", "planning-lcs", "3", "0", "0.833", "0.500"] in lines
     assert ["2", "0.000", "1.000", "0.000"] in lines
 

@@ -9,6 +9,7 @@ import pytest
 
 from planeval.cli import main
 from support.command import Done, run_command
+from support.plandiff_run import plandiff
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "delivery"
 PROBLEM = EXAMPLE / "p01.pddl"
@@ -29,15 +30,15 @@ def changed(folder: Path, old: str, new: str) -> Path:
 def test_a_problem_is_the_same_as_itself() -> None:
     done = planeval(PROBLEM, PROBLEM)
     assert done.returncode == 0
-    assert "no difference" in done.stdout
+    assert "verdict: the same problem" in done.stdout
 
 
 def test_other_names_of_objects_are_told_with_the_renaming(tmp_path: Path) -> None:
     done = planeval(changed(tmp_path, "parcel", "box"), PROBLEM, "--format", "json")
     data = json.loads(done.stdout)
     assert done.returncode == 1
-    assert data["version"] == 1
-    assert data["equivalent"] == {"holds": True, "objects": {"box": "parcel"}}
+    assert (data["format"], data["version"], data["kind"]) == ("planeval problem", 2, "problem")
+    assert (data["same_but_for_objects"], data["renamed_objects"]) == (True, {"box": "parcel"})
     assert [(each["kind"], each["name"]) for each in data["objects"]] == [
         ("missing", "parcel"),
         ("extra", "box"),
@@ -48,15 +49,26 @@ def test_a_mapping_of_objects_makes_them_the_same(tmp_path: Path) -> None:
     names = tmp_path / "names.toml"
     names.write_text('constants.box = "parcel"\n', encoding="utf-8")
     done = planeval(changed(tmp_path, "parcel", "box"), PROBLEM, "--mapping", names)
-    assert (done.returncode, "no difference" in done.stdout) == (0, True)
+    assert (done.returncode, "verdict: the same problem" in done.stdout) == (0, True)
 
 
 def test_facts_and_goals_are_counted_and_shown(tmp_path: Path) -> None:
     done = planeval(changed(tmp_path, "(delivered letter)", "(at ann square)"), PROBLEM)
     assert done.returncode == 1
-    lines = done.stdout.splitlines()
-    assert ":goal  P 0.500 = 1/2  R 0.500 = 1/2  F1 0.500 = 2/4" in lines
-    assert lines[-2:] == ["  - (delivered letter)", "  + (at ann square)"]
+    rows = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert "goal 1 1 1 0.500 = 1/2 0.500 = 1/2 0.500 = 2/4" in rows
+    assert rows[-2].startswith("- (delivered letter) missing (FN)")
+    assert rows[-1].startswith("+ (at ann square) extra (FP)")
+
+
+def test_it_is_the_review_of_plandiff(tmp_path: Path) -> None:
+    files = changed(tmp_path, "parcel", "box"), PROBLEM
+    ours = json.loads(planeval(*files, "--format", "json").stdout)
+    theirs = json.loads(plandiff("--format", "json", *files).out)
+    header = ("format", "version")
+    assert {k: v for k, v in ours.items() if k not in header} == {
+        k: v for k, v in theirs.items() if k not in header
+    }
 
 
 @pytest.mark.parametrize(
@@ -72,7 +84,8 @@ def test_a_fact_said_to_be_false_is_told_and_no_difference(tmp_path: Path) -> No
     wordy = changed(tmp_path, "(:init", "(:init (not (delivered letter))")
     done = planeval(wordy, PROBLEM)
     assert done.returncode == 0
-    told = "only the learned :init says what is false anyway: (not (delivered letter))"
-    assert told in done.stdout.splitlines()
+    told = "(not (delivered letter)) in :init says what holds anyway"
+    assert any(line.startswith("note: ") and told in line for line in done.stdout.splitlines())
     data = json.loads(planeval(wordy, PROBLEM, "--format", "json").stdout)
-    assert data["denied"] == {"learned": ["(not (delivered letter))"], "reference": []}
+    assert data["same"] is True
+    assert [told in note["message"] for note in data["notes"]] == [True]

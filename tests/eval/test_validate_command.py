@@ -83,11 +83,22 @@ def test_each_plan_has_a_line(
 
 
 @pytest.mark.usefixtures("folder")
+def test_csv_has_a_row_for_each_plan(capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "domain.pddl", "p.pddl", "good.plan", "short.plan", "--format", "csv")
+    assert run.out.splitlines() == [
+        "plan,verdict,steps,cost,failing_step,failing_time,reason",
+        "good.plan,valid,1,2,,,",
+        "short.plan,invalid,0,0,,,the goal is not reached: (at work)",
+    ]
+
+
+@pytest.mark.usefixtures("folder")
 def test_json_has_every_field(capsys: pytest.CaptureFixture[str]) -> None:
     plans = ("good.plan", "stuck.plan", "short.plan", "wrong.plan")
     run = Run(capsys, "domain.pddl", "p.pddl", *plans, "--format", "json")
     assert run.status == 1
     assert run.json == {
+        "format": "planeval validate",
         "version": 1,
         "counts": {"plans": 4, "valid": 1, "invalid": 2, "malformed": 1, "undecided": 0},
         "plans": [

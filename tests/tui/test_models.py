@@ -24,7 +24,7 @@ def test_the_panel_counts_what_the_report_counts() -> None:
     text = "\n".join("".join(piece.text for piece in each) for each in model.panel(12))
     assert "move  similarity 0.800 = 4/5 = 1 - (1 + 0)/(3 + 2)" in text
     assert "R 0.667 = 2/3" in text
-    assert "mean of 3: 0.743 = 26/35" in text
+    assert "similarity 0.743 over 3" in text
     place = "".join(piece.text for piece in place_line(model.rows.row(17)))
     assert "reference:32:7, not in learned:32:19" in place
 

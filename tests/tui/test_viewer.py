@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from plancore.report.text import text_report
+from plancore.report.registry import render
 from plandiff.app import PlandiffApp
 from plandiff.screens.help import HelpScreen
 from plandiff.screens.keys import KEYS
@@ -44,7 +44,7 @@ async def test_the_first_screen_has_scores_literals_and_counts() -> None:
         for action, score in (("pick-up", "0.714"), ("move", "0.800"), ("drop-off", "0.714")):
             assert any(f"~ {action}" in line and score in line for line in view.lines())
         assert "P 0.750 = 3/4" in text
-        assert "mean of 3: 0.743 = 26/35" in text
+        assert "similarity 0.743 over 3" in text
         assert "(not (has ?a ?p))" in cursor_line(view)
         assert "extra (FP)" in cursor_line(view)
         assert "not in" in text
@@ -269,7 +269,7 @@ async def test_y_copies_the_row_and_capital_y_writes_the_report(
         assert view.app.clipboard == "(not (has ?a ?p))  extra (FP)"
         await view.press("Y", "enter")
         assert view.app.review is not None
-        assert (tmp_path / "review.txt").read_text() == text_report(view.app.review)
+        assert (tmp_path / "review.txt").read_text() == render(view.app.review)
 
 
 async def test_help_lists_every_key(tmp_path: Path) -> None:

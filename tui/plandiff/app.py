@@ -19,8 +19,8 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from plancore.report.lines import visible
+from plancore.report.registry import render
 from plancore.report.review import Review
-from plancore.report.text import text_report
 from plancore.stop import StoppedError
 from plandiff.compare import compare
 from plandiff.editor import editor_command, run_editor
@@ -171,7 +171,7 @@ class PlandiffApp(App[int]):
         if self.review is None:
             return
         try:
-            write_text(event.file, text_report(self.review))
+            write_text(event.file, render(self.review))
         except Trouble as error:
             self.notify(error.message, severity="error", markup=False)
         else:

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
+from plancore.report.registry import formats_of
 from planfiles.parser import Parser
 from planfiles.trouble import Trouble
 
 PREFIX: Final = "PLANDIFF_"
-FORMATS: Final = ("text", "side", "json")
-"""The names in `plancore.report.registry`, whose import would make `--help` slow."""
 _FLAG_WORDS: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 _DESCRIPTION = """\
@@ -84,7 +83,11 @@ def _parser(environment: Mapping[str, str]) -> Parser:
     )
     parser.add_argument("files", nargs="*", help=argparse.SUPPRESS)
     option = partial(_add_option, parser, environment)
-    option("--format", choices=FORMATS, help="print in this format, never open a viewer")
+    option(
+        "--format",
+        choices=formats_of("domain", "problem", "plan"),
+        help="print in this format, never open a viewer",
+    )
     option(
         "--color",
         choices=("auto", "always", "never"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plancore.report.registry import format_named
+from plancore.report.registry import render
 from plandiff.terminal import report_style
 from planfiles.command import write_out
 
@@ -15,4 +15,4 @@ if TYPE_CHECKING:
 
 def print_review(review: Review, options: Options) -> None:
     """Print a review in the format asked for, by default text."""
-    write_out(format_named(options.format or "text").render(review, report_style(options)))
+    write_out(render(review, options.format or "text", report_style(options)))

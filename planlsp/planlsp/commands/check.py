@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import Final
 
-from planfiles.command import Exit, complain, write_lines, write_out
+from plancore.report.registry import formats_of
+from planfiles.command import Exit, complain
 from planfiles.parser import job_count
+from planfiles.reports import write_report
 from planlsp.commands.values import codes, severity_of_code
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from plancore.report.findings.checked import FindingsReport
 
 NAME: Final = "check"
 SUMMARY: Final = "Check domains, problems and plans."
-FORMATS: Final = ("text", "json", "sarif", "github")
 _LEVELS: Final = ("error", "warning", "information", "hint")
 _EPILOG: Final = """\
 A problem is checked with its domain: one of the name it gives, in the same file, the same
@@ -30,7 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, or a folder of files")
-    parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
+    parser.add_argument(
+        "--format", choices=formats_of("findings"), default="text", help="default: text"
+    )
     parser.add_argument(
         "--severity",
         action="append",
@@ -69,14 +68,11 @@ def run(arguments: argparse.Namespace) -> int:
         report = check_all(inputs, options, arguments.jobs, progress)
     for line in report.trouble:
         complain("planlsp", line)
-    if arguments.format in ("text", "github"):
-        write_lines(_renderer(arguments.format)(report))
-    else:
-        from dataclasses import replace
-
+    if arguments.format == "sarif":
         from planfiles.version import own_version
 
-        write_out(_renderer(arguments.format)(replace(report, tool_version=own_version())))
+        report = replace(report, tool_version=own_version())
+    write_report(report, arguments.format)
     if report.trouble:
         return Exit.TROUBLE
     return Exit.DIFFERENT if report.findings else Exit.SAME
@@ -91,18 +87,3 @@ def _switched_on(select: frozenset[str]) -> dict[str, object]:
         for rule in registry.ALL
         if rule.CODE in select and not rule.DEFAULT
     }
-
-
-def _renderer(name: str) -> Callable[[FindingsReport], str]:
-    from plancore.report.findings import github as findings_github
-    from plancore.report.findings import json as findings_json
-    from plancore.report.findings import sarif as findings_sarif
-    from plancore.report.findings import text as findings_text
-
-    renderers: dict[str, Callable[[FindingsReport], str]] = {
-        "text": findings_text.render,
-        "json": findings_json.render,
-        "sarif": findings_sarif.render,
-        "github": findings_github.render,
-    }
-    return renderers[name]

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
-from plancore.codec.base import State
+from plancore.codec.base import Codec, State
 from plancore.codec.terms import mapped
 from plancore.model.domain import Domain
 from plancore.model.formula import AtomicFormula, Formula, TypedName
@@ -95,6 +95,11 @@ class StatePredicates:
             return mapped(definition.condition, put)
 
         return mapped(goal, define)
+
+
+def for_objects(codec: Codec, objects: Iterable[TypedName]) -> Codec:
+    """`codec` for a problem with `objects`, which only this kind has to know."""
+    return codec.with_objects(objects) if isinstance(codec, StatePredicates) else codec
 
 
 def _defined(

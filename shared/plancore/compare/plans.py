@@ -22,8 +22,8 @@ class RowKind(StrEnum):
     """How a row of the side-by-side view differs."""
 
     EQUAL = "equal"
-    REMOVED = "removed"
-    ADDED = "added"
+    MISSING = "missing"
+    EXTRA = "extra"
     CHANGED = "changed"
     MOVED = "moved"
 
@@ -31,26 +31,26 @@ class RowKind(StrEnum):
 class Row(NamedTuple):
     """One line of the side-by-side view.
 
-    `left` and `right` are indices into the steps of the plans. A moved step has a row on each
-    side; `move` is its index in `PlanDiff.moves`, which knows the other end.
+    `learned` and `reference` are indices into the steps of the plans. A moved step has a row on
+    each side; `move` is its index in `PlanDiff.moves`, which knows the other end.
     """
 
     kind: RowKind
-    left: int | None
-    right: int | None
+    learned: int | None
+    reference: int | None
     move: int | None = None
 
 
 class Move(NamedTuple):
     """The steps of a moved block, on both sides."""
 
-    left: tuple[int, ...]
-    right: tuple[int, ...]
+    learned: tuple[int, ...]
+    reference: tuple[int, ...]
 
     @property
     def distance(self) -> int:
-        """By how many steps the block moved, from left to right; negative is forward."""
-        return self.right[0] - self.left[0]
+        """How many steps later the block comes in the learned plan; negative is earlier."""
+        return self.learned[0] - self.reference[0]
 
 
 class WordChange(NamedTuple):
@@ -61,14 +61,14 @@ class WordChange(NamedTuple):
     """
 
     position: int | None
-    left: str | None
-    right: str | None
-    left_span: Span | None
-    right_span: Span | None
+    learned: str | None
+    reference: str | None
+    learned_span: Span | None
+    reference_span: Span | None
 
 
 class TimeChange(NamedTuple):
-    """By how much a step starts later and takes longer on the right."""
+    """By how much a step starts later and takes longer in the learned plan."""
 
     start: Fraction
     duration: Fraction
@@ -77,11 +77,11 @@ class TimeChange(NamedTuple):
 class Counts(NamedTuple):
     """How many steps are of each kind; a moved step counts once."""
 
-    left: int
-    right: int
+    learned: int
+    reference: int
     equal: int
-    removed: int
-    added: int
+    missing: int
+    extra: int
     changed: int
     moved: int
     moves: int
@@ -103,13 +103,13 @@ class Verdict(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlanDiff:
-    """The difference between two plans.
+    """What differs between a learned or generated plan and its reference.
 
     `exact` tells that no alignment matches more steps; else the plans were too long.
     """
 
-    left: Plan
-    right: Plan
+    learned: Plan
+    reference: Plan
     rows: tuple[Row, ...]
     moves: tuple[Move, ...]
     counts: Counts
@@ -120,33 +120,35 @@ class PlanDiff:
 
     def word_changes(self, row: Row) -> tuple[WordChange, ...]:
         """What differs inside a changed step; empty for any other row."""
-        if row.kind is not RowKind.CHANGED or row.left is None or row.right is None:
+        if row.kind is not RowKind.CHANGED or row.learned is None or row.reference is None:
             return ()
-        return tuple(_word_changes(self.left.steps[row.left], self.right.steps[row.right]))
+        return tuple(
+            _word_changes(self.learned.steps[row.learned], self.reference.steps[row.reference])
+        )
 
     def time_change(self, row: Row) -> TimeChange | None:
         """The difference in time between the two steps of a row, if it has two and it has one."""
-        if row.left is None or row.right is None:
+        if row.learned is None or row.reference is None:
             return None
-        return _time_change(self.left.steps[row.left], self.right.steps[row.right])
+        return _time_change(self.learned.steps[row.learned], self.reference.steps[row.reference])
 
     def rows_by_step(self) -> tuple[list[int], list[int]]:
-        """For each step of the left and of the right plan the index of its row."""
-        left, right = [0] * len(self.left.steps), [0] * len(self.right.steps)
+        """For each step of the learned plan and of the reference the index of its row."""
+        learned, reference = [0] * len(self.learned.steps), [0] * len(self.reference.steps)
         for index, row in enumerate(self.rows):
-            if row.left is not None:
-                left[row.left] = index
-            if row.right is not None:
-                right[row.right] = index
-        return left, right
+            if row.learned is not None:
+                learned[row.learned] = index
+            if row.reference is not None:
+                reference[row.reference] = index
+        return learned, reference
 
 
 def compare_plans(
-    left: PlanLike,
-    right: PlanLike,
+    learned: PlanLike,
+    reference: PlanLike,
     *,
-    left_order: Sequence[int] | None = None,
-    right_order: Sequence[int] | None = None,
+    learned_order: Sequence[int] | None = None,
+    reference_order: Sequence[int] | None = None,
     checkpoint: Checkpoint = NEVER,
     max_cells: int = MAX_CELLS,
 ) -> PlanDiff:
@@ -156,14 +158,14 @@ def compare_plans(
     as a normal form modulo commuting steps; a timed plan is aligned in the order of its start
     times. `checkpoint` may raise to cancel.
     """
-    left, right = as_plan(left), as_plan(right)
+    learned, reference = as_plan(learned), as_plan(reference)
     orders = (
-        step_order(left) if left_order is None else left_order,
-        step_order(right) if right_order is None else right_order,
+        step_order(learned) if learned_order is None else learned_order,
+        step_order(reference) if reference_order is None else reference_order,
     )
     sides = (
-        [left.steps[index] for index in orders[0]],
-        [right.steps[index] for index in orders[1]],
+        [learned.steps[index] for index in orders[0]],
+        [reference.steps[index] for index in orders[1]],
     )
     found = _matched(*sides, checkpoint, max_cells)
     rows = tuple(_rows(found, *orders))
@@ -171,10 +173,10 @@ def compare_plans(
         Move(tuple(orders[0][run[0] : run[0] + run[2]]), tuple(orders[1][run[1] : run[1] + run[2]]))
         for run in found.moves
     )
-    counts = _counts(left, right, rows, moves)
+    counts = _counts(learned, reference, rows, moves)
     divergence = next((i for i, row in enumerate(rows) if row.kind is not RowKind.EQUAL), None)
-    verdict = _verdict(left, right)
-    return PlanDiff(left, right, rows, moves, counts, verdict, divergence, found.exact)
+    verdict = _verdict(learned, reference)
+    return PlanDiff(learned, reference, rows, moves, counts, verdict, divergence, found.exact)
 
 
 def step_order(plan: Plan) -> Sequence[int]:
@@ -259,90 +261,91 @@ def _gaps(alignment: Alignment) -> Iterator[tuple[int, int, int, int]]:
         yield left, alignment.left_length, right, alignment.right_length
 
 
-def _rows(found: _Found, left_order: Sequence[int], right_order: Sequence[int]) -> Iterator[Row]:
-    left_moves: dict[int, int] = {}
-    right_moves: dict[int, int] = {}
-    for index, (left, right, length) in enumerate(found.moves):
+def _rows(
+    found: _Found, learned_order: Sequence[int], reference_order: Sequence[int]
+) -> Iterator[Row]:
+    learned_moves: dict[int, int] = {}
+    reference_moves: dict[int, int] = {}
+    for index, (learned, reference, length) in enumerate(found.moves):
         for step in range(length):
-            left_moves[left + step] = index
-            right_moves[right + step] = index
+            learned_moves[learned + step] = index
+            reference_moves[reference + step] = index
+
+    def alone(learned: int, reference: int) -> Iterator[Row]:
+        """The steps before a place on either side that have no partner at the same place."""
+        for position in range(j, reference):
+            move = reference_moves.get(position)
+            kind = RowKind.MISSING if move is None else RowKind.MOVED
+            yield Row(kind, None, reference_order[position], move)
+        for position in range(i, learned):
+            move = learned_moves.get(position)
+            kind = RowKind.EXTRA if move is None else RowKind.MOVED
+            yield Row(kind, learned_order[position], None, move)
+
     changed = iter(found.changed)
     following = next(changed, None)
     i = j = 0
     ends = (found.equal.left_length, found.equal.right_length, 0)
-    for left, right, length in (*found.equal.blocks, ends):
-        while following and following[0] < left:
-            yield from _alone(i, following[0], left_order, left_moves, right_side=False)
-            yield from _alone(j, following[1], right_order, right_moves, right_side=True)
+    for learned, reference, length in (*found.equal.blocks, ends):
+        while following and following[0] < learned:
+            yield from alone(*following)
             i, j = following
-            yield Row(RowKind.CHANGED, left_order[i], right_order[j])
+            yield Row(RowKind.CHANGED, learned_order[i], reference_order[j])
             i, j = i + 1, j + 1
             following = next(changed, None)
-        yield from _alone(i, left, left_order, left_moves, right_side=False)
-        yield from _alone(j, right, right_order, right_moves, right_side=True)
-        i, j = left + length, right + length
+        yield from alone(learned, reference)
+        i, j = learned + length, reference + length
         for step in range(length):
-            yield Row(RowKind.EQUAL, left_order[left + step], right_order[right + step])
+            yield Row(
+                RowKind.EQUAL, learned_order[learned + step], reference_order[reference + step]
+            )
 
 
-def _alone(
-    start: int, end: int, order: Sequence[int], moves: dict[int, int], *, right_side: bool
-) -> Iterator[Row]:
-    """Rows of steps without a partner at the same place."""
-    for position in range(start, end):
-        move = moves.get(position)
-        step = order[position]
-        if right_side:
-            kind = RowKind.ADDED if move is None else RowKind.MOVED
-            yield Row(kind, None, step, move)
-        else:
-            kind = RowKind.REMOVED if move is None else RowKind.MOVED
-            yield Row(kind, step, None, move)
-
-
-def _counts(left: Plan, right: Plan, rows: tuple[Row, ...], moves: tuple[Move, ...]) -> Counts:
+def _counts(
+    learned: Plan, reference: Plan, rows: tuple[Row, ...], moves: tuple[Move, ...]
+) -> Counts:
     kinds = Counter(row.kind for row in rows)
     retimed = 0
-    if left.timed and right.timed:
+    if learned.timed and reference.timed:
         for row in rows:
-            if row.kind is RowKind.EQUAL and row.left is not None and row.right is not None:
-                change = _time_change(left.steps[row.left], right.steps[row.right])
+            if row.kind is RowKind.EQUAL and row.learned is not None and row.reference is not None:
+                change = _time_change(learned.steps[row.learned], reference.steps[row.reference])
                 retimed += change is not None
     return Counts(
-        left=len(left.steps),
-        right=len(right.steps),
+        learned=len(learned.steps),
+        reference=len(reference.steps),
         equal=kinds[RowKind.EQUAL],
-        removed=kinds[RowKind.REMOVED],
-        added=kinds[RowKind.ADDED],
+        missing=kinds[RowKind.MISSING],
+        extra=kinds[RowKind.EXTRA],
         changed=kinds[RowKind.CHANGED],
-        moved=sum(len(move.left) for move in moves),
+        moved=sum(len(move.learned) for move in moves),
         moves=len(moves),
         retimed=retimed,
     )
 
 
-def _verdict(left: Plan, right: Plan) -> Verdict:
-    sides = [[plan.steps[index] for index in step_order(plan)] for plan in (left, right)]
+def _verdict(learned: Plan, reference: Plan) -> Verdict:
+    sides = [[plan.steps[index] for index in step_order(plan)] for plan in (learned, reference)]
     if [step.key for step in sides[0]] == [step.key for step in sides[1]]:
-        same_times = left.timed == right.timed and not any(map(_time_change, *sides))
+        same_times = learned.timed == reference.timed and not any(map(_time_change, *sides))
         return Verdict(same_times, True, True, True)
-    a, b = Counter(left.actions), Counter(right.actions)
+    a, b = Counter(learned.actions), Counter(reference.actions)
     return Verdict(False, False, a == b, a.keys() == b.keys())
 
 
-def _time_change(left: Step, right: Step) -> TimeChange | None:
-    if left.start is None or right.start is None:
+def _time_change(learned: Step, reference: Step) -> TimeChange | None:
+    if learned.start is None or reference.start is None:
         return None
-    start = right.start - left.start
-    duration = (right.duration or Fraction(0)) - (left.duration or Fraction(0))
+    start = learned.start - reference.start
+    duration = (learned.duration or Fraction(0)) - (reference.duration or Fraction(0))
     return TimeChange(start, duration) if start or duration else None
 
 
-def _word_changes(left: Step, right: Step) -> Iterator[WordChange]:
-    if left.concurrent or right.concurrent:
-        yield from _action_changes(left, right)
+def _word_changes(learned: Step, reference: Step) -> Iterator[WordChange]:
+    if learned.concurrent or reference.concurrent:
+        yield from _action_changes(learned, reference)
         return
-    a, b = left.action, right.action
+    a, b = learned.action, reference.action
     for position in range(max(len(a.args), len(b.args)) + 1):
         first, second = _word(a, position), _word(b, position)
         if first[0] != second[0]:
@@ -357,10 +360,10 @@ def _word(action: GroundAction, position: int) -> tuple[str | None, Span | None]
     return action.args[position - 1], action.arg_spans[position - 1]
 
 
-def _action_changes(left: Step, right: Step) -> Iterator[WordChange]:
-    for action in left.actions:
-        if action not in right.actions:
+def _action_changes(learned: Step, reference: Step) -> Iterator[WordChange]:
+    for action in learned.actions:
+        if action not in reference.actions:
             yield WordChange(None, str(action), None, action.span, None)
-    for action in right.actions:
-        if action not in left.actions:
+    for action in reference.actions:
+        if action not in learned.actions:
             yield WordChange(None, None, str(action), None, action.span)

@@ -1,4 +1,4 @@
-"""Which removed step was replaced by which added one."""
+"""Which missing step was replaced by which extra one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def similarity(left: Step, right: Step) -> int:
 
 
 class Pairing:
-    """Pairs the removed and the added steps of one gap after the other.
+    """Pairs the missing and the extra steps of one gap after the other.
 
     A best pairing takes time quadratic in the gap; large gaps get one as long as the budget
     lasts, which grows with the plans, and a greedy one then.

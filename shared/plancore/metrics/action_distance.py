@@ -21,15 +21,16 @@ planning, AAAI 2020; `dice` is the form of LPG-d.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeAlias
 
 from plancore.bridge.pddl_package import PlanLike, as_plan
-from plancore.metrics.confusion import as_float, as_text
-
-NAME: Final = "action-distance"
+from plancore.metrics.base import Figure, Metric
+from plancore.metrics.pairs import PlanPair
+from plancore.metrics.support.confusion import Ratio, as_float, as_text
 
 
 class Reading(StrEnum):
@@ -46,35 +47,65 @@ class ActionDistance:
 
     reading: Reading
     shared: int
-    left_only: int
-    right_only: int
+    learned_only: int
+    reference_only: int
 
     @property
     def value(self) -> Fraction:
         """The distance, in [0, 1]."""
-        apart = self.left_only + self.right_only
+        return self.ratio.value or Fraction(0)
+
+    @property
+    def ratio(self) -> Ratio:
+        """The distance with its counts."""
+        apart = self.learned_only + self.reference_only
         weight = 2 if self.reading is Reading.DICE else 1
         whole = apart + weight * self.shared
-        return Fraction(apart, whole) if whole else Fraction(0)
+        return Ratio(Fraction(apart, whole) if whole else Fraction(0), apart, whole)
 
     def to_dict(self) -> dict[str, object]:
         """The counts, then the value as a float and exactly."""
         return {
-            "reading": self.reading.value,
             "shared": self.shared,
-            "left_only": self.left_only,
-            "right_only": self.right_only,
+            "learned_only": self.learned_only,
+            "reference_only": self.reference_only,
             "value": as_float(self.value),
             "value_exact": as_text(self.value),
         }
 
 
-def measure(left: PlanLike, right: PlanLike, reading: Reading = Reading.SET) -> ActionDistance:
+def measure(
+    learned: PlanLike, reference: PlanLike, reading: Reading = Reading.SET
+) -> ActionDistance:
     """Measure two plans."""
-    left, right = as_plan(left), as_plan(right)
-    a, b = Counter(left.actions), Counter(right.actions)
+    learned, reference = as_plan(learned), as_plan(reference)
+    a, b = Counter(learned.actions), Counter(reference.actions)
     if reading is Reading.SET:
         shared = len(a.keys() & b.keys())
         return ActionDistance(reading, shared, len(a) - shared, len(b) - shared)
     shared = (a & b).total()
     return ActionDistance(reading, shared, a.total() - shared, b.total() - shared)
+
+
+Readings: TypeAlias = Mapping[Reading, ActionDistance]
+
+
+def _of_pair(pair: PlanPair) -> Readings:
+    return {reading: measure(pair.learned, pair.reference, reading) for reading in Reading}
+
+
+def _figure(reading: Reading) -> Figure[Readings]:
+    return Figure(
+        f"action-distance-{reading.value}",
+        f"action distance, {reading.value}",
+        lambda readings: readings[reading].ratio,
+    )
+
+
+METRIC: Final = Metric(
+    "action-distance",
+    __doc__,
+    _of_pair,
+    tuple(_figure(reading) for reading in Reading),
+    data=lambda readings: {reading.value: found.to_dict() for reading, found in readings.items()},
+)

@@ -19,15 +19,17 @@ exact fractions and rounded only where they are shown.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from plancore.compare.domains import ActionDiff, DomainDiff, Status
-from plancore.metrics.confusion import Confusion, Mean, as_float, as_text, mean
-from plancore.metrics.counted import Counted, counted
-
-NAME: Final = "action-similarity"
+from plancore.jsonable import Json
+from plancore.metrics.base import Figure, Group, Metric, Passage
+from plancore.metrics.cases import DomainCase
+from plancore.metrics.support.confusion import Confusion, Mean, Ratio, as_float, as_text, mean
+from plancore.metrics.support.counted import Counted, counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,16 @@ class ActionSimilarity:
             "actions": {each.action.name: each.to_dict() for each in self.actions},
         }
 
+    def count(self, status: Status) -> int:
+        """How many actions have this status."""
+        return sum(row.action.status is status for row in self.actions)
+
+    @property
+    def matches(self) -> Ratio:
+        """The share of the reference's actions that the learned domain has exactly so."""
+        mine = [row.action.is_same for row in self.actions if row.action.reference is not None]
+        return Ratio(Fraction(sum(mine), len(mine)) if mine else Fraction(1), sum(mine), len(mine))
+
 
 def action_similarity(diff: DomainDiff) -> ActionSimilarity:
     """The similarity of each action of `diff`, and their means."""
@@ -120,3 +132,43 @@ def pooled(row: OneActionSimilarity) -> Confusion:
     """Precondition and effect as one confusion count; its Jaccard index is the similarity."""
     both = row.precondition + row.effect
     return Confusion(len(both.tp), len(both.fp), len(both.fn))
+
+
+def _of_case(case: DomainCase) -> ActionSimilarity:
+    return action_similarity(case.diff)
+
+
+def _data(found: ActionSimilarity) -> Json:
+    return {name: value for name, value in found.to_dict().items() if name != "actions"}
+
+
+def _passages(found: ActionSimilarity) -> Iterator[Passage]:
+    yield Passage(
+        "Action similarity",
+        (
+            ("mean over the reference", found.mean_over_reference),
+            ("mean over all actions", found.mean_over_union),
+            ("actions that are the same", found.matches),
+        ),
+    )
+
+
+_F = Figure[ActionSimilarity]
+
+METRIC: Final = Metric(
+    "action-similarity",
+    __doc__,
+    _of_case,
+    (
+        _F("actions", "actions", lambda found: found.matches.denominator),
+        _F("missing", "missing", lambda found: found.count(Status.MISSING)),
+        _F("extra", "extra", lambda found: found.count(Status.EXTRA)),
+        _F("exact_match_rate", "exact", lambda found: found.matches),
+        _F("similarity", "sim", lambda found: found.mean_over_reference, brief="similarity"),
+    ),
+    field="similarity",
+    group=Group.LITERALS,
+    data=_data,
+    summary=lambda found: found.mean_over_reference.to_dict(),
+    passages=_passages,
+)

@@ -27,11 +27,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from plancore.metrics.confusion import as_float, as_text
+from plancore.metrics.base import Figure, Metric, Need
+from plancore.metrics.pairs import PlanPair
+from plancore.metrics.support.confusion import Ratio, as_float, as_text
 from plancore.simulate.causal_links import link_labels
 from plancore.simulate.trace import Trace
-
-NAME: Final = "causal-link-distance"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,38 +39,63 @@ class CausalLinkDistance:
     """The links in both plans and in one of them only."""
 
     shared: int
-    left_only: int
-    right_only: int
+    learned_only: int
+    reference_only: int
 
     @property
     def value(self) -> Fraction:
-        """`(left_only + right_only) / (shared + left_only + right_only)`, in [0, 1]."""
-        apart = self.left_only + self.right_only
-        return Fraction(apart, apart + self.shared) if apart else Fraction(0)
+        """The links on one side only, of all links; in [0, 1]."""
+        return self.ratio.value or Fraction(0)
+
+    @property
+    def ratio(self) -> Ratio:
+        """The distance with its counts."""
+        apart = self.learned_only + self.reference_only
+        whole = apart + self.shared
+        return Ratio(Fraction(apart, whole) if apart else Fraction(0), apart, whole)
 
     def to_dict(self) -> dict[str, object]:
         """The counts, then the value as a float and exactly."""
         return {
             "shared": self.shared,
-            "left_only": self.left_only,
-            "right_only": self.right_only,
+            "learned_only": self.learned_only,
+            "reference_only": self.reference_only,
             "value": as_float(self.value),
             "value_exact": as_text(self.value),
         }
 
 
 def measure(
-    left: AbstractSet[Hashable] | None, right: AbstractSet[Hashable] | None
+    learned: AbstractSet[Hashable] | None, reference: AbstractSet[Hashable] | None
 ) -> CausalLinkDistance | None:
     """Measure two sets of links; None stands for a plan that cannot be executed."""
-    if left is None or right is None:
+    if learned is None or reference is None:
         return None
-    shared = len(left & right)
-    return CausalLinkDistance(shared, len(left) - shared, len(right) - shared)
+    shared = len(learned & reference)
+    return CausalLinkDistance(shared, len(learned) - shared, len(reference) - shared)
 
 
-def of_traces(left: Trace, right: Trace) -> CausalLinkDistance | None:
+def of_traces(learned: Trace, reference: Trace) -> CausalLinkDistance | None:
     """Measure two executions; None when one of the plans cannot be executed to its end."""
-    if not (left.executable and right.executable):
+    if not (learned.executable and reference.executable):
         return None
-    return measure(link_labels(left), link_labels(right))
+    return measure(link_labels(learned), link_labels(reference))
+
+
+def _of_pair(pair: PlanPair) -> CausalLinkDistance | None:
+    assert pair.runs is not None
+    return measure(*(run.links for run in pair.runs))
+
+
+METRIC: Final = Metric(
+    "causal-link-distance",
+    __doc__,
+    _of_pair,
+    (
+        Figure[CausalLinkDistance](
+            "causal-link-distance", "causal link distance", lambda found: found.ratio
+        ),
+    ),
+    frozenset((Need.RUNS,)),
+    data=CausalLinkDistance.to_dict,
+)

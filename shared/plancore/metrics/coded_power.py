@@ -26,10 +26,10 @@ decoders is this project's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Final, NamedTuple
@@ -37,26 +37,19 @@ from typing import Final, NamedTuple
 from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.codec.base import Codec, State
 from plancore.codec.laws import LawReport, check_laws
-from plancore.codec.state_predicates import StatePredicates
-from plancore.metrics.confusion import Confusion
+from plancore.codec.state_predicates import for_objects
+from plancore.metrics import predictive_power
+from plancore.metrics.base import Figure, Metric, Need, Passage, Value
+from plancore.metrics.cases import Ambiguity, DomainCase
 from plancore.metrics.predictive_power import ActionPrediction, PredictivePower
+from plancore.metrics.support.confusion import Confusion
 from plancore.model.domain import Action
 from plancore.model.ground import GroundAtom
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import successor, task_of
 from plancore.simulate.task import Task
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, staged
 from plancore.vectors.sample import StateSample
-
-NAME: Final = "coded-predictive-power"
-
-
-class Ambiguity(StrEnum):
-    """How a pair counts whose encodings lead to different states."""
-
-    MEAN = "mean"
-    BEST = "best"
-    WORST = "worst"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +96,7 @@ def coded_power(
     ambiguous = done = states = 0
     reports: list[LawReport] = []
     for sample in samples:
-        coder = codec.with_objects(sample.objects) if isinstance(codec, StatePredicates) else codec
+        coder = for_objects(codec, sample.objects)
         truth = task_of(reference, sample.objects)
         model = task_of(learned, coder.encode_objects(sample.objects))
         fluents = _Fluents(truth)
@@ -244,3 +237,49 @@ def _together(reports: list[LawReport]) -> LawReport:
         tuple(each for r in reports for each in r.state_examples)[:5],
         tuple(each for r in reports for each in r.action_examples)[:5],
     )
+
+
+def _of_case(case: DomainCase) -> CodedPower:
+    assert case.codec is not None
+    return coded_power(
+        case.learned,
+        case.reference,
+        case.samples,
+        case.codec,
+        case.ambiguity,
+        staged("predictive power", case.checkpoint),
+    )
+
+
+def _passages(coded: CodedPower) -> Iterator[Passage]:
+    yield from predictive_power.passages(coded.power)
+    laws = coded.laws
+    yield Passage(
+        "Codec",
+        (
+            ("states that come back", f"{laws.states - laws.state_errors} of {laws.states}"),
+            ("actions that decode to another", f"{laws.action_errors} of {laws.actions}"),
+            ("actions without an encoding", str(laws.empty_encodings)),
+            ("ambiguous pairs", str(coded.ambiguous)),
+        ),
+    )
+
+
+def _of_power(figure: Figure[PredictivePower], coded: CodedPower) -> Value:
+    return figure.of(coded.power)
+
+
+METRIC: Final = Metric(
+    "coded-predictive-power",
+    __doc__,
+    _of_case,
+    tuple(
+        Figure[CodedPower](figure.name, figure.title, partial(_of_power, figure))
+        for figure in predictive_power.METRIC.figures
+    ),
+    frozenset((Need.CODED_STATES,)),
+    field=predictive_power.METRIC.field,
+    group=predictive_power.METRIC.group,
+    data=CodedPower.to_dict,
+    passages=_passages,
+)

@@ -26,7 +26,7 @@ using answer set programming, JELIA 2023.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Final
@@ -42,10 +42,11 @@ from plancore.compare.matching import WITNESS_BUDGET
 from plancore.compare.optimal.mapping import optimal_mapping
 from plancore.compare.optimal.search import NameMapping
 from plancore.compare.parameter_order import ParameterOrder
+from plancore.jsonable import Json
+from plancore.metrics.base import Figure, Group, Metric, Passage, Value
+from plancore.metrics.cases import DomainCase
 from plancore.model.domain import Domain
-from plancore.stop import NEVER, Checkpoint
-
-NAME: Final = "edit-distance"
+from plancore.stop import NEVER, Checkpoint, staged
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,3 +228,82 @@ def _correspondence(mapping: NameMapping, names: Correspondence) -> Corresponden
 
 def _renamed(names: dict[str, str]) -> dict[str, str]:
     return {ours: theirs for ours, theirs in names.items() if ours != theirs}
+
+
+@dataclass(frozen=True, slots=True)
+class _Distances:
+    """With names as the comparison matches them; and the least, if it was searched for."""
+
+    by_name: EditDistance
+    least: EditDistance | None
+
+
+def _of_case(case: DomainCase) -> _Distances:
+    by_name = name_aligned_distance(case.diff)
+    if case.time_limit is None:
+        return _Distances(by_name, None)
+    checkpoint = staged("least edit distance", case.checkpoint)
+    least = optimal_distance(
+        case.learned, case.reference, time_limit=case.time_limit, checkpoint=checkpoint
+    )
+    return _Distances(by_name, least)
+
+
+def _data(found: _Distances) -> Json:
+    return {
+        "name_aligned": found.by_name.to_dict(),
+        "optimal": found.least.to_dict() if found.least else None,
+    }
+
+
+def _summary(found: _Distances) -> Json:
+    return {
+        "name_aligned": _numbers(found.by_name),
+        "optimal": _numbers(found.least) if found.least else None,
+    }
+
+
+def _numbers(distance: EditDistance) -> Json:
+    lists = ("script", "correspondence", "constructs")
+    return {name: value for name, value in distance.to_dict().items() if name not in lists}
+
+
+def _passages(found: _Distances) -> Iterator[Passage]:
+    rows = [("by name", _in_words(found.by_name))]
+    if found.least is not None:
+        rows.append(("least", _in_words(found.least)))
+    yield Passage("Edit distance", rows)
+
+
+def _in_words(distance: EditDistance) -> str:
+    """`4, which is the least; changed parameter lists 1, other declarations 0`."""
+    if distance.proved_optimal:
+        value = f"{distance.edits}, which is the least"
+    else:
+        value = f"{distance.edits}, the least is not under {distance.lower_bound}"
+    lists = f"changed parameter lists {distance.type_edits}"
+    return f"{value}; {lists}, other declarations {distance.other_edits}"
+
+
+def _least(name: str, title: str, of: Callable[[EditDistance], Value]) -> Figure[_Distances]:
+    return Figure(name, title, lambda found: of(found.least) if found.least else None)
+
+
+METRIC: Final = Metric(
+    "edit-distance",
+    __doc__,
+    _of_case,
+    (
+        Figure[_Distances]("edits", "edits", lambda found: found.by_name.edits),
+        Figure[_Distances]("type_edits", "types", lambda found: found.by_name.type_edits),
+        Figure[_Distances]("other_edits", "other", lambda found: found.by_name.other_edits),
+        _least("optimal_edits", "least", lambda least: least.edits),
+        _least("optimal_type_edits", "types", lambda least: least.type_edits),
+        _least("optimal_lower_bound", "bound", lambda least: least.lower_bound),
+        _least("proved_optimal", "proved", lambda least: least.proved_optimal),
+    ),
+    group=Group.MEANING,
+    data=_data,
+    summary=_summary,
+    passages=_passages,
+)

@@ -21,35 +21,55 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.bridge.pddl_package import PlanLike, as_plan
-from plancore.metrics.confusion import as_float, as_text
-
-NAME: Final = "plan-stability"
+from plancore.metrics.base import Figure, Metric
+from plancore.metrics.pairs import PlanPair
+from plancore.metrics.support.confusion import as_float, as_text
 
 
 @dataclass(frozen=True, slots=True)
 class PlanStability:
     """The occurrences of actions that are on one side only."""
 
-    left_only: int
-    right_only: int
+    learned_only: int
+    reference_only: int
 
     @property
     def value(self) -> Fraction:
-        """`left_only + right_only`."""
-        return Fraction(self.left_only + self.right_only)
+        """`learned_only + reference_only`."""
+        return Fraction(self.learned_only + self.reference_only)
 
     def to_dict(self) -> dict[str, object]:
         """The counts, then their sum."""
         return {
-            "left_only": self.left_only,
-            "right_only": self.right_only,
+            "learned_only": self.learned_only,
+            "reference_only": self.reference_only,
             "value": as_float(self.value),
             "value_exact": as_text(self.value),
         }
 
 
-def measure(left: PlanLike, right: PlanLike) -> PlanStability:
+def measure(learned: PlanLike, reference: PlanLike) -> PlanStability:
     """Measure two plans."""
-    left, right = as_plan(left), as_plan(right)
-    a, b = Counter(left.actions), Counter(right.actions)
+    learned, reference = as_plan(learned), as_plan(reference)
+    a, b = Counter(learned.actions), Counter(reference.actions)
     return PlanStability((a - b).total(), (b - a).total())
+
+
+def _of_pair(pair: PlanPair) -> PlanStability:
+    return measure(pair.learned, pair.reference)
+
+
+METRIC: Final = Metric(
+    "plan-stability",
+    __doc__,
+    _of_pair,
+    (
+        Figure[PlanStability](
+            "plan-stability",
+            "plan stability",
+            lambda found: found.learned_only + found.reference_only,
+            remark=lambda found: f"{found.learned_only} extra and {found.reference_only} missing",
+        ),
+    ),
+    data=PlanStability.to_dict,
+)

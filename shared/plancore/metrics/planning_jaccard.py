@@ -2,8 +2,8 @@
 
 **Input**: two plans.
 
-**Formula**: `|A(left) ∩ A(right)| / |A(left) ∪ A(right)|`, where A is the set of ground actions
-of a plan. Steps of several actions count action by action.
+**Formula**: `|A(learned) ∩ A(reference)| / |A(learned) ∪ A(reference)|`, where A is the set of
+ground actions of a plan. Steps of several actions count action by action.
 
 **Range**: [0, 1], higher is better; symmetric. `1 - PlanningJaccard` is a metric, the distance δa
 of [action-distance](action-distance.md).
@@ -21,9 +21,9 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.bridge.pddl_package import PlanLike, as_plan
-from plancore.metrics.confusion import as_float, as_text
-
-NAME: Final = "planning-jaccard"
+from plancore.metrics.base import Figure, Metric
+from plancore.metrics.pairs import PlanPair
+from plancore.metrics.support.confusion import Ratio, as_float, as_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,28 +31,50 @@ class PlanningJaccard:
     """The distinct actions in both plans and in one of them only."""
 
     shared: int
-    left_only: int
-    right_only: int
+    learned_only: int
+    reference_only: int
 
     @property
     def value(self) -> Fraction:
-        """`shared / (shared + left_only + right_only)`, in [0, 1]."""
-        union = self.shared + self.left_only + self.right_only
+        """`shared / (shared + learned_only + reference_only)`, in [0, 1]."""
+        union = self.shared + self.learned_only + self.reference_only
         return Fraction(self.shared, union) if union else Fraction(1)
 
     def to_dict(self) -> dict[str, object]:
         """The counts, then the value as a float and exactly."""
         return {
             "shared": self.shared,
-            "left_only": self.left_only,
-            "right_only": self.right_only,
+            "learned_only": self.learned_only,
+            "reference_only": self.reference_only,
             "value": as_float(self.value),
             "value_exact": as_text(self.value),
         }
 
 
-def measure(left: PlanLike, right: PlanLike) -> PlanningJaccard:
+def measure(learned: PlanLike, reference: PlanLike) -> PlanningJaccard:
     """Measure two plans."""
-    left, right = as_plan(left), as_plan(right)
-    a, b = set(left.actions), set(right.actions)
+    learned, reference = as_plan(learned), as_plan(reference)
+    a, b = set(learned.actions), set(reference.actions)
     return PlanningJaccard(len(a & b), len(a - b), len(b - a))
+
+
+def _of_pair(pair: PlanPair) -> PlanningJaccard:
+    return measure(pair.learned, pair.reference)
+
+
+METRIC: Final = Metric(
+    "planning-jaccard",
+    __doc__,
+    _of_pair,
+    (
+        Figure[PlanningJaccard](
+            "planning-jaccard",
+            "PlanningJaccard",
+            lambda found: Ratio(
+                found.value, found.shared, found.shared + found.learned_only + found.reference_only
+            ),
+            is_similarity=True,
+        ),
+    ),
+    data=PlanningJaccard.to_dict,
+)

@@ -2,8 +2,8 @@
 
 **Input**: two plans.
 
-**Formula**: `|LCS(left, right)| / max(|left|, |right|)`, where LCS is a longest common
-subsequence of the steps. A step is an action or, where actions happen at once, a set of
+**Formula**: `|LCS(learned, reference)| / max(|learned|, |reference|)`, where LCS is a longest
+common subsequence of the steps. A step is an action or, where actions happen at once, a set of
 actions; `{b}` and `b` are different steps. Times do not count; timed plans are taken in the
 order of their start times.
 
@@ -13,7 +13,11 @@ the triangle inequality (Bakkelund 2009).
 **Edge cases**: both plans empty: 1. One empty: 0. An action that occurs twice counts twice.
 
 **Source**: `PlanningLCS` of GAICo 0.4, whose documentation this follows. GAICo itself splits
-`stack(a,b)` at the comma; `plancore.metrics.gaico_splitting` reproduces that.
+`stack(a,b)` at the comma; `plancore.metrics.support.gaico_splitting` reproduces that. The same
+documentation calls `ActionSequenceDiff` an action-based set difference, but the only implementation
+there ever was, in GAICo's history of June 2025 and in no release, is this metric, renamed the day
+after: `action-sequence-diff` is another name of it. For the set difference of the sentence see
+[action-distance](action-distance.md).
 """
 
 from __future__ import annotations
@@ -25,10 +29,10 @@ from typing import Final
 from plancore.align.sequences import lcs_length
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.compare.plans import PlanDiff, step_order
-from plancore.metrics.confusion import as_float, as_text
+from plancore.metrics.base import Figure, Metric
+from plancore.metrics.pairs import PlanPair
+from plancore.metrics.support.confusion import Ratio, as_float, as_text
 from plancore.stop import NEVER, Checkpoint
-
-NAME: Final = "planning-lcs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,34 +40,61 @@ class PlanningLcs:
     """The matched steps and the steps of both plans."""
 
     matched: int
-    left: int
-    right: int
+    learned: int
+    reference: int
+    exact: bool = True
+    """Whether no alignment matches more steps; else `matched` is a lower bound."""
 
     @property
     def value(self) -> Fraction:
-        """`matched / max(left, right)`, in [0, 1]."""
-        longer = max(self.left, self.right)
+        """`matched / max(learned, reference)`, in [0, 1]."""
+        longer = max(self.learned, self.reference)
         return Fraction(self.matched, longer) if longer else Fraction(1)
 
     def to_dict(self) -> dict[str, object]:
         """The counts, then the value as a float and exactly."""
         return {
             "matched": self.matched,
-            "left": self.left,
-            "right": self.right,
+            "learned": self.learned,
+            "reference": self.reference,
             "value": as_float(self.value),
             "value_exact": as_text(self.value),
         }
 
 
-def measure(left: PlanLike, right: PlanLike, *, checkpoint: Checkpoint = NEVER) -> PlanningLcs:
+def measure(
+    learned: PlanLike, reference: PlanLike, *, checkpoint: Checkpoint = NEVER
+) -> PlanningLcs:
     """Measure two plans; always exact. `checkpoint` may raise to cancel."""
-    left, right = as_plan(left), as_plan(right)
-    a = [left.steps[index].key for index in step_order(left)]
-    b = [right.steps[index].key for index in step_order(right)]
+    learned, reference = as_plan(learned), as_plan(reference)
+    a = [learned.steps[index].key for index in step_order(learned)]
+    b = [reference.steps[index].key for index in step_order(reference)]
     return PlanningLcs(lcs_length(a, b, checkpoint=checkpoint), len(a), len(b))
 
 
 def of_diff(diff: PlanDiff) -> PlanningLcs:
     """The measure of two plans that have been compared; a lower bound if the diff is not exact."""
-    return PlanningLcs(diff.counts.equal, diff.counts.left, diff.counts.right)
+    counts = diff.counts
+    return PlanningLcs(counts.equal, counts.learned, counts.reference, diff.exact)
+
+
+def _of_pair(pair: PlanPair) -> PlanningLcs:
+    return measure(pair.learned, pair.reference) if pair.diff is None else of_diff(pair.diff)
+
+
+METRIC: Final = Metric(
+    "planning-lcs",
+    __doc__,
+    _of_pair,
+    (
+        Figure[PlanningLcs](
+            "planning-lcs",
+            "PlanningLCS",
+            lambda lcs: Ratio(lcs.value, lcs.matched, max(lcs.learned, lcs.reference)),
+            is_similarity=True,
+            remark=lambda lcs: "" if lcs.exact else "at least (too long for an exact alignment)",
+        ),
+    ),
+    data=PlanningLcs.to_dict,
+    aliases=("action-sequence-diff",),
+)

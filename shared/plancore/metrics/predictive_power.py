@@ -41,22 +41,23 @@ from math import prod
 from typing import TYPE_CHECKING, Final
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
+from plancore.jsonable import Json
 from plancore.lower.environment import Environment
-from plancore.metrics.confusion import RATIOS, Confusion, Mean, mean, total
+from plancore.metrics.base import Figure, Group, Metric, Need, Passage, Value
+from plancore.metrics.cases import DomainCase
+from plancore.metrics.support.confusion import RATIOS, Confusion, Mean, mean, total
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
 from plancore.semantics.model import Model
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import task_of, with_derived
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, staged
 from plancore.vectors.sample import Batch, State, StateSample, batches
 
 if TYPE_CHECKING:
     from plancore.vectors.bits import Words
     from plancore.vectors.block import Block
     from plancore.vectors.conditions import Binding, Conditions
-
-NAME: Final = "predictive-power"
 
 _STATES_AT_ONCE: Final = 2048
 _WORDS_AT_ONCE: Final = 1 << 19
@@ -404,3 +405,76 @@ def _renamed(binding: Binding, action: Action, mine: Action) -> Binding:
         own.name: binding[theirs.name]
         for own, theirs in zip(mine.parameters, action.parameters, strict=True)
     }
+
+
+def _of_case(case: DomainCase) -> PredictivePower:
+    return predictive_power(
+        case.learned,
+        case.reference,
+        case.samples,
+        staged("predictive power", case.checkpoint),
+    )
+
+
+def _summary(power: PredictivePower) -> Json:
+    kept = ("pairs", "applicability", "effects")
+    actions = {action.name: action.to_dict() for action in power.actions}
+    return power.to_dict() | {
+        "actions": {name: {key: data[key] for key in kept} for name, data in actions.items()}
+    }
+
+
+_PARTS: Final = {"applicability": "app", "effects": "eff"}
+_RATIOS: Final = {"precision": "P", "recall": "R"}
+
+
+def passages(power: PredictivePower) -> Iterator[Passage]:
+    """A row for each action, then the micro and the macro average."""
+    rows: list[tuple[Value, ...]] = [
+        (a.name, *(c.counted(ratio) for c in (a.applicability, a.effects) for ratio in _RATIOS))
+        for a in power.actions
+    ]
+    rows += [
+        ("micro", *(power.micro(part).counted(ratio) for part in _PARTS for ratio in _RATIOS)),
+        ("macro", *(power.macro(part)[ratio] for part in _PARTS for ratio in _RATIOS)),
+    ]
+    yield Passage(
+        f"Predictive power on {power.states} states, {power.pairs} pairs, "
+        f"{power.skipped} of them without effects to compare",
+        rows,
+        ("", "applicable P", "applicable R", "effects P", "effects R"),
+        [f"{action.name}: {note}" for action in power.actions for note in action.notes],
+    )
+
+
+def _macro(part: str, ratio: str) -> Figure[PredictivePower]:
+    title = f"{_PARTS[part]} {_RATIOS[ratio]}"
+    return Figure(f"{part}_{ratio}_macro", title, lambda power: power.macro(part)[ratio])
+
+
+def _pooled(part: str, ratio: str) -> Figure[PredictivePower]:
+    title = f"µ {_PARTS[part]} {_RATIOS[ratio]}"
+    return Figure(f"{part}_{ratio}_micro", title, lambda power: power.micro(part).counted(ratio))
+
+
+METRIC: Final = Metric(
+    "predictive-power",
+    __doc__,
+    _of_case,
+    (
+        Figure[PredictivePower]("states", "states", lambda power: power.states),
+        Figure[PredictivePower]("pairs", "pairs", lambda power: power.pairs),
+        *(
+            figure(part, ratio)
+            for figure in (_macro, _pooled)
+            for part in _PARTS
+            for ratio in _RATIOS
+        ),
+    ),
+    frozenset((Need.STATES,)),
+    field="predictive",
+    group=Group.STATES,
+    data=PredictivePower.to_dict,
+    summary=_summary,
+    passages=passages,
+)

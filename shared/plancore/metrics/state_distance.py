@@ -23,12 +23,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from typing import Final, TypeAlias, overload
+from typing import Final, NamedTuple, TypeAlias, overload
 
-from plancore.metrics.confusion import as_float, as_text
+from plancore.metrics.base import Figure, Metric, Need
+from plancore.metrics.pairs import PlanPair
+from plancore.metrics.support.confusion import as_float, as_text
 from plancore.simulate.trace import Trace
-
-NAME: Final = "state-distance"
 
 States: TypeAlias = Sequence[AbstractSet[Hashable]]
 """The true facts before the first step and after each step."""
@@ -59,15 +59,15 @@ class StateDistance:
 
 
 def measure(
-    left: States | None, right: States | None, *, include_initial: bool = False
+    learned: States | None, reference: States | None, *, include_initial: bool = False
 ) -> StateDistance | None:
     """Measure two runs; None stands for a plan that cannot be executed, and is the answer then."""
-    if left is None or right is None:
+    if learned is None or reference is None:
         return None
     first = 0 if include_initial else 1
     # Sums by denominator: adding fractions one after the other is much dearer.
     sums: dict[int, int] = {}
-    for a, b in zip(islice(left, first, None), islice(right, first, None), strict=False):
+    for a, b in zip(islice(learned, first, None), islice(reference, first, None), strict=False):
         shared = len(a & b)
         union = len(a) + len(b) - shared
         if union:
@@ -75,15 +75,17 @@ def measure(
         else:
             sums[1] = sums.get(1, 0) + 1
     likeness = sum((Fraction(n, d) for d, n in sums.items()), Fraction(0))
-    lengths = [max(len(states) - first, 0) for states in (left, right)]
+    lengths = [max(len(states) - first, 0) for states in (learned, reference)]
     return StateDistance(min(lengths), max(lengths), likeness)
 
 
-def of_traces(left: Trace, right: Trace, *, include_initial: bool = False) -> StateDistance | None:
+def of_traces(
+    learned: Trace, reference: Trace, *, include_initial: bool = False
+) -> StateDistance | None:
     """Measure two executions; None when one of the plans cannot be executed to its end."""
-    if not (left.executable and right.executable):
+    if not (learned.executable and reference.executable):
         return None
-    return measure(_Run(left), _Run(right), include_initial=include_initial)
+    return measure(_Run(learned), _Run(reference), include_initial=include_initial)
 
 
 class _Run(Sequence[AbstractSet[Hashable]]):
@@ -109,3 +111,35 @@ class _Run(Sequence[AbstractSet[Hashable]]):
         if not 0 <= index < len(self):
             raise IndexError(index)
         return self._trace.state(index).facts
+
+
+class _Both(NamedTuple):
+    """Without the initial state, which plans share, and with it."""
+
+    after: StateDistance
+    whole: StateDistance
+
+
+def _of_pair(pair: PlanPair) -> _Both | None:
+    assert pair.runs is not None
+    first, second = (run.trace for run in pair.runs)
+    after = of_traces(first, second)
+    whole = of_traces(first, second, include_initial=True)
+    return None if after is None or whole is None else _Both(after, whole)
+
+
+METRIC: Final = Metric(
+    "state-distance",
+    __doc__,
+    _of_pair,
+    (
+        Figure[_Both]("state-distance", "state distance", lambda both: both.after.value),
+        Figure[_Both](
+            "state-distance-with-initial",
+            "state distance, with the initial state",
+            lambda both: both.whole.value,
+        ),
+    ),
+    frozenset((Need.RUNS,)),
+    data=lambda both: both.after.to_dict(),
+)

@@ -21,23 +21,32 @@ both sets are empty a ratio is 1, in the split rows it is left out; every other 
 named.
 
 **Source**: the syntactic evaluation of AMLGym (Lamanna et al.), whose own headline pools
-precondition and effect per action and sets every 0/0 to 1: `plancore.metrics.amlgym_view`.
+precondition and effect per action and sets every 0/0 to 1: [amlgym](amlgym.md).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
 from plancore.compare.domains import ActionDiff, DomainDiff, Status
-from plancore.metrics.confusion import RATIOS, Confusion, Mean, as_float, as_text, mean, total
-from plancore.metrics.counted import Counted, counted
-from plancore.metrics.literal_universe import ActionUniverse, LiteralUniverse, Vocabulary
-
-NAME: Final = "syntactic-similarity"
+from plancore.jsonable import Json
+from plancore.metrics.base import Figure, Group, Metric, Passage
+from plancore.metrics.cases import DomainCase
+from plancore.metrics.support.confusion import (
+    RATIOS,
+    Confusion,
+    Mean,
+    as_float,
+    as_text,
+    mean,
+    total,
+)
+from plancore.metrics.support.counted import Counted, counted
+from plancore.metrics.support.literal_universe import ActionUniverse, LiteralUniverse, Vocabulary
 
 
 class Row(StrEnum):
@@ -198,3 +207,80 @@ def _means(actions: tuple[ActionSyntactic, ...], row: Row) -> dict[str, Mean]:
 def _micro(actions: tuple[ActionSyntactic, ...], row: Row, zero_division: int | None) -> Confusion:
     like = _conventions(Confusion(0, 0, 0), row, zero_division)
     return total((action.rows[row].confusion for action in actions), like)
+
+
+def _of_case(case: DomainCase) -> Syntactic:
+    return syntactic_similarity(case.diff)
+
+
+def _data(found: Syntactic) -> Json:
+    return {name: value for name, value in found.to_dict().items() if name != "actions"}
+
+
+def _summary(found: Syntactic) -> Json:
+    data = found.to_dict()
+    rows = (Row.PRE, Row.EFF, Row.ALL)
+    return {
+        "n_exact_matches": data["n_exact_matches"],
+        "exact_match_rate": data["exact_match_rate"],
+        "macro": {
+            row.value: {name: each.to_dict() for name, each in found.macro[row].items()}
+            for row in rows
+        },
+        "micro": {row.value: found.micro[row].to_dict() for row in rows},
+    }
+
+
+_SHOWN: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
+
+
+def _passages(found: Syntactic) -> Iterator[Passage]:
+    counts = ((row, found.micro[row]) for row in Row)
+    yield Passage(
+        "All literals together (micro)",
+        [(row.value, c.tp, c.fp, c.fn, c.tn, *map(c.counted, _SHOWN)) for row, c in counts],
+        ("literals", "TP", "FP", "FN", "TN", *_SHOWN.values()),
+    )
+    yield Passage(
+        "Mean over the reference's actions (macro)",
+        [(row.value, *(found.macro[row][ratio] for ratio in _SHOWN)) for row in Row],
+        ("literals", *_SHOWN.values()),
+    )
+    names = found.action_names
+    yield Passage(
+        "Actions by name",
+        [(ratio, names.counted(ratio)) for ratio in ("precision", "recall")],
+    )
+
+
+def _macro(part: Row, ratio: str) -> Figure[Syntactic]:
+    title = f"{part.value} {_SHOWN[ratio]}"
+    return Figure(f"{part.value}_{ratio}_macro", title, lambda found: found.macro[part][ratio])
+
+
+def _pooled(part: Row, ratio: str) -> Figure[Syntactic]:
+    title = f"{part.value} {_SHOWN[ratio]}"
+    return Figure(
+        f"{part.value}_{ratio}_micro",
+        f"µ {title}",
+        lambda found: found.micro[part].counted(ratio),
+        brief="" if ratio == "f1" else title,
+    )
+
+
+METRIC: Final = Metric(
+    "syntactic-similarity",
+    __doc__,
+    _of_case,
+    tuple(
+        figure(part, ratio)
+        for figure in (_macro, _pooled)
+        for part in (Row.PRE, Row.EFF)
+        for ratio in ("precision", "recall", "f1")
+    ),
+    field="syntactic",
+    group=Group.LITERALS,
+    data=_data,
+    summary=_summary,
+    passages=_passages,
+)

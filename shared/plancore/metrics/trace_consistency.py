@@ -21,7 +21,7 @@ model's axioms say which hold before the step, whatever the trajectory lists.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -29,17 +29,18 @@ from typing import Final
 from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.codec.base import Codec, State
 from plancore.codec.identity import Identity
-from plancore.codec.state_predicates import StatePredicates
-from plancore.metrics.confusion import as_float
+from plancore.codec.state_predicates import for_objects
+from plancore.jsonable import Json
+from plancore.metrics.base import Figure, Group, Metric, Need, Passage
+from plancore.metrics.cases import DomainCase
+from plancore.metrics.support.confusion import Ratio, as_float
 from plancore.model.domain import Domain
 from plancore.model.ground import GroundAtom
 from plancore.model.trajectory import Trajectory, Transition, typed_objects
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import successor, task_of
 from plancore.simulate.task import Task
-from plancore.stop import NEVER, Checkpoint
-
-NAME: Final = "trace-consistency"
+from plancore.stop import NEVER, Checkpoint, staged
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +117,7 @@ def trace_consistency(
         checkpoint()
         words = language or model
         objects = typed_objects(trajectory, words)
-        coder = codec
-        if isinstance(codec, StatePredicates):
-            coder = codec.with_objects((*words.constants, *objects))
+        coder = for_objects(codec, (*words.constants, *objects))
         task = task_of(model, coder.encode_objects(objects))
         derived = {axiom.predicate for axiom in (*words.axioms, *model.axioms)}
         reported = False
@@ -165,3 +164,59 @@ def _difference(
     )
     missing = tuple(atom for atom in wrong if atom not in predicted)
     return missing, tuple(atom for atom in wrong if atom in predicted)
+
+
+def _of_case(case: DomainCase) -> TraceConsistency:
+    checkpoint = staged("trace consistency", case.checkpoint)
+    language = None if case.codec is None else case.reference
+    return trace_consistency(
+        case.learned, case.trajectories, checkpoint, codec=case.codec, language=language
+    )
+
+
+def _ratio(found: TraceConsistency) -> Ratio:
+    return Ratio(found.value, found.consistent, found.transitions)
+
+
+def _summary(found: TraceConsistency) -> Json:
+    return {
+        name: value for name, value in found.to_dict().items() if name != "first_inconsistencies"
+    }
+
+
+def _passages(found: TraceConsistency) -> Iterator[Passage]:
+    share = Fraction(found.applicable, found.transitions) if found.transitions else None
+    yield Passage(
+        "Trace consistency",
+        (
+            ("transitions reproduced", _ratio(found)),
+            ("actions applicable", Ratio(share, found.applicable, found.transitions)),
+        ),
+        remarks=[_in_words(each) for each in found.first_inconsistencies],
+    )
+
+
+def _in_words(inconsistency: Inconsistency) -> str:
+    what = "leads elsewhere" if inconsistency.applicable else "is not applicable"
+    missing = "".join(f" -({' '.join(atom)})" for atom in inconsistency.missing)
+    unexpected = "".join(f" +({' '.join(atom)})" for atom in inconsistency.unexpected)
+    return (
+        f"trajectory {inconsistency.trajectory}, step {inconsistency.step}: "
+        f"({' '.join(inconsistency.action)}) {what}{missing}{unexpected}"
+    )
+
+
+METRIC: Final = Metric(
+    "trace-consistency",
+    __doc__,
+    _of_case,
+    (
+        Figure[TraceConsistency]("transitions", "steps", lambda found: found.transitions),
+        Figure[TraceConsistency]("trace_consistency", "consistent", _ratio),
+    ),
+    frozenset((Need.TRAJECTORIES,)),
+    group=Group.STATES,
+    data=TraceConsistency.to_dict,
+    summary=_summary,
+    passages=_passages,
+)

@@ -15,44 +15,68 @@ two readings are those of plandiversity and of IBM's diversity score.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from plancore.bridge.pddl_package import PlanLike, as_plan
-from plancore.metrics.confusion import as_float, as_text
-
-NAME: Final = "uniqueness"
+from plancore.metrics.base import Figure, Metric
+from plancore.metrics.pairs import PlanPair
+from plancore.metrics.support.confusion import as_float, as_text
 
 
 @dataclass(frozen=True, slots=True)
 class Uniqueness:
     """The distinct actions that are on one side only, and which reading decides."""
 
-    left_only: int
-    right_only: int
+    learned_only: int
+    reference_only: int
     subset: bool = False
 
     @property
     def value(self) -> Fraction:
         """0 for the same plan, 1 for another one."""
         if self.subset:
-            return Fraction(bool(self.left_only and self.right_only))
-        return Fraction(bool(self.left_only or self.right_only))
+            return Fraction(bool(self.learned_only and self.reference_only))
+        return Fraction(bool(self.learned_only or self.reference_only))
 
     def to_dict(self) -> dict[str, object]:
         """The counts, then the value as a float and exactly."""
         return {
-            "left_only": self.left_only,
-            "right_only": self.right_only,
+            "learned_only": self.learned_only,
+            "reference_only": self.reference_only,
             "subset": self.subset,
             "value": as_float(self.value),
             "value_exact": as_text(self.value),
         }
 
 
-def measure(left: PlanLike, right: PlanLike, *, subset: bool = False) -> Uniqueness:
+def measure(learned: PlanLike, reference: PlanLike, *, subset: bool = False) -> Uniqueness:
     """Measure two plans."""
-    left, right = as_plan(left), as_plan(right)
-    a, b = set(left.actions), set(right.actions)
+    learned, reference = as_plan(learned), as_plan(reference)
+    a, b = set(learned.actions), set(reference.actions)
     return Uniqueness(len(a - b), len(b - a), subset)
+
+
+class _Both(NamedTuple):
+    equal: Uniqueness
+    subset: Uniqueness
+
+
+def _of_pair(pair: PlanPair) -> _Both:
+    equal = measure(pair.learned, pair.reference)
+    return _Both(equal, replace(equal, subset=True))
+
+
+METRIC: Final = Metric(
+    "uniqueness",
+    __doc__,
+    _of_pair,
+    (
+        Figure[_Both]("uniqueness", "uniqueness", lambda both: int(both.equal.value)),
+        Figure[_Both](
+            "uniqueness-subset", "uniqueness, no subset", lambda both: int(both.subset.value)
+        ),
+    ),
+    data=lambda both: {"equal": both.equal.to_dict(), "subset": both.subset.to_dict()},
+)

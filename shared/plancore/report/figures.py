@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final
 
 from plancore.metrics.action_similarity import OneActionSimilarity
-from plancore.metrics.confusion import Confusion, Count
+from plancore.metrics.base import Value
+from plancore.metrics.support.confusion import Confusion, Count, Mean, Ratio
+from plancore.report.lines import visible
 
-UNDEFINED = "–"
+UNDEFINED: Final = "–"
+
+
+def shown(value: Value) -> str:
+    """`0.571 = 4/7`, `0.743 over 3`, `0.000 over 1 of 3`, `yes`, `12`; a dash for undefined."""
+    match value:
+        case None:
+            return UNDEFINED
+        case bool():
+            return "yes" if value else "no"
+        case Ratio():
+            return with_counts(*value)
+        case Mean(mean, n_defined, n_undefined):
+            of = f" of {n_defined + n_undefined}" if n_undefined else ""
+            return f"{decimal(mean)} over {n_defined}{of}"
+        case Fraction():
+            return decimal(value)
+        case _:
+            return visible(str(value))
 
 
 def decimal(value: Fraction | None) -> str:
     """Three digits after the point; a dash for what is undefined."""
     return UNDEFINED if value is None else f"{float(value):.3f}"
-
-
-def with_fraction(value: Fraction | None) -> str:
-    """`0.743 = 26/35`."""
-    return UNDEFINED if value is None else f"{decimal(value)} = {value}"
 
 
 def with_counts(value: Fraction | None, numerator: Count, denominator: Count) -> str:
@@ -32,22 +48,4 @@ def similarity_with_counts(row: OneActionSimilarity) -> str:
 
 def ratio_with_counts(confusion: Confusion, name: str) -> str:
     """`0.750 = 3/4` for a ratio of `Confusion`; the counts also where it is undefined."""
-    counts = _counts(confusion, name)
-    return UNDEFINED if counts is None else with_counts(confusion.ratio(name), *counts)
-
-
-def _counts(confusion: Confusion, name: str) -> tuple[Count, Count] | None:
-    tp, fp, fn, tn = confusion.tp, confusion.fp, confusion.fn, confusion.tn
-    match name:
-        case "precision":
-            return tp, tp + fp
-        case "recall":
-            return tp, tp + fn
-        case "f1":
-            return 2 * tp, 2 * tp + fp + fn
-        case "jaccard":
-            return tp, tp + fp + fn
-        case "accuracy" if tn is not None:
-            return tp + tn, tp + fp + fn + tn
-        case _:
-            return None
+    return shown(confusion.counted(name))

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from plancore.compare.changes import Part
 from plancore.model.domain import Action
+from plancore.report.lines import visible
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.syntax.nodes import Place
@@ -35,6 +36,14 @@ def at_offset(name: str, source: SourceText, offset: int) -> Where:
     """Where `offset` is in the text of the file called `name`."""
     line, column = source.position(offset)
     return Where(name, line + 1, column + 1)
+
+
+def places_text(*places: Where | None, gap: str = ", ", absent: Where | None = None) -> str:
+    """The places that there are, and where something is not, for a line of a report."""
+    named = [str(place) for place in places if place is not None]
+    if absent is not None:
+        named.append(f"not in {absent}")
+    return visible(gap.join(named))
 
 
 def name_place(action: Action | None) -> Place | None:

@@ -1,47 +1,89 @@
-"""The formats of reports: one file and one line here for each."""
+"""Kinds of reports and formats to write them in: one file and one line here for each format.
+
+A kind is a folder beside this file: `data.py` has its document and its data for JSON, with `rows`
+where a table can be made of it, `text.py` its lines. What is not asked for is not imported.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from importlib import import_module
+from types import ModuleType
+from typing import Final, NamedTuple, Protocol
 
-from plancore.report.json import json_text
-from plancore.report.text import text_report
+KINDS: Final = (
+    "domain",
+    "problem",
+    "plan",
+    "evaluation",
+    "domains",
+    "plans",
+    "validation",
+    "findings",
+)
 
-if TYPE_CHECKING:
-    from plancore.report.review import Review
+
+class Report(Protocol):
+    """What can be written: any review, evaluation or list of findings."""
+
+    @property
+    def kind(self) -> str:
+        """One of `KINDS`."""
+        ...
+
+
+class Document(NamedTuple):
+    """How a JSON document calls itself. The version is raised when a field changes its meaning or
+    goes; new fields may come without."""
+
+    format: str
+    version: int
+
+
+PLANDIFF: Final = Document("plandiff", 1)
+"""Every comparison of two files; its schema is in the folder `schema`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a report for people may look. `width` is None where lines may be of any length."""
+    """How a report is to be written. `width` is None where lines may be of any length; `document`
+    is for JSON that is known under another name than that of its kind."""
 
     colour: bool = False
     width: int | None = None
+    document: Document | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A way to write a review down."""
+class Format(NamedTuple):
+    """A way to write reports of some kinds: the module that has `render(report, style)`."""
 
     name: str
-    render: Callable[[Review, Style], str]
+    module: str
+    kinds: tuple[str, ...] = KINDS
 
 
-def _side(review: Review, style: Style) -> str:
-    from plancore.report.formats import side  # only who asks for it needs its rows
-
-    return side.render(review, style)
-
-
-FORMATS: Final[tuple[Format, ...]] = (
-    Format("text", lambda review, s: text_report(review, colour=s.colour, width=s.width)),
-    Format("side", _side),
-    Format("json", lambda review, _: json_text(review)),
+FORMATS: Final = (
+    Format("text", "plancore.report.formats.text"),
+    Format("side", "plancore.report.formats.side", ("domain", "problem", "plan")),
+    Format("json", "plancore.report.formats.json"),
+    Format("csv", "plancore.report.formats.csv", ("domains", "validation")),
+    Format("sarif", "plancore.report.formats.sarif", ("findings",)),
+    Format("github", "plancore.report.formats.github", ("findings",)),
 )
 
 
-def format_named(name: str) -> Format:
-    """The format called `name`; raises KeyError when there is none."""
-    return {each.name: each for each in FORMATS}[name]
+def formats_of(*kinds: str) -> tuple[str, ...]:
+    """The names of the formats that all of `kinds` can be written in."""
+    return tuple(each.name for each in FORMATS if set(kinds) <= set(each.kinds))
+
+
+def render(report: Report, name: str = "text", style: Style = Style()) -> str:
+    """`report` in the format called `name`; raises KeyError when its kind has none of that name."""
+    modules = {each.name: each.module for each in FORMATS if report.kind in each.kinds}
+    text: str = import_module(modules[name]).render(report, style)
+    return text
+
+
+def part(report: Report, name: str) -> ModuleType:
+    """The module of the report's kind that has its `data` or `text`."""
+    return import_module(f"plancore.report.{report.kind}.{name}")

@@ -13,13 +13,13 @@ from plancore.metrics.action_similarity import (
     action_similarity,
     one_action_similarity,
 )
-from plancore.metrics.confusion import Confusion
-from plancore.metrics.counted import Counted
+from plancore.metrics.support.confusion import Confusion
+from plancore.metrics.support.counted import Counted
 from plancore.report.figures import (
     decimal,
     similarity_with_counts,
-    with_fraction,
 )
+from plancore.report.words import count_of
 from plancore.source import Span
 from plancore.syntax.nodes import Place
 
@@ -53,10 +53,10 @@ def review_lenses(review: ReferenceReview) -> Iterator[Lens]:
 
 def _domain_title(review: ReferenceReview) -> str:
     similarity = action_similarity(review.diff).mean_over_reference
-    actions = len(review.diff.reference.actions)
-    title = f"similarity {with_fraction(similarity.value)} over {_count(actions, 'action')}"
+    actions = count_of(similarity.n_defined, "action")
+    title = f"similarity {decimal(similarity.value)} over {actions}"
     differences = sum(each.severity is Severity.INFORMATION for each in review.diagnostics)
-    return f"{title} · {_count(differences, 'difference') if differences else 'no difference'}"
+    return f"{title} · {count_of(differences, 'difference') if differences else 'no difference'}"
 
 
 def _action_title(row: OneActionSimilarity) -> str:
@@ -66,7 +66,7 @@ def _action_title(row: OneActionSimilarity) -> str:
         f"similarity {similarity_with_counts(row)}",
         f"precondition {_precision_and_recall(row.precondition)}",
         f"effect {_precision_and_recall(row.effect)}",
-        _count(differences, "difference") if differences else "no difference",
+        count_of(differences, "difference") if differences else "no difference",
     ]
     return " · ".join(parts)
 
@@ -89,7 +89,3 @@ def _places(review: ReferenceReview, action: ActionDiff) -> Iterator[FilePlace]:
         for place in places:
             if place is not None:
                 yield FilePlace(file.name, file.span(place))
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"

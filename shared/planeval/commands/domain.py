@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
+from plancore.report.registry import formats_of
 from planeval.commands.values import count, seconds
-from planfiles.command import write_lines, write_out
 from planfiles.progress import Progress
+from planfiles.reports import write_report
 
 NAME: Final = "domain"
 SUMMARY: Final = "measure a learned domain against its reference"
@@ -24,6 +25,7 @@ what each difference means, with a state that shows it. Further options add
   --problem FILE       witnesses that the problem reaches; with --walks, states of random walks
   --plans FILE…        which plans the learned domain accepts (with --problem, or a list of cases
                        "DOMAIN PROBLEM PLAN")
+  --amlgym             precision and recall as AMLGym prints them, beside ours
   --mapping FILE       which learned name stands for which name of the reference (TOML or JSON)
   --codec NAME         identity, renaming (from --mapping), a TOML or JSON file, or FILE.py:Class,
                        which is run
@@ -35,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("learned", metavar="LEARNED", help="the domain to measure")
     parser.add_argument("reference", metavar="REFERENCE", help="the domain to measure against")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--format", choices=formats_of("evaluation"), default="text")
     parser.add_argument("--align", action="store_true", help="match renamed names by their use")
     parser.add_argument("--optimal", type=seconds, metavar="SECONDS")
     parser.add_argument("--mapping", metavar="FILE")
@@ -46,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="mean",
         help="how a pair counts whose encodings lead to different states (default %(default)s)",
     )
+    parser.add_argument("--amlgym", action="store_true", help="AMLGym's own figures, too")
     parser.add_argument("--states", nargs="+", metavar="FILE", default=[])
     parser.add_argument("--plans", nargs="+", metavar="FILE", default=[])
     parser.add_argument("--problem", metavar="FILE")
@@ -56,14 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure; returns the exit code."""
-    from planeval.domain.evaluation import evaluate
-    from planeval.domain.report import json_report, text
-    from planeval.domain.request import request_of
+    from planeval.domain.request import evaluation_of
 
     with Progress() as progress:
-        evaluation = evaluate(request_of(options), progress.checkpoint)
-    if options.format == "json":
-        write_out(json_report(evaluation))
-    else:
-        write_lines(text(evaluation))
+        evaluation = evaluation_of(options, progress.checkpoint)
+    write_report(evaluation, options.format)
     return 0 if evaluation.review.is_same else 1

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
+from plancore.report.registry import formats_of
 from planeval.commands.values import seconds
-from planfiles.command import write_lines, write_out
 from planfiles.parser import job_count
 from planfiles.progress import Progress
+from planfiles.reports import write_report
+from planfiles.trouble import Trouble
 
 NAME: Final = "domains"
 SUMMARY: Final = "measure many learned domains, in one table"
@@ -30,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("folders", nargs="*", metavar="FOLDER")
     parser.add_argument("--pairs", action="append", metavar="FILE", default=[])
-    parser.add_argument("--format", choices=("text", "json", "csv"), default="text")
+    parser.add_argument("--format", choices=formats_of("domains"), default="text")
     parser.add_argument(
         "--sort", metavar="COLUMN", help="a column of the CSV; -COLUMN from high to low"
     )
@@ -44,22 +46,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure; returns the exit code."""
+    from plancore.report.domains.review import DomainTable, sorted_by
     from planeval.domains.batch import measure_all
-    from planeval.domains.columns import sorted_by
     from planeval.domains.measuring import Settings
     from planeval.domains.pairs import find_pairs
-    from planeval.domains.report import FORMATS
 
     pairs = find_pairs(options.folders, options.pairs)
     if options.sort:
-        sorted_by([], options.sort)  # a wrong name is told before the work, not after it
+        try:
+            sorted_by([], options.sort)  # a wrong name is told before the work, not after it
+        except ValueError as error:
+            raise Trouble(str(error)) from None
     settings = Settings(options.align, options.optimal, not options.no_states)
     with Progress("measuring", len(pairs)) as progress:
-        results = measure_all(pairs, settings, options.jobs, progress)
+        rows = measure_all(pairs, settings, options.jobs, progress)
     if options.sort:
-        results = sorted_by(results, options.sort)
-    write = write_out if options.format == "json" else write_lines
-    write(FORMATS[options.format](results))
-    if any(result.error for result in results):
-        return 2
-    return 0 if all(result.is_same for result in results) else 1
+        rows = sorted_by(rows, options.sort)
+    table = DomainTable(tuple(rows))
+    write_report(table, options.format)
+    return table.status

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from planfiles.command import complain, write_lines, write_out
+from plancore.report.registry import formats_of
+from planfiles.command import complain
+from planfiles.reports import write_report
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
-    from planeval.plans.measuring import Measured
+    from plancore.report.plans.review import PlanSetReview
 
 NAME: Final = "plans"
 SUMMARY: Final = "measure many plans: matrices of distances, diversity, pass thresholds"
@@ -38,7 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--metric",
         action="append",
         metavar="NAME",
-        choices=("planning-lcs", "planning-jaccard", "action-sequence-diff"),
         help="how to score against references: planning-lcs, planning-jaccard (both by "
         "default), or action-sequence-diff, an old name of the former",
     )
@@ -55,24 +56,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="split the texts as GAICo 0.4 does, to reproduce its numbers",
     )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--format", choices=formats_of("plans"), default="text")
 
 
 def run(options: argparse.Namespace) -> int:
     """Measure; returns the exit code. Raises Trouble."""
-    from planeval.plans.report import json_report, text_report
-
     measured = _measured(options)
-    render = json_report if options.format == "json" else text_report
-    write = write_out if options.format == "json" else write_lines
-    write(render(measured))
+    write_report(measured, options.format)
     for message in measured.problems:
         complain("planeval", message)
     return measured.status
 
 
-def _measured(options: argparse.Namespace) -> Measured:
-    from plancore.metrics.plan_batches import Splitting
+def _measured(options: argparse.Namespace) -> PlanSetReview:
+    from plancore.metrics.support.plan_batches import DEFAULT_METRICS, Splitting
     from planeval.plans.measuring import measure_pairs, measure_set, read_plans
 
     if not options.reference:
@@ -86,7 +83,7 @@ def _measured(options: argparse.Namespace) -> Measured:
     if options.domain or options.problem:
         raise Trouble("plans are not executed when they are scored against references")
     splitting = Splitting.GAICO if options.gaico_compatible else Splitting.PLAN
-    metrics = options.metric or ["planning-lcs", "planning-jaccard"]
+    metrics = options.metric or list(DEFAULT_METRICS)
     return measure_pairs(
         read_plans(options.plans, splitting),
         read_plans(options.reference, splitting),

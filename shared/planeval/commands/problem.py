@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from planfiles.command import Exit, complain, write_lines, write_out
+from plancore.report.registry import Document, Style, formats_of
+from planfiles.command import Exit, complain
+from planfiles.reports import write_report
 
 NAME: Final = "problem"
 SUMMARY: Final = "compare a problem with its reference"
@@ -24,31 +26,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("learned", metavar="LEARNED", help="the problem to compare")
     parser.add_argument("reference", metavar="REFERENCE", help="the problem to compare with")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--format", choices=formats_of("problem"), default="text")
     parser.add_argument("--mapping", metavar="FILE", help="names that mean the same (TOML or JSON)")
 
 
 def run(options: argparse.Namespace) -> int:
     """Compare; returns the exit code."""
     from plancore.compare.correspondence import SAME_NAMES
-    from plancore.compare.problems import compare_problems, problem_equivalence
+    from plancore.report.problem.review import review_problems
     from planeval.domain.codecs import load_mapping
-    from planeval.problem.report import ProblemComparison, json_report, text_report
-    from planfiles.models import load_problem
+    from planfiles.models import read_problem
 
     errors: list[str] = []
-    learned = load_problem(options.learned, errors.append)
-    reference = load_problem(options.reference, errors.append)
+    learned = read_problem(options.learned, errors.append)
+    reference = read_problem(options.reference, errors.append)
     mapping = load_mapping(options.mapping) if options.mapping else SAME_NAMES
-    diff = compare_problems(learned, reference, mapping)
-    comparison = ProblemComparison(
-        options.learned, options.reference, diff, problem_equivalence(learned, reference)
-    )
-    render = json_report if options.format == "json" else text_report
-    write = write_out if options.format == "json" else write_lines
-    write(render(comparison))
+    review = review_problems(learned, reference, mapping=mapping)
+    write_report(review, options.format, Style(document=Document("planeval problem", 2)))
     for error in errors:
         complain("planeval", error)
     if errors:
         return Exit.TROUBLE
-    return Exit.SAME if diff.is_same else Exit.DIFFERENT
+    return Exit.SAME if review.is_same else Exit.DIFFERENT

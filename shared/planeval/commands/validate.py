@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from planfiles.command import complain, write_lines, write_out
+from plancore.report.registry import formats_of
+from planfiles.command import complain
 from planfiles.parser import job_count
 from planfiles.progress import Progress
+from planfiles.reports import write_report
 
 NAME: Final = "validate"
 SUMMARY: Final = "execute plans and say why the invalid ones fail"
@@ -30,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = "planeval validate [options] DOMAIN PROBLEM PLAN…"
     parser.add_argument("files", nargs="+", metavar="FILE", help=argparse.SUPPRESS)
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--format", choices=formats_of("validation"), default="text")
     parser.add_argument(
         "--trace", action="store_true", help="also show what each step changes, and what for"
     )
@@ -60,7 +62,6 @@ def run(options: argparse.Namespace) -> int:
     """Validate; returns the exit code."""
     from planeval.validate.batch import validate_all
     from planeval.validate.cases import find_cases
-    from planeval.validate.report import json_report, text_report
 
     batch = find_cases(options.files)
     with Progress("validating", len(batch.cases)) as progress:
@@ -72,9 +73,7 @@ def run(options: argparse.Namespace) -> int:
             like_val=options.like_val,
             progress=progress,
         )
-    render = json_report if options.format == "json" else text_report
-    write = write_out if options.format == "json" else write_lines
-    write(render(outcome))
+    write_report(outcome, options.format)
     for message in outcome.problems:
         complain("planeval", message)
     return outcome.status

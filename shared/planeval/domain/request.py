@@ -6,25 +6,32 @@ import argparse
 from functools import partial
 
 from plancore.compare.correspondence import SAME_NAMES
-from plancore.metrics.coded_power import Ambiguity
-from plancore.vectors.sample import StateSample
+from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions
+from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase
+from plancore.notation.plans.reader import read_plan
+from plancore.report.domain.review import review_domains
+from plancore.report.evaluation.review import Evaluation, evaluate
+from plancore.stop import Checkpoint
 from planeval.domain.codecs import load_codec, load_mapping, renaming_of
-from planeval.domain.evaluation import Request
 from planeval.domain.states import (
     load_trajectories,
     sample_of_walks,
     samples_of_trajectories,
 )
-from planeval.validate.cases import Case, find_cases
+from planeval.validate.cases import Batch, find_cases
 from planfiles.command import complain
+from planfiles.files import read_text
 from planfiles.models import domain_of, load_problem, read_file
 from planfiles.trouble import Trouble
 
 _tell = partial(complain, "planeval")
 
 
-def request_of(options: argparse.Namespace) -> Request:
-    """Read the files that the options name. Raises Trouble."""
+def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint) -> Evaluation:
+    """Read the files that the options name and measure. Raises Trouble.
+
+    `checkpoint` gets the name of the stage and how far it is, and may end it.
+    """
     # What is wrong with the domains is in the review of them.
     learned, reference = read_file(options.learned), read_file(options.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
@@ -32,30 +39,38 @@ def request_of(options: argparse.Namespace) -> Request:
     codec = load_codec(options.codec, ours, theirs, mapping) if options.codec else None
     if codec is None and not mapping.is_identity:
         codec = renaming_of(mapping)
+    if codec is not None and codec.name == "identity":
+        codec = None
     problem = load_problem(options.problem, _tell) if options.problem else None
     trajectories = load_trajectories(options.states)
-    samples: list[StateSample] = samples_of_trajectories(trajectories, theirs)
+    samples = samples_of_trajectories(trajectories, theirs)
     if options.walks:
         if problem is None:
             raise Trouble("--walks needs --problem")
         walks = sample_of_walks(theirs, problem, options.walks, options.walk_length, options.seed)
         samples.append(walks)
-    return Request(
-        learned,
-        reference,
-        options.align,
-        mapping,
-        codec,
-        Ambiguity(options.ambiguity),
-        problem,
-        samples,
-        trajectories,
-        _cases(options),
-        options.optimal,
+    base = ALIGNED if options.align else BY_NAME
+    compared = CompareOptions(base.align, mapping, base.parameters, base.minimum_score)
+    review = review_domains(learned, reference, options=compared)
+    case = DomainCase(
+        diff=review.diff,
+        problem=problem,
+        codec=codec,
+        ambiguity=Ambiguity(options.ambiguity),
+        samples=samples,
+        trajectories=trajectories,
+        plans=_plans(options),
+        time_limit=options.optimal,
+        like_amlgym=options.amlgym,
+        checkpoint=checkpoint,
     )
+    try:
+        return evaluate(review, case)
+    except ImportError:
+        raise Trouble("predictive power needs numpy: pip install 'planlsp[eval]'") from None
 
 
-def _cases(options: argparse.Namespace) -> list[Case]:
+def _plans(options: argparse.Namespace) -> list[PlanCase]:
     if not options.plans:
         return []
     if options.problem:
@@ -64,4 +79,14 @@ def _cases(options: argparse.Namespace) -> list[Case]:
         batch = find_cases(options.plans)
     for problem in batch.problems:
         raise Trouble(problem)
-    return batch.cases
+    return _read(batch)
+
+
+def _read(batch: Batch) -> list[PlanCase]:
+    """The plans of a batch with their problems, each of which is read once."""
+    paths = dict.fromkeys(case.problem for case in batch.cases)
+    problems = {path: load_problem(path, _tell) for path in paths}
+    return [
+        PlanCase(case.name, problems[case.problem], read_plan(read_text(case.plan))[0])
+        for case in batch.cases
+    ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from planeval.domains.measuring import Result, Settings, measure
+from plancore.report.domains.review import PairRow
+from planeval.domains.measuring import Settings, measure
 from planeval.domains.pairs import Pair
 from planfiles.progress import Progress
 from planfiles.workers import LOST, cores, in_processes
@@ -13,10 +14,10 @@ from planfiles.workers import LOST, cores, in_processes
 
 def measure_all(
     pairs: Sequence[Pair], settings: Settings, jobs: int | None, progress: Progress
-) -> list[Result]:
+) -> list[PairRow]:
     """Measure every pair, in `jobs` processes, by default one for each processor. The results
     are in order."""
-    results: list[Result] = []
+    results: list[PairRow] = []
     work = partial(_measure_each, settings)
     for group in in_processes(jobs or cores(), work, [[pair] for pair in pairs], _lost):
         results += group
@@ -24,9 +25,9 @@ def measure_all(
     return results
 
 
-def _measure_each(settings: Settings, pairs: Sequence[Pair]) -> list[Result]:
+def _measure_each(settings: Settings, pairs: Sequence[Pair]) -> list[PairRow]:
     return [measure(pair, settings) for pair in pairs]
 
 
-def _lost(pair: Pair) -> Result:
-    return Result(pair, None, LOST)
+def _lost(pair: Pair) -> PairRow:
+    return PairRow(*pair, None, LOST)

@@ -7,27 +7,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from plancore.diagnostic import Severity
-from plancore.metrics.plan_batches import BatchScore, Splitting, score_pairs
-from plancore.metrics.plan_matrices import PlanMatrix, plan_matrices
+from plancore.metrics.support.plan_batches import Splitting, score_pairs, similarities
+from plancore.metrics.support.plan_matrices import plan_matrices
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
+from plancore.report.plans.review import PlanFile, PlanSetReview, Scores
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
-from plancore.simulate.trace import Verdict
 from plancore.source import SourceText
 from planfiles.files import read_text
 from planfiles.folders import plans_in
 from planfiles.models import load_domain, load_problem
 from planfiles.trouble import Trouble
-
-
-@dataclass(frozen=True, slots=True)
-class PlanFile:
-    """A plan with the text that it was read from."""
-
-    name: str
-    text: str
-    plan: Plan
 
 
 @dataclass(slots=True)
@@ -41,38 +32,6 @@ class PlanSet:
     def plans(self) -> list[Plan]:
         """The plans."""
         return [file.plan for file in self.files]
-
-
-@dataclass(frozen=True, slots=True)
-class Pairs:
-    """Plans with the reference of each, and how they score."""
-
-    references: tuple[str, ...]
-    splitting: Splitting
-    scores: tuple[BatchScore, ...]
-
-    @property
-    def all_pass(self) -> bool:
-        """Whether every pair reaches every threshold."""
-        return all(all(score.passed) for score in self.scores)
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """What is said of a set of plans; `verdicts` are there when they were executed."""
-
-    files: tuple[PlanFile, ...]
-    problems: tuple[str, ...]
-    verdicts: tuple[Verdict, ...] | None = None
-    matrices: tuple[PlanMatrix, ...] = ()
-    pairs: Pairs | None = None
-
-    @property
-    def status(self) -> int:
-        """0: all is measured and every pair passes; 1: some pair does not; 2: trouble."""
-        if self.problems:
-            return 2
-        return 0 if self.pairs is None or self.pairs.all_pass else 1
 
 
 def read_plans(paths: Sequence[str], splitting: Splitting = Splitting.PLAN) -> PlanSet:
@@ -100,16 +59,16 @@ def read_plans(paths: Sequence[str], splitting: Splitting = Splitting.PLAN) -> P
     return found
 
 
-def measure_set(given: PlanSet, models: tuple[str, str] | None) -> Measured:
+def measure_set(given: PlanSet, models: tuple[str, str] | None) -> PlanSetReview:
     """All pairs of plans, executed where a domain and a problem are named. Raises Trouble."""
     if models is None:
-        return Measured(
+        return PlanSetReview(
             tuple(given.files), tuple(given.problems), matrices=plan_matrices(given.plans)
         )
     tell = given.problems.append
     task = Task(load_domain(models[0], tell), load_problem(models[1], tell))
     traces = [execute(task, plan) for plan in given.plans]
-    return Measured(
+    return PlanSetReview(
         tuple(given.files),
         tuple(given.problems),
         tuple(trace.verdict for trace in traces),
@@ -123,11 +82,15 @@ def measure_pairs(
     metrics: Sequence[str],
     thresholds: Mapping[str, Fraction],
     splitting: Splitting,
-) -> Measured:
+) -> PlanSetReview:
     """Each plan against the reference at its place, or the only one. Raises Trouble."""
+    known = similarities(splitting)
+    for name in metrics:
+        if name not in known:
+            raise Trouble(f"no similarity is called {name!r}; there are {', '.join(known)}")
     problems = (*given.problems, *references.problems)
     if problems:
-        return Measured(tuple(given.files), problems)
+        return PlanSetReview(tuple(given.files), problems)
     files, others = given.files, references.files
     if len(others) == 1:
         others = others * len(files)
@@ -145,5 +108,5 @@ def measure_pairs(
             [file.plan for file in others],
             metrics=metrics, thresholds=thresholds,
         )  # fmt: skip
-    pairs = Pairs(tuple(file.name for file in others), splitting, scores)
-    return Measured(tuple(files), (), pairs=pairs)
+    scored = Scores(tuple(file.name for file in others), splitting, scores)
+    return PlanSetReview(tuple(files), (), scores=scored)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Generic, NamedTuple, TypeVar
 
+from plancore.report.validation.review import Outcome, Validation, validate_text
 from plancore.simulate.task import Task
-from plancore.simulate.trace import Verdict
 from planeval.validate.cases import Batch, Case
-from planeval.validate.outcome import Outcome, validate_text
 from planfiles.files import STDIN, read_stdin, read_text
 from planfiles.models import Tell, load_domain, load_problem
 from planfiles.progress import Progress
@@ -25,26 +23,6 @@ _PLANS_PER_JOB = 100
 _LEAST_GROUP = 32
 _GROUPS_PER_JOB = 8
 """Few enough that reading a domain once per group does not count."""
-
-
-@dataclass(frozen=True, slots=True)
-class BatchOutcome:
-    """All plans in the order given, and one line for each thing that went wrong."""
-
-    plans: tuple[Outcome, ...]
-    problems: tuple[str, ...]
-
-    @property
-    def status(self) -> int:
-        """0: all plans are valid; 1: some are not; 2: some could not be judged."""
-        verdicts = {outcome.verdict for outcome in self.plans}
-        if self.problems or Verdict.UNDECIDED in verdicts:
-            return 2
-        return 0 if verdicts <= {Verdict.VALID} else 1
-
-    def count(self, verdict: Verdict) -> int:
-        """How many plans have this verdict."""
-        return sum(outcome.verdict is verdict for outcome in self.plans)
 
 
 class _Settings(NamedTuple):
@@ -68,7 +46,7 @@ def validate_all(
     jobs: int | None = None,
     tolerance: float = 0.0001,
     like_val: bool = False,
-) -> BatchOutcome:
+) -> Validation:
     """Validate every case. Files that cannot be read are problems of the outcome, they stop
     nothing; so are syntax errors of models that could be mended."""
     work = partial(_work, _Settings(trace, tolerance, like_val))
@@ -84,7 +62,7 @@ def validate_all(
     judged = [result for _, result in sorted(zip(order, results, strict=True), key=itemgetter(0))]
     told = (line for result in judged for line in result.problems)
     outcomes = (result.outcome for result in judged if result.outcome is not None)
-    return BatchOutcome(tuple(outcomes), tuple(dict.fromkeys((*batch.problems, *told))))
+    return Validation(tuple(outcomes), tuple(dict.fromkeys((*batch.problems, *told))))
 
 
 def _workers(cases: list[Case], jobs: int | None) -> int:

@@ -14,9 +14,10 @@ from plancore.codec.laws import check_laws
 from plancore.codec.proxies import Proxies, Proxy
 from plancore.codec.renaming import Renaming
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
-from plancore.metrics.coded_power import Ambiguity, coded_power
-from plancore.metrics.confusion import Confusion
+from plancore.metrics.cases import Ambiguity
+from plancore.metrics.coded_power import coded_power
 from plancore.metrics.predictive_power import predictive_power
+from plancore.metrics.support.confusion import Confusion
 from plancore.model.domain import Domain
 from plancore.model.formula import And, AtomicFormula, Not, TypedName
 from plancore.model.ground import GroundAtom

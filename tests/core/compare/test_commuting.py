@@ -105,5 +105,5 @@ def test_aligned_in_normal_form_commuting_plans_have_no_difference(steps: list[s
         commuting_order(plan, [footprint(" ".join(step.key)) for step in plan.steps])
         for plan in plans
     ]
-    found = compare_plans(*plans, left_order=orders[0], right_order=orders[1])
+    found = compare_plans(*plans, learned_order=orders[0], reference_order=orders[1])
     assert found.first_divergence is None

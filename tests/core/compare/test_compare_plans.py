@@ -14,28 +14,28 @@ from plancore.compare.plans import PlanDiff, RowKind, compare_plans
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.notation.plans.reader import read_plan
 
-MIRRORED = {RowKind.ADDED: RowKind.REMOVED, RowKind.REMOVED: RowKind.ADDED}
+MIRRORED = {RowKind.EXTRA: RowKind.MISSING, RowKind.MISSING: RowKind.EXTRA}
 GLYPHS = {
     RowKind.EQUAL: "=",
-    RowKind.REMOVED: "-",
-    RowKind.ADDED: "+",
+    RowKind.MISSING: "-",
+    RowKind.EXTRA: "+",
     RowKind.CHANGED: "~",
     RowKind.MOVED: "»",
 }
 
 
-def diff(left: str, right: str) -> PlanDiff:
-    return compare_plans(read_plan(left)[0], read_plan(right)[0])
+def diff(reference: str, learned: str) -> PlanDiff:
+    return compare_plans(read_plan(learned)[0], read_plan(reference)[0])
 
 
 def shown(found: PlanDiff) -> str:
-    """The rows as text: glyph, left step, right step, and what changed or moved."""
+    """The rows as text: glyph, reference step, learned step, and what changed or moved."""
     lines = []
     for row in found.rows:
-        left = "" if row.left is None else str(found.left.steps[row.left])
-        right = "" if row.right is None else str(found.right.steps[row.right])
-        parts = [GLYPHS[row.kind], left or ".", right or "."]
-        parts += [f"{c.position}:{c.left}≠{c.right}" for c in found.word_changes(row)]
+        reference = "" if row.reference is None else str(found.reference.steps[row.reference])
+        learned = "" if row.learned is None else str(found.learned.steps[row.learned])
+        parts = [GLYPHS[row.kind], reference or ".", learned or "."]
+        parts += [f"{c.position}:{c.reference}≠{c.learned}" for c in found.word_changes(row)]
         if row.move is not None:
             parts.append(f"moved {found.moves[row.move].distance:+d}")
         change = found.time_change(row)
@@ -45,8 +45,8 @@ def shown(found: PlanDiff) -> str:
     return "\n".join(lines)
 
 
-def check(left: str, right: str, expected: str) -> None:
-    assert shown(diff(left, right)) == dedent(expected).strip()
+def check(reference: str, learned: str, expected: str) -> None:
+    assert shown(diff(reference, learned)) == dedent(expected).strip()
 
 
 def test_equal_plans_in_different_notations() -> None:
@@ -84,7 +84,7 @@ def test_a_moved_block_is_one_move() -> None:
     assert shown(found).splitlines()[0] == "» (a) . moved +4"
     assert found.counts.moves == 1
     assert found.counts.moved == 3
-    assert found.moves == (((0, 1, 2), (4, 5, 6)),)
+    assert found.moves == (((4, 5, 6), (0, 1, 2)),)
 
 
 def test_a_single_step_that_moved() -> None:
@@ -108,7 +108,7 @@ def test_a_swap_is_a_move_by_one() -> None:
 def test_a_step_left_over_twice_is_no_move() -> None:
     found = diff("x, a, y, a, z, b, c, d", "x, y, z, b, a, c, a, d")
     assert found.counts.moves == 0
-    assert (found.counts.removed, found.counts.added) == (2, 2)
+    assert (found.counts.missing, found.counts.extra) == (2, 2)
 
 
 def test_concurrent_steps_show_the_actions_that_changed() -> None:
@@ -116,7 +116,7 @@ def test_concurrent_steps_show_the_actions_that_changed() -> None:
         "{a, b, c}, d",
         "{c, b, e}, d",
         """
-        ~ {(a) (b) (c)} {(c) (b) (e)} None:(a)≠None None:None≠(e)
+        ~ {(a) (b) (c)} {(c) (b) (e)} None:None≠(e) None:(a)≠None
         = (d) (d)
         """,
     )
@@ -132,13 +132,13 @@ def test_timed_plans_align_on_the_action_in_the_order_of_time() -> None:
     assert shown(found) == (
         "= (a) (a)\n= (c) (c) start +0.5 duration +0\n= (b) (b) start +0 duration +1"
     )
-    assert [row.left for row in found.rows] == [0, 2, 1]
+    assert [row.reference for row in found.rows] == [0, 2, 1]
     assert found.verdict == (False, True, True, True)
     assert found.counts.retimed == 2
 
 
 @pytest.mark.parametrize(
-    ("left", "right", "verdict"),
+    ("reference", "learned", "verdict"),
     [
         ("a, b", "a, b", (True, True, True, True)),
         ("a, b", "b, a", (False, False, True, True)),
@@ -149,26 +149,26 @@ def test_timed_plans_align_on_the_action_in_the_order_of_time() -> None:
         ("0: (a)", "(a)", (False, True, True, True)),
     ],
 )
-def test_verdicts(left: str, right: str, verdict: tuple[bool, ...]) -> None:
-    assert diff(left, right).verdict == verdict
+def test_verdicts(reference: str, learned: str, verdict: tuple[bool, ...]) -> None:
+    assert diff(reference, learned).verdict == verdict
 
 
 def test_first_divergence_and_rows_by_step() -> None:
     found = diff("a, b, c", "a, x, c, d")
     assert found.first_divergence == 1
-    left, right = found.rows_by_step()
-    assert [found.rows[index].left for index in left] == [0, 1, 2]
-    assert [found.rows[index].right for index in right] == [0, 1, 2, 3]
+    learned, reference = found.rows_by_step()
+    assert [found.rows[index].reference for index in reference] == [0, 1, 2]
+    assert [found.rows[index].learned for index in learned] == [0, 1, 2, 3]
 
 
 def test_spans_lead_to_the_words() -> None:
-    left, right = "(go T a)\n", "; right\n(go T b)\n"
-    found = diff(left, right)
+    reference, learned = "(go T a)\n", "; right\n(go T b)\n"
+    found = diff(reference, learned)
     (change,) = found.word_changes(found.rows[0])
-    assert change.left_span is not None
-    assert change.right_span is not None
-    assert left[slice(*change.left_span)] == "a"
-    assert right[slice(*change.right_span)] == "b"
+    assert change.reference_span is not None
+    assert change.learned_span is not None
+    assert reference[slice(*change.reference_span)] == "a"
+    assert learned[slice(*change.learned_span)] == "b"
 
 
 ACTIONS = st.builds(
@@ -182,33 +182,39 @@ PLANS = st.lists(ACTIONS, max_size=12).map(
 
 
 @given(PLANS, PLANS)
-def test_every_step_has_one_row_and_the_equal_ones_are_an_lcs(left: Plan, right: Plan) -> None:
-    found = compare_plans(left, right)
-    assert [r.left for r in found.rows if r.left is not None] == list(range(len(left)))
-    assert [r.right for r in found.rows if r.right is not None] == list(range(len(right)))
-    keys = [[step.key for step in plan.steps] for plan in (left, right)]
+def test_every_step_has_one_row_and_the_equal_ones_are_an_lcs(
+    reference: Plan, learned: Plan
+) -> None:
+    found = compare_plans(learned, reference)
+    assert [r.reference for r in found.rows if r.reference is not None] == list(
+        range(len(reference))
+    )
+    assert [r.learned for r in found.rows if r.learned is not None] == list(range(len(learned)))
+    keys = [[step.key for step in plan.steps] for plan in (reference, learned)]
     equal = [row for row in found.rows if row.kind is RowKind.EQUAL]
     assert len(equal) == found.counts.equal == lcs_length(*keys)
-    assert all(keys[0][row.left or 0] == keys[1][row.right or 0] for row in equal)
+    assert all(keys[0][row.reference or 0] == keys[1][row.learned or 0] for row in equal)
     kinds = Counter(row.kind for row in found.rows)
     assert kinds[RowKind.MOVED] == 2 * found.counts.moved
     counts = found.counts
-    assert counts.left == counts.equal + counts.removed + counts.changed + counts.moved
-    assert counts.right == counts.equal + counts.added + counts.changed + counts.moved
+    assert counts.reference == counts.equal + counts.missing + counts.changed + counts.moved
+    assert counts.learned == counts.equal + counts.extra + counts.changed + counts.moved
 
 
 @given(PLANS, PLANS)
-def test_swapping_mirrors_the_diff(left: Plan, right: Plan) -> None:
-    found, swapped = compare_plans(left, right), compare_plans(right, left)
-    rows = Counter((row.kind, row.left, row.right) for row in found.rows)
+def test_swapping_mirrors_the_diff(reference: Plan, learned: Plan) -> None:
+    found, swapped = compare_plans(learned, reference), compare_plans(reference, learned)
+    rows = Counter((row.kind, row.reference, row.learned) for row in found.rows)
     mirrored = Counter(
-        (MIRRORED.get(row.kind, row.kind), row.right, row.left) for row in swapped.rows
+        (MIRRORED.get(row.kind, row.kind), row.learned, row.reference) for row in swapped.rows
     )
     assert rows == mirrored
-    assert sorted(found.moves) == sorted((move.right, move.left) for move in swapped.moves)
+    assert sorted(found.moves) == sorted((move.reference, move.learned) for move in swapped.moves)
 
 
 @given(PLANS, PLANS)
-def test_moves_are_steps_of_both_sides(left: Plan, right: Plan) -> None:
-    for move in compare_plans(left, right).moves:
-        assert [left.steps[i] for i in move.left] == [right.steps[j] for j in move.right]
+def test_moves_are_steps_of_both_sides(reference: Plan, learned: Plan) -> None:
+    for move in compare_plans(learned, reference).moves:
+        assert [reference.steps[i] for i in move.reference] == [
+            learned.steps[j] for j in move.learned
+        ]

@@ -42,5 +42,5 @@ def test_long_plans(vocabulary: int, capsys: pytest.CaptureFixture[str]) -> None
         )
     assert diff.exact
     assert again.rows == diff.rows
-    assert diff.counts.equal == diff.counts.right == len(edited)
-    assert diff.counts.left == STEPS
+    assert diff.counts.equal == diff.counts.reference == len(edited)
+    assert diff.counts.learned == STEPS

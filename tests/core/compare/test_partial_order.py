@@ -61,8 +61,8 @@ def test_swapping_independent_steps_keeps_the_partial_order_and_breaking_a_link_
         modulo = compare_plans(
             plan,
             other,
-            left_order=commuting_order(plan, footprints),
-            right_order=commuting_order(other, touched),
+            learned_order=commuting_order(plan, footprints),
+            reference_order=commuting_order(other, touched),
         )
         assert modulo.first_divergence is None
 

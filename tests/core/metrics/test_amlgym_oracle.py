@@ -11,8 +11,8 @@ import pytest
 
 from plancore.compare.domains import DomainDiff
 from plancore.metrics.action_similarity import action_similarity
-from plancore.metrics.amlgym_view import amlgym_view
-from plancore.metrics.literal_universe import Vocabulary
+from plancore.metrics.amlgym import amlgym_view
+from plancore.metrics.support.literal_universe import Vocabulary
 from plancore.metrics.syntactic import Row, syntactic_similarity
 from support.amlgym_records import RECORDS, records
 from support.comparison import compare_texts

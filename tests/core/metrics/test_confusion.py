@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.metrics.confusion import RATIOS, Confusion, mean, total
+from plancore.metrics.support.confusion import RATIOS, Confusion, mean, total
 
 
 def test_ratios_are_exact() -> None:

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from plancore.compare.domains import ALIGNED, DomainDiff, compare_domains
 from plancore.metrics.action_similarity import action_similarity, pooled
-from plancore.metrics.amlgym_view import amlgym_view
-from plancore.metrics.literal_universe import Vocabulary
+from plancore.metrics.amlgym import amlgym_view
+from plancore.metrics.support.literal_universe import Vocabulary
 from plancore.metrics.syntactic import Row, syntactic_similarity
 from support.comparison import compare_texts, domain_with
 

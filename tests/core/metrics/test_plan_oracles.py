@@ -18,7 +18,6 @@ import pytest
 from plancore.metrics import (
     action_distance,
     causal_link_distance,
-    gaico_splitting,
     plan_stability,
     planning_jaccard,
     planning_lcs,
@@ -26,6 +25,7 @@ from plancore.metrics import (
     uniqueness,
 )
 from plancore.metrics.action_distance import Reading
+from plancore.metrics.support import gaico_splitting
 from plancore.model.plan import GroundAction, Plan
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute

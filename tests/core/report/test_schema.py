@@ -10,11 +10,12 @@ import pytest
 
 from plancore.compare.domains import ALIGNED
 from plancore.notation.plans.reader import read_plan
+from plancore.report.domain.data import DOCUMENT
 from plancore.report.domain.review import review_domains
-from plancore.report.json import VERSION, json_text
 from plancore.report.plan.execution import Setting
 from plancore.report.plan.review import PlanSide, review_plans
 from plancore.report.problem.review import review_problems
+from plancore.report.registry import render
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
@@ -22,7 +23,7 @@ from support.examples import DELIVERY
 from support.json_schema import violations
 
 SCHEMA = json.loads(
-    files("plancore").joinpath(f"report/schema/plandiff-{VERSION}.json").read_text("utf-8")
+    files("plancore").joinpath(f"report/schema/plandiff-{DOCUMENT.version}.json").read_text("utf-8")
 )
 DURATIVE = """(define (domain d) (:requirements :durative-actions :typing) (:types t)
  (:predicates (p ?x - t) (q)) (:functions (f))
@@ -55,8 +56,8 @@ def check(text: str) -> Any:
 )
 def test_domains(learned: str, reference: str) -> None:
     sides = FileSnapshot.of(learned, "learned"), FileSnapshot.of(reference, "reference")
-    check(json_text(review_domains(*sides)))
-    check(json_text(review_domains(*sides, options=ALIGNED)))
+    check(render(review_domains(*sides), "json"))
+    check(render(review_domains(*sides, options=ALIGNED), "json"))
 
 
 @pytest.mark.parametrize(
@@ -74,7 +75,7 @@ def test_plans(learned: str, reference: str) -> None:
     for name, text in (("learned", learned), ("reference", reference)):
         plan, findings = read_plan(text)
         sides.append(PlanSide(name, SourceText(text), plan, findings))
-    check(json_text(review_plans(*sides)))
+    check(render(review_plans(*sides), "json"))
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,7 @@ def test_problems(old: str, new: str) -> None:
     text = (DELIVERY / "p01.pddl").read_text()
     changed = FileSnapshot.of(text.replace(old, new), "learned")
     for sides in ((changed, example("p01.pddl")), (example("p01.pddl"), changed)):
-        check(json_text(review_problems(*sides)))
+        check(render(review_problems(*sides), "json"))
 
 
 @pytest.mark.parametrize("domain", ["learned.pddl", "reference.pddl"])
@@ -104,11 +105,13 @@ def test_executed_plans(domain: str) -> None:
     for first, second in ((0, 1), (1, 0), (0, 0)):
         sides = [PlanSide("plan", SourceText(""), *plans[index]) for index in (first, second)]
         review = review_plans(*sides, setting=Setting(task, domain, "p01.pddl"))
-        assert check(json_text(review))["execution"]["domain"] == domain
+        assert check(render(review, "json"))["execution"]["domain"] == domain
 
 
 def test_the_schema_can_say_no() -> None:
-    data = json.loads(json_text(review_domains(example("learned.pddl"), example("learned.pddl"))))
+    data = json.loads(
+        render(review_domains(example("learned.pddl"), example("learned.pddl")), "json")
+    )
     assert check(json.dumps(data))
     data["actions"]["move"]["similarity"]["n_union"] = "5"
     assert violations(data, SCHEMA, SCHEMA) != []

@@ -156,7 +156,7 @@ def test_durative_actions_have_links() -> None:
     other = durative("0: (light) [8]\n1: (mend) [2]\n4: (light) [8]", "(idle) (open)")
     distance = of_traces(one, other)
     assert distance is not None
-    assert (distance.shared, distance.left_only, distance.right_only) == (3, 1, 1)
+    assert (distance.shared, distance.learned_only, distance.reference_only) == (3, 1, 1)
     same = of_traces(one, durative("0.5: (unlock)\n1: (light) [8]\n2: (mend) [2]"))
     assert same is not None
     assert same.value == 0

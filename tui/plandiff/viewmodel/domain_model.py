@@ -6,14 +6,14 @@ import math
 from collections.abc import Sequence
 from functools import cached_property
 
-from plancore.metrics.counted import Counted
-from plancore.metrics.syntactic import Row
+from plancore.metrics.support.counted import Counted
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
 from plancore.report.domain.text import action_summary
 from plancore.report.domain.words import action_sign, action_title, action_tone
-from plancore.report.figures import decimal, ratio_with_counts, with_fraction
+from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.passages import brief
 from plandiff.viewmodel.model import Entry, Model, Outline
 
 
@@ -93,15 +93,7 @@ class DomainModel(Model):
 
     @cached_property
     def _overall(self) -> Sequence[Line]:
-        similarity = self.review.similarity.mean_over_reference
-        micro = self.review.syntactic.micro
-        parts = [
-            f"{name} P {ratio_with_counts(micro[row], 'precision')}"
-            f" R {ratio_with_counts(micro[row], 'recall')}"
-            for name, row in (("pre", Row.PRE), ("eff", Row.EFF))
-        ]
-        text = f"mean of {similarity.n_defined}: {with_fraction(similarity.value)}"
-        return [line(Piece("domain  ", Tone.DIM), f"similarity, {text}   {'   '.join(parts)}")]
+        return [line(Piece("domain  ", Tone.DIM), brief(self.review.measured))]
 
 
 def bar(share: float | None) -> str:

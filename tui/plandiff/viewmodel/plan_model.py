@@ -12,6 +12,7 @@ from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.text import numbers, verdict_text
 from plancore.report.table import table
+from plancore.report.words import count_of
 from plandiff.viewmodel.model import Model
 from plandiff.viewmodel.state_lines import StatePanel
 
@@ -32,14 +33,14 @@ class PlanModel(Model):
             (counts.equal, "=", Tone.SAME),
             (counts.changed, "~", Tone.CHANGED),
             (counts.moved, "»", Tone.MOVED),
-            (counts.removed, "-", Tone.MISSING),
-            (counts.added, "+", Tone.EXTRA),
+            (counts.missing, "-", Tone.MISSING),
+            (counts.extra, "+", Tone.EXTRA),
         )
         return line(
             *self._files,
             f"   LCS {decimal(self.review.lcs.value)}",
             "   modulo commuting" if self.review.modulo else "",
-            f"   {counts.right} steps, {counts.left} in the reference:",
+            f"   {count_of(counts.learned, 'step')}, {counts.reference} in the reference:",
             *(Piece(f" {count} {sign}", tone) for count, sign, tone in kinds if count),
         )
 

@@ -30,12 +30,14 @@ class StatePanel:
         rows = review.diff.rows
         if review.modulo:
             # The rows are in an order of their own: a row knows its steps only.
-            self._learned = [_or_none(row.right) for row in rows]
-            self._reference = [_or_none(row.left) for row in rows]
+            self._learned = [_or_none(row.learned) for row in rows]
+            self._reference = [_or_none(row.reference) for row in rows]
         else:
             # How many steps of each side stand above a row.
-            self._learned = list(accumulate((row.right is not None for row in rows), initial=0))
-            self._reference = list(accumulate((row.left is not None for row in rows), initial=0))
+            self._learned = list(accumulate((row.learned is not None for row in rows), initial=0))
+            self._reference = list(
+                accumulate((row.reference is not None for row in rows), initial=0)
+            )
 
     def lines(self, index: int) -> Sequence[Line]:
         """The panel for row `index`."""
@@ -51,7 +53,7 @@ class StatePanel:
         failing = self._execution.learned.failing_step, self._execution.reference.failing_step
         found = []
         for index, row in enumerate(self._review.diff.rows):
-            steps = row.right, row.left
+            steps = row.learned, row.reference
             if any(
                 at is not None and at + 1 == step for at, step in zip(steps, failing, strict=True)
             ):
@@ -74,7 +76,7 @@ class StatePanel:
                     yield line("  goal ", Piece(visible(f"{sign} {goal.text}"), tone))
 
     def _failures(self, row: Row) -> Iterator[Line]:
-        for (name, trace), step in zip(self._sides(), (row.right, row.left), strict=True):
+        for (name, trace), step in zip(self._sides(), (row.learned, row.reference), strict=True):
             if step is None or trace.failing_step != step + 1:
                 continue
             yield ()
@@ -96,7 +98,7 @@ class StatePanel:
         yield line(Piece(f"= {both} facts on both sides", Tone.DIM))
         yield from _facts("+", Tone.EXTRA, ours.facts - theirs.facts)
         yield from _facts("-", Tone.MISSING, theirs.facts - ours.facts)
-        for (name, trace), step in zip(self._sides(), (row.right, row.left), strict=True):
+        for (name, trace), step in zip(self._sides(), (row.learned, row.reference), strict=True):
             yield from _effects(name, trace, step)
 
     def _sides(self) -> tuple[tuple[str, Trace], tuple[str, Trace]]:

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Final
 
 from plancore.compare.changes import Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.domains import ActionDiff, ParameterChange
 from plancore.formula.elements import Element
+from plancore.jsonable import Json
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
 from plancore.report.domain.review import DomainReview
-from plancore.report.jsonable import Json
 from plancore.report.places import name_place, part_place, where
+from plancore.report.registry import PLANDIFF
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
 
+DOCUMENT: Final = PLANDIFF
 
-def domain_data(review: DomainReview) -> Json:
+
+def data(review: DomainReview) -> Json:
     """The review, counts before ratios. `docs/json.md` says what each field means."""
-    similarity = review.similarity.to_dict()
-    syntactic = review.syntactic.to_dict()
-    del similarity["actions"], syntactic["actions"]
     return {
         "kind": "domain",
         "learned": _file(review.learned, review.diff.learned),
@@ -31,8 +32,7 @@ def domain_data(review: DomainReview) -> Json:
         "notes": [note.to_dict() for note in review.notes],
         "counts": asdict(review.counts),
         "causes": [cause.to_dict() for cause in review.causes],
-        "similarity": similarity,
-        "syntactic": syntactic,
+        **{metric.place: metric.to_data(result) for metric, result in review.measured},
         "declarations": [
             declaration_data(review.learned, review.reference, change)
             for change in review.diff.declarations

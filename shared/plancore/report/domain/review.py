@@ -15,8 +15,12 @@ from plancore.compare.domains import (
     Status,
     compare_domains,
 )
-from plancore.metrics.action_similarity import ActionSimilarity, action_similarity
-from plancore.metrics.syntactic import ActionSyntactic, Syntactic, syntactic_similarity
+from plancore.metrics import action_similarity, syntactic
+from plancore.metrics.action_similarity import ActionSimilarity
+from plancore.metrics.base import Measurements, measure_all
+from plancore.metrics.cases import DomainCase
+from plancore.metrics.registry import literals
+from plancore.metrics.syntactic import ActionSyntactic, Syntactic
 from plancore.model.domain import Domain
 from plancore.report.notes import Note, notes_on
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
@@ -42,10 +46,19 @@ class DomainReview:
     learned: FileSnapshot
     reference: FileSnapshot
     diff: DomainDiff
-    similarity: ActionSimilarity
-    syntactic: Syntactic
+    measured: Measurements
     notes: tuple[Note, ...]
     counts_by_name: Mapping[str, ActionSyntactic]
+
+    @property
+    def similarity(self) -> ActionSimilarity:
+        """Action by action, and the means."""
+        return self.measured.of(action_similarity.METRIC)
+
+    @property
+    def syntactic(self) -> Syntactic:
+        """The literals counted."""
+        return self.measured.of(syntactic.METRIC)
 
     def counts_of(self, action: ActionDiff) -> ActionSyntactic | None:
         """The literals counted in an action; None for one that the reference does not have."""
@@ -92,15 +105,14 @@ def review_domains(
     """
     ours, theirs = _chosen(learned, name), _chosen(reference, name)
     diff = compare_domains(_domain(ours), _domain(theirs), options)
-    syntactic = syntactic_similarity(diff)
+    measured = measure_all(literals.METRICS, DomainCase(diff=diff))
     return DomainReview(
         learned,
         reference,
         diff,
-        action_similarity(diff),
-        syntactic,
+        measured,
         (*notes_on(learned, ours), *notes_on(reference, theirs)),
-        {each.action.name: each for each in syntactic.actions},
+        {each.action.name: each for each in measured.of(syntactic.METRIC).actions},
     )
 
 

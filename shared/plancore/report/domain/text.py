@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plancore.compare.changes import Change, ChangeKind, Part, PartDiff
+from plancore.compare.changes import Change, Part, PartDiff
 from plancore.compare.domains import ActionDiff, Status
 from plancore.metrics.action_similarity import OneActionSimilarity
-from plancore.metrics.confusion import Mean
 from plancore.metrics.syntactic import Row
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import (
@@ -17,30 +16,30 @@ from plancore.report.domain.words import (
     action_sign,
     action_title,
     action_tone,
-    changed_text,
-    declaration_text,
-    label,
+    change_cells,
+    declaration_cells,
     parameter_text,
     parts_to_show,
     remarks,
 )
 from plancore.report.figures import (
     UNDEFINED,
-    decimal,
     ratio_with_counts,
+    shown,
     similarity_with_counts,
-    with_fraction,
 )
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.places import name_place, where
+from plancore.report.passages import measured_lines
+from plancore.report.places import name_place, places_text, where
 from plancore.report.table import Cell, table
+from plancore.report.words import count_of
 
 _MOST_NAMES = 6
 _ROWS = {Part.PRECONDITION: Row.PRE, Part.EFFECT: Row.EFF}
 _RATIOS = ("precision", "recall", "f1", "accuracy")
 
 
-def domain_lines(review: DomainReview) -> Iterator[Line]:
+def lines(review: DomainReview) -> Iterator[Line]:
     """The whole report."""
     yield from _heading(review)
     yield from _overview(review)
@@ -52,8 +51,7 @@ def domain_lines(review: DomainReview) -> Iterator[Line]:
     if review.diff.declarations:
         yield ()
         yield from _declarations(review)
-    yield ()
-    yield from _averages(review)
+    yield from measured_lines(review.measured)
 
 
 def _heading(review: DomainReview) -> Iterator[Line]:
@@ -77,8 +75,7 @@ def _heading(review: DomainReview) -> Iterator[Line]:
         f"{counts.missing} missing",
         f"{counts.extra} extra",
     )
-    total = len(review.diff.actions)
-    yield line(f"{total} action{'' if total == 1 else 's'}: {', '.join(kinds)}")
+    yield line(f"{count_of(len(review.diff.actions), 'action')}: {', '.join(kinds)}")
     yield ()
 
 
@@ -100,9 +97,9 @@ def _overview(review: DomainReview) -> Iterator[Line]:
                 cells.append(ratio_with_counts(confusion, ratio) if confusion else UNDEFINED)
         rows.append(cells)
     macro = review.syntactic.macro
-    mean: list[Cell] = ["", "mean", with_fraction(review.similarity.mean_over_reference.value)]
+    mean: list[Cell] = ["", "mean", shown(review.similarity.mean_over_reference)]
     for part in (Row.PRE, Row.EFF):
-        mean += [with_fraction(macro[part][ratio].value) for ratio in ("precision", "recall")]
+        mean += [shown(macro[part][ratio]) for ratio in ("precision", "recall")]
     rows.append(mean)
     yield from table(rows)
 
@@ -121,30 +118,26 @@ def _causes(review: DomainReview) -> Iterator[Line]:
 def _action(review: DomainReview, row: OneActionSimilarity) -> Iterator[Line]:
     action = row.action
     tone = action_tone(action)
-    places = [
-        str(place)
-        for place in (
-            where(review.learned, name_place(action.learned)),
-            where(review.reference, name_place(action.reference)),
-        )
-        if place is not None
-    ]
+    places = (
+        where(review.learned, name_place(action.learned)),
+        where(review.reference, name_place(action.reference)),
+    )
     yield line(
         Piece(f"{action_sign(action)} {action_title(action)}", tone),
         "  ",
-        Piece(visible("  ".join(places)), Tone.DIM),
+        Piece(places_text(*places, gap="  "), Tone.DIM),
     )
-    shown = action.shown
-    for remark in remarks(shown):
+    matched = action.shown
+    for remark in remarks(matched):
         yield line(f"  {remark}")
     yield line(f"  similarity {similarity_with_counts(row)}{_formula(row)}{_by_position(action)}")
-    for change in shown.parameters:
+    for change in matched.parameters:
         yield line(
             "    ", Piece(f"{SIGNS[change.kind]} {parameter_text(change)}", TONES[change.kind])
         )
-    for part in parts_to_show(shown):
+    for part in parts_to_show(matched):
         yield line(f"  {part.part.value}", Piece(_ratios(review, action, part), Tone.DIM))
-        yield from table([_change(review, shown, change) for change in part.changes])
+        yield from table([_change(review, matched, change) for change in part.changes])
 
 
 def _by_position(action: ActionDiff) -> str:
@@ -191,87 +184,20 @@ _SHORT = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
 
 
 def _change(review: DomainReview, action: ActionDiff, change: Change) -> list[Cell]:
-    tone = TONES[change.kind]
-    ours = where(review.learned, change.learned_place)
-    theirs = where(review.reference, change.reference_place)
-    text = change.reference_text if change.kind is ChangeKind.MISSING else change.learned_text
-    if change.kind is ChangeKind.CHANGED:
-        text = changed_text(change)
-    places = [str(place) for place in (ours, theirs) if place is not None]
     gap = absence(review, action, change)
-    if gap is not None:
-        places.append(f"not in {gap}")
-    return [
-        Piece(f"    {SIGNS[change.kind]} {visible(text)}", tone),
-        label(change),
-        Piece(visible(", ".join(places)), Tone.DIM),
-    ]
+    places = places_text(
+        where(review.learned, change.learned_place),
+        where(review.reference, change.reference_place),
+        absent=gap,
+    )
+    return [*change_cells(change, indent=4), Piece(places, Tone.DIM)]
 
 
 def _declarations(review: DomainReview) -> Iterator[Line]:
     yield line(Piece("Declarations", Tone.TITLE), "  in no score")
-    rows: list[list[Cell]] = []
-    for change in review.diff.declarations:
-        places = [
-            str(place)
-            for place in (
-                where(review.learned, change.learned_place),
-                where(review.reference, change.reference_place),
-            )
-            if place is not None
-        ]
-        rows.append(
-            [
-                Piece(f"    {SIGNS[change.kind]} {declaration_text(change)}", TONES[change.kind]),
-                change.kind.value,
-                Piece(visible(", ".join(places)), Tone.DIM),
-            ]
-        )
-    yield from table(rows)
-
-
-def _averages(review: DomainReview) -> Iterator[Line]:
-    syntactic = review.syntactic
-    title = ["literals", "TP", "FP", "FN", "TN", "P", "R", "F1", "accuracy"]
-    rows: list[list[Cell]] = [[Piece(cell, Tone.DIM) for cell in title]]
-    for row in Row:
-        confusion = syntactic.micro[row]
-        numbers = (confusion.tp, confusion.fp, confusion.fn, confusion.tn)
-        rows.append(
-            [
-                row.value,
-                *(UNDEFINED if number is None else str(number) for number in numbers),
-                *(ratio_with_counts(confusion, name) for name in _RATIOS),
-            ]
-        )
-    yield line(Piece("All literals together (micro)", Tone.TITLE))
-    yield from table(rows, right=(1, 2, 3, 4))
-    yield ()
-    yield line(Piece("Mean over the reference's actions (macro)", Tone.TITLE))
-    rows = [[Piece(cell, Tone.DIM) for cell in ("literals", "P", "R", "F1", "accuracy")]]
-    rows += [[row.value, *(_mean(syntactic.macro[row][name]) for name in _RATIOS)] for row in Row]
-    yield from table(rows)
-    yield ()
-    similarity = review.similarity
-    names = syntactic.action_names
     yield from table(
         [
-            ["similarity, mean over the reference", _mean(similarity.mean_over_reference)],
-            ["similarity, mean over all actions", _mean(similarity.mean_over_union)],
-            ["actions by name, precision", ratio_with_counts(names, "precision")],
-            ["actions by name, recall", ratio_with_counts(names, "recall")],
-            [
-                "actions that are the same",
-                f"{decimal(syntactic.exact_match_rate)} = "
-                f"{syntactic.n_exact_matches}/{len(syntactic.actions)}",
-            ],
+            declaration_cells(review.learned, review.reference, change, indent=4)
+            for change in review.diff.declarations
         ]
     )
-
-
-def _mean(value: Mean) -> str:
-    """`0.917 = 11/12`, and over how many values if some are undefined."""
-    if not value.n_undefined:
-        return with_fraction(value.value)
-    total = value.n_defined + value.n_undefined
-    return f"{with_fraction(value.value)} ({value.n_defined} of {total} defined)"

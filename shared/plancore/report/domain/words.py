@@ -10,8 +10,11 @@ from plancore.compare.domains import ActionDiff, ParameterChange, Status
 from plancore.formula.printing import type_text, typed_list
 from plancore.model.formula import TypedName
 from plancore.report.domain.review import DomainReview
-from plancore.report.lines import Tone, visible
-from plancore.report.places import Where, part_place, where
+from plancore.report.lines import Piece, Tone, visible
+from plancore.report.places import Where, part_place, places_text, where
+from plancore.report.table import Cell
+from plancore.report.words import in_reference
+from plancore.snapshot import FileSnapshot
 
 SIGNS: Final = {ChangeKind.MISSING: "-", ChangeKind.EXTRA: "+", ChangeKind.CHANGED: "~"}
 TONES: Final = {
@@ -73,12 +76,43 @@ def remarks(action: ActionDiff) -> list[str]:
     return found
 
 
+def change_text(change: Change) -> str:
+    """The formula of the side that has it; of both sides where it was changed."""
+    match change.kind:
+        case ChangeKind.MISSING:
+            return visible(change.reference_text)
+        case ChangeKind.EXTRA:
+            return visible(change.learned_text)
+        case ChangeKind.CHANGED:
+            return visible(changed_text(change))
+
+
+def change_cells(change: Change, indent: int) -> list[Cell]:
+    """Sign and formula, and what kind of difference it is."""
+    text = f"{' ' * indent}{SIGNS[change.kind]} {change_text(change)}"
+    return [Piece(text, TONES[change.kind]), label(change)]
+
+
+def declaration_cells(
+    learned: FileSnapshot, reference: FileSnapshot, change: DeclarationChange, indent: int
+) -> list[Cell]:
+    """Sign and declaration, what kind of difference it is, and its places."""
+    declaration = declaration_text(change).removeprefix(":objects ")
+    text = f"{' ' * indent}{SIGNS[change.kind]} {declaration}"
+    places = where(learned, change.learned_place), where(reference, change.reference_place)
+    return [
+        Piece(text, TONES[change.kind]),
+        change.kind.value,
+        Piece(places_text(*places), Tone.DIM),
+    ]
+
+
 def declaration_text(change: DeclarationChange) -> str:
     """`:types  truck - vehicle, in the reference truck - object`."""
     keyword = f":{change.what.value}"
     text = change.learned_text or change.reference_text
     if change.kind is ChangeKind.CHANGED:
-        text = f"{change.learned_text}, in the reference {change.reference_text}"
+        text = in_reference(change.learned_text, change.reference_text)
     return visible(f"{keyword} {text or change.name}")
 
 

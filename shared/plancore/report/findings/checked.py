@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.source import Encoding, Position, SourceText
@@ -52,6 +52,8 @@ class CheckedFile:
 @dataclass(frozen=True, slots=True)
 class FindingsReport:
     """All findings of a run. `trouble` has a line for each file that could not be read."""
+
+    kind: ClassVar[str] = "findings"
 
     files: tuple[CheckedFile, ...]
     findings: tuple[PlacedFinding, ...]

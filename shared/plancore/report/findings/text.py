@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from plancore.diagnostic import Severity
 from plancore.report.findings.checked import FindingsReport
-from plancore.report.lines import visible
+from plancore.report.lines import Line, line, visible
+from plancore.report.words import count_of
 
-_PLURALS = {
-    Severity.ERROR: "errors",
-    Severity.WARNING: "warnings",
-    Severity.INFORMATION: "remarks",
-    Severity.HINT: "hints",
-}
-_SINGULARS = {**{severity: severity.label for severity in Severity}, Severity.INFORMATION: "remark"}
+_NOUNS = {Severity.INFORMATION: "remark"}
 
 
-def render(report: FindingsReport) -> str:
+def lines(report: FindingsReport) -> Iterator[Line]:
     """One line for each finding, places that explain it indented below, and a summary."""
-    lines = []
     for finding in report.findings:
         place = f"{visible(finding.file)}:{finding.start.line + 1}:{finding.column}"
-        lines.append(f"{place}: {finding.severity.label}: {finding.message} [{finding.code}]")
-        lines += [
-            f"    {visible(s.file)}:{s.line}:{s.column}: {s.message}" for s in finding.related
-        ]
-    lines.append(_summary(report))
-    return "".join(f"{line}\n" for line in lines)
+        yield line(f"{place}: {finding.severity.label}: {finding.message} [{finding.code}]")
+        for spot in finding.related:
+            yield line(f"    {visible(spot.file)}:{spot.line}:{spot.column}: {spot.message}")
+    yield line(_summary(report))
 
 
 def _summary(report: FindingsReport) -> str:
-    checked = f"{len(report.files)} file{'' if len(report.files) == 1 else 's'} checked"
+    checked = f"{count_of(len(report.files), 'file')} checked"
     if not report.findings:
         return f"{checked}, nothing found"
     parts = [
-        f"{count} {(_SINGULARS if count == 1 else _PLURALS)[severity]}"
+        count_of(count, _NOUNS.get(severity, severity.label))
         for severity, count in report.counts.items()
     ]
     return f"{checked}: {', '.join(parts)}"

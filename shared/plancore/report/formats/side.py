@@ -7,7 +7,6 @@ is said of a whole file are in the format `text`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from plancore.report import lines
 from plancore.report.domain.review import DomainReview
@@ -17,12 +16,10 @@ from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.problem.review import ProblemReview
 from plancore.report.problem.rows import ProblemRows
+from plancore.report.registry import Style
 from plancore.report.review import Review
 from plancore.report.rows.columns import column_lines
 from plancore.report.rows.row import Rows
-
-if TYPE_CHECKING:
-    from plancore.report.registry import Style
 
 
 def render(review: Review, style: Style) -> str:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from plancore.compare.plans import Move, Row, RowKind, WordChange
-from plancore.metrics.confusion import as_float, as_text
+from plancore.jsonable import Json
+from plancore.metrics.base import Need
+from plancore.metrics.registry import plans
+from plancore.metrics.support.confusion import as_float, as_text
 from plancore.model.plan import Step
-from plancore.report.jsonable import Json
 from plancore.report.plan.review import PlanReview, PlanSide
+from plancore.report.registry import PLANDIFF
 
-_KINDS = {
-    RowKind.EQUAL: "equal",
-    RowKind.REMOVED: "missing",
-    RowKind.ADDED: "extra",
-    RowKind.CHANGED: "changed",
-    RowKind.MOVED: "moved",
-}
+DOCUMENT: Final = PLANDIFF
 
 
-def plan_data(review: PlanReview) -> Json:
+def data(review: PlanReview) -> Json:
     """The comparison, counts before ratios. `docs/json.md` says what each field means."""
     diff = review.diff
     counts = diff.counts
@@ -28,61 +27,42 @@ def plan_data(review: PlanReview) -> Json:
         "same": review.is_same,
         "notes": [note.to_dict() for note in review.notes],
         "counts": {
-            "learned": counts.right,
-            "reference": counts.left,
+            "learned": counts.learned,
+            "reference": counts.reference,
             "equal": counts.equal,
             "changed": counts.changed,
             "moved": counts.moved,
             "moved_blocks": counts.moves,
-            "missing": counts.removed,
-            "extra": counts.added,
+            "missing": counts.missing,
+            "extra": counts.extra,
             "retimed": counts.retimed,
         },
         "verdict": diff.verdict._asdict(),
         "modulo_commuting": review.modulo,
         "exact": diff.exact,
-        "metrics": _metrics(review),
-        "execution": None if review.execution is None else review.execution.to_dict(),
+        "metrics": _metrics(review, of_runs=False),
+        "execution": _execution(review),
         "first_divergence": _divergence(review),
         "moves": [_move(move) for move in diff.moves],
         "changes": [_row(review, row) for row in diff.rows if _differs(review, row)],
     }
 
 
-def _metrics(review: PlanReview) -> Json:
-    lcs, jaccard, stability = review.lcs, review.jaccard, review.stability
-    return {
-        "planning_lcs": {
-            "matched": lcs.matched,
-            "learned": lcs.right,
-            "reference": lcs.left,
-            "value": as_float(lcs.value),
-            "value_exact": as_text(lcs.value),
-        },
-        "planning_jaccard": {
-            "shared": jaccard.shared,
-            "learned_only": jaccard.right_only,
-            "reference_only": jaccard.left_only,
-            "value": as_float(jaccard.value),
-            "value_exact": as_text(jaccard.value),
-        },
-        "action_distance": {
-            distance.reading.value: {
-                "shared": distance.shared,
-                "learned_only": distance.right_only,
-                "reference_only": distance.left_only,
-                "value": as_float(distance.value),
-                "value_exact": as_text(distance.value),
-            }
-            for distance in review.distances
-        },
-        "plan_stability": {
-            "learned_only": stability.right_only,
-            "reference_only": stability.left_only,
-            "value": as_float(stability.value),
-            "value_exact": as_text(stability.value),
-        },
+def _metrics(review: PlanReview, *, of_runs: bool) -> Json:
+    """Those that need executed plans, or the others; None for what was not measured."""
+    data: Json = {
+        metric.place: None for metric in plans.METRICS if (Need.RUNS in metric.needs) is of_runs
     }
+    for metric, result in review.measured:
+        if metric.place in data:
+            data[metric.place] = metric.to_data(result)
+    return data
+
+
+def _execution(review: PlanReview) -> Json | None:
+    if review.execution is None:
+        return None
+    return review.execution.to_dict() | _metrics(review, of_runs=True)
 
 
 def _side(side: PlanSide) -> Json:
@@ -107,16 +87,16 @@ def _differs(review: PlanReview, row: Row) -> bool:
 
 def _move(move: Move) -> Json:
     return {
-        "learned": [index + 1 for index in move.right],
-        "reference": [index + 1 for index in move.left],
+        "learned": [index + 1 for index in move.learned],
+        "reference": [index + 1 for index in move.reference],
     }
 
 
 def _row(review: PlanReview, row: Row) -> Json:
     return {
-        "kind": _KINDS[row.kind],
-        "learned": _step(review.learned, row.right),
-        "reference": _step(review.reference, row.left),
+        "kind": row.kind.value,
+        "learned": _step(review.learned, row.learned),
+        "reference": _step(review.reference, row.reference),
         "move": row.move,
         "words": [_word(change) for change in review.diff.word_changes(row)],
     }
@@ -136,6 +116,6 @@ def _text(step: Step) -> str:
 def _word(change: WordChange) -> Json:
     return {
         "position": change.position,
-        "learned": change.right,
-        "reference": change.left,
+        "learned": change.learned,
+        "reference": change.reference,
     }

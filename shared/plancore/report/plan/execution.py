@@ -5,12 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from plancore.compare.commuting import same_partial_order
-from plancore.metrics import causal_link_distance, state_distance
-from plancore.metrics.causal_link_distance import CausalLinkDistance
-from plancore.metrics.confusion import as_float, as_text
-from plancore.metrics.state_distance import StateDistance
+from plancore.jsonable import Json
 from plancore.model.plan import Plan
-from plancore.report.jsonable import Json
 from plancore.simulate.agreement import Agreement, agreement
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import ConditionReport, explain_goal, explain_step, why
@@ -18,9 +14,6 @@ from plancore.simulate.independence import Independence
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
 from plancore.stop import NEVER, Checkpoint
-
-MAX_STEPS = 20_000
-"""Distances over states and links are not taken of longer plans; they are for people to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +34,9 @@ class Execution:
     reference: Trace
     same_partial_order: bool | None
     agreement: Agreement
-    states: StateDistance | None
-    links: CausalLinkDistance | None
 
     def to_dict(self) -> Json:
-        """Verdicts first, then the distances."""
+        """Verdicts first, then what the runs have in common."""
         return {
             "domain": self.setting.domain,
             "problem": self.setting.problem,
@@ -54,8 +45,6 @@ class Execution:
             "same_partial_order": self.same_partial_order,
             "same_final_state": self.agreement.same_final_state,
             "both_reach_goal": self.agreement.both_reach_goal,
-            "state_distance": None if self.states is None else self.states.to_dict(),
-            "causal_link_distance": None if self.links is None else _links(self.links),
         }
 
 
@@ -66,15 +55,12 @@ def execute_both(
     task = setting.task
     ours = execute(task, learned, checkpoint=checkpoint)
     theirs = execute(task, reference, checkpoint=checkpoint)
-    is_short = max(len(learned), len(reference)) <= MAX_STEPS
     return Execution(
         setting,
         ours,
         theirs,
         _same_partial_order(task, learned, reference),
         agreement(ours, theirs),
-        state_distance.of_traces(theirs, ours) if is_short else None,
-        causal_link_distance.of_traces(theirs, ours) if is_short else None,
     )
 
 
@@ -113,16 +99,6 @@ def trace_data(trace: Trace) -> Json:
     }
 
 
-def _links(links: CausalLinkDistance) -> Json:
-    return {
-        "shared": links.shared,
-        "learned_only": links.right_only,
-        "reference_only": links.left_only,
-        "value": as_float(links.value),
-        "value_exact": as_text(links.value),
-    }
-
-
 def _condition(report: ConditionReport) -> Json:
     return {"text": report.text, "holds": report.holds, "cause": str(report.cause)}
 
@@ -132,7 +108,7 @@ def _same_partial_order(task: Task, learned: Plan, reference: Plan) -> bool | No
     ours, theirs = independence.footprints(learned), independence.footprints(reference)
     if ours is None or theirs is None:
         return None
-    return same_partial_order(reference, learned, theirs, ours)
+    return same_partial_order(learned, reference, ours, theirs)
 
 
 def _number(trace: Trace) -> str:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plancore.report.figures import decimal, with_counts
+from plancore.metrics.base import Measurements, Need
+from plancore.report.figures import shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.passages import figure_rows
 from plancore.report.plan.execution import Execution, failing_conditions, outcome_text
 from plancore.report.table import table
 from plancore.simulate.explain import ConditionReport
 from plancore.simulate.trace import Trace
 
 
-def execution_lines(execution: Execution) -> Iterator[Line]:
+def execution_lines(execution: Execution, measured: Measurements) -> Iterator[Line]:
     """What became of both plans, why a step fails, and whether they do the same."""
     setting = execution.setting
     yield line(
@@ -25,7 +27,9 @@ def execution_lines(execution: Execution) -> Iterator[Line]:
         yield line(f"  {name:<10}", Piece(visible(outcome_text(trace)), outcome_tone(trace)))
         for condition in failing_conditions(trace):
             yield line(" " * 14, *condition_pieces(condition))
-    yield from table([["  " + name, value] for name, value in _answers(execution)])
+    of_runs = ((metric, result) for metric, result in measured if Need.RUNS in metric.needs)
+    answers = (*_answers(execution), *figure_rows(of_runs))
+    yield from table([[f"  {name}", value] for name, value in answers])
 
 
 def condition_pieces(condition: ConditionReport) -> tuple[Piece, Piece]:
@@ -44,13 +48,6 @@ def outcome_tone(trace: Trace) -> Tone:
 
 
 def _answers(execution: Execution) -> Iterator[tuple[str, str]]:
-    words = {True: "yes", False: "no", None: "–"}
-    yield "same partial order", words[execution.same_partial_order]
-    yield "same final state", words[execution.agreement.same_final_state]
-    yield "both reach the goal", words[execution.agreement.both_reach_goal]
-    if execution.states is not None:
-        yield "state distance", decimal(execution.states.value)
-    if execution.links is not None:
-        links = execution.links
-        apart = links.left_only + links.right_only
-        yield "causal link distance", with_counts(links.value, apart, apart + links.shared)
+    yield "same partial order", shown(execution.same_partial_order)
+    yield "same final state", shown(execution.agreement.same_final_state)
+    yield "both reach the goal", shown(execution.agreement.both_reach_goal)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from plancore.compare.commuting import commuting_order
 from plancore.compare.plans import PlanDiff, Row, compare_plans
 from plancore.diagnostic import Diagnostic
-from plancore.metrics import action_distance, plan_stability, planning_jaccard, planning_lcs
-from plancore.metrics.action_distance import ActionDistance, Reading
-from plancore.metrics.plan_stability import PlanStability
-from plancore.metrics.planning_jaccard import PlanningJaccard
+from plancore.metrics import planning_lcs
+from plancore.metrics.base import Measurements, measure_all
+from plancore.metrics.pairs import PlanPair, Run
 from plancore.metrics.planning_lcs import PlanningLcs
+from plancore.metrics.registry import plans
 from plancore.model.plan import Plan, Step
 from plancore.report.notes import Note, notes_from
 from plancore.report.places import Where, at_offset
@@ -21,6 +21,9 @@ from plancore.report.plan.execution import Execution, Setting, execute_both
 from plancore.simulate.independence import Independence
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
+
+MAX_STEPS: Final = 20_000
+"""Executions of longer plans are not measured step by step; such plans are not for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +42,23 @@ class PlanSide:
 
 @dataclass(frozen=True, slots=True)
 class PlanReview:
-    """A learned or generated plan beside its reference.
-
-    In `diff` the reference is on the left: what was removed is missing in the learned plan,
-    what was added is extra.
-    """
+    """A learned or generated plan beside its reference."""
 
     kind: ClassVar[Literal["plan"]] = "plan"
 
     learned: PlanSide
     reference: PlanSide
     diff: PlanDiff
-    lcs: PlanningLcs
-    jaccard: PlanningJaccard
-    distances: tuple[ActionDistance, ...]
-    stability: PlanStability
+    measured: Measurements
     notes: tuple[Note, ...]
     execution: Execution | None = None
     modulo: bool = False
     """Whether steps that commute were brought into one order before the plans were aligned."""
+
+    @property
+    def lcs(self) -> PlanningLcs:
+        """How much is the same in the same order."""
+        return self.measured.of(planning_lcs.METRIC)
 
     @property
     def is_same(self) -> bool:
@@ -74,11 +75,11 @@ class PlanReview:
 
     def learned_step(self, row: Row) -> Step | None:
         """The learned plan's step in `row`."""
-        return None if row.right is None else self.learned.plan.steps[row.right]
+        return None if row.learned is None else self.learned.plan.steps[row.learned]
 
     def reference_step(self, row: Row) -> Step | None:
         """The reference's step in `row`."""
-        return None if row.left is None else self.reference.plan.steps[row.left]
+        return None if row.reference is None else self.reference.plan.steps[row.reference]
 
 
 def review_plans(
@@ -95,37 +96,43 @@ def review_plans(
     the alignment; the metrics stay those of the plans as written.
     """
     ours, theirs = learned.plan, reference.plan
-    orders = _normal_orders(setting, theirs, ours) if modulo and setting else None
-    if orders is None:
-        diff = compare_plans(theirs, ours, checkpoint=checkpoint)
-    else:
-        diff = compare_plans(
-            theirs, ours, left_order=orders[0], right_order=orders[1], checkpoint=checkpoint
-        )
+    orders = _normal_orders(setting, ours, theirs) if modulo and setting else None
+    mine, its = orders or (None, None)
+    diff = compare_plans(
+        ours, theirs, learned_order=mine, reference_order=its, checkpoint=checkpoint
+    )
+    execution = None if setting is None else execute_both(setting, ours, theirs, checkpoint)
     return PlanReview(
         learned,
         reference,
         diff,
-        planning_lcs.of_diff(diff) if orders is None else planning_lcs.measure(theirs, ours),
-        planning_jaccard.measure(theirs, ours),
-        tuple(action_distance.measure(theirs, ours, reading) for reading in Reading),
-        plan_stability.measure(theirs, ours),
+        _measured(diff if orders is None else None, ours, theirs, execution),
         tuple(
             note
             for side in (learned, reference)
             for note in notes_from(side.name, side.source, side.findings)
         ),
-        None if setting is None else execute_both(setting, ours, theirs, checkpoint),
+        execution,
         orders is not None,
     )
 
 
+def _measured(
+    diff: PlanDiff | None, learned: Plan, reference: Plan, execution: Execution | None
+) -> Measurements:
+    runs = None
+    if execution is not None and max(len(learned), len(reference)) <= MAX_STEPS:
+        runs = Run(execution.learned), Run(execution.reference)
+    pair = PlanPair(learned=learned, reference=reference, diff=diff, runs=runs)
+    return measure_all(plans.METRICS, pair)
+
+
 def _normal_orders(
-    setting: Setting, left: Plan, right: Plan
+    setting: Setting, learned: Plan, reference: Plan
 ) -> tuple[Sequence[int], Sequence[int]] | None:
     """The steps of both plans in an order that is the same for equal partial orders."""
     independence = Independence(setting.task)
-    ours, theirs = independence.footprints(left), independence.footprints(right)
+    ours, theirs = independence.footprints(learned), independence.footprints(reference)
     if ours is None or theirs is None:
         return None
-    return commuting_order(left, ours), commuting_order(right, theirs)
+    return commuting_order(learned, ours), commuting_order(reference, theirs)

@@ -54,7 +54,7 @@ class PlanRows:
         return [
             index
             for index, row in enumerate(self._rows)
-            if row.left is not None and row.right is not None and self._differs(row)
+            if row.reference is not None and row.learned is not None and self._differs(row)
         ]
 
     @cached_property
@@ -66,7 +66,7 @@ class PlanRows:
         """The steps of one row."""
         row = self._rows[index]
         ours, theirs = self.review.learned_step(row), self.review.reference_step(row)
-        cells = _cell(ours, row.right), _cell(theirs, row.left)
+        cells = _cell(ours, row.learned), _cell(theirs, row.reference)
         retimed = row.kind is RowKind.EQUAL and self._differs(row)
         return ViewRow(
             Role.ITEM,
@@ -74,8 +74,8 @@ class PlanRows:
             "~" if retimed else SIGNS[row.kind],
             marked(*cells) if row.kind is RowKind.CHANGED else cells,
             (
-                None if row.right is None else self.review.learned.where(row.right),
-                None if row.left is None else self.review.reference.where(row.left),
+                None if row.learned is None else self.review.learned.where(row.learned),
+                None if row.reference is None else self.review.reference.where(row.reference),
             ),
             self._remark(row),
         )
@@ -86,11 +86,11 @@ class PlanRows:
         if row.move is None:
             return None
         move = self.review.diff.moves[row.move]
-        left, right = self._places
-        if row.left is not None:
-            return right[move.right[move.left.index(row.left)]]
-        if row.right is not None:
-            return left[move.left[move.right.index(row.right)]]
+        learned, reference = self._places
+        if row.reference is not None:
+            return learned[move.learned[move.reference.index(row.reference)]]
+        if row.learned is not None:
+            return reference[move.reference[move.learned.index(row.learned)]]
         return None
 
     def fold_text(self, start: int, end: int) -> str:
@@ -119,7 +119,7 @@ class PlanRows:
         execution = self.review.execution
         found = [remark(self.review, row)]
         if execution is not None:
-            sides = (row.right, execution.learned), (row.left, execution.reference)
+            sides = (row.learned, execution.learned), (row.reference, execution.reference)
             if any(at is not None and trace.failing_step == at + 1 for at, trace in sides):
                 found.insert(0, "✗ fails")
         return "; ".join(each for each in found if each)

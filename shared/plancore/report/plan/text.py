@@ -6,25 +6,27 @@ from collections import Counter
 from collections.abc import Iterator
 
 from plancore.compare.plans import Row, RowKind, TimeChange, WordChange
+from plancore.metrics.base import Need
 from plancore.model.plan import Step
 from plancore.notation.plans.writer import decimal as time_text
-from plancore.report.figures import with_counts
 from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.passages import figure_rows
 from plancore.report.plan.execution_text import execution_lines
 from plancore.report.plan.review import PlanReview
 from plancore.report.table import Cell, table
+from plancore.report.words import count_of
 
 SIGNS = {
     RowKind.EQUAL: "=",
-    RowKind.REMOVED: "-",
-    RowKind.ADDED: "+",
+    RowKind.MISSING: "-",
+    RowKind.EXTRA: "+",
     RowKind.CHANGED: "~",
     RowKind.MOVED: "»",
 }
 TONES = {
     RowKind.EQUAL: Tone.SAME,
-    RowKind.REMOVED: Tone.MISSING,
-    RowKind.ADDED: Tone.EXTRA,
+    RowKind.MISSING: Tone.MISSING,
+    RowKind.EXTRA: Tone.EXTRA,
     RowKind.CHANGED: Tone.CHANGED,
     RowKind.MOVED: Tone.MOVED,
 }
@@ -32,13 +34,13 @@ _CONTEXT = 2
 """So many equal steps are listed before and after a difference."""
 
 
-def plan_lines(review: PlanReview) -> Iterator[Line]:
+def lines(review: PlanReview) -> Iterator[Line]:
     """The whole report."""
     yield from _heading(review)
     yield from _numbers(review)
     if review.execution is not None:
         yield ()
-        yield from execution_lines(review.execution)
+        yield from execution_lines(review.execution, review.measured)
     if not review.is_same:
         yield ()
         yield from table(list(_rows(review)), right=(0, 1))
@@ -57,8 +59,8 @@ def step_text(step: Step) -> str:
 
 
 def word_text(change: WordChange) -> str:
-    """`argument 3: harbour, in the reference square`; the reference is on the left."""
-    ours, theirs = visible(change.right or "none"), visible(change.left or "none")
+    """`argument 3: harbour, in the reference square`."""
+    ours, theirs = visible(change.learned or "none"), visible(change.reference or "none")
     what = {None: "action", 0: "name"}.get(change.position, f"argument {change.position}")
     return f"{what}: {ours}, in the reference {theirs}"
 
@@ -106,30 +108,10 @@ def _modulo_text(review: PlanReview) -> str:
 
 
 def numbers(review: PlanReview) -> list[tuple[str, str]]:
-    """Each metric with the counts behind it."""
-    lcs, jaccard, stability = review.lcs, review.jaccard, review.stability
-    union = jaccard.shared + jaccard.left_only + jaccard.right_only
-    exact = "" if review.diff.exact else ", at least (too long for an exact alignment)"
-    found = [
-        (
-            "PlanningLCS",
-            with_counts(lcs.value, lcs.matched, max(lcs.left, lcs.right)) + exact,
-        ),
-        ("PlanningJaccard", with_counts(jaccard.value, jaccard.shared, union)),
-    ]
-    for distance in review.distances:
-        apart = distance.left_only + distance.right_only
-        weight = 2 if distance.reading == "dice" else 1
-        whole = apart + weight * distance.shared
-        label = f"action distance, {distance.reading.value}"
-        found.append((label, with_counts(distance.value, apart, whole)))
-    found.append(
-        (
-            "plan stability",
-            f"{stability.value} = {stability.right_only} extra + {stability.left_only} missing",
-        )
+    """Each figure with the counts behind it; those of executions stand with the execution."""
+    return figure_rows(
+        (metric, result) for metric, result in review.measured if Need.RUNS not in metric.needs
     )
-    return found
 
 
 def _heading(review: PlanReview) -> Iterator[Line]:
@@ -145,11 +127,12 @@ def _heading(review: PlanReview) -> Iterator[Line]:
         f"{counts.equal} equal",
         f"{counts.changed} changed",
         f"{counts.moved} moved",
-        f"{counts.removed} missing",
-        f"{counts.added} extra",
+        f"{counts.missing} missing",
+        f"{counts.extra} extra",
         *([f"{counts.retimed} at another time"] if counts.retimed else []),
     ]
-    yield line(f"{counts.right} steps, {counts.left} in the reference: {', '.join(kinds)}")
+    steps = count_of(counts.learned, "step")
+    yield line(f"{steps}, {counts.reference} in the reference: {', '.join(kinds)}")
     yield line(f"verdict: {verdict_text(review)}")
 
 
@@ -194,13 +177,13 @@ def _row(review: PlanReview, row: Row) -> list[Cell]:
     is_retimed = row.kind is RowKind.EQUAL and review.diff.time_change(row) is not None
     sign, tone = ("~", Tone.CHANGED) if is_retimed else (SIGNS[row.kind], TONES[row.kind])
     places = []
-    if row.right is not None:
-        places.append(str(review.learned.where(row.right)))
-    if row.left is not None:
-        places.append(str(review.reference.where(row.left)))
+    if row.learned is not None:
+        places.append(str(review.learned.where(row.learned)))
+    if row.reference is not None:
+        places.append(str(review.reference.where(row.reference)))
     return [
-        "" if row.right is None else str(row.right + 1),
-        "" if row.left is None else str(row.left + 1),
+        "" if row.learned is None else str(row.learned + 1),
+        "" if row.reference is None else str(row.reference + 1),
         Piece(sign, tone),
         Piece(text, tone),
         remark(review, row),
@@ -211,18 +194,18 @@ def _row(review: PlanReview, row: Row) -> list[Cell]:
 def remark(review: PlanReview, row: Row) -> str:
     """What is to be said of a row besides its steps."""
     match row.kind:
-        case RowKind.REMOVED:
+        case RowKind.MISSING:
             return "missing"
-        case RowKind.ADDED:
+        case RowKind.EXTRA:
             return "extra"
         case RowKind.CHANGED:
             return "; ".join(map(word_text, review.diff.word_changes(row)))
         case RowKind.MOVED if row.move is not None:
             move = review.diff.moves[row.move]
-            if row.right is not None:
-                origin = move.left[move.right.index(row.right)]
+            if row.learned is not None:
+                origin = move.reference[move.learned.index(row.learned)]
                 return f"moved here, in the reference step {origin + 1}"
-            if row.left is not None:
-                return f"moved to step {move.right[move.left.index(row.left)] + 1}"
+            if row.reference is not None:
+                return f"moved to step {move.learned[move.reference.index(row.reference)] + 1}"
     change = review.diff.time_change(row)
     return time_change_text(change) if change else ""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from plancore.compare.changes import Change
+from plancore.jsonable import Json
 from plancore.report.domain.data import declaration_data, literal_data
-from plancore.report.jsonable import Json
 from plancore.report.problem.review import ProblemReview
+from plancore.report.registry import PLANDIFF
+
+DOCUMENT: Final = PLANDIFF
 
 
-def problem_data(review: ProblemReview) -> Json:
+def data(review: ProblemReview) -> Json:
     """The comparison, counts before ratios. `docs/json.md` says what each field means."""
     diff, found = review.diff, review.equivalence
     return {

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from plancore.compare.changes import Part
+from plancore.compare.correspondence import SAME_NAMES, Correspondence
 from plancore.compare.problems import (
     ProblemDiff,
     ProblemEquivalence,
@@ -15,7 +16,7 @@ from plancore.compare.problems import (
     stated_facts,
 )
 from plancore.formula.elements import Element
-from plancore.metrics.confusion import Confusion
+from plancore.metrics.support.confusion import Confusion
 from plancore.model.problem import Problem
 from plancore.report.notes import Note, notes_on
 from plancore.report.places import where
@@ -63,15 +64,17 @@ def review_problems(
     reference: FileSnapshot,
     name: str | None = None,
     *,
+    mapping: Correspondence = SAME_NAMES,
     checkpoint: Checkpoint = NEVER,
 ) -> ProblemReview:
     """Compare the first problem of each file, or the one called `name` where a file has it.
 
-    A file without a problem counts as an empty one. `checkpoint` may raise to cancel.
+    A file without a problem counts as an empty one. `mapping` says which learned names stand for
+    which of the reference; `checkpoint` may raise to cancel.
     """
     ours, theirs = _chosen(learned, name), _chosen(reference, name)
     first, second = _problem(ours), _problem(theirs)
-    diff = compare_problems(first, second)
+    diff = compare_problems(first, second, mapping)
     checkpoint()
     return ProblemReview(
         learned,

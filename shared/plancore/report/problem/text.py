@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plancore.compare.changes import Change, ChangeKind
-from plancore.compare.declarations import DeclarationChange
-from plancore.report.domain.words import SIGNS, TONES, declaration_text, label
+from plancore.compare.changes import Change
+from plancore.report.domain.words import change_cells, declaration_cells
 from plancore.report.figures import ratio_with_counts
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.places import where
+from plancore.report.places import places_text, where
 from plancore.report.problem.review import ProblemReview
 from plancore.report.table import Cell, table
+from plancore.report.words import in_reference
 
 
-def problem_lines(review: ProblemReview) -> Iterator[Line]:
+def lines(review: ProblemReview) -> Iterator[Line]:
     """The whole report."""
     yield line(
         Piece(visible(review.learned.name), Tone.TITLE),
@@ -29,18 +29,23 @@ def problem_lines(review: ProblemReview) -> Iterator[Line]:
     diff = review.diff
     if diff.is_other_domain:
         ours, theirs = diff.learned.domain_name, diff.reference.domain_name
-        text = visible(f"~ :domain {ours or 'none'}, in the reference {theirs or 'none'}")
+        text = visible(f"~ :domain {in_reference(ours or 'none', theirs or 'none')}")
         yield ()
         yield line(Piece(text, Tone.CHANGED))
     if diff.objects:
         yield ()
         yield line(Piece("objects", Tone.TITLE))
-        yield from table([_object(review, change) for change in diff.objects])
+        yield from table(
+            [
+                declaration_cells(review.learned, review.reference, change, indent=2)
+                for change in diff.objects
+            ]
+        )
     for part in diff.parts:
         if part.changes:
             yield ()
             yield line(Piece(part.part.value, Tone.TITLE))
-            yield from table([_change(review, change) for change in part.changes])
+            yield from table([_cells(review, change) for change in part.changes])
 
 
 def verdict_text(review: ProblemReview) -> str:
@@ -70,37 +75,9 @@ def count_rows(review: ProblemReview) -> list[list[Cell]]:
     return rows
 
 
-def _object(review: ProblemReview, change: DeclarationChange) -> list[Cell]:
-    places = [
-        str(place)
-        for place in (
-            where(review.learned, change.learned_place),
-            where(review.reference, change.reference_place),
-        )
-        if place is not None
-    ]
-    text = declaration_text(change).removeprefix(":objects ")
-    return [
-        Piece(f"  {SIGNS[change.kind]} {text}", TONES[change.kind]),
-        change.kind.value,
-        Piece(visible(", ".join(places)), Tone.DIM),
-    ]
-
-
-def _change(review: ProblemReview, change: Change) -> list[Cell]:
-    text = change.reference_text if change.kind is ChangeKind.MISSING else change.learned_text
-    if change.kind is ChangeKind.CHANGED:
-        text = f"{change.learned_text}, in the reference {change.reference_text}"
-    places = [
-        str(place)
-        for place in (
-            where(review.learned, change.learned_place),
-            where(review.reference, change.reference_place),
-        )
-        if place is not None
-    ]
-    return [
-        Piece(f"  {SIGNS[change.kind]} {visible(text)}", TONES[change.kind]),
-        label(change),
-        Piece(visible(", ".join(places)), Tone.DIM),
-    ]
+def _cells(review: ProblemReview, change: Change) -> list[Cell]:
+    places = (
+        where(review.learned, change.learned_place),
+        where(review.reference, change.reference_place),
+    )
+    return [*change_cells(change, indent=2), Piece(places_text(*places), Tone.DIM)]

@@ -1,0 +1,61 @@
+"""A problem of the reference and a plan for it, in the learned model's language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from plancore.codec.base import Codec, State
+from plancore.codec.state_predicates import for_objects
+from plancore.model.domain import Domain
+from plancore.model.formula import AtomicFormula
+from plancore.model.ground import GroundAtom
+from plancore.model.plan import GroundAction, Plan, Step
+from plancore.model.problem import Problem
+from plancore.simulate.successor import successor
+from plancore.simulate.task import Task
+
+
+class UnencodableError(Exception):
+    """The codec has no words for a goal, or for an action of a plan; the message says which."""
+
+
+def encoded(
+    learned: Domain, reference: Domain, problem: Problem, plan: Plan, codec: Codec
+) -> tuple[Task, Plan]:
+    """The task of `learned` that `problem` of `reference` is by `codec`, and the plan for it.
+
+    Of several encodings of an action the first one that applies is taken, or else the first. Values
+    of numeric fluents and timed facts stay as they are. Raises UnencodableError.
+    """
+    coder = for_objects(codec, (*reference.constants, *problem.objects))
+    initial = Task(reference, problem).initial
+    state = coder.encode_state(frozenset(initial.dynamic | initial.static))
+    task = Task(learned, _problem(problem, state, coder))
+    steps: list[Step] = []
+    for step in plan.steps:
+        actions = []
+        for action in step.actions:
+            name, *args = _choice(task, state, (action.name, *action.args), coder)
+            actions.append(GroundAction(name, tuple(args)))
+            state = successor(task, state, (name, *args)) or state
+        steps.append(replace(step, actions=tuple(actions)))
+    return task, replace(plan, steps=tuple(steps))
+
+
+def _problem(problem: Problem, state: State, codec: Codec) -> Problem:
+    facts = [AtomicFormula(atom[0], atom[1:]) for atom in sorted(state)]
+    rest = [fact for fact in problem.init if type(fact) is not AtomicFormula]
+    try:
+        goal = codec.encode_goal(problem.goal)
+    except ValueError as error:
+        raise UnencodableError(str(error)) from None
+    objects = codec.encode_objects(problem.objects)
+    return replace(problem, objects=objects, init=(*facts, *rest), goal=goal)
+
+
+def _choice(task: Task, state: State, action: GroundAtom, codec: Codec) -> GroundAtom:
+    choices = codec.encode_action(codec.decode_state(state), action)
+    if not choices:
+        raise UnencodableError(f"the learned model has no action for ({' '.join(action)})")
+    applicable = (each for each in choices if successor(task, state, each) is not None)
+    return choices[0] if len(choices) == 1 else next(applicable, choices[0])

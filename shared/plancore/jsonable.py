@@ -1,0 +1,8 @@
+"""What JSON is made of."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+Json: TypeAlias = dict[str, object]
+"""An object of JSON, before it is written."""

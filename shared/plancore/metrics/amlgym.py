@@ -1,0 +1,72 @@
+"""AMLGym's figures: syntactic precision and recall by its conventions, for published numbers.
+
+**Input**: a learned domain and its reference.
+
+**Formula**: that of [syntactic-similarity](syntactic-similarity.md), where every 0/0 is 1, `mean`
+is the macro average of precondition and effect pooled per action, and all is rounded to two
+decimals.
+
+**Range**: [0, 1], higher is better.
+
+**Edge cases**: an empty learned model has a precision of 1: prefer syntactic similarity. Undefined
+without any action.
+
+**Source**: AMLGym 1.0.13 (Lamanna et al.) prints them so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from plancore.compare.domains import DomainDiff
+from plancore.metrics.base import Metric, Need, Passage
+from plancore.metrics.cases import DomainCase
+from plancore.metrics.support.literal_universe import Vocabulary
+from plancore.metrics.syntactic import Row, syntactic_similarity
+
+View: TypeAlias = dict[str, dict[str, float | None]]
+
+_NAMES: Final = {
+    Row.PRE_POSITIVE: "precs_pos",
+    Row.PRE_NEGATIVE: "precs_neg",
+    Row.ADD: "eff_pos",
+    Row.DELETE: "eff_neg",
+    Row.ALL: "mean",
+}
+
+
+def amlgym_view(diff: DomainDiff) -> View:
+    """`precision` and `recall`, each with AMLGym's five keys; None without any action."""
+    result = syntactic_similarity(diff, zero_division=1, vocabulary=Vocabulary.REFERENCE)
+    view: View = {}
+    for ratio in ("precision", "recall"):
+        view[ratio] = {}
+        for row, name in _NAMES.items():
+            value = result.macro[row][ratio].value
+            view[ratio][name] = None if value is None else round(float(value), 2)
+    return view
+
+
+def _of_case(case: DomainCase) -> View:
+    return amlgym_view(case.diff)
+
+
+def _passages(view: View) -> Iterator[Passage]:
+    rows = [(ratio, *map(_printed, view[ratio].values())) for ratio in view]
+    yield Passage("As AMLGym prints it", rows, ("", *_NAMES.values()))
+
+
+def _printed(value: float | None) -> str | None:
+    return None if value is None else f"{value:.2f}"
+
+
+METRIC: Final = Metric(
+    "amlgym",
+    __doc__,
+    _of_case,
+    (),
+    frozenset((Need.AMLGYM,)),
+    data=lambda view: dict(view),
+    passages=_passages,
+)

@@ -1,0 +1,175 @@
+"""What a metric is: a value with a name, what it needs, and how it measures a case.
+
+Evaluation, text, JSON, CSV, viewer and documentation ask the registry for the metrics and each
+metric for all that they show of it, so that a new one is its own file and a line in the registry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from plancore.jsonable import Json
+from plancore.metrics.support.confusion import Mean, Ratio
+
+Value: TypeAlias = str | bool | int | Fraction | Ratio | Mean | None
+"""What is shown of a measurement: with its counts where it has some; None where undefined."""
+
+
+class Need(StrEnum):
+    """What a metric may need besides two domains or two plans."""
+
+    STATES = "states, in the words of both domains"
+    CODED_STATES = "states, and a codec between the words of the two domains"
+    TRAJECTORIES = "trajectories"
+    PLAN_CASES = "plans, with the problems that they are for"
+    AMLGYM = "the wish to see AMLGym's conventions"
+    RUNS = "both plans executed"
+
+
+class Group(StrEnum):
+    """The tables that figures of many pairs of domains are shown in; one would be too wide."""
+
+    LITERALS = "Literals"
+    MEANING = "Distance and meaning"
+    STATES = "On the states of the trajectories"
+    FURTHER = "Further"
+
+
+class Case(Protocol):
+    """What there is to measure on."""
+
+    @property
+    def given(self) -> frozenset[Need]:
+        """What a metric finds in it."""
+        ...
+
+
+C = TypeVar("C", bound=Case, contravariant=True)
+M = TypeVar("M")
+
+
+class Passage(NamedTuple):
+    """What a report says of a measurement: a title, a table, and remarks below it."""
+
+    title: str
+    rows: Sequence[Sequence[Value]] = ()
+    head: Sequence[str] = ()
+    remarks: Sequence[str] = ()
+
+
+class Figure(NamedTuple, Generic[M]):
+    """A number that a metric gives: a column of tables and CSV, a line of a review.
+
+    `name` is unique among the figures of all metrics and has no blanks; `title` is for people.
+    `is_similarity` says that 1 minus the value is a distance. `remark` says what the value does
+    not, or nothing. `brief` is its name among the few that a line has room for; most have none.
+    """
+
+    name: str
+    title: str
+    of: Callable[[M], Value]
+    is_similarity: bool = False
+    remark: Callable[[M], str] = lambda _: ""
+    brief: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Metric(Generic[C, M]):
+    """One thing that is measured. `doc` says how, in labelled paragraphs.
+
+    `measure` returns None for a case on which the metric is undefined. What JSON, a table of many
+    pairs and the text say are the figures, unless `data`, `summary` and `passages` say more.
+    """
+
+    name: str
+    doc: str | None
+    measure: Callable[[C], M | None]
+    figures: tuple[Figure[M], ...]
+    needs: frozenset[Need] = frozenset()
+    field: str = ""
+    """Its place in JSON; the name, if none is given. Metrics that exclude each other share one."""
+    group: Group = Group.FURTHER
+    data: Callable[[M], Json] | None = None
+    summary: Callable[[M], Json] | None = None
+    passages: Callable[[M], Iterable[Passage]] | None = None
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """What it is called in a sentence."""
+        return (self.doc or self.name).partition(":")[0].strip()
+
+    @property
+    def place(self) -> str:
+        """Its field in JSON."""
+        return self.field or self.name.replace("-", "_")
+
+    def values(self, result: M | None) -> dict[str, Value]:
+        """Each figure by its name."""
+        return {
+            figure.name: None if result is None else figure.of(result) for figure in self.figures
+        }
+
+    def to_data(self, result: M | None) -> Json | None:
+        """All that was measured, for JSON, counts before ratios."""
+        if result is None:
+            return None
+        if self.data is not None:
+            return self.data(result)
+        return {name: plain(value) for name, value in self.values(result).items()}
+
+    def to_summary(self, result: M | None) -> Json | None:
+        """What is kept of it for a table of many pairs."""
+        if result is None or self.summary is None:
+            return self.to_data(result)
+        return self.summary(result)
+
+    def told(self, result: M | None) -> Iterable[Passage]:
+        """What a text for people says of it."""
+        if self.passages is not None:
+            return () if result is None else self.passages(result)
+        rows = [
+            (figure.title, None if result is None else figure.of(result)) for figure in self.figures
+        ]
+        return (Passage(self.title, rows),)
+
+
+class Measurements:
+    """What was measured of a case, by metric."""
+
+    def __init__(self, results: Iterable[tuple[Metric[Any, Any], Any]]) -> None:
+        self._results = {metric.name: (metric, result) for metric, result in results}
+
+    def __iter__(self) -> Iterator[tuple[Metric[Any, Any], Any]]:
+        """The metrics that the case had all for, with their results, in order."""
+        return iter(self._results.values())
+
+    def of(self, metric: Metric[Any, M]) -> M:
+        """The result of `metric`; raises KeyError if it was not measured, or is undefined."""
+        result: M | None = self._results[metric.name][1]
+        if result is None:
+            raise KeyError(metric.name)
+        return result
+
+
+def measure_all(metrics: Iterable[Metric[Any, Any]], case: Case) -> Measurements:
+    """Measure `case` by every metric that it has all for."""
+    given = case.given
+    return Measurements(
+        (metric, metric.measure(case)) for metric in metrics if metric.needs <= given
+    )
+
+
+def number(value: Value) -> str | bool | int | Fraction | None:
+    """The value without its counts, exactly."""
+    return value.value if isinstance(value, Ratio | Mean) else value
+
+
+def plain(value: Value) -> str | bool | int | float | None:
+    """The value without its counts for JSON and CSV, not rounded."""
+    exact = number(value)
+    return float(exact) if isinstance(exact, Fraction) else exact

@@ -1,0 +1,58 @@
+"""Strong equivalence: whether two domains differ in names only.
+
+**Input**: two domains.
+
+**Formula**: the graphs of the two models are isomorphic: operators and predicates, tied by labelled
+literals with the binding of their arguments. Names of types, functions and constants may differ as
+well, and the order of an action's parameters; the arguments of predicates keep their places.
+
+**Range**: yes, with the renaming as witness; no; or not decided within the budget; symmetric.
+
+**Edge cases**: what is no literal is compared as written, but for the order of `and` and `or`.
+
+**Source**: L. Chrpa, C. Dodaro, M. Maratea, M. Mochi, M. Vallati, Comparing planning domain models
+using answer set programming, JELIA 2023.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.compare.equivalence import Equivalence, strong_equivalence
+from plancore.jsonable import Json
+from plancore.metrics.base import Figure, Group, Metric, Passage
+from plancore.metrics.cases import DomainCase
+from plancore.stop import staged
+
+
+def _of_case(case: DomainCase) -> Equivalence:
+    checkpoint = staged("strong equivalence", case.checkpoint)
+    return strong_equivalence(case.learned, case.reference, checkpoint=checkpoint)
+
+
+def _data(found: Equivalence) -> Json:
+    names = found.correspondence
+    return {
+        "holds": found.holds,
+        "correspondence": None if names is None else names.to_dict(),
+    }
+
+
+def _passages(found: Equivalence) -> Iterator[Passage]:
+    answer = {True: "yes", False: "no", None: "not decided"}[found.holds]
+    names = [] if found.correspondence is None else list(found.correspondence.renamings())
+    if found.holds and names:
+        answer += ", under other names: " + ", ".join(f"{ours} ⇐ {its}" for _, ours, its in names)
+    yield Passage("Strong equivalence", (("the same but for names", answer),))
+
+
+METRIC: Final = Metric(
+    "strong-equivalence",
+    __doc__,
+    _of_case,
+    (Figure[Equivalence]("strongly_equivalent", "equivalent", lambda found: found.holds),),
+    group=Group.MEANING,
+    data=_data,
+    passages=_passages,
+)

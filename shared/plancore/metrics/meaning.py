@@ -1,0 +1,163 @@
+"""Meaning of differences: what a learned action allows and does that its reference does not.
+
+**Input**: a learned domain and its reference; with a problem, its witnesses are looked for there.
+
+**Formula**: for each action that both have, the learned precondition is *equivalent* to the
+reference's, *stricter* (it holds in fewer states), *looser* (in more), or *incomparable*; the
+effects *agree* when both actions lead to the same state wherever both apply. Every difference has a
+witness: a state and arguments that show it.
+
+**Range**: one of the four, and agree or differ, for each action, or undecided; each answer proved
+or not.
+
+**Edge cases**: actions that say the same are equivalent without a search. Durative actions,
+processes and events are left out. What could not be looked into is named, and the answer is then
+not called proved.
+
+**Source**: states and arguments are searched for on small worlds; without an ∃ inside a ∀ that is
+enough for a proof (P. Bernays, M. Schönfinkel, Zum Entscheidungsproblem der mathematischen Logik,
+1928).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from plancore.compare.declarations import Declared
+from plancore.formula.printing import typed_list
+from plancore.jsonable import Json
+from plancore.metrics.base import Figure, Group, Metric, Passage
+from plancore.metrics.cases import DomainCase
+from plancore.model.domain import ActionKind
+from plancore.model.types import OBJECT
+from plancore.semantics.actions import compare_semantics
+from plancore.semantics.answer import ActionSemantics, Relation, Witness, same_meaning
+from plancore.semantics.reach import with_reachable_witnesses
+from plancore.stop import staged
+
+Answers: TypeAlias = tuple[ActionSemantics, ...]
+
+_GROUNDS: Final = (Declared.TYPE, Declared.CONSTANT, Declared.AXIOM)
+
+
+def meaning(case: DomainCase) -> Answers:
+    """The answer for each action that both domains have."""
+    return tuple(_answers(case))
+
+
+def _answers(case: DomainCase) -> Iterator[ActionSemantics]:
+    names = case.diff.correspondence
+    checkpoint = staged("meaning", case.checkpoint)
+    # The same words mean something else under another hierarchy or by other axioms.
+    same_grounds = not any(change.what in _GROUNDS for change in case.diff.declarations)
+    for action in case.diff.actions:
+        if action.learned is None or action.reference is None:
+            continue
+        if action.learned.kind is not ActionKind.ACTION:
+            continue
+        if action.is_same and same_grounds and "damaged" not in action.constructs:
+            yield same_meaning(action.name)
+            continue
+        answer = compare_semantics(
+            (action.learned, case.learned), (action.reference, case.reference), names, checkpoint
+        )
+        same_names = names.is_identity or not any(True for _ in names.renamings())
+        if case.problem is not None and answer.witnesses and same_names:
+            answer = with_reachable_witnesses(
+                answer, case.learned, case.reference, case.problem, checkpoint=checkpoint
+            )
+        yield answer
+
+
+def _summary(answers: Answers) -> Json:
+    relations = Counter(answer.precondition for answer in answers)
+    agree = Counter(answer.effects_agree for answer in answers)
+    return {
+        "actions": len(answers),
+        "proved": sum(answer.proved for answer in answers),
+        "precondition": {relation.value: relations[relation] for relation in Relation},
+        "effects": {"agree": agree[True], "differ": agree[False], "undecided": agree[None]},
+    }
+
+
+def _passages(answers: Answers) -> Iterator[Passage]:
+    if answers:
+        yield Passage(
+            "What the differences mean", [row for answer in answers for row in _rows(answer)]
+        )
+
+
+def _rows(answer: ActionSemantics) -> Iterator[tuple[str, str]]:
+    agree = {True: "agree", False: "differ", None: "not decided"}[answer.effects_agree]
+    proof = "proved" if answer.proved else "not proved"
+    yield answer.name, f"precondition {answer.precondition.value}, effects {agree} ({proof})"
+    for construct in answer.constructs:
+        yield "", f"  not looked into: {construct}"
+    for witness in answer.witnesses:
+        for line in _witness(answer, witness):
+            yield "", f"  {line}"
+
+
+def _witness(answer: ActionSemantics, witness: Witness) -> Iterator[str]:
+    step = _atom((answer.name, *witness.arguments))
+    state = " ".join(_atom(atom) for atom in sorted(witness.state)) or "nothing holds"
+    arguments = tuple(each for each in witness.objects if each.name in witness.arguments)
+    typed = any(each.types not in ((), (OBJECT,)) for each in arguments)
+    types = f", {typed_list(arguments)}," if typed else ""
+    yield f"{witness.kind.value} for {step}{types} in: {state}"
+    if witness.differing:
+        yield f"  they differ in {' '.join(_atom(atom) for atom in witness.differing)}"
+    if witness.reachable:
+        plan = " ".join(_atom(step) for step in witness.plan) or "the initial state"
+        yield f"  reached by {plan}"
+    elif witness.reachable is False:
+        yield "  no reachable state of the problem shows it"
+
+
+def _atom(atom: tuple[str, ...]) -> str:
+    return f"({' '.join(atom)})"
+
+
+_SIGNS: Final = {
+    Relation.EQUIVALENT: "=",
+    Relation.STRICTER: "<",
+    Relation.LOOSER: ">",
+    Relation.INCOMPARABLE: "<>",
+    Relation.UNDECIDED: "?",
+}
+
+
+def _relation(relation: Relation) -> Figure[Answers]:
+    return Figure(
+        f"pre_{relation.value}",
+        f"pre {_SIGNS[relation]}",
+        lambda answers: sum(answer.precondition is relation for answer in answers),
+    )
+
+
+def _agreement(name: str, sign: str, agree: bool | None) -> Figure[Answers]:
+    return Figure(
+        f"effects_{name}",
+        f"eff {sign}",
+        lambda answers: sum(answer.effects_agree is agree for answer in answers),
+    )
+
+
+METRIC: Final = Metric(
+    "meaning",
+    __doc__,
+    meaning,
+    (
+        *map(_relation, _SIGNS),
+        _agreement("agree", "=", True),
+        _agreement("differ", "≠", False),
+        _agreement("undecided", "?", None),
+    ),
+    field="semantics",
+    group=Group.MEANING,
+    data=lambda answers: {answer.name: answer.to_dict() for answer in answers},
+    summary=_summary,
+    passages=_passages,
+)

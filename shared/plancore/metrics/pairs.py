@@ -1,0 +1,43 @@
+"""What metrics of plans measure on: two plans, and what is known of them already."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+
+from plancore.compare.plans import PlanDiff
+from plancore.metrics.base import Need
+from plancore.model.plan import Plan
+from plancore.simulate.causal_links import link_labels
+from plancore.simulate.trace import Trace
+
+
+@dataclass(frozen=True)
+class Run:
+    """An executed plan."""
+
+    trace: Trace
+
+    @cached_property
+    def links(self) -> frozenset[Hashable] | None:
+        """Its causal links, worked out once; None if it cannot be executed to its end."""
+        return link_labels(self.trace) if self.trace.executable else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanPair:
+    """A learned plan beside its reference.
+
+    `diff` is their comparison where there is one already, `runs` are both executions.
+    """
+
+    learned: Plan
+    reference: Plan
+    diff: PlanDiff | None = None
+    runs: tuple[Run, Run] | None = None
+
+    @property
+    def given(self) -> frozenset[Need]:
+        """What a metric finds in it."""
+        return frozenset() if self.runs is None else frozenset((Need.RUNS,))

@@ -1,0 +1,145 @@
+"""Plan acceptance: whether a learned domain accepts the plans that it should, and only those.
+
+**Input**: a learned domain, its reference, and plans with the problems that they are for.
+
+**Formula**: *reference plan acceptance* (plan recall): of the plans valid in the reference, the
+share valid in the learned domain. *Non-plan rejection*: of the plans that the reference rejects,
+the share that the learned domain rejects as well. A plan with an action that a domain does not have
+is one that the domain rejects. Through a codec, initial state, goal and actions are put into the
+learned domain's words; of several encodings of an action the first one that applies is taken.
+
+**Range**: [0, 1], higher is better.
+
+**Edge cases**: undefined without such plans. Plans that either domain cannot decide are in neither
+ratio.
+
+**Source**: precision and recall of a model by the plans that it accepts; this project's reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from plancore.codec.plans import UnencodableError, encoded
+from plancore.metrics.base import Metric, Need, Passage
+from plancore.metrics.cases import DomainCase, PlanCase
+from plancore.metrics.support.confusion import Ratio, as_float
+from plancore.simulate.execute import execute
+from plancore.simulate.limits import UndecidedError
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Trace, Verdict
+
+_ACCEPTED: Final = frozenset((Verdict.VALID,))
+_REJECTED: Final = frozenset((Verdict.INVALID, Verdict.MALFORMED))
+
+
+@dataclass(frozen=True, slots=True)
+class PlanVerdicts:
+    """One plan: what each domain says, and where the learned one stops."""
+
+    name: str
+    reference: Verdict
+    learned: Verdict
+    failing_step: int | None
+    reason: str | None
+
+    def to_dict(self) -> dict[str, object]:
+        """For JSON."""
+        return {
+            "plan": self.name,
+            "reference": self.reference.value,
+            "learned": self.learned.value,
+            "failing_step": self.failing_step,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PlanAcceptance:
+    """The verdicts of all plans. Plans that either domain cannot decide are in neither ratio."""
+
+    plans: tuple[PlanVerdicts, ...]
+
+    @property
+    def acceptance(self) -> Ratio:
+        """Valid in both, of those valid in the reference."""
+        return self._agreement(_ACCEPTED)
+
+    @property
+    def rejection(self) -> Ratio:
+        """Rejected by both, of those that the reference rejects."""
+        return self._agreement(_REJECTED)
+
+    def _agreement(self, verdicts: frozenset[Verdict]) -> Ratio:
+        agree = [
+            plan.learned in verdicts
+            for plan in self.plans
+            if plan.reference in verdicts and plan.learned is not Verdict.UNDECIDED
+        ]
+        value = Fraction(sum(agree), len(agree)) if agree else None
+        return Ratio(value, sum(agree), len(agree))
+
+    def to_dict(self) -> dict[str, object]:
+        """Counts before ratios."""
+        return {
+            "plans": len(self.plans),
+            "accepted_by_reference": sum(plan.reference in _ACCEPTED for plan in self.plans),
+            "rejected_by_reference": sum(plan.reference in _REJECTED for plan in self.plans),
+            "reference_plan_acceptance": as_float(self.acceptance.value),
+            "nonplan_rejection": as_float(self.rejection.value),
+            "verdicts": [plan.to_dict() for plan in self.plans],
+        }
+
+
+def plan_acceptance(case: DomainCase) -> PlanAcceptance:
+    """Execute each plan of `case` in both domains."""
+    return PlanAcceptance(tuple(_verdicts(case, plan) for plan in case.plans))
+
+
+def _verdicts(case: DomainCase, plan: PlanCase) -> PlanVerdicts:
+    truth = execute(Task(case.reference, plan.problem), plan.plan)
+    try:
+        ours = _in_learned(case, plan)
+    except UndecidedError as problem:
+        return PlanVerdicts(plan.name, truth.verdict, Verdict.UNDECIDED, None, problem.reason)
+    except UnencodableError as problem:
+        return PlanVerdicts(plan.name, truth.verdict, Verdict.MALFORMED, None, str(problem))
+    return PlanVerdicts(plan.name, truth.verdict, ours.verdict, ours.failing_step, ours.reason)
+
+
+def _in_learned(case: DomainCase, plan: PlanCase) -> Trace:
+    if case.codec is None:
+        return execute(Task(case.learned, plan.problem), plan.plan)
+    sides = case.learned, case.reference
+    return execute(*encoded(*sides, plan.problem, plan.plan, case.codec))
+
+
+def _passages(found: PlanAcceptance) -> Iterator[Passage]:
+    yield Passage(
+        "Plans",
+        (("valid ones accepted", found.acceptance), ("invalid ones rejected", found.rejection)),
+        remarks=[_in_words(plan) for plan in found.plans if plan.learned is not plan.reference],
+    )
+
+
+def _in_words(plan: PlanVerdicts) -> str:
+    where = f" at step {plan.failing_step}" if plan.failing_step else ""
+    reason = f": {plan.reason}" if plan.reason else ""
+    return (
+        f"{plan.name}: {plan.reference.value} in the reference, {plan.learned.value}{where}{reason}"
+    )
+
+
+METRIC: Final = Metric(
+    "plan-acceptance",
+    __doc__,
+    plan_acceptance,
+    (),
+    frozenset((Need.PLAN_CASES,)),
+    field="plans",
+    data=PlanAcceptance.to_dict,
+    passages=_passages,
+)

@@ -1,0 +1,1 @@
+"""Every metric: one line in the tuple of what it is about."""

@@ -1,0 +1,29 @@
+"""What else is measured of two domains, with what is given: time, states, plans, a codec."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from plancore.metrics import (
+    amlgym,
+    coded_power,
+    edit_distance,
+    equivalence,
+    meaning,
+    plan_acceptance,
+    predictive_power,
+    trace_consistency,
+)
+from plancore.metrics.base import Metric
+from plancore.metrics.cases import DomainCase
+
+METRICS: Final[tuple[Metric[DomainCase, Any], ...]] = (
+    edit_distance.METRIC,
+    equivalence.METRIC,
+    meaning.METRIC,
+    predictive_power.METRIC,
+    coded_power.METRIC,
+    trace_consistency.METRIC,
+    plan_acceptance.METRIC,
+    amlgym.METRIC,
+)

@@ -1,0 +1,14 @@
+"""What is counted of two domains literal by literal; every review of two domains shows it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from plancore.metrics import action_similarity, syntactic
+from plancore.metrics.base import Metric
+from plancore.metrics.cases import DomainCase
+
+METRICS: Final[tuple[Metric[DomainCase, Any], ...]] = (
+    action_similarity.METRIC,
+    syntactic.METRIC,
+)

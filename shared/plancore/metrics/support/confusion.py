@@ -1,0 +1,176 @@
+"""Counts of true and false positives and negatives, and the ratios made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final, NamedTuple, TypeAlias
+
+RATIOS: Final = ("precision", "recall", "f1", "accuracy", "jaccard")
+
+
+Count: TypeAlias = int | Fraction
+"""Whole, but where one element counts in parts because a prediction is ambiguous."""
+
+
+class Ratio(NamedTuple):
+    """A share with the counts that it was made of, as they are, not reduced.
+
+    `value` is None where 0/0 is undefined.
+    """
+
+    value: Fraction | None
+    numerator: Count
+    denominator: Count
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """Two sets compared: `tp` elements in both, `fp` only in the prediction, `fn` only in the
+
+    reference, `tn` in neither; `tn` is None where nobody says what there is besides.
+
+    `when_empty` is the value of each ratio when both sets are empty, `undefined` its value at
+    any other zero denominator. The defaults are: agreement, and None. Other tools differ, and
+    are reproduced with (1, 1) or (0, 0).
+    """
+
+    tp: Count
+    fp: Count
+    fn: Count
+    tn: Count | None = None
+    when_empty: int | None = 1
+    undefined: int | None = None
+
+    @property
+    def precision(self) -> Fraction | None:
+        """tp / (tp + fp), in [0, 1], higher is better."""
+        return self._ratio(self.tp, self.tp + self.fp)
+
+    @property
+    def recall(self) -> Fraction | None:
+        """tp / (tp + fn), in [0, 1], higher is better."""
+        return self._ratio(self.tp, self.tp + self.fn)
+
+    @property
+    def f1(self) -> Fraction | None:
+        """2 tp / (2 tp + fp + fn), in [0, 1], higher is better."""
+        return self._ratio(2 * self.tp, 2 * self.tp + self.fp + self.fn)
+
+    @property
+    def jaccard(self) -> Fraction | None:
+        """tp / (tp + fp + fn), in [0, 1], higher is better; f1 / (2 - f1)."""
+        return self._ratio(self.tp, self.tp + self.fp + self.fn)
+
+    @property
+    def accuracy(self) -> Fraction | None:
+        """(tp + tn) / (tp + fp + fn + tn), in [0, 1]; None without `tn`. Of nothing at all it is
+        1, unless such counts are to be left out (`when_empty` is None)."""
+        if self.tn is None:
+            return None
+        total = self.tp + self.fp + self.fn + self.tn
+        if total:
+            return Fraction(self.tp + self.tn, total)
+        return None if self.when_empty is None else Fraction(1)
+
+    def ratio(self, name: str) -> Fraction | None:
+        """The ratio called `name`, one of `RATIOS`."""
+        if name not in RATIOS:
+            raise ValueError(f"no ratio is called {name!r}")
+        value: Fraction | None = getattr(self, name)
+        return value
+
+    def counted(self, name: str) -> Ratio | None:
+        """The ratio called `name` with its counts; None for an accuracy without `tn`."""
+        tp, fp, fn, tn = self.tp, self.fp, self.fn, self.tn
+        if name == "accuracy" and tn is None:
+            return None
+        numerator, denominator = {
+            "precision": (tp, tp + fp),
+            "recall": (tp, tp + fn),
+            "f1": (2 * tp, 2 * tp + fp + fn),
+            "jaccard": (tp, tp + fp + fn),
+            "accuracy": (tp + (tn or 0), tp + fp + fn + (tn or 0)),
+        }[name]
+        return Ratio(self.ratio(name), numerator, denominator)
+
+    def with_conventions(self, when_empty: int | None, undefined: int | None) -> Confusion:
+        """The same counts under other conventions for 0/0."""
+        return replace(self, when_empty=when_empty, undefined=undefined)
+
+    def to_dict(self) -> dict[str, object]:
+        """The counts, then the ratios as floats; None for what is undefined."""
+        counts: dict[str, object] = {
+            name: _plain(value)
+            for name, value in zip(
+                ("tp", "fp", "fn", "tn"), (self.tp, self.fp, self.fn, self.tn), strict=True
+            )
+        }
+        return counts | {name: as_float(self.ratio(name)) for name in RATIOS}
+
+    def _ratio(self, numerator: Count, denominator: Count) -> Fraction | None:
+        if denominator:
+            return Fraction(numerator, denominator)
+        is_empty = self.tp == self.fp == self.fn == 0
+        value = self.when_empty if is_empty else self.undefined
+        return None if value is None else Fraction(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """An unweighted mean over the defined ones of `n_defined + n_undefined` values."""
+
+    value: Fraction | None
+    n_defined: int
+    n_undefined: int
+
+    def to_dict(self) -> dict[str, object]:
+        """The counts, then the mean as a float; None when nothing is defined."""
+        return {
+            "n_defined": self.n_defined,
+            "n_undefined": self.n_undefined,
+            "mean": as_float(self.value),
+        }
+
+
+def total(confusions: Iterable[Confusion], like: Confusion) -> Confusion:
+    """The sum of the counts, under the conventions of `like`; without `tn` if one has none."""
+    tp: Count = 0
+    fp: Count = 0
+    fn: Count = 0
+    tn: Count | None = 0
+    for each in confusions:
+        tp, fp, fn = tp + each.tp, fp + each.fp, fn + each.fn
+        tn = None if tn is None or each.tn is None else tn + each.tn
+    return Confusion(tp, fp, fn, tn, like.when_empty, like.undefined)
+
+
+def mean(values: Iterable[Fraction | None]) -> Mean:
+    """The mean of the values that are defined."""
+    all_values = list(values)
+    defined = [value for value in all_values if value is not None]
+    # One common denominator: adding fractions one by one is much dearer.
+    value = None
+    if defined:
+        numerators: dict[int, int] = {}
+        for each in defined:
+            numerators[each.denominator] = numerators.get(each.denominator, 0) + each.numerator
+        value = sum((Fraction(n, d) for d, n in numerators.items()), Fraction(0)) / len(defined)
+    return Mean(value, len(defined), len(all_values) - len(defined))
+
+
+def as_float(value: Fraction | None) -> float | None:
+    """`value` for JSON, not rounded."""
+    return None if value is None else float(value)
+
+
+def as_text(value: Fraction | None) -> str | None:
+    """`value` for JSON, exactly: `5/7`."""
+    return None if value is None else str(value)
+
+
+def _plain(count: Count | None) -> int | float | None:
+    if isinstance(count, Fraction):
+        return int(count) if count.denominator == 1 else float(count)
+    return count

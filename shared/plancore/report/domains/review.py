@@ -1,0 +1,106 @@
+"""Many pairs of domains with their figures, as plain data that travels between processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, TypeAlias
+
+from plancore.jsonable import Json
+from plancore.metrics.base import Figure, Metric, plain
+from plancore.metrics.registry import domains, literals
+from plancore.report.evaluation.review import Evaluation
+
+Cell: TypeAlias = str | bool | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PairFigures:
+    """What is told of a pair: `summary` for JSON, `cells` by the name of their column."""
+
+    is_same: bool
+    summary: Json
+    cells: dict[str, Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """A pair, its files, and its figures or why there are none."""
+
+    name: str
+    learned: str
+    reference: str
+    states: tuple[str, ...]
+    figures: PairFigures | None
+    error: str | None = None
+
+    def cell(self, column: str) -> Cell:
+        """A figure; None where it is undefined or was not measured."""
+        return None if self.figures is None else self.figures.cells.get(column)
+
+
+@dataclass(frozen=True, slots=True)
+class DomainTable:
+    """All pairs, in the order asked for."""
+
+    kind: ClassVar[str] = "domains"
+
+    rows: tuple[PairRow, ...]
+
+    @property
+    def status(self) -> int:
+        """0: all learned domains are their references; 1: some are not; 2: some have no figures."""
+        if any(row.figures is None for row in self.rows):
+            return 2
+        return 0 if all(row.figures and row.figures.is_same for row in self.rows) else 1
+
+
+def metrics() -> Iterator[Metric[Any, Any]]:
+    """The metrics with figures, one for each field."""
+    by_place = {metric.place: metric for metric in reversed((*literals.METRICS, *domains.METRICS))}
+    return (metric for metric in reversed(by_place.values()) if metric.figures)
+
+
+def columns() -> Iterator[Figure[Any]]:
+    """The columns of the table."""
+    return (figure for metric in metrics() for figure in metric.figures)
+
+
+def figures_of(evaluation: Evaluation) -> PairFigures:
+    """The figures of one pair, without the lists of what differs."""
+    review = evaluation.review
+    results = {
+        metric.place: metric.to_summary(result)
+        for metric, result in (*review.measured, *evaluation.measured)
+    }
+    summary: Json = {
+        "same": review.is_same,
+        "exact": review.diff.exact,
+        "constructs": sorted(review.diff.constructs),
+        "n_errors": sum(note.is_error for note in review.notes),
+        "counts": asdict(review.counts) | {"reference": len(review.syntactic.actions)},
+        **{metric.place: results.get(metric.place) for metric in metrics()},
+    }
+    cells = {name: plain(value) for name, value in evaluation.figures().items()}
+    return PairFigures(review.is_same, summary, cells)
+
+
+def sorted_by(rows: Sequence[PairRow], name: str) -> list[PairRow]:
+    """Sorted by a column, from low to high, or with `-` before its name from high to low.
+
+    What has no figure comes last. Raises ValueError for a name that no column has.
+    """
+    descending = name.startswith("-")
+    wanted = name.removeprefix("-")
+    if wanted == "pair":
+        return sorted(rows, key=lambda row: row.name, reverse=descending)
+    names = ["pair", *(column.name for column in columns())]
+    if wanted not in names:
+        raise ValueError(f"no column is called {wanted!r}; there are {', '.join(names)}")
+    known = [row for row in rows if row.cell(wanted) is not None]
+    known.sort(key=lambda row: _rank(row.cell(wanted)), reverse=descending)
+    return known + [row for row in rows if row.cell(wanted) is None]
+
+
+def _rank(cell: Cell) -> tuple[float, str]:
+    return (0.0, cell) if isinstance(cell, str) else (float(cell or 0), "")

@@ -1,0 +1,58 @@
+"""Many pairs of domains as tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from plancore.metrics.base import Figure, Group
+from plancore.report.domains.review import Cell, DomainTable, PairRow, metrics
+from plancore.report.figures import shown
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.table import table as aligned
+
+_LEGEND: Final = {
+    Group.LITERALS: " (macro averages over the reference's actions; µ: over all literals pooled)",
+    Group.MEANING: " (edits by name; learned preconditions = equivalent, < stricter, > looser)",
+    Group.STATES: " (macro averages over the reference's actions; µ: over all pairs pooled)",
+}
+
+
+def lines(table: DomainTable) -> Iterator[Line]:
+    """A table for each group of columns that has figures, then the pairs that failed."""
+    measured = [row for row in table.rows if row.figures is not None]
+    blocks = [*_tables(measured)]
+    failed = [line(f"  {visible(r.name)}: {visible(r.error)}") for r in table.rows if r.error]
+    if failed:
+        blocks.append([line(Piece("Not measured", Tone.TITLE)), *failed])
+    for number, block in enumerate(blocks):
+        if number:
+            yield ()
+        yield from block
+
+
+def _tables(rows: list[PairRow]) -> Iterator[list[Line]]:
+    for group in Group:
+        columns = [
+            figure
+            for metric in metrics()
+            if metric.group is group
+            for figure in metric.figures
+            if any(row.cell(figure.name) is not None for row in rows)
+        ]
+        if columns:
+            title = line(Piece(group.value, Tone.TITLE), _LEGEND.get(group, ""))
+            yield [title, *_table(rows, columns)]
+
+
+def _table(rows: list[PairRow], columns: list[Figure[Any]]) -> list[Line]:
+    cells = [["  pair", *(column.title for column in columns)]]
+    cells += [
+        [f"  {visible(row.name)}", *(_shown(row.cell(column.name)) for column in columns)]
+        for row in rows
+    ]
+    return aligned(cells, right=range(1, len(columns) + 1))
+
+
+def _shown(value: Cell) -> str:
+    return f"{value:.3f}" if isinstance(value, float) else shown(value)

@@ -1,0 +1,1 @@
+"""A learned domain measured by all metrics that there is something for."""

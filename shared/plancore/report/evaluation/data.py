@@ -1,0 +1,16 @@
+"""An evaluation as plain data for JSON."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from plancore.report.domain import data as domain
+from plancore.report.evaluation.review import Evaluation
+from plancore.report.registry import Document
+
+DOCUMENT: Final = Document("planeval domain", 1)
+
+
+def data(evaluation: Evaluation) -> dict[str, object]:
+    """The review, and what else was measured by its field; None for what was not."""
+    return {**domain.data(evaluation.review), **evaluation.by_place()}

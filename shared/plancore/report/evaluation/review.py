@@ -1,0 +1,43 @@
+"""Everything that is measured of a learned domain with what there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from plancore.jsonable import Json
+from plancore.metrics.base import Measurements, Value, measure_all
+from plancore.metrics.cases import DomainCase
+from plancore.metrics.registry import domains
+from plancore.report.domain.review import DomainReview
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The comparison, literal by literal, and the further measurements."""
+
+    kind: ClassVar[str] = "evaluation"
+
+    review: DomainReview
+    measured: Measurements
+
+    def by_place(self) -> Json:
+        """The further measurements for JSON; None for what there was nothing for."""
+        data: Json = {metric.place: None for metric in domains.METRICS}
+        return data | {metric.place: metric.to_data(result) for metric, result in self.measured}
+
+    def figures(self) -> dict[str, Value]:
+        """Every figure by its name."""
+        return {
+            name: value
+            for metric, result in (*self.review.measured, *self.measured)
+            for name, value in metric.values(result).items()
+        }
+
+
+def evaluate(review: DomainReview, case: DomainCase) -> Evaluation:
+    """Measure what the literals of `review` do not say; `case` is about the same two domains.
+
+    Raises ImportError for states where numpy is not installed.
+    """
+    return Evaluation(review, measure_all(domains.METRICS, case))

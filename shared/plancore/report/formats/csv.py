@@ -1,0 +1,32 @@
+"""Reports on many files as CSV: a row for each, in full precision, empty for undefined."""
+
+from __future__ import annotations
+
+import csv
+
+from plancore.report.registry import Report, Style, part
+
+
+def render(report: Report, _: Style) -> str:
+    """The names of the columns, then the rows."""
+    file = _Memory()
+    writer = csv.writer(file, lineterminator="\n")
+    for row in part(report, "data").rows(report):
+        writer.writerow([_cell(value) for value in row])
+    return "".join(file.written)
+
+
+class _Memory:
+    """What is written to; the core knows no files."""
+
+    def __init__(self) -> None:
+        self.written: list[str] = []
+
+    def write(self, text: str) -> None:
+        self.written.append(text)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "" if value is None else str(value)

@@ -1,0 +1,82 @@
+"""Findings as SARIF 2.1.0, which code hosts and editors import."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import quote
+
+from plancore.diagnostic import Severity
+from plancore.jsonable import Json
+from plancore.report.findings.checked import FindingsReport, PlacedFinding, Spot
+from plancore.report.registry import Style
+from plancore.rules import registry
+
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
+
+
+def render(report: FindingsReport, _: Style) -> str:
+    """One run with its results, and a description of each rule that found something."""
+    codes = sorted({finding.code for finding in report.findings})
+    driver = {
+        "name": "planlsp",
+        "version": report.tool_version,
+        "rules": [_rule(code) for code in codes],
+    }
+    invocation = {
+        "executionSuccessful": not report.trouble,
+        "toolExecutionNotifications": [
+            {"level": "error", "message": {"text": line}} for line in report.trouble
+        ],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "utf16CodeUnits",
+        "invocations": [invocation],
+        "artifacts": [{"location": {"uri": _uri(file.path)}} for file in report.files],
+        "results": [_result(finding, codes.index(finding.code)) for finding in report.findings],
+    }
+    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+
+
+def _rule(code: str) -> Json:
+    module = next((rule for rule in registry.ALL if code == rule.CODE), None)
+    text = (module.__doc__ or code).partition("\n")[0] if module else code
+    return {"id": code, "shortDescription": {"text": text}}
+
+
+def _result(finding: PlacedFinding, rule: int) -> Json:
+    region = {
+        "startLine": finding.start.line + 1,
+        "startColumn": finding.start.column + 1,
+        "endLine": finding.end.line + 1,
+        "endColumn": finding.end.column + 1,
+    }
+    result: Json = {
+        "ruleId": finding.code,
+        "ruleIndex": rule,
+        "level": _LEVELS.get(finding.severity, "note"),
+        "message": {"text": finding.message},
+        "locations": [{"physicalLocation": _location(finding.file, region)}],
+    }
+    if finding.related:
+        result["relatedLocations"] = [_related(spot) for spot in finding.related]
+    return result
+
+
+def _related(spot: Spot) -> Json:
+    # Spots count columns in characters, SARIF here in UTF-16 units; the line is enough to look.
+    return {
+        "physicalLocation": _location(spot.file, {"startLine": spot.line}),
+        "message": {"text": spot.message},
+    }
+
+
+def _location(file: str, region: dict[str, int]) -> Json:
+    return {"artifactLocation": {"uri": _uri(file)}, "region": region}
+
+
+def _uri(path: str) -> str:
+    path = path.replace("\\", "/").removeprefix("./")
+    quoted = quote(path, errors="surrogatepass")
+    return f"file://{quoted}" if path.startswith("/") else quoted

@@ -1,8 +1,0 @@
-"""What reports in JSON are made of."""
-
-from __future__ import annotations
-
-from typing import TypeAlias
-
-Json: TypeAlias = dict[str, object]
-"""An object of JSON, before it is written."""

@@ -1,0 +1,79 @@
+"""A set of plans as text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from plancore.metrics.support.plan_batches import BatchScore
+from plancore.metrics.support.plan_matrices import PlanMatrix
+from plancore.report.figures import decimal
+from plancore.report.lines import Line, line, visible
+from plancore.report.plans.review import PlanSetReview, Scores
+from plancore.report.table import table
+from plancore.report.words import count_of
+
+_MOST_COLUMNS: Final = 16
+"""Matrices of more plans are no reading matter; JSON has them."""
+
+
+def lines(review: PlanSetReview) -> Iterator[Line]:
+    """The plans by number; then pairs and their scores, or the diversity and the matrices."""
+    yield from _plans(review)
+    if review.scores is not None:
+        yield ()
+        yield from _pairs(review, review.scores)
+        yield ()
+        yield from map(_summary, review.scores.scores)
+    elif review.matrices:
+        yield ()
+        yield from _diversity(review.matrices)
+        if 2 <= len(review.files) <= _MOST_COLUMNS:
+            for matrix in review.matrices:
+                yield ()
+                yield from _matrix(matrix)
+
+
+def _plans(review: PlanSetReview) -> list[Line]:
+    rows = []
+    for index, file in enumerate(review.files):
+        verdict = "" if review.verdicts is None else review.verdicts[index].value
+        rows.append([f"{index + 1}", visible(file.name), count_of(len(file.plan), "step"), verdict])
+    return table(rows, right=(0,))
+
+
+def _pairs(review: PlanSetReview, scores: Scores) -> list[Line]:
+    rows = [["", *(score.metric for score in scores.scores), "reference"]]
+    for index in range(len(review.files)):
+        cells = [
+            f"{decimal(score.values[index])} {'pass' if score.passed[index] else 'FAIL'}"
+            for score in scores.scores
+        ]
+        rows.append([f"{index + 1}", *cells, visible(scores.references[index])])
+    return table(rows, right=(0,))
+
+
+def _summary(score: BatchScore) -> Line:
+    return line(
+        f"{score.metric}: {sum(score.passed)} of {len(score.values)} reach"
+        f" {decimal(score.threshold)}, mean {decimal(score.mean)}"
+    )
+
+
+def _diversity(matrices: Sequence[PlanMatrix]) -> list[Line]:
+    rows = [["diversity", "pairs", "undefined", "mean", "min"]]
+    for matrix in matrices:
+        diversity = matrix.diversity
+        name = f"1 - {matrix.metric}" if matrix.is_similarity else matrix.metric
+        counts = [str(diversity.pairs), str(diversity.n_undefined)]
+        rows.append([name, *counts, decimal(diversity.mean), decimal(diversity.minimum)])
+    return table(rows, right=(1, 2, 3, 4))
+
+
+def _matrix(matrix: PlanMatrix) -> list[Line]:
+    numbers = [str(index + 1) for index in range(len(matrix.values))]
+    rows = [[matrix.metric, *numbers]]
+    rows += [
+        [number, *map(decimal, row)] for number, row in zip(numbers, matrix.values, strict=True)
+    ]
+    return table(rows, right=range(1, len(numbers) + 1))

@@ -1,0 +1,1 @@
+"""Plans executed: the verdict on each, and why it fails."""

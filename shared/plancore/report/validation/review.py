@@ -1,0 +1,196 @@
+"""What validation says of plans, as plain data that travels between processes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from plancore.diagnostic import Diagnostic, Severity
+from plancore.model.plan import Plan
+from plancore.notation.plans.reader import read_plan
+from plancore.simulate.atoms import Value, show, show_value
+from plancore.simulate.causal_links import causal_links, is_durative, unneeded_steps
+from plancore.simulate.execute import execute
+from plancore.simulate.explain import why
+from plancore.simulate.state import Delta
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Trace, Verdict
+from plancore.source import SourceText
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one step, or one happening of a timed plan, changed.
+
+    `steps` are the numbers of the steps that happened, in the order of the plan's text.
+    """
+
+    steps: tuple[int, ...]
+    actions: tuple[str, ...]
+    time: Fraction | None
+    added: tuple[str, ...]
+    deleted: tuple[str, ...]
+    values: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A causal link; steps count from one in the order of the plan's text, as everywhere.
+
+    The initial state is step 0, the goal None.
+    """
+
+    producer: int
+    literal: str
+    consumer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a plan went: its changes, causal links, and the steps that no goal depends on.
+
+    Unneeded steps are None for plans with durative actions and for plans whose steps did not all
+    run.
+    """
+
+    changes: tuple[Change, ...]
+    links: tuple[Link, ...]
+    unneeded: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One plan: its verdict and the reasons. Steps count from one."""
+
+    plan: str
+    verdict: Verdict
+    steps: int
+    failing_step: int | None = None
+    failing_time: Fraction | None = None
+    reason: str | None = None
+    unsatisfied: tuple[str, ...] = ()
+    unreached_goals: tuple[str, ...] = ()
+    cost: Value | None = None
+    course: Course | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """All plans in the order given, and one line for each thing that went wrong."""
+
+    kind: ClassVar[str] = "validation"
+
+    plans: tuple[Outcome, ...]
+    problems: tuple[str, ...]
+
+    @property
+    def status(self) -> int:
+        """0: all plans are valid; 1: some are not; 2: some could not be judged."""
+        verdicts = {outcome.verdict for outcome in self.plans}
+        if self.problems or Verdict.UNDECIDED in verdicts:
+            return 2
+        return 0 if verdicts <= {Verdict.VALID} else 1
+
+    def count(self, verdict: Verdict) -> int:
+        """How many plans have this verdict."""
+        return sum(outcome.verdict is verdict for outcome in self.plans)
+
+
+def validate_text(
+    task: Task,
+    text: str,
+    name: str,
+    *,
+    trace: bool = False,
+    tolerance: float = 0.0001,
+    like_val: bool = False,
+) -> Outcome:
+    """Read a plan in any notation and execute it. A step that cannot be read is malformed."""
+    plan, findings = read_plan(text)
+    broken = _broken_step(plan, findings, text)
+    if broken is not None and (broken[0] or 0) == 0:
+        return Outcome(name, Verdict.MALFORMED, len(plan), None, None, broken[1])
+    run = execute(task, plan, tolerance=tolerance, like_val=like_val)
+    if broken is not None:
+        step, reason = broken
+        if run.malformed and run.malformed[0].step < (step or 0):
+            step, reason = run.malformed[0].step, run.malformed[0].misuse.message
+        return Outcome(name, Verdict.MALFORMED, len(plan), step, None, reason)
+    return Outcome(
+        name,
+        run.verdict,
+        len(plan),
+        run.failing_step,
+        run.failing_time,
+        why(run),
+        run.unsatisfied,
+        run.unreached,
+        run.cost,
+        _course(run) if trace else None,
+    )
+
+
+def _broken_step(
+    plan: Plan, findings: tuple[Diagnostic, ...], text: str
+) -> tuple[int | None, str] | None:
+    """The first thing in the text that should be a step and is none: its number and why."""
+    for finding in findings:
+        if finding.severity is Severity.ERROR or finding.code == "no-plan-found":
+            if finding.code == "no-plan-found":
+                return None, finding.message
+            where = SourceText(text).label(finding.span.start)
+            before = sum(step.at < finding.span.start for step in plan.steps)
+            return before + 1, f"{where}: {finding.message}"
+    return None
+
+
+def _course(run: Trace) -> Course:
+    goal = len(run.plan) + 1
+    links = tuple(
+        Link(
+            link.producer,
+            str(link.literal),
+            None if link.consumer == goal else link.consumer,
+        )
+        for link in causal_links(run)
+    )
+    unneeded = unneeded_steps(run) if run.executable and not is_durative(run) else None
+    return Course(_changes(run), links, unneeded)
+
+
+def _changes(run: Trace) -> tuple[Change, ...]:
+    if run.happenings:
+        return tuple(
+            _change(
+                delta,
+                tuple(p.step for p in happening.points),
+                tuple(f"{p.action} {p.moment}".rstrip() for p in happening.points),
+                happening.time,
+            )
+            for happening, delta in zip(run.happenings, run.states.deltas, strict=True)
+        )
+    return tuple(
+        _change(delta, (number,), tuple(map(str, step.actions)), None)
+        for number, (step, delta) in enumerate(
+            zip(run.plan.steps, run.states.deltas, strict=False), start=1
+        )
+    )
+
+
+def _change(
+    delta: Delta, steps: tuple[int, ...], actions: tuple[str, ...], time: Fraction | None
+) -> Change:
+    return Change(
+        steps,
+        actions,
+        time,
+        tuple(sorted(map(show, delta.added))),
+        tuple(sorted(map(show, delta.deleted))),
+        tuple(sorted((show(fluent), value) for fluent, value in delta.values)),
+    )
+
+
+def number(value: Value | None) -> str:
+    """A number for a report; a dash for an undefined one."""
+    return "–" if value is None else show_value(value)

@@ -1,0 +1,62 @@
+"""Validation as text: a line for each plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plancore.report.lines import Line, line, visible
+from plancore.report.validation.review import Change, Course, Outcome, Validation, number
+from plancore.report.words import count_of
+from plancore.simulate.atoms import show_value
+from plancore.simulate.trace import Verdict
+
+
+def lines(validation: Validation) -> Iterator[Line]:
+    """One line for each plan, what its steps change where that was asked for, and the counts."""
+    for plan in validation.plans:
+        yield line(_line(plan))
+        if plan.course is not None:
+            yield from (line(visible(text)) for text in _course(plan.course))
+    if len(validation.plans) > 1:
+        yield line(_summary(validation))
+
+
+def _line(plan: Outcome) -> str:
+    head = f"{visible(plan.plan)}: {plan.verdict}"
+    if plan.verdict is Verdict.VALID:
+        return f"{head} ({count_of(plan.steps, 'step')}, cost {number(plan.cost)})"
+    if plan.failing_step is not None:
+        head += f" at step {plan.failing_step}"
+    if plan.failing_time is not None:
+        head += f", time {show_value(plan.failing_time)}"
+    return f"{head}: {visible(plan.reason or '')}"
+
+
+def _course(course: Course) -> Iterator[str]:
+    for change in course.changes:
+        yield from _change(change)
+    for link in course.links:
+        producer = f"step {link.producer}" if link.producer else "initially"
+        consumer = "the goal" if link.consumer is None else f"step {link.consumer}"
+        yield f"  link  {producer} → {link.literal} → {consumer}"
+    if course.unneeded:
+        yield f"  unneeded  {', '.join(map(str, course.unneeded))}"
+
+
+def _change(change: Change) -> Iterator[str]:
+    when = ", ".join(map(str, change.steps)) or "–"
+    if change.time is not None:
+        when += f"  {show_value(change.time)}:"
+    yield f"  {when}  {' '.join(change.actions) or '(timed facts)'}"
+    yield from (f"      + {atom}" for atom in change.added)
+    yield from (f"      - {atom}" for atom in change.deleted)
+    yield from (f"      {fluent} = {show_value(value)}" for fluent, value in change.values)
+
+
+def _summary(validation: Validation) -> str:
+    parts = [
+        f"{validation.count(verdict)} {verdict}"
+        for verdict in Verdict
+        if verdict is not Verdict.UNDECIDED or validation.count(verdict)
+    ]
+    return f"{len(validation.plans)} plans: {', '.join(parts)}"

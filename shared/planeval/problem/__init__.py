@@ -1,1 +1,0 @@
-"""Two problems compared: objects, initial state, goal, metric, constraints."""

@@ -1,0 +1,19 @@
+"""Printing a report."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from plancore.report.registry import Report, Style, render
+from planfiles.command import write_lines, write_out
+
+_FOR_PROGRAMS: Final = ("json", "sarif")
+
+
+def write_report(report: Report, name: str, style: Style | None = None) -> None:
+    """Print `report` in the format called `name`. Raises Trouble as `write_out` does.
+
+    What people or terminals read is made visible; programs get every character.
+    """
+    text = render(report, name, style or Style())
+    (write_out if name in _FOR_PROGRAMS else write_lines)(text)
