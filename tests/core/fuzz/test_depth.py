@@ -24,11 +24,10 @@ from plancore.notation.plans.reader import read_plan
 from plancore.project import PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.report.canon import canonical_text
 from plancore.report.domain.review import review_domains
-from plancore.report.json import json_text
 from plancore.report.plan.review import PlanSide, review_plans
 from plancore.report.problem.review import review_problems
+from plancore.report.registry import render
 from plancore.report.review import Review
-from plancore.report.text import text_report
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
@@ -245,8 +244,8 @@ def put_through(text: str, other: str) -> None:
         if file.domain is not None:
             run(file.domain, problem_in(problem()))
             export(file.domain)
-    text_report(review)
-    json_text(review)
+    render(review)
+    render(review, "json")
 
 
 def run(domain: Domain, problem: Problem) -> None:
@@ -289,8 +288,8 @@ def test_plans(name: str, depth: int) -> None:
         canonical_text(text, "a.plan")
         sides.append(PlanSide("a.plan", file.source, file.plan, file.findings))
     review = review_plans(*sides)
-    text_report(review)
-    json_text(review)
+    render(review)
+    render(review, "json")
 
 
 @pytest.mark.parametrize("depth", [100, 300])

@@ -12,10 +12,10 @@ from plancore.codec.proxies import Proxies, Proxy
 from plancore.compare.domains import compare_domains
 from plancore.metrics.cases import DomainCase, PlanCase
 from plancore.metrics.plan_acceptance import PlanVerdicts, plan_acceptance
-from plancore.model.plan import Plan, plan_of
 from plancore.model.problem import Problem
 from plancore.simulate.trace import Verdict
 from plancore.snapshot import FileSnapshot
+from support.plans import plan_of
 
 GOOD, BAD = plan_of("grab a", "put a b"), plan_of("grab a", "put b a")
 TYPED = """(define (problem p) (:domain blocks) (:objects a b c - block)
