@@ -17,7 +17,7 @@ MODELS = ("learned.pddl", "reference.pddl")
     [
         (("domain", *MODELS), 1, "pick-up"),
         (("domains", "."), 1, "delivery"),
-        (("problem", "p01.pddl", "p01.pddl"), 0, "no difference"),
+        (("problem", "p01.pddl", "p01.pddl"), 0, "the same problem"),
         (("plans", "learned.plan", "reference.plan"), 0, "planning-lcs"),
         (("validate", "reference.pddl", "p01.pddl", "reference.plan"), 0, "valid"),
         (("nothing",), 2, ""),

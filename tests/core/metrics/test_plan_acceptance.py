@@ -12,6 +12,7 @@ from plancore.codec.proxies import Proxies, Proxy
 from plancore.compare.domains import compare_domains
 from plancore.metrics.cases import DomainCase, PlanCase
 from plancore.metrics.plan_acceptance import PlanVerdicts, plan_acceptance
+from plancore.model.plan import Plan
 from plancore.model.problem import Problem
 from plancore.simulate.trace import Verdict
 from plancore.snapshot import FileSnapshot
