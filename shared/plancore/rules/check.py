@@ -7,6 +7,7 @@ so after a keystroke little more than the edited form is looked at again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from plancore.diagnostic import Diagnostic
@@ -58,7 +59,7 @@ def check(
 
 
 def _findings(file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings) -> Iterator[Finding]:
-    form_rules = tuple(r for r in FORM_RULES if settings.speaks(r.CODE, r.DEFAULT))
+    form_rules = _same(tuple(r for r in FORM_RULES if settings.speaks(r.CODE, r.DEFAULT)))
     definition_rules = [r for r in DEFINITION_RULES if settings.speaks(r.CODE, r.DEFAULT)]
     for file_rule in FILE_RULES:
         if settings.speaks(file_rule.CODE, file_rule.DEFAULT):
@@ -84,6 +85,12 @@ def _findings(file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings) -
         context = DefinitionContext(definition, domain, choice, environment, tuple(forms), alone)
         for rule in definition_rules:
             yield from rule.check(context)
+
+
+@lru_cache(maxsize=8)
+def _same(rules: tuple[FormRule, ...]) -> tuple[FormRule, ...]:
+    """The same object for the same rules, so that they are grounds for what is kept."""
+    return rules
 
 
 def _form_context(
@@ -115,7 +122,7 @@ def _about_form(context: FormContext, rules: tuple[FormRule, ...]) -> tuple[Find
         found = (finding for rule in rules for finding in rule.check(context))
         return (*context.model.uses.findings, *found)
 
-    return context.form.memo.get(_FINDINGS, (context, *rules), look)
+    return context.form.memo.get(_FINDINGS, (context, rules), look)
 
 
 def _resolves(table: FactTable, environment: Environment) -> bool:

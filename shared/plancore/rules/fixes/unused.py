@@ -29,7 +29,9 @@ def unused_names(
     """The constants or objects that are not used, with the fix that takes each out of its list."""
     for model in context.definition.models:
         candidates = [name for name in model.names if is_unused(name.name)]
-        remove_name = NameRemover(model.names if candidates else ())
+        if not candidates:
+            continue
+        remove_name = NameRemover(model.names)
         for name in candidates[:MOST]:
             if type(name.node) is Atom:
                 fixes = remove_unused(context, remove_name(name), name.node.text)
