@@ -87,6 +87,7 @@ class _Workshop:
         self._constants = names_of(domain, "constants")
         self._functions = names_of(domain, "functions")
         self._axioms = list(domain.axioms)
+        self._constraints = domain.constraints
         self._requirements = list(domain.requirements)
 
     def domain(self) -> Domain:
@@ -99,6 +100,7 @@ class _Workshop:
             constants=tuple(self._constants.values()),
             functions=tuple(self._functions.values()),
             axioms=tuple(self._axioms),
+            constraints=self._constraints,
             requirements=tuple(self._requirements),
         )
 
@@ -156,6 +158,9 @@ class _Workshop:
             self._axioms += () if removed else read.axioms
             return
         read = _read(f"(:{edit.name} {edit.text})", edit.text)
+        if edit.name == "constraints":
+            self._constraints = None if removed else read.constraints
+            return
         if edit.name == "types":
             changed = {declared.name for declared in read.types}
             self._types = [pair for pair in self._types if pair[0] not in changed]

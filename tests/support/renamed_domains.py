@@ -50,6 +50,7 @@ def written_again(
         f"(:constants {typed_list(domain.constants, naming)})",
         f"(:predicates {' '.join(predicates)})",
         f"(:functions {' '.join(function_text(f, naming) for f in domain.functions)})",
+        *([f"(:constraints {formula_text(rule, naming)})"] if (rule := domain.constraints) else []),
         *(axiom_text(axiom, naming) for axiom in domain.axioms),
         *actions,
     ]

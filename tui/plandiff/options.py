@@ -39,6 +39,7 @@ class Options:
     color: str
     width: int | None
     exit_zero: bool
+    strict: bool
     labels: tuple[str, ...]
     name: str | None
     align: bool
@@ -62,6 +63,7 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
         color=given.color,
         width=given.width,
         exit_zero=given.exit_zero,
+        strict=given.strict,
         labels=tuple(given.label or getattr(given, "label_fallback", ())),
         name=given.name,
         align=given.align,
@@ -96,6 +98,7 @@ def _parser(environment: Mapping[str, str]) -> Parser:
     )
     option("--width", type=_width, metavar="N", help="columns of the text report")
     option("--exit-zero", action="store_true", help="exit with 0 when there are differences, too")
+    option("--strict", action="store_true", help="exit with 2 when a file has errors")
     option(
         "--label",
         action="append",

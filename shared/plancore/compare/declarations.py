@@ -1,4 +1,5 @@
-"""What two domains declare: requirements, types, constants, predicates, functions, axioms."""
+"""What two domains declare: requirements, types, constants, predicates, functions, axioms, and the
+constraints on every plan."""
 
 from __future__ import annotations
 
@@ -27,6 +28,7 @@ class Declared(StrEnum):
     PREDICATE = "predicates"
     FUNCTION = "functions"
     AXIOM = "derived"
+    CONSTRAINTS = "constraints"
     OBJECT = "objects"
 
 
@@ -103,6 +105,11 @@ def compare_declarations(
         (Declared.PREDICATE, _predicates(learned, naming), _predicates(reference, AS_WRITTEN)),
         (Declared.FUNCTION, _functions(learned, naming), _functions(reference, AS_WRITTEN)),
         (Declared.AXIOM, _axioms(learned, naming), _axioms(reference, AS_WRITTEN)),
+        (
+            Declared.CONSTRAINTS,
+            _constraints(learned, naming),
+            _constraints(reference, AS_WRITTEN),
+        ),
     ):
         changes += differences(what, ours, theirs)
     return tuple(changes)
@@ -228,6 +235,16 @@ def _axioms(domain: Domain, naming: Naming) -> dict[str, Entry]:
             group[0].node,
         )
         for name, group in groups.items()
+    }
+
+
+def _constraints(domain: Domain, naming: Naming) -> dict[str, Entry]:
+    """The constraints as one declaration."""
+    formula = domain.constraints
+    if formula is None:
+        return {}
+    return {
+        "constraints": Entry(condition_key(formula, naming), formula_text(formula), formula.node)
     }
 
 

@@ -24,6 +24,7 @@ from plancore.compare.domains import ActionDiff, DomainDiff
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, type_text, typed_list
 from plancore.model.domain import Action, Domain
+from plancore.model.formula import TRUE
 from plancore.model.record import record
 
 
@@ -115,6 +116,8 @@ def _declared_text(change: DeclarationChange, reference: Domain, naming: Naming)
     """What the reference declares, in the learned domain's names."""
     if change.what is Declared.REQUIREMENT:
         return change.name
+    if change.what is Declared.CONSTRAINTS:
+        return formula_text(reference.constraints or TRUE, naming)
     if change.what is Declared.AXIOM:
         same = [axiom for axiom in reference.axioms if axiom.predicate == change.name]
         return " ".join(axiom_text(axiom, naming) for axiom in same)

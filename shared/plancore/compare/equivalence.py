@@ -19,7 +19,7 @@ from plancore.compare.structure import StructureGraph
 from plancore.formula.canonical import canonical_action
 from plancore.formula.conditions import normal_form
 from plancore.model.domain import Action, Domain
-from plancore.model.formula import TRUE, Formula, has_damage
+from plancore.model.formula import TRUE, Formula, conjuncts, has_damage
 from plancore.model.record import record
 from plancore.model.types import OBJECT
 from plancore.stop import NEVER, Checkpoint, SpentError
@@ -72,6 +72,7 @@ def strong_equivalence(
 
 def _has_damage(domain: Domain) -> bool:
     formulas: list[Formula] = [axiom.body for axiom in domain.axioms]
+    formulas.append(domain.constraints or TRUE)
     for action in domain.actions:
         formulas += [action.precondition, action.effect, action.duration or TRUE]
     return any(map(has_damage, formulas))
@@ -99,6 +100,8 @@ class _DomainGraph(StructureGraph):
                 self.edge(vertex, scope[parameter.name], position)
             self.edge(vertex, self.symbol("predicates", axiom.predicate), "derives")
             self.edge(vertex, self.formula(normal_form(axiom.body), scope), "body")
+        for constraint in conjuncts(domain.constraints or TRUE):
+            self.edge(self.vertex("constraint"), self.formula(normal_form(constraint), {}), "body")
         for action in names_of(domain, "actions").values():
             self._action(action)
 

@@ -3,8 +3,8 @@
 Codes: `missing-`, `extra-` and `changed-` with `precondition`, `effect`, `duration` or
 `parameter` for the parts of an action; `missing-action`, `extra-action`, `renamed-action`,
 `changed-action` for whole ones; and, as hints, the same three with `type`, `constant`,
-`predicate`, `function`, `axiom` for declarations, and `changed-requirements`. Every diagnostic
-carries the fix that makes it vanish.
+`predicate`, `function`, `axiom`, `constraints` for declarations, and `changed-requirements`. Every
+diagnostic carries the fix that makes it vanish.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ _SINGULAR = {
     Declared.PREDICATE: "predicate",
     Declared.FUNCTION: "function",
     Declared.AXIOM: "axiom",
+    Declared.CONSTRAINTS: "constraints",
 }
 
 

@@ -11,7 +11,8 @@
 
 **Range**: [0, 1], lower is more alike; symmetric.
 
-**Edge cases**: both plans empty: 0. One empty: 1. Never undefined.
+**Edge cases**: both plans empty: 0. One empty: 1. A text without a step counts as one action that
+nothing is like. Never undefined.
 
 **Source**: `set` is δa of B. Srivastava et al., Domain independent approaches for finding diverse
 plans, IJCAI 2007, and the complement of "stability" in M. Katz and S. Sohrabi, Reshaping diverse
@@ -82,9 +83,16 @@ def measure(
     a, b = Counter(learned.actions), Counter(reference.actions)
     if reading is Reading.SET:
         shared = len(a.keys() & b.keys())
-        return ActionDistance(reading, shared, len(a) - shared, len(b) - shared)
-    shared = (a & b).total()
-    return ActionDistance(reading, shared, a.total() - shared, b.total() - shared)
+        ours, theirs = len(a), len(b)
+    else:
+        shared = (a & b).total()
+        ours, theirs = a.total(), b.total()
+    return ActionDistance(
+        reading,
+        shared,
+        ours - shared + learned.is_missing,
+        theirs - shared + reference.is_missing,
+    )
 
 
 Readings: TypeAlias = Mapping[Reading, ActionDistance]

@@ -8,7 +8,8 @@ ground actions of a plan. Steps of several actions count action by action.
 **Range**: [0, 1], higher is better; symmetric. `1 - PlanningJaccard` is a metric, the distance δa
 of [action-distance](action-distance.md).
 
-**Edge cases**: both plans empty: 1. One empty: 0. How often an action occurs does not matter.
+**Edge cases**: both plans empty: 1. One empty: 0. A text without a step, such as a refusal in
+words, counts as one action that nothing is like. How often an action occurs does not matter.
 
 **Source**: `PlanningJaccard` of GAICo 0.4; B. Srivastava et al., Domain independent approaches
 for finding diverse plans, IJCAI 2007.
@@ -55,7 +56,9 @@ def measure(learned: PlanLike, reference: PlanLike) -> PlanningJaccard:
     """Measure two plans."""
     learned, reference = as_plan(learned), as_plan(reference)
     a, b = set(learned.actions), set(reference.actions)
-    return PlanningJaccard(len(a & b), len(a - b), len(b - a))
+    return PlanningJaccard(
+        len(a & b), len(a - b) + learned.is_missing, len(b - a) + reference.is_missing
+    )
 
 
 def _of_pair(pair: PlanPair) -> PlanningJaccard:

@@ -10,7 +10,9 @@ order of their start times.
 **Range**: [0, 1], higher is better; symmetric. `1 - PlanningLCS` is a metric in the sense of
 the triangle inequality (Bakkelund 2009).
 
-**Edge cases**: both plans empty: 1. One empty: 0. An action that occurs twice counts twice.
+**Edge cases**: both plans empty: 1. One empty: 0. A text without a step, such as a refusal in
+words, is no empty plan and counts as one step that nothing is like: 0 against anything. An action
+that occurs twice counts twice.
 
 **Source**: `PlanningLCS` of GAICo 0.4, whose documentation this follows. GAICo itself splits
 `stack(a,b)` at the comma; `plancore.metrics.support.gaico_splitting` reproduces that. The same
@@ -69,7 +71,8 @@ def measure(
     learned, reference = as_plan(learned), as_plan(reference)
     a = [learned.steps[index].key for index in step_order(learned)]
     b = [reference.steps[index].key for index in step_order(reference)]
-    return PlanningLcs(lcs_length(a, b, checkpoint=checkpoint), len(a), len(b))
+    matched = lcs_length(a, b, checkpoint=checkpoint)
+    return PlanningLcs(matched, len(a) + learned.is_missing, len(b) + reference.is_missing)
 
 
 def of_diff(diff: PlanDiff) -> PlanningLcs:
@@ -79,7 +82,9 @@ def of_diff(diff: PlanDiff) -> PlanningLcs:
 
 
 def _of_pair(pair: PlanPair) -> PlanningLcs:
-    return measure(pair.learned, pair.reference) if pair.diff is None else of_diff(pair.diff)
+    if pair.diff is None or pair.learned.is_missing or pair.reference.is_missing:
+        return measure(pair.learned, pair.reference)
+    return of_diff(pair.diff)
 
 
 METRIC: Final = Metric(

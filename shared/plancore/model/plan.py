@@ -159,6 +159,14 @@ class Plan:
         return bool(self.steps) and all(step.start is not None for step in self.steps)
 
     @property
+    def is_missing(self) -> bool:
+        """Whether the text has no step although it is neither empty nor an empty list.
+
+        A refusal in words is no empty plan: metrics take it for one step that nothing is like.
+        """
+        return not self.steps and bool(self.skipped)
+
+    @property
     def actions(self) -> Iterator[GroundAction]:
         """Every action, step by step."""
         for step in self.steps:

@@ -33,6 +33,7 @@ _ORDER: Final = (
     ":constants",
     ":predicates",
     ":functions",
+    ":constraints",
 )
 
 

@@ -15,7 +15,7 @@ from plancore.compare.declarations import (
 )
 from plancore.compare.domains import DomainDiff
 from plancore.formula.naming import Naming
-from plancore.formula.printing import typed_list
+from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Domain
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TypedName
@@ -29,6 +29,7 @@ _WRITTEN_ANEW: Final = (
     Declared.TYPE,
     Declared.CONSTANT,
     Declared.FUNCTION,
+    Declared.CONSTRAINTS,
 )
 
 
@@ -60,7 +61,7 @@ def _written_anew(
     layout: FileLayout,
 ) -> list[PlaceEdit]:
     only_missing = all(change.kind is ChangeKind.MISSING for change in changes)
-    if only_missing and what is not Declared.REQUIREMENT:
+    if only_missing and what not in (Declared.REQUIREMENT, Declared.CONSTRAINTS):
         for change in changes:
             _need(what, change.name, diff.reference, needs)
         return []
@@ -99,6 +100,9 @@ def _texts(what: Declared, reference: Domain, to_learned: Naming) -> list[str]:
         return [function_text(function, to_learned) for function in reference.functions]
     if what is Declared.CONSTANT:
         return [typed_list(reference.constants, to_learned)] if reference.constants else []
+    if what is Declared.CONSTRAINTS:
+        constraints = reference.constraints
+        return [] if constraints is None else [formula_text(constraints, to_learned)]
     types = [
         TypedName(to_learned.types.get(declared.name, declared.name), declared.types)
         for declared in reference.types

@@ -35,19 +35,52 @@ class Note(NamedTuple):
         }
 
 
+def errors_in(file: FileSnapshot) -> list[Diagnostic]:
+    """What the rules call an error in `file`, in the order of the text, and the sections that are
+    left out of every comparison.
+
+    Text around the PDDL is not among them. A problem is looked at without its domain.
+    """
+    # Plans have no need of the rules, and importing all of them takes a while.
+    from plancore.rules.catalogue import (
+        misplaced_section,
+        not_analysed,
+        text_outside_definition,
+        unknown_section,
+    )
+    from plancore.rules.check import check
+    from plancore.rules.registry import ALL
+    from plancore.rules.settings import RuleSettings
+
+    left_out = {rule.CODE for rule in (misplaced_section, not_analysed, unknown_section)}
+    errors = {rule.CODE for rule in ALL if rule.SEVERITY is Severity.ERROR}
+    spoken = (errors | left_out) - {text_outside_definition.CODE}
+    settings = RuleSettings({rule.CODE: None for rule in ALL if rule.CODE not in spoken})
+    return [
+        finding
+        for finding in check(file, settings=settings)
+        if finding.severity is Severity.ERROR or finding.code in left_out
+    ]
+
+
 def notes_on(file: FileSnapshot, chosen: DefinitionSnapshot | None) -> Iterator[Note]:
-    """Syntax errors, text that is not PDDL, and definitions that were not compared."""
-    errors = sorted(file.tree.problems, key=lambda problem: file.span(problem.place))
-    for problem in errors[:_MOST]:
-        yield Note(where(file, problem.place), problem.message, is_error=True)
-    if len(errors) > _MOST:
-        yield Note(None, f"{file.name}: {len(errors) - _MOST} more syntax errors", is_error=True)
+    """Errors, text that is not PDDL, and what was not compared."""
+    findings = errors_in(file)
+    for finding in findings[:_MOST]:
+        place = at_offset(file.name, file.source, finding.span.start)
+        yield Note(place, finding.message, finding.severity is Severity.ERROR)
+    rest = findings[_MOST:]
+    if rest:
+        is_error = any(finding.severity is Severity.ERROR for finding in rest)
+        yield Note(None, f"{file.name}: {len(rest)} more errors", is_error)
     prose = file.tree.prose
     if prose:
         count = f", in {len(prose)} places" if len(prose) > 1 else ""
         yield Note(where(file, prose[0].place()), f"text that is not PDDL is passed over{count}")
     if chosen is None:
         return
+    if any(model.tasks or model.methods for model in chosen.models):
+        yield Note(where(file, definition_place(chosen)), "tasks and methods are not compared")
     for other in file.definitions:
         if other is not chosen and other.kind == chosen.kind:
             at = where(file, definition_place(chosen))

@@ -19,6 +19,7 @@ from plancore.report.figures import (
     decimal,
     similarity_with_counts,
 )
+from plancore.report.notes import errors_in
 from plancore.report.words import count_of
 from plancore.source import Span
 from plancore.syntax.nodes import Place
@@ -55,6 +56,9 @@ def _domain_title(review: ReferenceReview) -> str:
     similarity = action_similarity(review.diff).mean_over_reference
     actions = count_of(similarity.n_defined, "action")
     title = f"similarity {decimal(similarity.value)} over {actions}"
+    errors = [each for each in errors_in(review.learned) if each.severity is Severity.ERROR]
+    if errors:
+        title += f", provisional: {count_of(len(errors), 'error')} here"
     differences = sum(each.severity is Severity.INFORMATION for each in review.diagnostics)
     return f"{title} · {count_of(differences, 'difference') if differences else 'no difference'}"
 

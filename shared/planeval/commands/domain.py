@@ -7,6 +7,7 @@ from typing import Final
 
 from plancore.report.registry import formats_of
 from planeval.commands.values import count, seconds
+from planfiles.command import Exit
 from planfiles.progress import Progress
 from planfiles.reports import write_report
 
@@ -38,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("learned", metavar="LEARNED", help="the domain to measure")
     parser.add_argument("reference", metavar="REFERENCE", help="the domain to measure against")
     parser.add_argument("--format", choices=formats_of("evaluation"), default="text")
+    parser.add_argument("--strict", action="store_true", help="exit with 2 for errors in a file")
     parser.add_argument("--align", action="store_true", help="match renamed names by their use")
     parser.add_argument("--optimal", type=seconds, metavar="SECONDS")
     parser.add_argument("--mapping", metavar="FILE")
@@ -64,4 +66,6 @@ def run(options: argparse.Namespace) -> int:
     with Progress() as progress:
         evaluation = evaluation_of(options, progress.checkpoint)
     write_report(evaluation, options.format)
-    return 0 if evaluation.review.is_same else 1
+    if evaluation.review.has_errors and (options.strict or evaluation.review.is_same):
+        return Exit.TROUBLE  # what was mended is not vouched for
+    return Exit.SAME if evaluation.review.is_same else Exit.DIFFERENT

@@ -7,6 +7,7 @@ from typing import Final
 
 from plancore.report.registry import formats_of
 from planeval.commands.values import seconds
+from planfiles.command import Exit
 from planfiles.parser import job_count
 from planfiles.progress import Progress
 from planfiles.reports import write_report
@@ -40,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--optimal", type=seconds, metavar="SECONDS", help="search for the least edit distance"
     )
+    parser.add_argument("--strict", action="store_true", help="exit with 2 for errors in a file")
     parser.add_argument("--no-states", action="store_true", help="leave trajectories alone")
     parser.add_argument("--jobs", type=job_count, metavar="N", help="how many processes to use")
 
@@ -64,4 +66,4 @@ def run(options: argparse.Namespace) -> int:
         rows = sorted_by(rows, options.sort)
     table = DomainTable(tuple(rows))
     write_report(table, options.format)
-    return table.status
+    return Exit.TROUBLE if options.strict and table.has_errors else table.status

@@ -12,6 +12,7 @@ from plancore.report.plan.rows import PlanRows
 from plancore.report.review import Review
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import TextRows
+from plancore.report.words import count_of
 from plandiff.viewmodel.names import short_names
 from plandiff.viewmodel.state_lines import StatePanel
 
@@ -89,9 +90,14 @@ class Model(ABC):
 
     @property
     def note_lines(self) -> Sequence[Line]:
-        """The first notes on the two files, as many as there is room for."""
-        notes = self.review.notes[:_MOST_NOTES]
-        return [line(Piece(f"note: {visible(str(note))}", Tone.NOTE)) for note in notes]
+        """The notes on the two files, errors first; as many as there is room for."""
+        notes = sorted(self.review.notes, key=lambda note: not note.is_error)
+        texts = [f"note: {visible(str(note))}" for note in notes]
+        if len(texts) > _MOST_NOTES:
+            more = len(texts) - _MOST_NOTES + 1
+            n_errors = sum(note.is_error for note in notes[-more:])
+            texts[-more:] = [f"note: {more} more notes, {count_of(n_errors, 'error')} among them"]
+        return [line(Piece(text, Tone.NOTE)) for text in texts]
 
     @property
     def _files(self) -> tuple[Piece, ...]:

@@ -67,7 +67,7 @@ class _Reader:
         errors = any(finding.severity is Severity.ERROR for finding in self.findings)
         if self._skipped and not steps and not errors:
             span = Span(0, len(self._text))
-            self._report("no-plan-found", Severity.WARNING, span, "No step of a plan in this text")
+            self._report("no-plan-found", Severity.ERROR, span, "No step of a plan in this text")
         cost = number(self._cost.value) if self._cost else None
         return Plan(steps, chosen, cost, tuple(self._skipped))
 

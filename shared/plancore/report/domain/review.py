@@ -76,7 +76,7 @@ class DomainReview:
 
     @property
     def has_errors(self) -> bool:
-        """Whether a file has syntax errors, so that sameness cannot be vouched for."""
+        """Whether a file has errors, so that sameness cannot be vouched for."""
         return any(note.is_error for note in self.notes)
 
     @property

@@ -21,6 +21,8 @@ class PairFigures:
     is_same: bool
     summary: Json
     cells: dict[str, Cell]
+    n_errors: int = 0
+    """Errors in the two files, so that the figures are about what was left of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,11 @@ class DomainTable:
     rows: tuple[PairRow, ...]
 
     @property
+    def has_errors(self) -> bool:
+        """Whether some file has errors."""
+        return any(row.figures is not None and row.figures.n_errors for row in self.rows)
+
+    @property
     def status(self) -> int:
         """0: all learned domains are their references; 1: some are not; 2: some have no figures."""
         if any(row.figures is None for row in self.rows):
@@ -73,16 +80,17 @@ def figures_of(evaluation: Evaluation) -> PairFigures:
         metric.place: metric.to_summary(result)
         for metric, result in (*review.measured, *evaluation.measured)
     }
+    n_errors = sum(note.is_error for note in review.notes)
     summary: Json = {
         "same": review.is_same,
         "exact": review.diff.exact,
         "constructs": sorted(review.diff.constructs),
-        "n_errors": sum(note.is_error for note in review.notes),
+        "n_errors": n_errors,
         "counts": asdict(review.counts) | {"reference": len(review.syntactic.actions)},
         **{metric.place: results.get(metric.place) for metric in metrics()},
     }
     cells = {name: plain(value) for name, value in evaluation.figures().items()}
-    return PairFigures(review.is_same, summary, cells)
+    return PairFigures(review.is_same, summary, cells, n_errors)
 
 
 def sorted_by(rows: Sequence[PairRow], name: str) -> list[PairRow]:

@@ -10,6 +10,7 @@ from plancore.report.domains.review import Cell, DomainTable, PairRow, metrics
 from plancore.report.figures import shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.table import table as aligned
+from plancore.report.words import count_of
 
 _LEGEND: Final = {
     Group.LITERALS: " (macro averages over the reference's actions; µ: over all literals pooled)",
@@ -22,6 +23,13 @@ def lines(table: DomainTable) -> Iterator[Line]:
     """A table for each group of columns that has figures, then the pairs that failed."""
     measured = [row for row in table.rows if row.figures is not None]
     blocks = [*_tables(measured)]
+    faulty = [
+        line(f"  {visible(r.name)}: {count_of(r.figures.n_errors, 'error')}, figures provisional")
+        for r in measured
+        if r.figures is not None and r.figures.n_errors
+    ]
+    if faulty:
+        blocks.append([line(Piece("Errors in the files", Tone.TITLE)), *faulty])
     failed = [line(f"  {visible(r.name)}: {visible(r.error)}") for r in table.rows if r.error]
     if failed:
         blocks.append([line(Piece("Not measured", Tone.TITLE)), *failed])

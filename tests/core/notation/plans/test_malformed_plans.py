@@ -107,7 +107,7 @@ MALFORMED = {
         "I cannot do that.",
         [
             "1:1 information skipped-text «I cannot do that.»",
-            "1:1 warning no-plan-found «I cannot do that.»",
+            "1:1 error no-plan-found «I cannot do that.»",
         ],
         [],
     ),
