@@ -1,0 +1,226 @@
+"""Verdicts beside those of kairos, a validator written by others, on random and mutated plans.
+
+Walks through the states of a task are judged, and the same with one thing changed: two steps
+swapped, one left out or repeated, an argument, a time or a duration changed. The goals are drawn
+from where walks end, so that many plans are valid.
+
+There is one disagreement, about timed initial literals later than the last step. Here a plan ends
+with its last step, and its goal has to hold then; kairos, like VAL, lets the rest of the timed
+literals happen before it looks at the goal. So the verdicts have to be the same when an action
+without conditions and effects is appended to the plan after the last of them.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plancore.report.validation.review import Outcome, validate_text
+from plancore.simulate.atoms import show
+from plancore.simulate.limits import UndecidedError
+from plancore.simulate.state import State
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Verdict
+from plancore.snapshot import FileSnapshot
+from support.corpus import LARGE_CORPORA, corpus_index, decoded
+from support.oracle_tasks import TASKS
+from support.random_plans import Line, Walker, mutated, text_of
+
+kairos: Any = pytest.importorskip("kairos", reason="kairos-planner has wheels for Linux only")
+
+MUTANTS = 7
+LONGEST = 10
+LARGEST = 16_000
+"""Characters of a problem: walks copy the state at each step."""
+
+
+@dataclass
+class Tally:
+    """How often which verdicts met, and the plans on which they differ."""
+
+    verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    disagreements: list[str] = field(default_factory=list)
+    ended_early: int = 0
+    """Plans judged differently because timed literals come after their last step."""
+
+    @property
+    def judged(self) -> int:
+        """Plans on which both have a verdict."""
+        return sum(
+            count
+            for (ours, theirs), count in self.verdicts.items()
+            if ours != Verdict.UNDECIDED and theirs != "unsupported"
+        )
+
+
+@dataclass(frozen=True)
+class Case:
+    """A domain and a problem as texts."""
+
+    name: str
+    domain: str
+    problem: str
+
+    def task(self) -> Task | None:
+        domain, problem = FileSnapshot.of(self.domain).domain, FileSnapshot.of(self.problem).problem
+        return Task(domain, problem) if domain and problem else None
+
+
+def compare(case: Case, rounds: int, tally: Tally) -> None:
+    """In each round draw a goal, and judge a walk that reaches it, another and mutants of both."""
+    dice = random.Random(case.name)
+    task = case.task()
+    if task is None:
+        return
+    try:
+        walker = Walker(task, dice)
+        for _ in range(rounds):
+            walks = [walker.walk(dice.randint(1, LONGEST)) for _ in range(2)]
+            plans = [lines for lines, _ in walks]
+            plans += [mutated(dice.choice(plans), task, dice) for _ in range(2 * MUTANTS)]
+            goal = goal_of(task, walks[0][1], dice)
+            judge(replace(case, problem=with_goal(case.problem, goal)), plans, tally)
+    except (UndecidedError, kairos.PddlError) as error:
+        tally.verdicts[Verdict.UNDECIDED, type(error).__name__] += 1
+
+
+def judge(case: Case, plans: list[list[Line]], tally: Tally) -> None:
+    """Both verdicts on each plan."""
+    task = case.task()
+    assert task is not None
+    problem = kairos.parse_problem(case.problem, kairos.parse_domain(case.domain))
+    for lines in plans:
+        text = text_of(lines)
+        ours = validate_text(task, text, "")
+        report = kairos.validate(problem, kairos.parse_plan(text))
+        theirs = report.status.name.lower()
+        tally.verdicts[ours.verdict.value, theirs] += 1
+        if ours.verdict is Verdict.UNDECIDED or theirs == "unsupported":
+            continue
+        if _agree(ours, report):
+            continue
+        if task.timed and _agree(after_all_timed_literals(case, task, lines), report):
+            tally.ended_early += 1
+            continue
+        tally.disagreements.append(
+            f"{case.name}\n{text}{task.problem.goal}\nours: {ours.verdict} {ours.reason}\n"
+            f"theirs: {theirs} {'; '.join(map(str, report.diagnostics))}"
+        )
+
+
+def _agree(ours: Outcome, report: Any) -> bool:
+    """Whether the verdicts are the same, the failing steps of plans without times, and the values
+    of the metric. (kairos counts steps from zero.)"""
+    if ours.verdict is Verdict.VALID:
+        same = report.metric is None or math.isclose(float(ours.cost or 0), report.metric)
+        return bool(report.valid) and same
+    timed = ours.failing_time is not None or ours.verdict is Verdict.MALFORMED
+    theirs = None if report.failed_step is None else report.failed_step + 1
+    return not report.valid and (timed or theirs == ours.failing_step)
+
+
+def after_all_timed_literals(case: Case, task: Task, lines: list[Line]) -> Outcome:
+    """Our verdict on the plan with a step behind the last timed literal."""
+    wait = "(:action wait-for-the-end :parameters () :effect (and))"
+    waiting = replace(case, domain=f"{case.domain.rstrip().removesuffix(')')} {wait})").task()
+    assert waiting is not None
+    last = Line(("wait-for-the-end",), max(change.time for change in task.timed) + 1)
+    return validate_text(waiting, text_of([*lines, last]), "")
+
+
+def goal_of(task: Task, state: State, dice: random.Random) -> str:
+    """A conjunction that holds in `state`."""
+    start = task.initial
+    atoms = sorted(state.dynamic - start.dynamic) or sorted(state.dynamic)
+    parts = [show(atom) for atom in dice.sample(atoms, min(len(atoms), dice.randint(1, 2)))]
+    gone = sorted(start.dynamic - state.dynamic)
+    if gone and {":negative-preconditions", ":adl"} & set(task.domain.requirements):
+        parts.append(f"(not {show(dice.choice(gone))})")
+    return f"(and {' '.join(parts)})"
+
+
+_GOAL = re.compile(r"\(\s*:goal\b", re.IGNORECASE)
+_PARENTHESIS = re.compile(r"[()]|;[^\r\n]*")
+
+
+def with_goal(problem: str, goal: str) -> str:
+    """The problem with another goal, unless its metric counts preferences of the goal it has."""
+    if "is-violated" in problem.lower():
+        return problem
+    opening = _GOAL.search(problem)
+    assert opening is not None
+    depth = 0
+    for match in _PARENTHESIS.finditer(problem, opening.start()):
+        depth += {"(": 1, ")": -1}.get(match[0], 0)
+        if depth == 0:
+            return f"{problem[: opening.start()]}(:goal {goal}){problem[match.end() :]}"
+    raise AssertionError("the goal is not closed")
+
+
+def corpus_cases(corpus: Path) -> Iterator[Case]:
+    """The first problem of each domain that kairos reads without an error."""
+    seen: set[str] = set()
+    for row in corpus_index(corpus):
+        domain = row["domain_file"]
+        if row["kind"] == "problem" and domain and domain not in seen:
+            case = Case(row["path"], decoded(corpus / domain), decoded(corpus / row["path"]))
+            if len(case.problem) <= LARGEST and _readable(case):
+                seen.add(domain)
+                yield case
+
+
+def _readable(case: Case) -> bool:
+    try:
+        kairos.parse_problem(case.problem, kairos.parse_domain(case.domain))
+    except kairos.PddlError:
+        return False
+    return _GOAL.search(case.problem) is not None
+
+
+def test_timed_literals_after_the_plan_are_the_one_disagreement() -> None:
+    domain, problem = TASKS["timed facts"]
+    early = with_goal(problem.replace("(at 11 (tide))", ""), "(and (in s1) (not (tide)))")
+    tally = Tally()
+    judge(Case("", domain, early), [[Line(("enter", "s1"), Fraction(1), Fraction(3))]], tally)
+    assert tally == Tally(Counter({("invalid", "valid"): 1}), [], ended_early=1)
+
+
+def assert_all_agree(tally: Tally, plans: int) -> None:
+    assert tally.disagreements == []
+    assert tally.judged >= plans
+    share = tally.verdicts["valid", "valid"] / tally.judged
+    assert 0.25 < share < 0.75
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_verdicts_of_small_tasks(name: str) -> None:
+    tally = Tally()
+    compare(Case(name, *TASKS[name]), 3, tally)
+    assert tally.disagreements == []
+    assert tally.judged >= 3 * 2 * MUTANTS
+
+
+@pytest.mark.long
+def test_verdicts_of_small_tasks_again_and_again() -> None:
+    tally = Tally()
+    for name, texts in TASKS.items():
+        compare(Case(name, *texts), 60, tally)
+    assert_all_agree(tally, 6_000)
+
+
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("corpus", LARGE_CORPORA)
+def test_verdicts_over_the_domains_of_a_corpus(corpus: Path) -> None:
+    tally = Tally()
+    for case in corpus_cases(corpus):
+        compare(case, 10, tally)
+    assert_all_agree(tally, 1_000)
