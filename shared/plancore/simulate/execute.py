@@ -115,7 +115,7 @@ def _bind(
                 unsupported = unsupported or problem
                 continue
             if isinstance(operator, Operator):
-                if not some_timed and not operator.durative:
+                if not some_timed and not operator.schema.durative:
                     bound.append(operator)
                     continue
                 wrong = _time_misuse(operator, step)

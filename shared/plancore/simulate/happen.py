@@ -30,6 +30,8 @@ def advance(part: Part, world: World) -> Delta | None:
     """
     if not part.holds(world):
         return None
+    if part.simple:
+        return world.apply(part.adds, part.dels)
     try:
         adds, dels, updates = part.changes(world)
         return world.apply(adds, dels, settle(updates, world) if updates else ())

@@ -83,7 +83,7 @@ class SchemaPart:
 class Part:
     """Conditions and effects of a ground action at one instant."""
 
-    __slots__ = ("_updates", "adds", "dels", "env", "negative", "positive", "schema")
+    __slots__ = ("_updates", "adds", "dels", "env", "negative", "positive", "schema", "simple")
 
     def __init__(self, schema: SchemaPart, env: Env) -> None:
         self.schema = schema
@@ -93,13 +93,16 @@ class Part:
         self.adds = _distinct(schema.adds, env)
         self.dels = _distinct(schema.dels, env)
         self._updates = tuple((u, u.target.ground(env)) for u in schema.updates)
+        self.simple = not schema.guarded and not self._updates
+        """Whether the effects are `adds` and `dels` in any state."""
 
     def holds(self, world: World) -> bool:
         """Whether the condition is true."""
         atoms = world.facts.atoms
         if not atoms.issuperset(self.positive) or not atoms.isdisjoint(self.negative):
             return False
-        return all(test(self.env, world) for _, test in self.schema.rest)
+        rest = self.schema.rest
+        return not rest or all(test(self.env, world) for _, test in rest)
 
     @property
     def literals(self) -> tuple[Literal, ...]:
@@ -116,9 +119,9 @@ class Part:
 
     def changes(self, world: World) -> Changes:
         """The effects in the state given; raises InapplicableError."""
-        schema = self.schema
-        if not schema.guarded and not self._updates:
+        if self.simple:
             return Changes(self.adds, self.dels)
+        schema = self.schema
         adds, dels = list(self.adds), list(self.dels)
         updates = [_update(u, fluent, self.env, world) for u, fluent in self._updates]
         env = self.env

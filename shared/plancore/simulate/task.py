@@ -69,14 +69,15 @@ class Task:
 
         Raises UndecidedError when the action uses what the simulator does not support.
         """
-        known = self._operators.get(action.key)
+        key = action.key
+        known = self._operators.get(key)
         if known is None:
             if len(self._operators) >= _MAX_OPERATORS:
                 self._operators.clear()
             schema = self._actions.get(action.name)
             wrong = misuse(action, schema, self.objects)
             known = wrong or Operator(self.schema(action.name), action.args)
-            self._operators[action.key] = known
+            self._operators[key] = known
         return known
 
     def schema(self, name: str) -> Schema:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import GroundAction, Plan, PlanFormat, Skipped, Step
 from plancore.notation.plans.items import ActionText, Cost, Item, Remark, Skip, StepText
+from plancore.notation.plans.plain import read_plain
 from plancore.notation.plans.scan import scan
 from plancore.notation.plans.words import number
 from plancore.source import Span
@@ -17,6 +18,12 @@ def read_plan(text: str) -> tuple[Plan, tuple[Diagnostic, ...]]:
 
     A malformed step is an error and gives no step; text around the plan is information.
     """
+    plain = read_plain(text)
+    return (plain, ()) if plain is not None else read_any(text)
+
+
+def read_any(text: str) -> tuple[Plan, tuple[Diagnostic, ...]]:
+    """The same, without the short cut for plain texts."""
     reader = _Reader(text)
     for item in scan(text):
         reader.take(item)

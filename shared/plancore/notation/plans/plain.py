@@ -1,0 +1,56 @@
+"""Texts with one step a line and nothing but comments beside: what most planners write.
+
+plan    ::= (line newline)* line
+line    ::= blanks (step blanks | comment)?
+step    ::= "(" word (" " word)* ")"
+comment ::= ";" …                                   without "["
+
+They are read at once, without a look at what else a text might be. The answer is that of the
+scanner for all notations.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from sys import intern
+
+from plancore.model.plan import GroundAction, Plan, Step
+from plancore.notation.plans.words import WORD, number, plain_action, stated_cost
+
+_WORD = rf"(?!\?){WORD}+"
+_PLAIN = re.compile(
+    rf"(?:[ \t\r\n]*+(?:\((?!define\b){_WORD}(?: {_WORD})*+\)[ \t]*+(?=[\r\n]|\Z)|;[^\[\r\n]*+))*+"
+    r"[ \t\r\n]*+",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(r"\(([^()]*)\)|;[^\r\n]*")
+
+
+def read_plain(text: str) -> Plan | None:
+    """The plan in a plain text; None for any other text."""
+    if not _PLAIN.fullmatch(text):
+        return None
+    steps: list[Step] = []
+    cost: str | None = None
+    for item in _ITEM.finditer(text):
+        words = item[1]
+        if words is None:
+            for stated in stated_cost(text, *item.span()):
+                cost = stated.value
+            continue
+        name, args, layout, spelling = _action(words)
+        at = item.start()
+        action = GroundAction(name, args, at, layout, spelling)
+        steps.append(Step((action,), False, None, None, None, at, layout[0]))
+    return Plan(tuple(steps), cost=None if cost is None else number(cost))
+
+
+@lru_cache(maxsize=4096)
+def _action(text: str) -> tuple[str, tuple[str, ...], tuple[int, ...], str | None]:
+    """Name, arguments, layout and spelling of the action with these words."""
+    # Plans for one problem, read one after the other, have most actions in common.
+    _, words, layout = plain_action(0, text)
+    # Equal words are one object, which keeps long plans small.
+    key = tuple(intern(word.lower()) for word in words)
+    return key[0], key[1:], layout, None if key == words else text
