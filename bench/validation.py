@@ -1,9 +1,12 @@
-"""Validation of 1,000 plans of 50 steps beside unified-planning, and VAL where it is built.
+"""Validation of 1,000 plans of 50 steps beside kairos, unified-planning, and VAL where it is built.
 
 `python -m bench.validation` writes plans for a delivery domain of its own into a temporary
 folder: random walks, four in five of them cut short or damaged in the middle. Each contestant
 judges all of them in a process of its own, start and reading included; unified-planning judges
 a sample, and its time for the sample is scaled. The verdicts must agree.
+
+Then a list of 3,000 plans of up to 14 steps for 300 problems of one domain, in random order, as
+collections of answers of language models have them: plans a second in one process.
 
 Set `BENCH_PEER_PYTHON` to the interpreter of another environment to take the peer from there.
 """
@@ -62,6 +65,19 @@ print(json.dumps([ready, time.process_time() - ready, verdicts]))
 """
 
 
+KAIROS = """\
+import json, sys
+from pathlib import Path
+import kairos
+domain, problem, *plans = sys.argv[1:]
+task = kairos.load_problem(problem, kairos.load_domain(domain))
+reports = [kairos.validate(task, kairos.parse_plan(Path(plan).read_text())) for plan in plans]
+print(json.dumps(["valid" if report.valid else "invalid" for report in reports]))
+"""
+
+PROBLEMS, PLANS_EACH = 300, 10
+
+
 class Judged(NamedTuple):
     """Seconds of CPU for all plans, and the verdicts of those that were judged."""
 
@@ -76,8 +92,9 @@ def main() -> None:
         plans = write_case(folder)
         ours = judge_ours(folder, plans)
         print(f"{PLANS} plans of {STEPS} steps; {ours.verdicts.count('valid')} are valid")
-        print(f"{'planeval validate':<22}{ours.seconds:9.2f} s      1.0×")
-        for contestant, judge in (("unified-planning", judge_peer), ("VAL", judge_val)):
+        print(f"{'planeval validate':<22}{ours.seconds:9.2f} s     1.00×")
+        rivals = (("kairos", judge_kairos), ("unified-planning", judge_peer), ("VAL", judge_val))
+        for contestant, judge in rivals:
             found = judge(folder, plans)
             if isinstance(found, str):
                 print(f"{contestant:<22}{found:>11}")
@@ -85,7 +102,10 @@ def main() -> None:
             agree = ours.verdicts[: len(found.verdicts)] == found.verdicts
             verdicts = "same verdicts" if agree else "OTHER VERDICTS"
             ratio = found.seconds / ours.seconds
-            print(f"{contestant:<22}{found.seconds:9.2f} s  {ratio:7.1f}×  {verdicts}")
+            print(f"{contestant:<22}{found.seconds:9.2f} s  {ratio:7.2f}×  {verdicts}")
+        seconds = judge_list(write_list(folder))
+        count = PROBLEMS * PLANS_EACH
+        print(f"{count} plans for {PROBLEMS} problems: {count / seconds:.0f} plans a second of CPU")
 
 
 def judge_ours(folder: Path, plans: list[Path]) -> Judged:
@@ -97,6 +117,18 @@ def judge_ours(folder: Path, plans: list[Path]) -> Judged:
     seconds, output = _run([*command, "--jobs", "1", "--format", "json"])
     verdicts = [plan["verdict"] for plan in json.loads(output)["plans"]]
     return Judged(seconds, verdicts)
+
+
+def judge_kairos(folder: Path, plans: list[Path]) -> Judged | str:
+    """The native validator of kairos-planner."""
+    files = [str(folder / "domain.pddl"), str(folder / "problem.pddl"), *map(str, plans)]
+    seconds, output = _run([sys.executable, "-c", KAIROS, *files])
+    return Judged(seconds, json.loads(output)) if output else "not installed"
+
+
+def judge_list(cases: Path) -> float:
+    """The CPU time of `planeval validate` for a list, in one process."""
+    return _run([sys.executable, "-m", "planeval", "validate", str(cases), "--jobs", "1"])[0]
 
 
 def judge_peer(folder: Path, plans: list[Path]) -> Judged | str:
@@ -153,6 +185,40 @@ def write_case(folder: Path) -> list[Path]:
         plan.write_text("".join(f"({step})\n" for step in steps))
         plans.append(plan)
     return plans
+
+
+def write_list(folder: Path) -> Path:
+    """Write small problems, plans of random steps, and the list of them all."""
+    dice = random.Random(11)
+    cases = []
+    for number in range(PROBLEMS):
+        places = [f"p{index}" for index in range(dice.randint(4, 8))]
+        roads = {(a, b) for a in places for b in dice.sample(places, 2) if a != b}
+        where = {"t0": places[0], "k0": places[1], "k1": places[2]}
+        facts = [f"(at {thing} {place})" for thing, place in where.items()]
+        facts += [f"(road {a} {b})" for a, b in sorted(roads)]
+        problem = folder / f"small{number}.pddl"
+        problem.write_text(
+            f"""(define (problem small) (:domain rounds)
+            (:objects t0 - truck k0 k1 - parcel {" ".join(places)} - place)
+            (:init {" ".join(facts)}) (:goal (at t0 {places[-1]})))"""
+        )
+        for index in range(PLANS_EACH):
+            plan = folder / f"small{number}-{index}.plan"
+            steps = [_any_step(places, dice) for _ in range(dice.randint(2, 14))]
+            plan.write_text("".join(f"({step})\n" for step in steps))
+            cases.append({"domain": "domain.pddl", "problem": problem.name, "plan": plan.name})
+    dice.shuffle(cases)
+    path = folder / "cases.jsonl"
+    path.write_text("".join(f"{json.dumps(case)}\n" for case in cases))
+    return path
+
+
+def _any_step(places: list[str], dice: random.Random) -> str:
+    action = dice.choice(("drive", "load", "unload"))
+    if action == "drive":
+        return f"drive t0 {dice.choice(places)} {dice.choice(places)}"
+    return f"{action} {dice.choice(('k0', 'k1'))} t0 {dice.choice(places)}"
 
 
 def _walk(where: dict[str, str], roads: set[tuple[str, str]], dice: random.Random) -> list[str]:

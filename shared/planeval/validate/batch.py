@@ -49,8 +49,10 @@ def validate_all(
 ) -> Validation:
     """Validate every case. Files that cannot be read are problems of the outcome, they stop
     nothing; so are syntax errors of models that could be mended."""
-    work = partial(_work, _Settings(trace, tolerance, like_val))
+    settings = _Settings(trace, tolerance, like_val)
     count = _workers(batch.cases, jobs)
+    # In this process one runner serves all groups.
+    work = _Runner(settings).validate_all if count == 1 else partial(_work, settings)
     most = max(_LEAST_GROUP, len(batch.cases) // (count * _GROUPS_PER_JOB))
     # Plans for one problem one after the other, so that each problem is read once.
     order = sorted(range(len(batch.cases)), key=lambda number: batch.cases[number][:2])
@@ -72,8 +74,7 @@ def _workers(cases: list[Case], jobs: int | None) -> int:
 
 
 def _work(settings: _Settings, cases: Sequence[Case]) -> list[_Judged]:
-    runner = _Runner(settings)
-    return [runner.validate(case) for case in cases]
+    return _Runner(settings).validate_all(cases)
 
 
 def _lost(case: Case) -> _Judged:
@@ -91,7 +92,11 @@ class _Runner:
         self._domain = lru_cache(1)(partial(_loaded, load_domain))
         self._task = lru_cache(1)(self._made)
 
-    def validate(self, case: Case) -> _Judged:
+    def validate_all(self, cases: Sequence[Case]) -> list[_Judged]:
+        """The verdicts on several plans."""
+        return [self._validate(case) for case in cases]
+
+    def _validate(self, case: Case) -> _Judged:
         """The verdict on one plan. Whatever cannot be read is a problem."""
         task = self._task(case.domain, case.problem)
         if isinstance(task, Trouble):

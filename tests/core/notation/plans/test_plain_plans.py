@@ -11,7 +11,8 @@ from plancore.notation.plans.reader import read_any
 PIECES = (
     "(up)", "(Board ANNA lift)", "(ring bell)", " ", "\t", "\n", "\r\n", "\r", "; why",
     "; cost = 3", ";", "(a (b))", "(?x)", "(a ?x)", "(define x)", "(defined x)", "(a  b)", "( a)",
-    "()", "[PLAN]", "```", "up", "1.5:", "[2]", ",", "\\", "\ufeff", "\f", "\u2028", "{", '"', "(İ)", "(",
+    "()", "[PLAN]", "```", "up", "1.5:", "[2]", ",", "\\", "\ufeff", "\f", "\u2028", "{", '"',
+    "(İ)", "(",
 )  # fmt: skip
 
 
