@@ -81,6 +81,11 @@ def read_stdin(name: str = "standard input") -> bytes:
         raise FileTrouble("read", name, reason_of(error)) from None
 
 
+def read_argument(path: str) -> str:
+    """The text of the file that an argument names; `-` is standard input. Raises FileTrouble."""
+    return decode(read_stdin(), "standard input") if path == STDIN else read_text(path)
+
+
 @contextmanager
 def opened(path: PathLike, *, regular: bool = False) -> Iterator[BinaryIO]:
     """A file open for reading, without waiting. Raises FileTrouble, also for errors on the way;

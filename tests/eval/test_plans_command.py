@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -130,3 +131,17 @@ def test_trouble_is_a_line_and_status_2(
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert message in done.stderr
+
+
+def test_one_plan_may_come_from_standard_input(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"(go a b)\n(go b c)\n")))
+    done = planeval("-", "--reference", "long.plan", cwd=folder)
+    assert done.returncode == 0
+    assert "1.000" in done.stdout
+    twice = planeval("-", "--reference", "-", cwd=folder)
+    assert (twice.returncode, twice.stderr) == (
+        2,
+        "planeval: error: standard input can be one plan only\n",
+    )

@@ -26,8 +26,8 @@ Measure many plans against one another, or against references.
   planeval plans PLAN… --reference REF  each plan against REF, or against the REF at its place if
                                         --reference is given as often as there are plans
 
-A PLAN may be in any notation, or a folder of plans. Exit status: 0, 1 when a plan does not reach a
-threshold, 2 trouble, such as a missing file or a step that cannot be read."""
+A PLAN may be in any notation, a folder of plans, or - for standard input. Exit status: 0, 1 when a
+plan does not reach a threshold, 2 trouble, such as a missing file or a step that cannot be read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +71,10 @@ def run(options: argparse.Namespace) -> int:
 def _measured(options: argparse.Namespace) -> PlanSetReview:
     from plancore.metrics.support.plan_batches import DEFAULT_METRICS, Splitting
     from planeval.plans.measuring import measure_pairs, measure_set, read_plans
+    from planfiles.files import STDIN
 
+    if (*options.plans, *options.reference).count(STDIN) > 1:
+        raise Trouble("standard input can be one plan only")
     if not options.reference:
         for flag in ("metric", "threshold", "gaico_compatible"):
             if getattr(options, flag):

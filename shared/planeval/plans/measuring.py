@@ -15,7 +15,7 @@ from plancore.report.plans.review import PlanFile, PlanSetReview, Scores
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.source import SourceText
-from planfiles.files import read_text
+from planfiles.files import read_argument
 from planfiles.folders import plans_in
 from planfiles.models import load_domain, load_problem
 from planfiles.trouble import Trouble
@@ -44,7 +44,7 @@ def read_plans(paths: Sequence[str], splitting: Splitting = Splitting.PLAN) -> P
     for path in paths:
         try:
             files = plans_in(path)
-            texts = [(file, read_text(file)) for file in files]
+            texts = [(file, read_argument(file)) for file in files]
         except Trouble as problem:
             found.problems.append(problem.message)
             continue

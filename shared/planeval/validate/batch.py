@@ -10,10 +10,9 @@ from typing import Generic, NamedTuple, TypeVar
 from plancore.report.validation.review import Outcome, Validation, validate_text
 from plancore.simulate.task import Task
 from planeval.validate.cases import Batch, Case
-from planfiles.files import STDIN, read_stdin, read_text
+from planfiles.files import STDIN, read_argument
 from planfiles.models import Tell, load_domain, load_problem
 from planfiles.progress import Progress
-from planfiles.text import decode
 from planfiles.trouble import Trouble
 from planfiles.workers import LOST, cores, groups_of, in_processes
 
@@ -135,4 +134,4 @@ def _loaded(load: Callable[[str, Tell], T], path: str) -> _Loaded[T] | Trouble:
 
 
 def _read(plan: str) -> str:
-    return decode(read_stdin(), "standard input") if plan == STDIN else read_text(plan)
+    return read_argument(plan)
