@@ -56,11 +56,11 @@ def to_diagnostic(view: View, key: str, diagnostic: Diagnostic) -> types.Diagnos
     """
     source = view.files.files[key].source
     message = diagnostic.message
-    related = [each for each in diagnostic.related if (each.file or key) in view.files.files]
+    related = [place for place in diagnostic.related if (place.file or key) in view.files.files]
     if related and not view.client.related_information:
         first = related[0]
-        place = view.files.files[first.file or key].source.label(first.span.start)
-        message = f"{message} ({name_of(view.uri(first.file or key))}:{place})"
+        label = view.files.files[first.file or key].source.label(first.span.start)
+        message = f"{message} ({name_of(view.uri(first.file or key))}:{label})"
     return types.Diagnostic(
         range=to_range(source, diagnostic.span, view.client.encoding),
         severity=SEVERITIES[diagnostic.severity],
@@ -72,9 +72,9 @@ def to_diagnostic(view: View, key: str, diagnostic: Diagnostic) -> types.Diagnos
         else None,
         related_information=[
             types.DiagnosticRelatedInformation(
-                to_location(view, each.file or key, each.span), each.message
+                to_location(view, place.file or key, place.span), place.message
             )
-            for each in related
+            for place in related
         ]
         if related and view.client.related_information
         else None,

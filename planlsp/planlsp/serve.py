@@ -61,9 +61,9 @@ def log_to(path: str | None) -> None:
     """Write the log to the file `path`; without one, warnings go to standard error."""
     handler = logging.FileHandler(path, encoding="utf-8") if path else logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    own = logging.getLogger("planlsp")
-    own.addHandler(handler)
-    own.setLevel(logging.INFO if path else logging.WARNING)
-    own.propagate = False
+    logger = logging.getLogger("planlsp")
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO if path else logging.WARNING)
+    logger.propagate = False
     # What pygls logs of messages and failures is told here once already.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)

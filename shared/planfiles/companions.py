@@ -93,8 +93,8 @@ class _Texts:
         texts = cls()
         text = _text_of(path)
         texts.add(path, text, kind)
-        for other in (*_directed(path, text), *companions(path, kind)):
-            texts.add(other, _text_of(other))
+        for companion in (*_directed(path, text), *companions(path, kind)):
+            texts.add(companion, _text_of(companion))
         return texts
 
     def add(self, path: str, text: str, kind: str = "") -> None:

@@ -36,17 +36,17 @@ class Inputs(NamedTuple):
 
 def collect(paths: Iterable[str]) -> Inputs:
     """Each file as named, and the planning files below each folder, in order of names."""
-    found: dict[str, None] = {}
+    collected: dict[str, None] = {}
     trouble: list[str] = []
     for path in paths:
         if not os.path.isdir(path):
-            found[path] = None
+            collected[path] = None
             continue
         inside = list(_walk(path, _is_planning_name, trouble.append))
         if not inside:
             trouble.append(f"no planning files in {path}")
-        found.update(dict.fromkeys(inside))
-    return Inputs(tuple(found), tuple(trouble))
+        collected.update(dict.fromkeys(inside))
+    return Inputs(tuple(collected), tuple(trouble))
 
 
 def models_below(folder: str) -> list[str]:
@@ -65,10 +65,10 @@ def plans_in(path: str) -> list[str]:
     """The plan files below a folder; a file itself. Raises Trouble for a folder without any."""
     if not os.path.isdir(path):
         return [path]
-    found = plans_below(path)
-    if not found:
+    plans = plans_below(path)
+    if not plans:
         raise Trouble(f"no plan found in the folder {path}")
-    return found
+    return plans
 
 
 def _is_planning_name(name: str) -> bool:

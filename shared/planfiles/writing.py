@@ -87,8 +87,8 @@ def _replace(
 
 def _take_over(name: str, target: Path, status: os.stat_result, beside: Path) -> None:
     """Give the new file what belongs to the old one besides its content."""
-    own = beside.stat()
-    if hasattr(os, "chown") and (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid):
+    created = beside.stat()
+    if hasattr(os, "chown") and (created.st_uid, created.st_gid) != (status.st_uid, status.st_gid):
         try:
             os.chown(beside, status.st_uid, status.st_gid)
         except OSError:

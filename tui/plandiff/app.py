@@ -86,7 +86,7 @@ class PlandiffApp(App[int]):
 
     def compose(self) -> ComposeResult:
         """What is there before the comparison is."""
-        names = " ▸ ".join(visible(each.label) for each in self.inputs)
+        names = " ▸ ".join(visible(file.label) for file in self.inputs)
         yield Static(f"comparing {names} …", id="waiting", markup=False)
 
     def on_mount(self) -> None:
@@ -140,14 +140,14 @@ class PlandiffApp(App[int]):
     @on(ReviewScreen.EditWanted)
     def edit(self, event: ReviewScreen.EditWanted) -> None:
         """Edit a file, then compare anew."""
-        given = self.inputs[event.side]
-        if given.path is None:
-            self.notify(f"{visible(given.label)} is no file to edit", markup=False)
+        file = self.inputs[event.side]
+        if file.path is None:
+            self.notify(f"{visible(file.label)} is no file to edit", markup=False)
             return
         place = event.place
         line, column = (place.line, place.column) if place is not None else (1, 1)
         with self.suspend():
-            problem = run_editor(editor_command(given.path, line, column))
+            problem = run_editor(editor_command(file.path, line, column))
         if problem:
             self.notify(problem, severity="error", markup=False)
             return

@@ -97,7 +97,12 @@ def _check_name(first: Content, second: Content, kind: Kind, name: str | None) -
     if name is None:
         return
     files = [content.snapshot for content in (first, second) if isinstance(content, PddlFile)]
-    names = {each.name for file in files for each in file.definitions if each.kind == kind}
+    names = {
+        definition.name
+        for file in files
+        for definition in file.definitions
+        if definition.kind == kind
+    }
     if name.lower() not in names:
         known = ", ".join(sorted(name for name in names if name))
         raise Trouble(

@@ -58,29 +58,29 @@ class Nothing:
 Content = PddlFile | PlanFile | Nothing
 
 
-def recognise(given: Input) -> Content:
+def recognise(file: Input) -> Content:
     """The content of a file, read as `text_kind` says; raises Trouble when it is neither PDDL nor
     a plan, or is empty."""
-    text = given.text
-    if given.is_null:
-        return Nothing(given.label)
+    text = file.text
+    if file.is_null:
+        return Nothing(file.label)
     if not text.strip():
-        raise Trouble(f"{given.label}: the file is empty")
+        raise Trouble(f"{file.label}: the file is empty")
     snapshot: FileSnapshot | None = None
-    if text_kind(text, given.label) is TextKind.PDDL:
-        snapshot = FileSnapshot.of(text, given.label)
+    if text_kind(text, file.label) is TextKind.PDDL:
+        snapshot = FileSnapshot.of(text, file.label)
         if kinds := frozenset(Kind(d.kind) for d in snapshot.definitions if d.kind):
             return PddlFile(snapshot, kinds)
     from plancore.notation.plans.reader import read_plan
 
     plan, findings = read_plan(text)
     if plan.steps:
-        return PlanFile(given.label, SourceText(text), plan, findings)
+        return PlanFile(file.label, SourceText(text), plan, findings)
     if not _COMMENT.sub("", text).strip():
-        return Nothing(given.label)
+        return Nothing(file.label)
     at, reason = _first_problem(snapshot) if snapshot else _first_finding(findings)
     where = SourceText(text).label(at)
-    raise Trouble(f"{given.label}:{where}: neither a domain nor a problem nor a plan{reason}")
+    raise Trouble(f"{file.label}:{where}: neither a domain nor a problem nor a plan{reason}")
 
 
 def _first_problem(snapshot: FileSnapshot) -> tuple[int, str]:
@@ -100,8 +100,8 @@ def common_kind(first: Content, second: Content) -> Kind:
     match first, second:
         case Nothing(), Nothing():
             raise Trouble(f"{first.name} and {second.name} are both empty")
-        case (Nothing(), other) | (other, Nothing()):
-            kinds = _kinds(other)
+        case (Nothing(), content) | (content, Nothing()):
+            kinds = _kinds(content)
         case _:
             kinds = _kinds(first) & _kinds(second)
     if kinds:

@@ -29,9 +29,9 @@ def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input,
     return _read(files[0], names[0]), _read(files[1], names[1])
 
 
-def reread(given: Input) -> Input:
+def reread(file: Input) -> Input:
     """The file as it is now; what is no file stays as it was. Raises Trouble."""
-    return given if given.path is None else replace(given, text=read_text(given.path))
+    return file if file.path is None else replace(file, text=read_text(file.path))
 
 
 def _labels(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[str, str]:

@@ -56,21 +56,21 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
     SystemExit.
     """
     parser = _parser(environment)
-    given = parser.parse_args(list(arguments))
+    values = parser.parse_args(list(arguments))
     return Options(
-        files=tuple(given.files),
-        format=given.format,
-        color=given.color,
-        width=given.width,
-        exit_zero=given.exit_zero,
-        strict=given.strict,
-        labels=tuple(given.label or getattr(given, "label_fallback", ())),
-        name=given.name,
-        align=given.align,
-        domain=given.domain,
-        problem=given.problem,
-        modulo_commuting=given.modulo_commuting,
-        theme=given.theme,
+        files=tuple(values.files),
+        format=values.format,
+        color=values.color,
+        width=values.width,
+        exit_zero=values.exit_zero,
+        strict=values.strict,
+        labels=tuple(values.label or getattr(values, "label_fallback", ())),
+        name=values.name,
+        align=values.align,
+        domain=values.domain,
+        problem=values.problem,
+        modulo_commuting=values.modulo_commuting,
+        theme=values.theme,
     )
 
 

@@ -103,18 +103,18 @@ class Checker:
         files = {file.name: (path, file)}
         if domain is not None:
             files.setdefault(domain[1].name, domain)
-        project = ProjectSnapshot({name: known for name, (_, known) in files.items()})
+        project = ProjectSnapshot({name: snapshot for name, (_, snapshot) in files.items()})
         options = self._options
-        found = [
+        reported = [
             diagnostic
             for diagnostic in diagnostics(project, file.name, RuleSettings(options.severities))
             if diagnostic.severity <= options.least
             and (options.select is None or diagnostic.code in options.select)
         ]
-        others = {name: (shown, known.source) for name, (shown, known) in files.items()}
-        findings = placed(path, file.source, found, others)
+        sources = {name: (shown, snapshot.source) for name, (shown, snapshot) in files.items()}
+        findings = placed(path, file.source, reported, sources)
         kind = "domain" if file.kind == "both" else file.kind
-        models = [known for _, known in files.values()]
+        models = [snapshot for _, snapshot in files.values()]
         checked = CheckedFile(path, kind, _dialect(models), time.perf_counter() - began)
         return FileOutcome(path, checked, findings)
 

@@ -68,7 +68,11 @@ def _with_earlier_time(outcome: FileOutcome, before: FileOutcome) -> FileOutcome
 
 def _linked(outcomes: Iterable[FileOutcome]) -> list[Linked]:
     """Each waiting problem with its domain, those of one domain next to each other."""
-    known = list(outcomes)
-    links = Links({outcome.path: outcome.skeleton for outcome in known if outcome.skeleton})
-    pairs = [(each.path, links.domain_to_check(each.path)) for each in known if each.is_waiting]
+    kept = list(outcomes)
+    links = Links({outcome.path: outcome.skeleton for outcome in kept if outcome.skeleton})
+    pairs = [
+        (outcome.path, links.domain_to_check(outcome.path))
+        for outcome in kept
+        if outcome.is_waiting
+    ]
     return sorted(pairs, key=lambda pair: pair[1] or "")

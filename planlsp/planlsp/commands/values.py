@@ -27,8 +27,8 @@ def severity_of_code(text: str) -> tuple[str, Severity | None]:
 
 def codes(text: str) -> tuple[str, ...]:
     """Codes with commas between them; raises ArgumentTypeError when one of them is none."""
-    found = tuple(code.strip() for code in text.split(",") if code.strip())
-    for code in found:
+    listed = tuple(code.strip() for code in text.split(",") if code.strip())
+    for code in listed:
         if not _CODE.fullmatch(code):
             raise argparse.ArgumentTypeError(f"{code!r} is no code")
-    return found
+    return listed

@@ -32,25 +32,27 @@ def register(server: PlanServer) -> None:
         if file is None or not view.client.code_action_literals:
             return []
         span = from_range(file.source, params.range, view.client.encoding)
-        known = await server.compute(
+        reported = await server.compute(
             lambda: server.findings.diagnostics(view, key), len(file.text), "Analysing"
         )
-        found = [
-            each for each in known if each.span.start <= span.end and span.start <= each.span.end
+        touched = [
+            diagnostic
+            for diagnostic in reported
+            if diagnostic.span.start <= span.end and span.start <= diagnostic.span.end
         ]
         # Errors first: what is wrong in itself is mended before what differs from the reference.
-        found.sort(key=lambda each: each.severity)
+        touched.sort(key=lambda diagnostic: diagnostic.severity)
         actions = [
-            *_quick_fixes(view, key, found),
+            *_quick_fixes(view, key, touched),
             *_take_overs(server, view, key, span),
         ]
         only = params.context.only
-        return [each for each in actions if only is None or _is_wanted(each.kind or "", only)]
+        return [action for action in actions if only is None or _is_wanted(action.kind or "", only)]
 
 
-def _quick_fixes(view: View, key: str, found: list[Diagnostic]) -> Iterator[types.CodeAction]:
-    worst = min((each.severity for each in found), default=None)
-    for diagnostic in found:
+def _quick_fixes(view: View, key: str, touched: list[Diagnostic]) -> Iterator[types.CodeAction]:
+    worst = min((diagnostic.severity for diagnostic in touched), default=None)
+    for diagnostic in touched:
         for index, fix in enumerate(diagnostic.fixes):
             action = _action(view, key, fix, types.CodeActionKind.QuickFix)
             action.diagnostics = [to_diagnostic(view, key, diagnostic)]
@@ -77,5 +79,7 @@ def _action(view: View, key: str, fix: Fix, kind: str) -> types.CodeAction:
 
 def _is_wanted(kind: str, only: Sequence[types.CodeActionKind | str]) -> bool:
     """Whether `kind` is one of the kinds asked for, or below one."""
-    asked = [each.value if isinstance(each, types.CodeActionKind) else each for each in only]
-    return any(not each or kind == each or kind.startswith(f"{each}.") for each in asked)
+    wanted_kinds = [item.value if isinstance(item, types.CodeActionKind) else item for item in only]
+    return any(
+        not wanted or kind == wanted or kind.startswith(f"{wanted}.") for wanted in wanted_kinds
+    )

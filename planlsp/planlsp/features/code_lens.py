@@ -24,24 +24,24 @@ def register(server: PlanServer) -> None:
         if compared is None:
             return []
         source, encoding = compared.learned.source, view.client.encoding
-        found = []
+        code_lenses = []
         for lens in review_lenses(compared):
             range_ = to_range(source, lens.span, encoding)
-            places = [to_location(view, each.file, each.span) for each in lens.places]
+            places = [to_location(view, place.file, place.span) for place in lens.places]
             arguments = [view.uri(key), range_.start, places]
             command = types.Command(lens.title, SHOW_DIFFERENCES, arguments=arguments)
-            found.append(types.CodeLens(range_, command))
-        return found
+            code_lenses.append(types.CodeLens(range_, command))
+        return code_lenses
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     @server.with_view
     async def code_lens(view: View, params: types.CodeLensParams) -> list[types.CodeLens]:
         key = key_of(params.text_document.uri)
-        found = lenses(view, key)
+        current = lenses(view, key)
         document = view.documents.get(key)
         if document:
-            shown[key] = (document.version, found)
-        return found
+            shown[key] = (document.version, current)
+        return current
 
     async def show_differences(
         _uri: str, _position: types.Position, places: list[types.Location]
@@ -63,9 +63,9 @@ def register(server: PlanServer) -> None:
     def on_change(view: View) -> None:
         for key in shown.keys() - view.documents.keys():
             del shown[key]
-        for key, (version, known) in shown.items():
+        for key, (version, sent) in shown.items():
             # After an edit the client asks by itself; here something else has changed.
-            if view.documents[key].version == version and lenses(view, key) != known:
+            if view.documents[key].version == version and lenses(view, key) != sent:
                 server.spawn(ask_to_refresh())
                 return
 

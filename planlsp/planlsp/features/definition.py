@@ -24,17 +24,17 @@ def register(server: PlanServer) -> None:
             return None
         encoding = view.client.encoding
         offset = from_position(file.source, params.position, encoding)
-        found = definition(view.files, file, offset)
-        if found is None:
+        target = definition(view.files, file, offset)
+        if target is None:
             return None
-        name = to_location(view, found.file, found.name)
+        name = to_location(view, target.file, target.name)
         if not view.client.definition_links:
             return name
         return [
             types.LocationLink(
                 target_uri=name.uri,
-                target_range=to_location(view, found.file, found.whole).range,
+                target_range=to_location(view, target.file, target.whole).range,
                 target_selection_range=name.range,
-                origin_selection_range=to_range(file.source, found.origin, encoding),
+                origin_selection_range=to_range(file.source, target.origin, encoding),
             )
         ]

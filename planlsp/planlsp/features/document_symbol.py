@@ -45,7 +45,7 @@ def register(server: PlanServer) -> None:
         items = outline(file)
         if view.client.symbol_tree:
             return [_symbol(view, file.source, item) for item in items]
-        return [each for item in items for each in _flat(view, key, item, "")]
+        return [symbol for item in items for symbol in _flat(view, key, item, "")]
 
 
 def _symbol(view: View, source: SourceText, item: OutlineItem) -> types.DocumentSymbol:

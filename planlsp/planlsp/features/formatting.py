@@ -35,17 +35,17 @@ def register(server: PlanServer) -> None:
         return await edits(view, params.text_document.uri, params.range, params.options)
 
     async def edits(
-        view: View, uri: str, range_: types.Range | None, wanted: types.FormattingOptions
+        view: View, uri: str, range_: types.Range | None, layout: types.FormattingOptions
     ) -> list[types.TextEdit]:
         file = view.files.file(key_of(uri))
         if file is None:
             return []
         span = from_range(file.source, range_, view.client.encoding) if range_ else None
-        options = FormatOptions(indent=min(max(wanted.tab_size, 1), 8))
-        found = await server.compute(
+        options = FormatOptions(indent=min(max(layout.tab_size, 1), 8))
+        changes = await server.compute(
             lambda: format_edits(file, span, options), len(file.text), f"Formatting {name_of(uri)}"
         )
-        if len(found) > _MANY:
+        if len(changes) > _MANY:
             whole = Span(0, len(file.text))
-            found = (Edit(whole, apply_edits(file.text, found)),)
-        return to_text_edits(file.source, found, view.client.encoding)
+            changes = (Edit(whole, apply_edits(file.text, changes)),)
+        return to_text_edits(file.source, changes, view.client.encoding)

@@ -23,24 +23,24 @@ def register(server: PlanServer) -> None:
         if file is None:
             return None
         offset = from_position(file.source, params.position, view.client.encoding)
-        found = hover(view.files, file, offset)
-        if found is None:
+        answer = hover(view.files, file, offset)
+        if answer is None:
             return None
-        contents = _markdown(found) if view.client.markdown_hover else _plain(found)
-        return types.Hover(contents, to_range(file.source, found.span, view.client.encoding))
+        contents = _markdown(answer) if view.client.markdown_hover else _plain(answer)
+        return types.Hover(contents, to_range(file.source, answer.span, view.client.encoding))
 
 
-def _markdown(found: Hover) -> types.MarkupContent:
-    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", found.signature)), default=0))
-    blocks = [f"{fence}pddl\n{found.signature}\n{fence}", "  \n".join(found.facts)]
-    if found.comment:
-        blocks.append("\n".join(f"> {line}  " for line in _escaped(found.comment).splitlines()))
+def _markdown(answer: Hover) -> types.MarkupContent:
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", answer.signature)), default=0))
+    blocks = [f"{fence}pddl\n{answer.signature}\n{fence}", "  \n".join(answer.facts)]
+    if answer.comment:
+        blocks.append("\n".join(f"> {line}  " for line in _escaped(answer.comment).splitlines()))
     return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(filter(None, blocks)))
 
 
-def _plain(found: Hover) -> types.MarkupContent:
-    facts = [fact.replace("`", "") for fact in found.facts]
-    lines = [found.signature, *facts, *found.comment.splitlines()]
+def _plain(answer: Hover) -> types.MarkupContent:
+    facts = [fact.replace("`", "") for fact in answer.facts]
+    lines = [answer.signature, *facts, *answer.comment.splitlines()]
     return types.MarkupContent(types.MarkupKind.PlainText, "\n".join(lines))
 
 

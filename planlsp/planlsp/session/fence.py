@@ -15,4 +15,4 @@ def is_inside(path: str, document: str | None, roots: Sequence[str]) -> bool:
     links followed. A hard link to a file outside cannot be told from a file."""
     folders = [*roots, *([os.path.dirname(document)] if document else [])]
     real = os.path.join(os.path.realpath(path), "")
-    return any(real.startswith(os.path.join(os.path.realpath(each), "")) for each in folders)
+    return any(real.startswith(os.path.join(os.path.realpath(folder), "")) for folder in folders)

@@ -54,11 +54,16 @@ class Findings:
 
     def _work_out(self, view: View, key: str) -> tuple[Diagnostic, ...]:
         settings = RuleSettings(view.settings.severities)
-        found = list(diagnostics(view.files, key, settings))
-        found += as_set(self._about_reference(view, key), settings, view.files.files[key].source)
-        if len(found) > MOST:
-            found = _worst(found)
-        return tuple(sorted(found, key=lambda each: (each.span, each.severity, each.code)))
+        reported = list(diagnostics(view.files, key, settings))
+        reported += as_set(self._about_reference(view, key), settings, view.files.files[key].source)
+        if len(reported) > MOST:
+            reported = _worst(reported)
+        return tuple(
+            sorted(
+                reported,
+                key=lambda diagnostic: (diagnostic.span, diagnostic.severity, diagnostic.code),
+            )
+        )
 
     def review(self, view: View, key: str) -> ReferenceReview | None:
         """The document beside its reference; None when it has none or cannot be compared."""
@@ -103,7 +108,9 @@ class _Grounds(NamedTuple):
         """Whether the findings must be the same; files are compared as objects."""
         return (
             len(self.files) == len(other.files)
-            and all(one is two for one, two in zip(self.files, other.files, strict=True))
+            and all(
+                file is other_file for file, other_file in zip(self.files, other.files, strict=True)
+            )
             and self[1:] == other[1:]
         )
 
@@ -117,9 +124,9 @@ def _grounds(view: View, key: str, file: AnySnapshot) -> _Grounds:
         # A problem asks for its domain, a plan for its problem as well.
         asks_all = file.kind == "plan"
         others = tuple(
-            each
-            for each in view.files.files.values()
-            if asks_all or each.kind in ("domain", "both")
+            companion
+            for companion in view.files.files.values()
+            if asks_all or companion.kind in ("domain", "both")
         )
     return _Grounds(
         (file, view.files.file(reference) if reference else None, *others),
@@ -129,10 +136,10 @@ def _grounds(view: View, key: str, file: AnySnapshot) -> _Grounds:
     )
 
 
-def _worst(found: list[Diagnostic]) -> list[Diagnostic]:
-    ranked = sorted(found, key=lambda each: (each.severity, each.span))
-    first_left_out = min(each.span for each in ranked[MOST:])
-    message = f"{len(found) - MOST} more findings, from here on, are not shown"
+def _worst(reported: list[Diagnostic]) -> list[Diagnostic]:
+    ranked = sorted(reported, key=lambda diagnostic: (diagnostic.severity, diagnostic.span))
+    first_left_out = min(diagnostic.span for diagnostic in ranked[MOST:])
+    message = f"{len(reported) - MOST} more findings, from here on, are not shown"
     return [
         *ranked[:MOST],
         Diagnostic("more-findings", Severity.INFORMATION, first_left_out, message),
@@ -159,9 +166,9 @@ def _faults(view: View, compared: ReferenceReview, wanted: Wanted) -> Iterator[D
     """That the reference itself has errors, at the line that names it."""
     reference = compared.reference
     errors = [
-        found
-        for found in diagnostics(view.files, reference.name)
-        if found.severity is Severity.ERROR
+        diagnostic
+        for diagnostic in diagnostics(view.files, reference.name)
+        if diagnostic.severity is Severity.ERROR
     ]
     if errors:
         count = f"{len(errors)} errors" if len(errors) > 1 else "an error"

@@ -30,9 +30,9 @@ def _compiled(pattern: str) -> re.Pattern[str]:
         elif rest.startswith("**"):
             parts.append(".*")
             at += 2
-        elif found := re.match(r"\[(!?)([^\[\]/\\^]+)\]", rest):
-            parts.append(f"[{'^' if found[1] else ''}{found[2]}]")
-            at += found.end()
+        elif brackets := re.match(r"\[(!?)([^\[\]/\\^]+)\]", rest):
+            parts.append(f"[{'^' if brackets[1] else ''}{brackets[2]}]")
+            at += brackets.end()
         else:
             depth += _append(parts, rest[0], depth)
             at += 1

@@ -59,8 +59,8 @@ def is_file(uri: str) -> bool:
 
 
 def _split(uri: str) -> tuple[str, str]:
-    found = _SCHEME.match(uri)
-    return (found[1].lower(), uri[found.end() :]) if found else ("", uri)
+    scheme = _SCHEME.match(uri)
+    return (scheme[1].lower(), uri[scheme.end() :]) if scheme else ("", uri)
 
 
 def _host_and_path(rest: str) -> tuple[str, str]:

@@ -10,8 +10,8 @@ def documentation(source: SourceText, whole: Span) -> str:
 
     A comment behind other code does not count, and neither does a directive (`;;!…`).
     """
-    found = [*_above(source, source.line_of(whole.start)), _behind(source, whole)]
-    return "\n".join(line for line in found if line)
+    lines = [*_above(source, source.line_of(whole.start)), _behind(source, whole)]
+    return "\n".join(line for line in lines if line)
 
 
 def _above(source: SourceText, line: int) -> list[str]:

@@ -56,7 +56,7 @@ def outline(file: AnySnapshot) -> tuple[OutlineItem, ...]:
     """The parts of `file` in the order of the text."""
     if isinstance(file, PlanSnapshot):
         return tuple(_steps(file))
-    return tuple(_Outliner(file).definition(each) for each in file.definitions)
+    return tuple(_Outliner(file).definition(definition) for definition in file.definitions)
 
 
 def _steps(file: PlanSnapshot) -> Iterator[OutlineItem]:
@@ -122,10 +122,12 @@ class _Outliner:
 
     def _names(self, model: SectionModel) -> Iterator[OutlineItem]:
         declared: Iterable[Predicate | Function] = (*model.predicates, *model.functions)
-        for each in declared:
-            is_predicate = isinstance(each, Predicate)
+        for declaration in declared:
+            is_predicate = isinstance(declaration, Predicate)
             kind = OutlineKind.PREDICATE if is_predicate else OutlineKind.FUNCTION
-            item = self._item(kind, each.name_node, typed_list(each.parameters), each.node)
+            item = self._item(
+                kind, declaration.name_node, typed_list(declaration.parameters), declaration.node
+            )
             if item:
                 yield item
         typed = ((OutlineKind.TYPE, model.types), (OutlineKind.OBJECT, model.names))

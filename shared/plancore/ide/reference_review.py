@@ -58,7 +58,7 @@ class ReferenceReview:
     @property
     def take_all(self) -> Fix | None:
         """Take every difference over that has a fix; None when there is none."""
-        count = sum(1 for each in self.diagnostics if each.fixes)
+        count = sum(1 for diagnostic in self.diagnostics if diagnostic.fixes)
         if not count:
             return None
         readable = replace(
@@ -103,16 +103,20 @@ def review(learned: FileSnapshot, reference: FileSnapshot) -> ReferenceReview | 
         return None
     diff = compare_domains(ours.domain, theirs.domain)
     reviewer = _Reviewer(learned, reference, diff, theirs.damaged_forms)
-    found = sorted(reviewer.diagnostics(), key=lambda each: (each.span, each.code))
-    return ReferenceReview(learned, reference, diff, tuple(found), theirs.damaged_forms)
+    ordered = sorted(
+        reviewer.diagnostics(), key=lambda diagnostic: (diagnostic.span, diagnostic.code)
+    )
+    return ReferenceReview(learned, reference, diff, tuple(ordered), theirs.damaged_forms)
 
 
 def reference_domain(
     learned: DefinitionSnapshot, reference: FileSnapshot
 ) -> DefinitionSnapshot | None:
     """The domain of `reference` that `learned` is compared with."""
-    domains = [each for each in reference.definitions if each.kind == "domain"]
-    return next((each for each in domains if each.name == learned.name), next(iter(domains), None))
+    domains = [definition for definition in reference.definitions if definition.kind == "domain"]
+    return next(
+        (domain for domain in domains if domain.name == learned.name), next(iter(domains), None)
+    )
 
 
 class _Reviewer:

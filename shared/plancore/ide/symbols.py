@@ -142,7 +142,7 @@ class _Finder:
         self.model, self.uses = self._meaning(section, form)
 
     def _meaning(self, section: Section, form: Form) -> tuple[SectionModel, Uses]:
-        model = next(model for each, model in self.home.sections if each is section)
+        model = next(model for candidate, model in self.home.sections if candidate is section)
         if form.role is not Role.ITEMS:
             return model, model.uses
         if section.keyword == ":init":
@@ -240,9 +240,9 @@ class _Finder:
         for task, scope in self.uses.tasks:
             scopes[id(task.node)] = scope
         for node in reversed(lists):
-            found = scopes.get(id(node), {}).get(atom.key)
-            if found is not None:
-                return found
+            binding = scopes.get(id(node), {}).get(atom.key)
+            if binding is not None:
+                return binding
         return None
 
 

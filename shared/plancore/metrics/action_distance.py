@@ -115,5 +115,7 @@ METRIC: Final = Metric(
     __doc__,
     _of_pair,
     tuple(_figure(reading) for reading in Reading),
-    data=lambda readings: {reading.value: found.to_dict() for reading, found in readings.items()},
+    data=lambda readings: {
+        reading.value: distance.to_dict() for reading, distance in readings.items()
+    },
 )

@@ -88,7 +88,9 @@ class ActionSimilarity:
 
     def of(self, name: str) -> OneActionSimilarity | None:
         """The similarity of the action called `name`."""
-        return next((each for each in self.actions if each.action.name == name), None)
+        return next(
+            (similarity for similarity in self.actions if similarity.action.name == name), None
+        )
 
     def to_dict(self) -> dict[str, object]:
         """The means, then the actions by name."""
@@ -98,7 +100,9 @@ class ActionSimilarity:
             "constructs": sorted(self.constructs),
             "mean_over_reference": reference.to_dict() | {"exact": as_text(reference.value)},
             "mean_over_union": union.to_dict() | {"exact": as_text(union.value)},
-            "actions": {each.action.name: each.to_dict() for each in self.actions},
+            "actions": {
+                similarity.action.name: similarity.to_dict() for similarity in self.actions
+            },
         }
 
     def count(self, status: Status) -> int:
@@ -138,17 +142,17 @@ def _of_case(case: DomainCase) -> ActionSimilarity:
     return action_similarity(case.diff)
 
 
-def _data(found: ActionSimilarity) -> Json:
-    return {name: value for name, value in found.to_dict().items() if name != "actions"}
+def _data(similarity: ActionSimilarity) -> Json:
+    return {name: value for name, value in similarity.to_dict().items() if name != "actions"}
 
 
-def _passages(found: ActionSimilarity) -> Iterator[Passage]:
+def _passages(similarity: ActionSimilarity) -> Iterator[Passage]:
     yield Passage(
         "Action similarity",
         (
-            ("mean over the reference", found.mean_over_reference),
-            ("mean over all actions", found.mean_over_union),
-            ("actions that are the same", found.matches),
+            ("mean over the reference", similarity.mean_over_reference),
+            ("mean over all actions", similarity.mean_over_union),
+            ("actions that are the same", similarity.matches),
         ),
     )
 
@@ -160,15 +164,20 @@ METRIC: Final = Metric(
     __doc__,
     _of_case,
     (
-        _F("actions", "actions", lambda found: found.matches.denominator),
-        _F("missing", "missing", lambda found: found.count(Status.MISSING)),
-        _F("extra", "extra", lambda found: found.count(Status.EXTRA)),
-        _F("exact_match_rate", "exact", lambda found: found.matches),
-        _F("similarity", "sim", lambda found: found.mean_over_reference, brief="similarity"),
+        _F("actions", "actions", lambda similarity: similarity.matches.denominator),
+        _F("missing", "missing", lambda similarity: similarity.count(Status.MISSING)),
+        _F("extra", "extra", lambda similarity: similarity.count(Status.EXTRA)),
+        _F("exact_match_rate", "exact", lambda similarity: similarity.matches),
+        _F(
+            "similarity",
+            "sim",
+            lambda similarity: similarity.mean_over_reference,
+            brief="similarity",
+        ),
     ),
     field="similarity",
     group=Group.LITERALS,
     data=_data,
-    summary=lambda found: found.mean_over_reference.to_dict(),
+    summary=lambda similarity: similarity.mean_over_reference.to_dict(),
     passages=_passages,
 )

@@ -158,9 +158,9 @@ class Measurements:
 
 def measure_all(metrics: Iterable[Metric[Any, Any]], case: Case) -> Measurements:
     """Measure `case` by every metric that it has all for."""
-    given = case.given
+    available = case.given
     return Measurements(
-        (metric, metric.measure(case)) for metric in metrics if metric.needs <= given
+        (metric, metric.measure(case)) for metric in metrics if metric.needs <= available
     )
 
 

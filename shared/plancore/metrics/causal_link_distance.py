@@ -93,7 +93,7 @@ METRIC: Final = Metric(
     _of_pair,
     (
         Figure[CausalLinkDistance](
-            "causal-link-distance", "causal link distance", lambda found: found.ratio
+            "causal-link-distance", "causal link distance", lambda distance: distance.ratio
         ),
     ),
     frozenset((Need.RUNS,)),

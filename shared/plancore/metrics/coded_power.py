@@ -131,7 +131,7 @@ class _Fluents:
     """The ground atoms that the reference's basic predicates have over the objects of a task."""
 
     def __init__(self, task: Task) -> None:
-        self._predicates = {each.name for each in task.domain.basic_predicates}
+        self._predicates = {predicate.name for predicate in task.domain.basic_predicates}
         self._objects = task.objects.types.keys()
         self.count = sum(
             prod(len(task.objects.of(p.types)) for p in predicate.parameters)
@@ -164,7 +164,8 @@ def _pair(
     try:
         real = successor(truth, view.state, action)
         after = [
-            successor(model, view.encoded, each) for each in codec.encode_action(view.state, action)
+            successor(model, view.encoded, encoded_action)
+            for encoded_action in codec.encode_action(view.state, action)
         ]
     except UndecidedError as problem:
         counts.notes.add(problem.reason)
@@ -206,7 +207,7 @@ def _chosen(outcomes: Sequence[_Effects], ambiguity: Ambiguity) -> _Effects:
         count = len(outcomes)
         tp, fp, fn = (sum(column, Fraction(0)) / count for column in zip(*outcomes, strict=True))
         return _Effects(tp, fp, fn)
-    ranked = sorted(outcomes, key=lambda each: (each.fp + each.fn, -each.tp))
+    ranked = sorted(outcomes, key=lambda outcome: (outcome.fp + outcome.fn, -outcome.tp))
     return ranked[0 if ambiguity is Ambiguity.BEST else -1]
 
 
@@ -234,8 +235,8 @@ def _together(reports: list[LawReport]) -> LawReport:
         sum(r.actions for r in reports),
         sum(r.action_errors for r in reports),
         sum(r.empty_encodings for r in reports),
-        tuple(each for r in reports for each in r.state_examples)[:5],
-        tuple(each for r in reports for each in r.action_examples)[:5],
+        tuple(example for r in reports for example in r.state_examples)[:5],
+        tuple(example for r in reports for example in r.action_examples)[:5],
     )
 
 

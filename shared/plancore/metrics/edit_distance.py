@@ -91,12 +91,12 @@ class EditDistance:
 def name_aligned_distance(diff: DomainDiff) -> EditDistance:
     """The distance when names mean what `diff` says they do; linear in the size of the domains."""
     script = edit_script(diff)
-    edits, type_edits, other = _counts(script)
+    edits, type_edits, other_edits = _counts(script)
     lower = min(edits, _difference_of_sizes(diff))
     return EditDistance(
         edits,
         type_edits,
-        other,
+        other_edits,
         lower,
         lower == edits and not type_edits,
         script,
@@ -165,11 +165,11 @@ def _distance(
     """The distance under a correspondence; it is proved only where it is as little as searched."""
     diff = compare_domains(learned, reference, CompareOptions(given=correspondence))
     script = edit_script(diff)
-    edits, type_edits, other = _counts(script)
+    edits, type_edits, other_edits = _counts(script)
     return EditDistance(
         edits,
         type_edits,
-        other,
+        other_edits,
         min(lower_bound, edits),
         proved and (edits, type_edits) == least,
         script,
@@ -249,17 +249,17 @@ def _of_case(case: DomainCase) -> _Distances:
     return _Distances(by_name, least)
 
 
-def _data(found: _Distances) -> Json:
+def _data(distances: _Distances) -> Json:
     return {
-        "name_aligned": found.by_name.to_dict(),
-        "optimal": found.least.to_dict() if found.least else None,
+        "name_aligned": distances.by_name.to_dict(),
+        "optimal": distances.least.to_dict() if distances.least else None,
     }
 
 
-def _summary(found: _Distances) -> Json:
+def _summary(distances: _Distances) -> Json:
     return {
-        "name_aligned": _numbers(found.by_name),
-        "optimal": _numbers(found.least) if found.least else None,
+        "name_aligned": _numbers(distances.by_name),
+        "optimal": _numbers(distances.least) if distances.least else None,
     }
 
 
@@ -268,10 +268,10 @@ def _numbers(distance: EditDistance) -> Json:
     return {name: value for name, value in distance.to_dict().items() if name not in lists}
 
 
-def _passages(found: _Distances) -> Iterator[Passage]:
-    rows = [("by name", _in_words(found.by_name))]
-    if found.least is not None:
-        rows.append(("least", _in_words(found.least)))
+def _passages(distances: _Distances) -> Iterator[Passage]:
+    rows = [("by name", _in_words(distances.by_name))]
+    if distances.least is not None:
+        rows.append(("least", _in_words(distances.least)))
     yield Passage("Edit distance", rows)
 
 
@@ -286,7 +286,7 @@ def _in_words(distance: EditDistance) -> str:
 
 
 def _least(name: str, title: str, of: Callable[[EditDistance], Value]) -> Figure[_Distances]:
-    return Figure(name, title, lambda found: of(found.least) if found.least else None)
+    return Figure(name, title, lambda distances: of(distances.least) if distances.least else None)
 
 
 METRIC: Final = Metric(
@@ -294,9 +294,9 @@ METRIC: Final = Metric(
     __doc__,
     _of_case,
     (
-        Figure[_Distances]("edits", "edits", lambda found: found.by_name.edits),
-        Figure[_Distances]("type_edits", "types", lambda found: found.by_name.type_edits),
-        Figure[_Distances]("other_edits", "other", lambda found: found.by_name.other_edits),
+        Figure[_Distances]("edits", "edits", lambda distances: distances.by_name.edits),
+        Figure[_Distances]("type_edits", "types", lambda distances: distances.by_name.type_edits),
+        Figure[_Distances]("other_edits", "other", lambda distances: distances.by_name.other_edits),
         _least("optimal_edits", "least", lambda least: least.edits),
         _least("optimal_type_edits", "types", lambda least: least.type_edits),
         _least("optimal_lower_bound", "bound", lambda least: least.lower_bound),

@@ -31,18 +31,20 @@ def _of_case(case: DomainCase) -> Equivalence:
     return strong_equivalence(case.learned, case.reference, checkpoint=checkpoint)
 
 
-def _data(found: Equivalence) -> Json:
-    names = found.correspondence
+def _data(equivalence: Equivalence) -> Json:
+    names = equivalence.correspondence
     return {
-        "holds": found.holds,
+        "holds": equivalence.holds,
         "correspondence": None if names is None else names.to_dict(),
     }
 
 
-def _passages(found: Equivalence) -> Iterator[Passage]:
-    answer = {True: "yes", False: "no", None: "not decided"}[found.holds]
-    names = [] if found.correspondence is None else list(found.correspondence.renamings())
-    if found.holds and names:
+def _passages(equivalence: Equivalence) -> Iterator[Passage]:
+    answer = {True: "yes", False: "no", None: "not decided"}[equivalence.holds]
+    names = (
+        [] if equivalence.correspondence is None else list(equivalence.correspondence.renamings())
+    )
+    if equivalence.holds and names:
         answer += ", under other names: " + ", ".join(f"{ours} ⇐ {its}" for _, ours, its in names)
     yield Passage("Strong equivalence", (("the same but for names", answer),))
 
@@ -51,7 +53,11 @@ METRIC: Final = Metric(
     "strong-equivalence",
     __doc__,
     _of_case,
-    (Figure[Equivalence]("strongly_equivalent", "equivalent", lambda found: found.holds),),
+    (
+        Figure[Equivalence](
+            "strongly_equivalent", "equivalent", lambda equivalence: equivalence.holds
+        ),
+    ),
     group=Group.MEANING,
     data=_data,
     passages=_passages,

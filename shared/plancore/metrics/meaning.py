@@ -103,8 +103,8 @@ def _rows(answer: ActionSemantics) -> Iterator[tuple[str, str]]:
 def _witness(answer: ActionSemantics, witness: Witness) -> Iterator[str]:
     step = _atom((answer.name, *witness.arguments))
     state = " ".join(_atom(atom) for atom in sorted(witness.state)) or "nothing holds"
-    arguments = tuple(each for each in witness.objects if each.name in witness.arguments)
-    typed = any(each.types not in ((), (OBJECT,)) for each in arguments)
+    arguments = tuple(object_ for object_ in witness.objects if object_.name in witness.arguments)
+    typed = any(argument.types not in ((), (OBJECT,)) for argument in arguments)
     types = f", {typed_list(arguments)}," if typed else ""
     yield f"{witness.kind.value} for {step}{types} in: {state}"
     if witness.differing:

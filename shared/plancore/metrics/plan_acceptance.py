@@ -117,11 +117,11 @@ def _in_learned(case: DomainCase, plan: PlanCase) -> Trace:
     return execute(*encoded(*sides, plan.problem, plan.plan, case.codec))
 
 
-def _passages(found: PlanAcceptance) -> Iterator[Passage]:
+def _passages(result: PlanAcceptance) -> Iterator[Passage]:
     yield Passage(
         "Plans",
-        (("valid ones accepted", found.acceptance), ("invalid ones rejected", found.rejection)),
-        remarks=[_in_words(plan) for plan in found.plans if plan.learned is not plan.reference],
+        (("valid ones accepted", result.acceptance), ("invalid ones rejected", result.rejection)),
+        remarks=[_in_words(plan) for plan in result.plans if plan.learned is not plan.reference],
     )
 
 

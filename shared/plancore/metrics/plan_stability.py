@@ -67,8 +67,10 @@ METRIC: Final = Metric(
         Figure[PlanStability](
             "plan-stability",
             "plan stability",
-            lambda found: found.learned_only + found.reference_only,
-            remark=lambda found: f"{found.learned_only} extra and {found.reference_only} missing",
+            lambda stability: stability.learned_only + stability.reference_only,
+            remark=lambda stability: (
+                f"{stability.learned_only} extra and {stability.reference_only} missing"
+            ),
         ),
     ),
     data=PlanStability.to_dict,

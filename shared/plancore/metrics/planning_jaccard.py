@@ -73,8 +73,10 @@ METRIC: Final = Metric(
         Figure[PlanningJaccard](
             "planning-jaccard",
             "PlanningJaccard",
-            lambda found: Ratio(
-                found.value, found.shared, found.shared + found.learned_only + found.reference_only
+            lambda jaccard: Ratio(
+                jaccard.value,
+                jaccard.shared,
+                jaccard.shared + jaccard.learned_only + jaccard.reference_only,
             ),
             is_similarity=True,
         ),

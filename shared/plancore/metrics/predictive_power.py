@@ -116,7 +116,7 @@ class PredictivePower:
     def macro(self, part: str) -> dict[str, Mean]:
         """The means over the schemas; `part` is `applicability` or `effects`."""
         confusions = self._confusions(part)
-        return {name: mean(each.ratio(name) for each in confusions) for name in RATIOS}
+        return {name: mean(confusion.ratio(name) for confusion in confusions) for name in RATIOS}
 
     def micro(self, part: str) -> Confusion:
         """The counts of all schemas together; undefined where there is nothing to count over."""
@@ -205,12 +205,15 @@ class _Tally:
         """Count every pair of `batch`."""
         from plancore.vectors.block import AtomCodes, Block
 
-        names = dict.fromkeys(each.name for each in (*batch.objects, *self.learned.constants))
+        names = dict.fromkeys(object_.name for object_ in (*batch.objects, *self.learned.constants))
         axioms = (*self.reference.axioms, *self.learned.axioms)
         codes = AtomCodes(
             names,
-            ((each.name, len(each.parameters)) for each in self.reference.basic_predicates),
-            ((each.predicate, len(each.parameters)) for each in axioms),
+            (
+                (predicate.name, len(predicate.parameters))
+                for predicate in self.reference.basic_predicates
+            ),
+            ((axiom.predicate, len(axiom.parameters)) for axiom in axioms),
             known=len(batch.objects),
         )
         fluents = [
@@ -273,9 +276,9 @@ class _Tally:
         in_reference = theirs.holds(action.precondition, binding, rows) & existing
         in_learned = np.zeros_like(in_reference)
         if mine is not None:
-            own = _renamed(binding, action, mine)
-            in_learned = ours.holds(mine.precondition, own, rows) & existing
-            in_learned[~ours.fitting(mine.parameters, own, rows)] = 0
+            renamed = _renamed(binding, action, mine)
+            in_learned = ours.holds(mine.precondition, renamed, rows) & existing
+            in_learned[~ours.fitting(mine.parameters, renamed, rows)] = 0
         both = in_learned & in_reference
         tally.pairs += count(existing)
         tally.app_tp += count(both)
@@ -296,10 +299,10 @@ class _Tally:
             theirs,
             rows,
         )
-        for one, other in zip(learned_changes, true_changes, strict=True):
-            tally.eff_tp += count(one & other)
-            tally.eff_fp += count(one & ~other)
-            tally.eff_fn += count(other & ~one)
+        for learned_bits, true_bits in zip(learned_changes, true_changes, strict=True):
+            tally.eff_tp += count(learned_bits & true_bits)
+            tally.eff_fp += count(learned_bits & ~true_bits)
+            tally.eff_fn += count(true_bits & ~learned_bits)
         by_state = count_by_state(both, theirs.block.count)
         tally.both += int(by_state.sum())
         by_sample = np.bincount(theirs.block.sample_of, by_state, len(fluents))
@@ -402,8 +405,8 @@ def _groundings(
 def _renamed(binding: Binding, action: Action, mine: Action) -> Binding:
     """The columns under the learned action's parameter names, by position."""
     return {
-        own.name: binding[theirs.name]
-        for own, theirs in zip(mine.parameters, action.parameters, strict=True)
+        parameter.name: binding[counterpart.name]
+        for parameter, counterpart in zip(mine.parameters, action.parameters, strict=True)
     }
 
 

@@ -115,7 +115,7 @@ class Syntactic:
 
     def of(self, name: str) -> ActionSyntactic | None:
         """The rows of the reference's action called `name`."""
-        return next((each for each in self.actions if each.action.name == name), None)
+        return next((counts for counts in self.actions if counts.action.name == name), None)
 
     def to_dict(self) -> dict[str, object]:
         """Counts before ratios; None for what is undefined."""
@@ -129,11 +129,11 @@ class Syntactic:
             "exact_match_rate": as_float(self.exact_match_rate),
             "exact_match_rate_exact": as_text(self.exact_match_rate),
             "macro": {
-                row.value: {name: each.to_dict() for name, each in means.items()}
+                row.value: {name: value.to_dict() for name, value in means.items()}
                 for row, means in self.macro.items()
             },
             "micro": {row.value: confusion.to_dict() for row, confusion in self.micro.items()},
-            "actions": {each.action.name: each.to_dict() for each in self.actions},
+            "actions": {counts.action.name: counts.to_dict() for counts in self.actions},
         }
 
 
@@ -165,7 +165,7 @@ def syntactic_similarity(
         _conventions(
             Confusion(len(actions) - len(missing), len(extra), len(missing)), None, zero_division
         ),
-        sum(each.action.is_same for each in actions),
+        sum(counts.action.is_same for counts in actions),
         diff.constructs,
     )
 
@@ -185,11 +185,11 @@ def _action(
     }
     n_atoms = universe.n_atoms
     rows = {}
-    for row, each in literals.items():
+    for row, matched in literals.items():
         size = n_atoms * (1 if row in SPLIT_ROWS else 4 if row is Row.ALL else 2)
-        held = sum(universe.n_held(elements) for elements in (each.tp, each.fp, each.fn))
-        confusion = Confusion(len(each.tp), len(each.fp), len(each.fn), size - held)
-        rows[row] = SyntacticCount(_conventions(confusion, row, zero_division), each)
+        held = sum(universe.n_held(elements) for elements in (matched.tp, matched.fp, matched.fn))
+        confusion = Confusion(len(matched.tp), len(matched.fp), len(matched.fn), size - held)
+        rows[row] = SyntacticCount(_conventions(confusion, row, zero_division), matched)
     return ActionSyntactic(action, 2 * n_atoms, rows)
 
 
@@ -201,7 +201,7 @@ def _conventions(confusion: Confusion, row: Row | None, zero_division: int | Non
 
 def _means(actions: tuple[ActionSyntactic, ...], row: Row) -> dict[str, Mean]:
     confusions = [action.rows[row].confusion for action in actions]
-    return {name: mean(each.ratio(name) for each in confusions) for name in RATIOS}
+    return {name: mean(confusion.ratio(name) for confusion in confusions) for name in RATIOS}
 
 
 def _micro(actions: tuple[ActionSyntactic, ...], row: Row, zero_division: int | None) -> Confusion:
@@ -213,29 +213,29 @@ def _of_case(case: DomainCase) -> Syntactic:
     return syntactic_similarity(case.diff)
 
 
-def _data(found: Syntactic) -> Json:
-    return {name: value for name, value in found.to_dict().items() if name != "actions"}
+def _data(similarity: Syntactic) -> Json:
+    return {name: value for name, value in similarity.to_dict().items() if name != "actions"}
 
 
-def _summary(found: Syntactic) -> Json:
-    data = found.to_dict()
+def _summary(similarity: Syntactic) -> Json:
+    data = similarity.to_dict()
     rows = (Row.PRE, Row.EFF, Row.ALL)
     return {
         "n_exact_matches": data["n_exact_matches"],
         "exact_match_rate": data["exact_match_rate"],
         "macro": {
-            row.value: {name: each.to_dict() for name, each in found.macro[row].items()}
+            row.value: {name: value.to_dict() for name, value in similarity.macro[row].items()}
             for row in rows
         },
-        "micro": {row.value: found.micro[row].to_dict() for row in rows},
+        "micro": {row.value: similarity.micro[row].to_dict() for row in rows},
     }
 
 
 _SHOWN: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
 
 
-def _passages(found: Syntactic) -> Iterator[Passage]:
-    counts = ((row, found.micro[row]) for row in Row)
+def _passages(similarity: Syntactic) -> Iterator[Passage]:
+    counts = ((row, similarity.micro[row]) for row in Row)
     yield Passage(
         "All literals together (micro)",
         [(row.value, c.tp, c.fp, c.fn, c.tn, *map(c.counted, _SHOWN)) for row, c in counts],
@@ -243,10 +243,10 @@ def _passages(found: Syntactic) -> Iterator[Passage]:
     )
     yield Passage(
         "Mean over the reference's actions (macro)",
-        [(row.value, *(found.macro[row][ratio] for ratio in _SHOWN)) for row in Row],
+        [(row.value, *(similarity.macro[row][ratio] for ratio in _SHOWN)) for row in Row],
         ("literals", *_SHOWN.values()),
     )
-    names = found.action_names
+    names = similarity.action_names
     yield Passage(
         "Actions by name",
         [(ratio, names.counted(ratio)) for ratio in ("precision", "recall")],
@@ -255,7 +255,9 @@ def _passages(found: Syntactic) -> Iterator[Passage]:
 
 def _macro(part: Row, ratio: str) -> Figure[Syntactic]:
     title = f"{part.value} {_SHOWN[ratio]}"
-    return Figure(f"{part.value}_{ratio}_macro", title, lambda found: found.macro[part][ratio])
+    return Figure(
+        f"{part.value}_{ratio}_macro", title, lambda similarity: similarity.macro[part][ratio]
+    )
 
 
 def _pooled(part: Row, ratio: str) -> Figure[Syntactic]:
@@ -263,7 +265,7 @@ def _pooled(part: Row, ratio: str) -> Figure[Syntactic]:
     return Figure(
         f"{part.value}_{ratio}_micro",
         f"µ {title}",
-        lambda found: found.micro[part].counted(ratio),
+        lambda similarity: similarity.micro[part].counted(ratio),
         brief="" if ratio == "f1" else title,
     )
 

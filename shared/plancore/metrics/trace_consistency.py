@@ -83,14 +83,14 @@ class TraceConsistency:
             "undecided": self.undecided,
             "first_inconsistencies": [
                 {
-                    "trajectory": each.trajectory,
-                    "step": each.step,
-                    "action": f"({' '.join(each.action)})",
-                    "applicable": each.applicable,
-                    "missing": [f"({' '.join(atom)})" for atom in each.missing],
-                    "unexpected": [f"({' '.join(atom)})" for atom in each.unexpected],
+                    "trajectory": inconsistency.trajectory,
+                    "step": inconsistency.step,
+                    "action": f"({' '.join(inconsistency.action)})",
+                    "applicable": inconsistency.applicable,
+                    "missing": [f"({' '.join(atom)})" for atom in inconsistency.missing],
+                    "unexpected": [f"({' '.join(atom)})" for atom in inconsistency.unexpected],
                 }
-                for each in self.first_inconsistencies
+                for inconsistency in self.first_inconsistencies
             ],
             "value": as_float(self.value),
         }
@@ -146,8 +146,8 @@ def trace_consistency(
 def _predicted(task: Task, coder: Codec, state: State, action: GroundAtom) -> State | None:
     """The state after `action` by the model; the first of its encodings that applies counts."""
     encoded = coder.encode_state(state)
-    for each in coder.encode_action(state, action):
-        after = successor(task, encoded, each)
+    for encoded_action in coder.encode_action(state, action):
+        after = successor(task, encoded, encoded_action)
         if after is not None:
             return coder.decode_state(after)
     return None
@@ -174,25 +174,31 @@ def _of_case(case: DomainCase) -> TraceConsistency:
     )
 
 
-def _ratio(found: TraceConsistency) -> Ratio:
-    return Ratio(found.value, found.consistent, found.transitions)
+def _ratio(consistency: TraceConsistency) -> Ratio:
+    return Ratio(consistency.value, consistency.consistent, consistency.transitions)
 
 
-def _summary(found: TraceConsistency) -> Json:
+def _summary(consistency: TraceConsistency) -> Json:
     return {
-        name: value for name, value in found.to_dict().items() if name != "first_inconsistencies"
+        name: value
+        for name, value in consistency.to_dict().items()
+        if name != "first_inconsistencies"
     }
 
 
-def _passages(found: TraceConsistency) -> Iterator[Passage]:
-    share = Fraction(found.applicable, found.transitions) if found.transitions else None
+def _passages(consistency: TraceConsistency) -> Iterator[Passage]:
+    share = (
+        Fraction(consistency.applicable, consistency.transitions)
+        if consistency.transitions
+        else None
+    )
     yield Passage(
         "Trace consistency",
         (
-            ("transitions reproduced", _ratio(found)),
-            ("actions applicable", Ratio(share, found.applicable, found.transitions)),
+            ("transitions reproduced", _ratio(consistency)),
+            ("actions applicable", Ratio(share, consistency.applicable, consistency.transitions)),
         ),
-        remarks=[_in_words(each) for each in found.first_inconsistencies],
+        remarks=[_in_words(inconsistency) for inconsistency in consistency.first_inconsistencies],
     )
 
 
@@ -211,7 +217,9 @@ METRIC: Final = Metric(
     __doc__,
     _of_case,
     (
-        Figure[TraceConsistency]("transitions", "steps", lambda found: found.transitions),
+        Figure[TraceConsistency](
+            "transitions", "steps", lambda consistency: consistency.transitions
+        ),
         Figure[TraceConsistency]("trace_consistency", "consistent", _ratio),
     ),
     frozenset((Need.TRAJECTORIES,)),

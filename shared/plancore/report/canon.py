@@ -59,7 +59,7 @@ def canonical_text(text: str, name: str = "") -> str:
         return write_plan(plan) if is_whole else text
     if snapshot.tree.problems or snapshot.tree.prose or not snapshot.definitions:
         return text
-    parts = [_definition(each) for each in snapshot.definitions]
+    parts = [_definition(definition) for definition in snapshot.definitions]
     if any(part is None for part in parts):
         return text
     return HEADER + "\n".join(part for part in parts if part is not None)
@@ -83,7 +83,7 @@ def _is_plain(domain: Domain) -> bool:
     """Whether there is nothing in it that this form could not say."""
     for declared in (domain.constants, domain.predicates, domain.functions):
         # Of two declarations of a name the first counts, and sorting would change which that is.
-        if len({each.name for each in declared}) < len(declared):
+        if len({declaration.name for declaration in declared}) < len(declared):
             return False
     slots = [
         item.key
@@ -112,13 +112,14 @@ def _domain_lines(domain: Domain) -> Iterator[str]:
     yield from _section(":types", _typed(domain.types))
     yield from _section(":constants", _typed(domain.constants))
     yield from _section(
-        ":predicates", (_signature(each.name, each.parameters) for each in domain.predicates)
+        ":predicates",
+        (_signature(predicate.name, predicate.parameters) for predicate in domain.predicates),
     )
     yield from _section(
         ":functions",
         (
-            f"{_signature(each.name, each.parameters)} - {type_text(each.returns)}"
-            for each in domain.functions
+            f"{_signature(function.name, function.parameters)} - {type_text(function.returns)}"
+            for function in domain.functions
         ),
     )
     for axiom in sorted(domain.axioms, key=lambda axiom: (axiom.predicate, str(axiom.body))):
@@ -157,10 +158,10 @@ def _problem_lines(problem: Problem) -> Iterator[str]:
 
 def _section(keyword: str, items: Iterable[str]) -> Iterator[str]:
     """A section with its items sorted and each once; nothing when there are none."""
-    found = sorted(set(items))
-    if found:
+    unique = sorted(set(items))
+    if unique:
         yield f"  ({keyword}"
-        yield from (f"    {item}" for item in found)
+        yield from (f"    {item}" for item in unique)
         yield "  )"
 
 

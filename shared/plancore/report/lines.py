@@ -59,7 +59,7 @@ def render(lines: Iterable[Line], *, colour: bool = False, width: int | None = N
 
     Lines wider than `width` go on below, indented; words are broken only when they do not fit.
     """
-    broken = lines if width is None else (part for each in lines for part in folded(each, width))
+    broken = lines if width is None else (part for whole in lines for part in folded(whole, width))
     return "".join(f"{_rendered(pieces, colour)}\n" for pieces in broken)
 
 

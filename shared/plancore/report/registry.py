@@ -74,12 +74,12 @@ FORMATS: Final = (
 
 def formats_of(*kinds: str) -> tuple[str, ...]:
     """The names of the formats that all of `kinds` can be written in."""
-    return tuple(each.name for each in FORMATS if set(kinds) <= set(each.kinds))
+    return tuple(entry.name for entry in FORMATS if set(kinds) <= set(entry.kinds))
 
 
 def render(report: Report, name: str = "text", style: Style = Style()) -> str:
     """`report` in the format called `name`; raises KeyError when its kind has none of that name."""
-    modules = {each.name: each.module for each in FORMATS if report.kind in each.kinds}
+    modules = {entry.name: entry.module for entry in FORMATS if report.kind in entry.kinds}
     text: str = import_module(modules[name]).render(report, style)
     return text
 

@@ -56,10 +56,14 @@ def _domain_title(review: ReferenceReview) -> str:
     similarity = action_similarity(review.diff).mean_over_reference
     actions = count_of(similarity.n_defined, "action")
     title = f"similarity {decimal(similarity.value)} over {actions}"
-    errors = [each for each in errors_in(review.learned) if each.severity is Severity.ERROR]
+    errors = [
+        finding for finding in errors_in(review.learned) if finding.severity is Severity.ERROR
+    ]
     if errors:
         title += f", provisional: {count_of(len(errors), 'error')} here"
-    differences = sum(each.severity is Severity.INFORMATION for each in review.diagnostics)
+    differences = sum(
+        diagnostic.severity is Severity.INFORMATION for diagnostic in review.diagnostics
+    )
     return f"{title} · {count_of(differences, 'difference') if differences else 'no difference'}"
 
 

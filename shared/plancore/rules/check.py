@@ -53,8 +53,8 @@ def check(
     """
     settings = settings or RuleSettings()
     domain_of = domain_of or domain_in_same_file(file)
-    found = (file.locate(finding, others) for finding in _findings(file, domain_of, settings))
-    reported = as_set(found, settings, file.source)
+    located = (file.locate(finding, others) for finding in _findings(file, domain_of, settings))
+    reported = as_set(located, settings, file.source)
     return tuple(sorted(reported, key=lambda d: (d.span, d.severity, d.code, d.message)))
 
 
@@ -119,8 +119,8 @@ def _unresolved(form: Form, environment: Environment) -> FormContext | None:
 
 def _about_form(context: FormContext, rules: tuple[FormRule, ...]) -> tuple[Finding, ...]:
     def look() -> tuple[Finding, ...]:
-        found = (finding for rule in rules for finding in rule.check(context))
-        return (*context.model.uses.findings, *found)
+        findings = (finding for rule in rules for finding in rule.check(context))
+        return (*context.model.uses.findings, *findings)
 
     return context.form.memo.get(_FINDINGS, (context, rules), look)
 

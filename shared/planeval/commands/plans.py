@@ -97,25 +97,25 @@ def _measured(options: argparse.Namespace) -> PlanSetReview:
 
 
 def _limits(
-    given: Sequence[tuple[str | None, Fraction]], metrics: Sequence[str]
+    thresholds: Sequence[tuple[str | None, Fraction]], metrics: Sequence[str]
 ) -> dict[str, Fraction]:
     """The threshold of each metric that has one: what names it counts more than what does not."""
     limits: dict[str, Fraction] = {}
-    for wanted, value in given:
-        if wanted is not None and wanted not in metrics:
-            raise Trouble(f"--threshold: {wanted!r} is not among the metrics")
-        limits.update(dict.fromkeys([wanted] if wanted else metrics, value))
-    limits.update({name: value for name, value in given if name is not None})
+    for metric, value in thresholds:
+        if metric is not None and metric not in metrics:
+            raise Trouble(f"--threshold: {metric!r} is not among the metrics")
+        limits.update(dict.fromkeys([metric] if metric else metrics, value))
+    limits.update({metric: value for metric, value in thresholds if metric is not None})
     return limits
 
 
 def _threshold(text: str) -> tuple[str | None, Fraction]:
     """`0.8` for all metrics, `planning-lcs=0.8` for one."""
-    name, given, number = text.rpartition("=")
+    name, equals, number = text.rpartition("=")
     try:
         value = Fraction(number)
     except (ValueError, ZeroDivisionError):
         value = Fraction(-1)
     if not 0 <= value <= 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no threshold between 0 and 1")
-    return (name if given else None), value
+    return (name if equals else None), value

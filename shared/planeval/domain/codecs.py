@@ -74,8 +74,8 @@ def _from_data(path: str, data: Any, learned: Domain, reference: Domain) -> Code
             return renaming_of(names)
         if kind == "proxies":
             return Proxies(
-                Proxy(str(each["learned"]).lower(), str(each["action"]).lower(), _places(each))
-                for each in data["proxies"]
+                Proxy(str(entry["learned"]).lower(), str(entry["action"]).lower(), _places(entry))
+                for entry in data["proxies"]
             )
         if kind == "state-predicates":
             return StatePredicates(
@@ -89,8 +89,8 @@ def _from_data(path: str, data: Any, learned: Domain, reference: Domain) -> Code
     raise Trouble(f"{path}: `kind` is one of renaming, proxies, state-predicates")
 
 
-def _places(each: dict[str, Any]) -> tuple[int | str, ...]:
-    return tuple(p if isinstance(p, int) else str(p).lower() for p in each["arguments"])
+def _places(entry: dict[str, Any]) -> tuple[int | str, ...]:
+    return tuple(p if isinstance(p, int) else str(p).lower() for p in entry["arguments"])
 
 
 def _definition(path: str, text: str) -> PredicateDefinition:

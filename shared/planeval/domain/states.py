@@ -29,14 +29,14 @@ def load_trajectories(paths: Sequence[str]) -> list[Trajectory]:
 
     Raises Trouble for a file that holds anything that is no trajectory.
     """
-    found: list[Trajectory] = []
+    loaded: list[Trajectory] = []
     for path in _files(paths):
         text = read_text(path)
         trajectories, findings = read_trajectories(text)
         for finding in findings:
             raise Trouble(_complaint(path, text, finding))
-        found += trajectories
-    return found
+        loaded += trajectories
+    return loaded
 
 
 def samples_of_trajectories(
@@ -88,8 +88,8 @@ def _random_step(
     order = list(range(len(actions)))
     # A shuffled order found lazily: most steps are done after a few tries.
     for index in range(len(order)):
-        other = rng.randrange(index, len(order))
-        order[index], order[other] = order[other], order[index]
+        chosen = rng.randrange(index, len(order))
+        order[index], order[chosen] = order[chosen], order[index]
         after = successor(task, state, actions[order[index]])
         if after is not None:
             return after
@@ -97,15 +97,15 @@ def _random_step(
 
 
 def _ground_actions(task: Task) -> list[tuple[str, ...]]:
-    found: list[tuple[str, ...]] = []
+    ground: list[tuple[str, ...]] = []
     for action in task.domain.actions:
         for args in product(*(task.objects.of(p.types) for p in action.parameters)):
-            found.append((action.name, *args))
-            if len(found) > MAX_GROUND_ACTIONS:
+            ground.append((action.name, *args))
+            if len(ground) > MAX_GROUND_ACTIONS:
                 raise Trouble(
                     f"random walks: the problem has more than {MAX_GROUND_ACTIONS:,} ground actions"
                 )
-    return found
+    return ground
 
 
 def _files(paths: Sequence[str]) -> Iterator[str]:

@@ -32,23 +32,23 @@ def find_pairs(folders: Sequence[str], lists: Sequence[str] = ()) -> list[Pair]:
     Trajectories belong to the pair when they stand beside it, in folders called `*.trajectories`
     or files called `*.trajectory`. Raises Trouble for a folder without pairs.
     """
-    found = [pair for folder in folders for pair in _below(folder)]
-    found += [pair for path in lists for pair in _listed(path)]
-    if not found:
+    pairs = [pair for folder in folders for pair in _below(folder)]
+    pairs += [pair for path in lists for pair in _listed(path)]
+    if not pairs:
         raise Trouble("a folder or --pairs is needed (see planeval domains --help)")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(pairs))
 
 
 def _below(folder: str) -> list[Pair]:
     if not os.path.isdir(folder):
         raise Trouble(f"{folder}: no such folder")
-    found = []
+    pairs = []
     for base, folders, files in os.walk(folder):
         folders.sort()
         if LEARNED in files and REFERENCE in files:
             states = [name for name in (*folders, *files) if name.endswith(_STATES)]
             name = visible(os.path.relpath(base, folder))
-            found.append(
+            pairs.append(
                 Pair(
                     visible(os.path.basename(os.path.abspath(base))) if name == os.curdir else name,
                     os.path.join(base, LEARNED),
@@ -56,9 +56,9 @@ def _below(folder: str) -> list[Pair]:
                     tuple(os.path.join(base, name) for name in sorted(states)),
                 )
             )
-    if not found:
+    if not pairs:
         raise Trouble(f"{folder}: no {LEARNED} with a {REFERENCE} below it")
-    return found
+    return pairs
 
 
 def _listed(path: str) -> Iterator[Pair]:
@@ -90,9 +90,9 @@ def _json_rows(text: str, path: str) -> Iterator[list[str]]:
     except (ValueError, RecursionError) as error:
         raise Trouble(f"{path}: not JSON ({error})") from None
     for number, row in enumerate(data if isinstance(data, list) else [data], start=1):
-        each = row if isinstance(row, dict) else {}
-        states = each.get("states", [])
-        named = [each.get("learned"), each.get("reference"), *_as_list(states)]
+        entry = row if isinstance(row, dict) else {}
+        states = entry.get("states", [])
+        named = [entry.get("learned"), entry.get("reference"), *_as_list(states)]
         words = [word for word in named if isinstance(word, str) and word]
         if len(words) < len(named):
             raise Trouble(f"{path}: pair {number}: `learned` and `reference` are needed")

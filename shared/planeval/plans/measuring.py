@@ -40,44 +40,44 @@ def read_plans(paths: Sequence[str], splitting: Splitting = Splitting.PLAN) -> P
     A step that cannot be read is a problem of the set, as numbers without it would be wrong. A
     text that is to be split as GAICo does may be anything.
     """
-    found = PlanSet()
+    plan_set = PlanSet()
     for path in paths:
         try:
             files = plans_in(path)
             texts = [(file, read_argument(file)) for file in files]
         except Trouble as problem:
-            found.problems.append(problem.message)
+            plan_set.problems.append(problem.message)
             continue
         for file, text in texts:
             plan, findings = read_plan(text)
-            errors = [each for each in findings if each.severity is Severity.ERROR]
+            errors = [finding for finding in findings if finding.severity is Severity.ERROR]
             if errors and splitting is Splitting.PLAN:
                 where = SourceText(text).label(errors[0].span.start)
-                found.problems.append(f"{file}:{where}: {errors[0].message}")
+                plan_set.problems.append(f"{file}:{where}: {errors[0].message}")
             else:
-                found.files.append(PlanFile(file, text, plan))
-    return found
+                plan_set.files.append(PlanFile(file, text, plan))
+    return plan_set
 
 
-def measure_set(given: PlanSet, models: tuple[str, str] | None) -> PlanSetReview:
+def measure_set(plan_set: PlanSet, models: tuple[str, str] | None) -> PlanSetReview:
     """All pairs of plans, executed where a domain and a problem are named. Raises Trouble."""
     if models is None:
         return PlanSetReview(
-            tuple(given.files), tuple(given.problems), matrices=plan_matrices(given.plans)
+            tuple(plan_set.files), tuple(plan_set.problems), matrices=plan_matrices(plan_set.plans)
         )
-    tell = given.problems.append
+    tell = plan_set.problems.append
     task = Task(load_domain(models[0], tell), load_problem(models[1], tell))
-    traces = [execute(task, plan) for plan in given.plans]
+    traces = [execute(task, plan) for plan in plan_set.plans]
     return PlanSetReview(
-        tuple(given.files),
-        tuple(given.problems),
+        tuple(plan_set.files),
+        tuple(plan_set.problems),
         tuple(trace.verdict for trace in traces),
-        plan_matrices(given.plans, traces),
+        plan_matrices(plan_set.plans, traces),
     )
 
 
 def measure_pairs(
-    given: PlanSet,
+    plan_set: PlanSet,
     references: PlanSet,
     metrics: Sequence[str],
     thresholds: Mapping[str, Fraction],
@@ -88,25 +88,25 @@ def measure_pairs(
     for name in metrics:
         if name not in known:
             raise Trouble(f"no similarity is called {name!r}; there are {', '.join(known)}")
-    problems = (*given.problems, *references.problems)
+    problems = (*plan_set.problems, *references.problems)
     if problems:
-        return PlanSetReview(tuple(given.files), problems)
-    files, others = given.files, references.files
-    if len(others) == 1:
-        others = others * len(files)
-    if len(others) != len(files):
-        raise Trouble(f"{len(files)} plans against {len(others)} references")
+        return PlanSetReview(tuple(plan_set.files), problems)
+    files, reference_files = plan_set.files, references.files
+    if len(reference_files) == 1:
+        reference_files = reference_files * len(files)
+    if len(reference_files) != len(files):
+        raise Trouble(f"{len(files)} plans against {len(reference_files)} references")
     if splitting is Splitting.GAICO:
         scores = score_pairs(
             [file.text for file in files],
-            [file.text for file in others],
+            [file.text for file in reference_files],
             metrics=metrics, thresholds=thresholds, splitting=splitting,
         )  # fmt: skip
     else:
         scores = score_pairs(
             [file.plan for file in files],
-            [file.plan for file in others],
+            [file.plan for file in reference_files],
             metrics=metrics, thresholds=thresholds,
         )  # fmt: skip
-    scored = Scores(tuple(file.name for file in others), splitting, scores)
+    scored = Scores(tuple(file.name for file in reference_files), splitting, scores)
     return PlanSetReview(tuple(files), (), scores=scored)

@@ -97,10 +97,10 @@ def _plain_rows(text: str, path: str) -> Iterator[tuple[str, ...]]:
 def _json_rows(text: str, path: str) -> Iterator[tuple[str, ...]]:
     for number, row in enumerate(_json_values(text, path), start=1):
         where = f"{path}: case {number}"
-        found: dict[str, object] = row if isinstance(row, dict) else {}
-        plans = found.get("plans", found.get("plan", ""))
+        entry: dict[str, object] = row if isinstance(row, dict) else {}
+        plans = entry.get("plans", entry.get("plan", ""))
         listed = plans if isinstance(plans, list) else [plans]
-        words = [found.get("domain", ""), found.get("problem", ""), *listed]
+        words = [entry.get("domain", ""), entry.get("problem", ""), *listed]
         yield (where, *(word if isinstance(word, str) else "" for word in words))
 
 

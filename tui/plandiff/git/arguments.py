@@ -28,7 +28,7 @@ def guarded(arguments: list[str], environment: Mapping[str, str]) -> list[str]:
     if len(arguments) == 1 and arguments[0] not in _HELP:
         return ["--", *arguments]
     for count, modes in ((7, (3, 6)), (9, (3, 6))):
-        own = arguments[-count:]
-        if len(own) == count and all(_MODE.fullmatch(own[at]) for at in modes):
-            return [*arguments[:-count], "--", *own]
+        from_git = arguments[-count:]
+        if len(from_git) == count and all(_MODE.fullmatch(from_git[at]) for at in modes):
+            return [*arguments[:-count], "--", *from_git]
     return arguments

@@ -68,18 +68,18 @@ class _Target(NamedTuple):
 
 def git_setup(arguments: list[str]) -> int:
     """Run the command; the exit status. Raises Trouble when git or a file does not play along."""
-    given = set(arguments)
-    if given & {"-h", "--help"}:
+    options = set(arguments)
+    if options & {"-h", "--help"}:
         write_out(f"{_HELP}\n")
         return 0
-    unknown = given - {"--global", "--print", "--undo"}
-    if unknown or {"--print", "--undo"} <= given:
+    unknown = options - {"--global", "--print", "--undo"}
+    if unknown or {"--print", "--undo"} <= options:
         raise Trouble("plandiff git-setup takes --global and one of --print and --undo")
-    targets = _global_targets() if "--global" in given else _local_targets()
+    targets = _global_targets() if "--global" in options else _local_targets()
     for target in targets:
-        if "--print" in given:
+        if "--print" in options:
             write_out(f"# {target.path}\n{target.text}\n")
-        elif "--undo" in given:
+        elif "--undo" in options:
             _change(target.path, _without_block(_read(target.path)))
         else:
             _change(target.path, _with_block(_read(target.path), target.text))
@@ -135,9 +135,11 @@ def _global_targets() -> Sequence[_Target]:
     home = Path.home()
     folder = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "git"
     named = os.environ.get("GIT_CONFIG_GLOBAL")
-    own = home / ".gitconfig"
+    in_home = home / ".gitconfig"
     inside = folder / "config"
-    config = Path(named) if named else inside if inside.exists() and not own.exists() else own
+    config = (
+        Path(named) if named else inside if inside.exists() and not in_home.exists() else in_home
+    )
     attributes = _git("config", "--global", "--path", "core.attributesFile", optional=True)
     return (
         _Target(config, CONFIGURATION),

@@ -150,11 +150,11 @@ class ReviewScreen(RowsScreen):
     def action_other_end(self) -> None:
         """Where a moved step stands on the other side."""
         moves = None if self._is_text else self.model.moves
-        other = None if moves is None else moves.other_end(self.aligned.base_index)
-        if other is None:
+        target = None if moves is None else moves.other_end(self.aligned.base_index)
+        if target is None:
             self.notify("this has not moved", timeout=2)
         else:
-            self.aligned.go_to_base(other)
+            self.aligned.go_to_base(target)
 
     def action_failure(self) -> None:
         """The failing step of the learned plan; from there, that of the reference."""
@@ -208,7 +208,7 @@ class ReviewScreen(RowsScreen):
 
     def action_edit(self, side: str) -> None:
         """Open the editor at the row's place in one of the files."""
-        number = [one.name for one in self.rows.sides].index(side)
+        number = [column.name for column in self.rows.sides].index(side)
         at = self.aligned.base_index
         place = place_near(self.rows, at, number) if self.rows.count else None
         self.post_message(self.EditWanted(number, place))

@@ -41,24 +41,25 @@ class StatePanel:
 
     def lines(self, index: int) -> Sequence[Line]:
         """The panel for row `index`."""
-        found = [*self._outcomes]
+        lines = [*self._outcomes]
         if index < len(self._review.diff.rows):
             row = self._review.diff.rows[index]
-            found += self._failures(row)
-            found += self._states(index, row)
-        return found
+            lines += self._failures(row)
+            lines += self._states(index, row)
+        return lines
 
     def failures(self) -> list[int]:
         """The rows with a step that fails."""
         failing = self._execution.learned.failing_step, self._execution.reference.failing_step
-        found = []
+        failing_rows = []
         for index, row in enumerate(self._review.diff.rows):
             steps = row.learned, row.reference
             if any(
-                at is not None and at + 1 == step for at, step in zip(steps, failing, strict=True)
+                position is not None and position + 1 == step
+                for position, step in zip(steps, failing, strict=True)
             ):
-                found.append(index)
-        return found
+                failing_rows.append(index)
+        return failing_rows
 
     @cached_property
     def _outcomes(self) -> Sequence[Line]:

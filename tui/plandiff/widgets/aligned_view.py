@@ -227,12 +227,12 @@ class AlignedView(LineList):
             while at >= 0:
                 spans.append((at, at + len(needle), "match"))
                 at = text.find(needle, at + len(needle))
-        found = []
+        stretches = []
         done = 0
         for start, end, kind in spans:
-            found += [(done, start, ""), (start, end, kind)]
+            stretches += [(done, start, ""), (start, end, kind)]
             done = end
-        return [*found, (done, len(cell.text), "")]
+        return [*stretches, (done, len(cell.text), "")]
 
     def _filled(
         self, segments: list[Segment], remark: str, width: int, style: Style

@@ -54,6 +54,6 @@ def _step(text: str, step: Step) -> Iterator[NewGap]:
         return
     words = [action.name_span, *action.arg_spans]
     yield NewGap(Span(start + 1, words[0].start), "")
-    for one, other in pairwise(words):
-        yield NewGap(Span(one.end, other.start), " ")
+    for word, next_word in pairwise(words):
+        yield NewGap(Span(word.end, next_word.start), " ")
     yield NewGap(Span(words[-1].end, end - 1), "")

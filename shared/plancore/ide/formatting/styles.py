@@ -232,14 +232,14 @@ def _is_conjunction(stream: TokenStream, index: int) -> bool:
 
 def _items(stream: TokenStream, index: int) -> list[int]:
     """The indices of the items of a list."""
-    found = []
+    items = []
     end = stream.mates[index]
     index += 1
     while index < end:
         if stream.kinds[index] != COMMENT:
-            found.append(index)
+            items.append(index)
         index = stream.mates[index] + 1
-    return found
+    return items
 
 
 def _slot_count(stream: TokenStream) -> int:

@@ -140,9 +140,9 @@ def total(confusions: Iterable[Confusion], like: Confusion) -> Confusion:
     fp: Count = 0
     fn: Count = 0
     tn: Count | None = 0
-    for each in confusions:
-        tp, fp, fn = tp + each.tp, fp + each.fp, fn + each.fn
-        tn = None if tn is None or each.tn is None else tn + each.tn
+    for confusion in confusions:
+        tp, fp, fn = tp + confusion.tp, fp + confusion.fp, fn + confusion.fn
+        tn = None if tn is None or confusion.tn is None else tn + confusion.tn
     return Confusion(tp, fp, fn, tn, like.when_empty, like.undefined)
 
 
@@ -154,8 +154,10 @@ def mean(values: Iterable[Fraction | None]) -> Mean:
     value = None
     if defined:
         numerators: dict[int, int] = {}
-        for each in defined:
-            numerators[each.denominator] = numerators.get(each.denominator, 0) + each.numerator
+        for fraction in defined:
+            numerators[fraction.denominator] = (
+                numerators.get(fraction.denominator, 0) + fraction.numerator
+            )
         value = sum((Fraction(n, d) for d, n in numerators.items()), Fraction(0)) / len(defined)
     return Mean(value, len(defined), len(all_values) - len(defined))
 

@@ -64,10 +64,12 @@ class LiteralUniverse:
 
     def _make(self, parameters: tuple[Types, ...]) -> ActionUniverse:
         terms = {f"?{k}": types for k, types in enumerate(parameters)} | self._constants
-        wanted = {types for signature in self._signatures.values() for types in signature}
+        slot_types = {types for signature in self._signatures.values() for types in signature}
         fitting = {
-            types: frozenset(t for t, given in terms.items() if self._accepts(types, given))
-            for types in wanted
+            types: frozenset(
+                t for t, term_types in terms.items() if self._accepts(types, term_types)
+            )
+            for types in slot_types
         }
         return ActionUniverse(
             {
@@ -77,11 +79,13 @@ class LiteralUniverse:
             }
         )
 
-    def _accepts(self, wanted: Types, given: Types) -> bool:
-        known = self._fits.get((wanted, given))
-        if known is None:
-            known = self._fits[wanted, given] = self._hierarchy.accepts(wanted, given)
-        return known
+    def _accepts(self, slot_types: Types, term_types: Types) -> bool:
+        fits = self._fits.get((slot_types, term_types))
+        if fits is None:
+            fits = self._fits[slot_types, term_types] = self._hierarchy.accepts(
+                slot_types, term_types
+            )
+        return fits
 
 
 @dataclass(frozen=True)

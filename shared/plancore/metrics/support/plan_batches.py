@@ -199,5 +199,5 @@ def _gaico_scores(
     }
 
 
-def _plan(given: PlanInput) -> Plan:
-    return given if isinstance(given, Plan) else read_plan(given)[0]
+def _plan(plan: PlanInput) -> Plan:
+    return plan if isinstance(plan, Plan) else read_plan(plan)[0]

@@ -62,23 +62,23 @@ def plan_matrices(
         checkpoint()
         return _values(pair(left, right))
 
-    given = pair(0, 0).given if plans else frozenset()
+    available = pair(0, 0).given if plans else frozenset()
     return tuple(
         _matrix(figure, len(plans), values)
         for metric in registry.METRICS
-        if metric.needs <= given
+        if metric.needs <= available
         for figure in metric.figures
     )
 
 
 def _values(pair: PlanPair) -> dict[str, Fraction | None]:
     """Each figure of the two plans, exactly."""
-    found = {}
+    values = {}
     for metric, result in measure_all(registry.METRICS, pair):
         for name, value in metric.values(result).items():
             exact = number(value)
-            found[name] = Fraction(exact) if isinstance(exact, int | Fraction) else None
-    return found
+            values[name] = Fraction(exact) if isinstance(exact, int | Fraction) else None
+    return values
 
 
 def _matrix(
@@ -88,8 +88,8 @@ def _matrix(
         return values(left, right)[figure.name]
 
     def distance(left: int, right: int) -> Fraction | None:
-        found = value(left, right)
-        return 1 - found if figure.is_similarity and found is not None else found
+        measured = value(left, right)
+        return 1 - measured if figure.is_similarity and measured is not None else measured
 
     plans = range(count)
     return PlanMatrix(

@@ -148,5 +148,5 @@ def _change(review: DomainReview, action: ActionDiff, change: Change) -> Json:
 
 
 def _where(file: FileSnapshot, place: Place | None) -> Json | None:
-    found = where(file, place)
-    return None if found is None else found.to_dict()
+    location = where(file, place)
+    return None if location is None else location.to_dict()

@@ -32,16 +32,16 @@ class AlignedLiteral(NamedTuple):
 
 def aligned(files: Files, part: PartDiff) -> list[AlignedLiteral]:
     """The formulas in the reference's order; an extra one follows what it follows in its file."""
-    found = [AlignedLiteral(pair.learned, pair.reference) for pair in part.equal]
-    found += [
+    literals = [AlignedLiteral(pair.learned, pair.reference) for pair in part.equal]
+    literals += [
         AlignedLiteral(change.learned, change.reference, change)
         for change in part.changes
         if change.kind is not ChangeKind.EXTRA
     ]
-    found.sort(key=lambda literal: _position(files.reference, literal.reference))
+    literals.sort(key=lambda literal: _position(files.reference, literal.reference))
     ours = sorted(
         (_position(files.learned, literal.learned), at)
-        for at, literal in enumerate(found)
+        for at, literal in enumerate(literals)
         if literal.learned is not None
     )
     extra: dict[int, list[AlignedLiteral]] = {}
@@ -51,7 +51,7 @@ def aligned(files: Files, part: PartDiff) -> list[AlignedLiteral]:
             follows = ours[before - 1][1] if before else -1
             extra.setdefault(follows, []).append(AlignedLiteral(change.learned, None, change))
     merged = extra.get(-1, [])
-    for at, literal in enumerate(found):
+    for at, literal in enumerate(literals):
         merged.append(literal)
         merged += extra.get(at, ())
     return merged

@@ -112,13 +112,13 @@ def review_domains(
         diff,
         measured,
         (*notes_on(learned, ours), *notes_on(reference, theirs)),
-        {each.action.name: each for each in measured.of(syntactic.METRIC).actions},
+        {counts.action.name: counts for counts in measured.of(syntactic.METRIC).actions},
     )
 
 
 def _chosen(file: FileSnapshot, name: str | None) -> DefinitionSnapshot | None:
-    domains = [each for each in file.definitions if each.kind == "domain"]
-    named = [each for each in domains if name is not None and each.name == name.lower()]
+    domains = [definition for definition in file.definitions if definition.kind == "domain"]
+    named = [domain for domain in domains if name is not None and domain.name == name.lower()]
     return next(iter(named or domains), None)
 
 

@@ -61,33 +61,33 @@ class DomainRows:
     @cached_property
     def stops(self) -> Sequence[int]:
         """Each differing literal, differing parameters, and each action on one side only."""
-        found = []
+        stops = []
         for number, action in enumerate(self._actions):
             start = self.starts[number]
             if action.learned is None or action.reference is None:
-                found.append(start)
+                stops.append(start)
             elif not action.is_same:
-                found += [start + at for at, row in enumerate(self._block(number)) if _stop(row)]
+                stops += [start + at for at, row in enumerate(self._block(number)) if _stop(row)]
         first = self.starts[len(self._actions)] + 1
-        return [*found, *range(first, first + len(self.review.diff.declarations))]
+        return [*stops, *range(first, first + len(self.review.diff.declarations))]
 
     @cached_property
     def stacks(self) -> Sequence[int]:
         """Changed literals, and parameters that are written differently."""
-        found = []
+        stacked = []
         for number, action in enumerate(self._actions):
             if not _needs_two_lines(action):
                 continue
             start = self.starts[number]
             block = self._block(number)
-            found += [start + at for at, row in enumerate(block) if row.tone is Tone.CHANGED]
+            stacked += [start + at for at, row in enumerate(block) if row.tone is Tone.CHANGED]
         first = self.starts[len(self._actions)] + 1
-        found += [
+        stacked += [
             first + at
             for at, change in enumerate(self.review.diff.declarations)
             if change.kind is ChangeKind.CHANGED
         ]
-        return [index for index in found if self.row(index).role is not Role.TITLE]
+        return [index for index in stacked if self.row(index).role is not Role.TITLE]
 
     @cached_property
     def runs(self) -> Sequence[tuple[int, int]]:

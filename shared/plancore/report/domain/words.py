@@ -64,16 +64,18 @@ def parts_to_show(action: ActionDiff) -> tuple[PartDiff, ...]:
 
 def remarks(action: ActionDiff) -> list[str]:
     """What is to be said of an action as a whole."""
-    found = []
+    sentences = []
     if action.status is Status.MISSING:
-        found.append("the whole action is missing: similarity 0, counted in the mean")
+        sentences.append("the whole action is missing: similarity 0, counted in the mean")
     if action.status is Status.EXTRA:
-        found.append("the reference has no such action: similarity 0, not counted in the mean")
+        sentences.append("the reference has no such action: similarity 0, not counted in the mean")
     if action.is_other_kind and action.learned and action.reference:
-        found.append(f"{action.learned.kind.value}, in the reference {action.reference.kind.value}")
+        sentences.append(
+            f"{action.learned.kind.value}, in the reference {action.reference.kind.value}"
+        )
     if action.order is not None:
-        found.append(visible(action.order_text))
-    return found
+        sentences.append(visible(action.order_text))
+    return sentences
 
 
 def change_text(change: Change) -> str:

@@ -70,11 +70,13 @@ class FindingsReport:
 def placed(
     file: str,
     source: SourceText,
-    found: Iterable[Diagnostic],
+    diagnostics: Iterable[Diagnostic],
     others: Mapping[str, tuple[str, SourceText]],
 ) -> tuple[PlacedFinding, ...]:
-    """`found` in the file shown as `file`. Other files that findings may name are in `others`:
-    how each is shown, and its text."""
+    """`diagnostics` as findings in the file that is shown as `file`.
+
+    `others` are the other files that they may point to: how each is shown, and its text.
+    """
     return tuple(
         PlacedFinding(
             file,
@@ -86,17 +88,17 @@ def placed(
             source.position(diagnostic.span.start).column + 1,
             tuple(_spots(diagnostic, (file, source), others)),
         )
-        for diagnostic in found
+        for diagnostic in diagnostics
     )
 
 
 def _spots(
     diagnostic: Diagnostic,
-    own: tuple[str, SourceText],
+    checked_file: tuple[str, SourceText],
     others: Mapping[str, tuple[str, SourceText]],
 ) -> Iterator[Spot]:
     for related in diagnostic.related:
-        place = own if related.file is None else others.get(related.file)
+        place = checked_file if related.file is None else others.get(related.file)
         if place is not None:
             shown, source = place
             line, column = source.position(related.span.start)

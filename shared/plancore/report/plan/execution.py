@@ -92,8 +92,10 @@ def trace_data(trace: Trace) -> Json:
         "verdict": trace.verdict.value,
         "failing_step": trace.failing_step,
         "reason": why(trace),
-        "conditions": [_condition(each) for each in failing_conditions(trace)],
-        "goals": [_condition(each) for each in explain_goal(trace)] if trace.executable else [],
+        "conditions": [_condition(condition) for condition in failing_conditions(trace)],
+        "goals": [_condition(condition) for condition in explain_goal(trace)]
+        if trace.executable
+        else [],
         "unreached_goals": list(trace.unreached),
         "cost": None if trace.cost is None else float(trace.cost),
     }

@@ -117,12 +117,12 @@ class PlanRows:
     def _remark(self, row: Row) -> str:
         """What is to be said of a row; first of all that a step in it fails."""
         execution = self.review.execution
-        found = [remark(self.review, row)]
+        remarks = [remark(self.review, row)]
         if execution is not None:
             sides = (row.learned, execution.learned), (row.reference, execution.reference)
             if any(at is not None and trace.failing_step == at + 1 for at, trace in sides):
-                found.insert(0, "✗ fails")
-        return "; ".join(each for each in found if each)
+                remarks.insert(0, "✗ fails")
+        return "; ".join(text for text in remarks if text)
 
     def _differs(self, row: Row) -> bool:
         return row.kind is not RowKind.EQUAL or self.review.diff.time_change(row) is not None

@@ -15,7 +15,7 @@ DOCUMENT: Final = PLANDIFF
 
 def data(review: ProblemReview) -> Json:
     """The comparison, counts before ratios. `docs/json.md` says what each field means."""
-    diff, found = review.diff, review.equivalence
+    diff, equivalence = review.diff, review.equivalence
     return {
         "kind": "problem",
         "learned": {
@@ -30,8 +30,8 @@ def data(review: ProblemReview) -> Json:
         },
         "same": review.is_same,
         "notes": [note.to_dict() for note in review.notes],
-        "same_but_for_objects": found.holds,
-        "renamed_objects": dict(found.objects or {}),
+        "same_but_for_objects": equivalence.holds,
+        "renamed_objects": dict(equivalence.objects or {}),
         "counts": {part.value: counts.to_dict() for part, counts in review.counts.items()},
         "objects": [
             declaration_data(review.learned, review.reference, change) for change in diff.objects

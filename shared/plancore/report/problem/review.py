@@ -116,8 +116,8 @@ def _equivalence(diff: ProblemDiff) -> ProblemEquivalence:
 
 
 def _chosen(file: FileSnapshot, name: str | None) -> DefinitionSnapshot | None:
-    problems = [each for each in file.definitions if each.kind == "problem"]
-    named = [each for each in problems if name is not None and each.name == name.lower()]
+    problems = [definition for definition in file.definitions if definition.kind == "problem"]
+    named = [problem for problem in problems if name is not None and problem.name == name.lower()]
     return next(iter(named or problems), None)
 
 

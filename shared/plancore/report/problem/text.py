@@ -52,12 +52,12 @@ def verdict_text(review: ProblemReview) -> str:
     """The strongest thing that can be said."""
     if review.is_same:
         return "the same problem"
-    found = review.equivalence
-    if found.holds:
-        renamed = [f"{ours} for {theirs}" for ours, theirs in (found.objects or {}).items()]
+    equivalence = review.equivalence
+    if equivalence.holds:
+        renamed = [f"{ours} for {theirs}" for ours, theirs in (equivalence.objects or {}).items()]
         rest = f" and {len(renamed) - 5} more" if len(renamed) > 5 else ""
         return visible(f"the same but for names of objects: {', '.join(renamed[:5])}{rest}")
-    if found.holds is None:
+    if equivalence.holds is None:
         return "different; too large to tell whether only in names of objects"
     return "different"
 

@@ -72,7 +72,7 @@ class _Columns:
             yield ()
             return
         blocks = [
-            [part for each in block for part in folded(each, width)]
+            [part for whole in block for part in folded(whole, width)]
             for block, width in zip(self._blocks(row), self._widths, strict=True)
         ]
         sign = row.sign or " "
@@ -105,7 +105,7 @@ class _Columns:
                 blocks.append([])
                 continue
             indent = f"{cell.number:>{self._digits}} " if numbered else " " * row.role.indent
-            blocks.append([(Piece(indent, tone), *each) for each in cell.lines(tone, marked)])
+            blocks.append([(Piece(indent, tone), *pieces) for pieces in cell.lines(tone, marked)])
         blocks += [[] for _ in range(len(self._rows.sides) - len(blocks))]
         return [*blocks, [line(Piece(row.remark, tone))] if row.remark else []]
 

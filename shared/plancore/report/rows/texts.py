@@ -50,7 +50,9 @@ class TextRows:
     def stops(self) -> Sequence[int]:
         """The first line of each group that differs."""
         different = [None in row for row in self._rows]
-        return [at for at, one in enumerate(different) if one and not (at and different[at - 1])]
+        return [
+            at for at, differs in enumerate(different) if differs and not (at and different[at - 1])
+        ]
 
     @property
     def stacks(self) -> Sequence[int]:

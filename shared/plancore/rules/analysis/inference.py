@@ -51,11 +51,13 @@ def narrowest(several: Iterable[Types], environment: Environment) -> Types | Non
 
     None when they exclude each other, or when one of them is an `either`.
     """
-    wanted = list(dict.fromkeys(types for types in several if types and types != (OBJECT,)))
-    if not wanted:
+    candidates = list(dict.fromkeys(types for types in several if types and types != (OBJECT,)))
+    if not candidates:
         return ()
-    for types in wanted:
-        if len(types) == 1 and all(environment.accepts(other, types) for other in wanted):
+    for types in candidates:
+        if len(types) == 1 and all(
+            environment.accepts(candidate, types) for candidate in candidates
+        ):
             return types
     return None
 

@@ -89,8 +89,8 @@ class Reachability:
     @cached_property
     def stated(self) -> frozenset[str]:
         """The predicates of the initial state."""
-        found = [facts_summary(form).predicates for form in self.problem.fact_forms]
-        return frozenset().union(*found)
+        summaries = [facts_summary(form).predicates for form in self.problem.fact_forms]
+        return frozenset().union(*summaries)
 
     def is_assigned(self, function: str) -> bool:
         """Whether some effect gives `function` a value that does not depend on its old one."""
@@ -122,12 +122,12 @@ class Reachability:
 
     @cached_property
     def _adders_by_name(self) -> dict[str, list[AtomUse]]:
-        found: dict[str, list[AtomUse]] = {}
+        adders: dict[str, list[AtomUse]] = {}
         for model in self.domain.models:
             for use in model.uses.atoms:
                 if use.use is Use.ADD:
-                    found.setdefault(use.atom.predicate, []).append(use)
-        return found
+                    adders.setdefault(use.atom.predicate, []).append(use)
+        return adders
 
     def _facts(self, predicate: str) -> frozenset[tuple[Term, ...]]:
         """The arguments of all facts of `predicate`; those of uncertain facts, too."""
@@ -145,20 +145,20 @@ class Reachability:
         return known
 
     def _unifies(
-        self, args: tuple[Term, ...], scope: Scope, others: tuple[Term, ...], other_scope: Scope
+        self, args: tuple[Term, ...], scope: Scope, other_args: tuple[Term, ...], other_scope: Scope
     ) -> bool:
         """Whether two lists of terms can stand for the same objects, looked at one by one."""
-        if len(args) != len(others):
+        if len(args) != len(other_args):
             return False
-        for one, other in zip(args, others, strict=True):
-            if type(one) is not str or type(other) is not str:
+        for term, other_term in zip(args, other_args, strict=True):
+            if type(term) is not str or type(other_term) is not str:
                 continue
-            if one[0] != "?" and other[0] != "?":
-                if one != other:
+            if term[0] != "?" and other_term[0] != "?":
+                if term != other_term:
                     return False
                 continue
-            types = self._types(one, scope)
-            other_types = self._types(other, other_scope)
+            types = self._types(term, scope)
+            other_types = self._types(other_term, other_scope)
             if types is None or other_types is None:
                 continue
             if not self.environment.hierarchy.overlaps(types, other_types):

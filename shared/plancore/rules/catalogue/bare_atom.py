@@ -67,5 +67,5 @@ def check(context: FormContext) -> Iterator[Finding]:
         yield Finding(CODE, severity, node.place, message, (), fixes)
 
 
-def _adjacent(one: Atom, other: Atom) -> bool:
-    return one.form is other.form and one.form.text[one.end : other.start].isspace()
+def _adjacent(atom: Atom, next_atom: Atom) -> bool:
+    return atom.form is next_atom.form and atom.form.text[atom.end : next_atom.start].isspace()

@@ -60,7 +60,7 @@ def _wanted(
     parameter: TypedName, conditions: list[object], environment: Environment
 ) -> list[tuple[str, ...]]:
     """The types that the positive literals of a precondition ask of `parameter`."""
-    found: list[tuple[str, ...]] = []
+    asked_types: list[tuple[str, ...]] = []
     for literal in conditions:
         if type(literal) is not AtomicFormula:
             continue
@@ -68,9 +68,9 @@ def _wanted(
         if predicate is None or len(predicate.parameters) != len(literal.args):
             continue
         for arg, asked in zip(literal.args, predicate.parameters, strict=True):
-            if arg == parameter.name and asked.types and asked.types not in found:
-                found.append(asked.types)
-    return found
+            if arg == parameter.name and asked.types and asked.types not in asked_types:
+                asked_types.append(asked.types)
+    return asked_types
 
 
 def _fillable(wanted: list[tuple[str, ...]], environment: Environment) -> bool:

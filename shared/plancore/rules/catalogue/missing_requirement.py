@@ -87,8 +87,8 @@ def _only_costs(requirement: str, keyword: str, known: frozenset[str]) -> bool:
 
 def _fix(context: DefinitionContext, requirement: str) -> tuple[PlaceFix, ...]:
     definition = context.definition
-    own = any(model.keyword == ":requirements" for model in definition.models)
-    target = definition if own or context.domain is None else context.domain
+    has_section = any(model.keyword == ":requirements" for model in definition.models)
+    target = definition if has_section or context.domain is None else context.domain
     edit = declare_name(target, ":requirements", requirement)
     return (
         (PlaceFix(f"Add `{requirement}` to the requirements", (edit,), safe=True),) if edit else ()

@@ -72,5 +72,5 @@ def _misspelt(form: Form) -> Finding | None:
 def _is_plan(file: FileSnapshot) -> bool:
     if "(" not in file.text and file.name.lower().endswith((".pddl", ".hddl")):
         return False  # a sentence: lines of bare words are steps only where a plan is expected
-    plan, found = read_plan(file.text)
-    return bool(plan.steps) and len(plan.steps) > len(found)
+    plan, problems = read_plan(file.text)
+    return bool(plan.steps) and len(plan.steps) > len(problems)

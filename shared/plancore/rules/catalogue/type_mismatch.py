@@ -62,8 +62,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             if damaged and mismatch.possible:
                 # The type that would fit may be the one that is not well written.
                 continue
-            given, wanted = _given(mismatch), mismatch.wanted.types
-            if names.issuperset(given) and names.issuperset(wanted):
+            actual, expected = _given(mismatch), mismatch.wanted.types
+            if names.issuperset(actual) and names.issuperset(expected):
                 fixes = _exchange(by_list[id(mismatch.outer)], context.environment)
                 yield _finding(mismatch, fixes)
 
@@ -83,13 +83,13 @@ def _finding(mismatch: TypeMismatch, fixes: tuple[PlaceFix, ...]) -> Finding:
 
 
 def _given(mismatch: TypeMismatch) -> tuple[str, ...]:
-    given = mismatch.given
-    types = given.types if isinstance(given, TypedName) else given.returns
+    declared = mismatch.given
+    types = declared.types if isinstance(declared, TypedName) else declared.returns
     return types or (OBJECT,)
 
 
-def _name(given: TypedName | Function) -> Node | None:
-    return given.node if isinstance(given, TypedName) else given.name_node
+def _name(declared: TypedName | Function) -> Node | None:
+    return declared.node if isinstance(declared, TypedName) else declared.name_node
 
 
 def _quoted(types: tuple[str, ...]) -> str:
@@ -100,10 +100,13 @@ def _exchange(mismatches: list[TypeMismatch], environment: Environment) -> tuple
     """When just two arguments of a list do not fit, and would in each other's place."""
     if len(mismatches) != 2:
         return ()
-    one, other = mismatches
-    if not environment.accepts(one.wanted.types, _given(other)) or not environment.accepts(
-        other.wanted.types, _given(one)
+    first, second = mismatches
+    if not environment.accepts(first.wanted.types, _given(second)) or not environment.accepts(
+        second.wanted.types, _given(first)
     ):
         return ()
-    edits = (PlaceEdit(one.node.place, other.node.text), PlaceEdit(other.node.place, one.node.text))
-    return (PlaceFix(f"Exchange `{one.node.text}` and `{other.node.text}`", edits),)
+    edits = (
+        PlaceEdit(first.node.place, second.node.text),
+        PlaceEdit(second.node.place, first.node.text),
+    )
+    return (PlaceFix(f"Exchange `{first.node.text}` and `{second.node.text}`", edits),)

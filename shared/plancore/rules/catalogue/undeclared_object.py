@@ -43,16 +43,16 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of an object that is not declared."""
-    found = [node for form in context.faulty for node in form.resolution.objects]
-    if not found:
+    nodes = [node for form in context.faulty for node in form.resolution.objects]
+    if not nodes:
         return
     environment = context.environment
     what = "object" if context.definition.kind == "problem" else "constant"
     suggest = Suggestions(environment.objects)
-    wanted = _wanted(context, found)
+    wanted = _wanted(context, nodes)
     declarations: dict[str, PlaceFix | None] = {}
     severity = undeclared_severity(environment)
-    for node in found:
+    for node in nodes:
         key = node.key
         message = f"{what} `{node.text}` is not declared"
         fixes: list[PlaceFix] = []
@@ -72,10 +72,10 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         yield Finding(CODE, severity, node.place, message, (), tuple(fixes))
 
 
-def _wanted(context: DefinitionContext, found: list[Atom]) -> dict[str, list[Types]]:
+def _wanted(context: DefinitionContext, nodes: list[Atom]) -> dict[str, list[Types]]:
     """The types asked for at all uses of each undeclared name."""
-    wanted: dict[str, list[Types]] = {node.key: [] for node in found}
-    undeclared = {id(node) for node in found}
+    wanted: dict[str, list[Types]] = {node.key: [] for node in nodes}
+    undeclared = {id(node) for node in nodes}
     for form in context.faulty:
         if form.resolution.objects:
             for node, types in asked_for(form.model.uses, context.environment):

@@ -43,13 +43,13 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of a type that is not declared."""
-    found = [node for form in context.faulty for node in form.resolution.types]
-    if not found:
+    nodes = [node for form in context.faulty for node in form.resolution.types]
+    if not nodes:
         return
     environment = context.environment
     suggest = Suggestions(_known(environment))
     severity = undeclared_severity(environment)
-    for node in found:
+    for node in nodes:
         message = f"type `{node.text}` is not declared"
         fixes: list[PlaceFix] = []
         meant = suggest(node.key)
@@ -83,8 +83,8 @@ def _wanted(context: DefinitionContext, node: Atom) -> list[Types] | None:
         for mismatch in form.resolution.mismatches:
             if node.key in mismatch.wanted.types:
                 return None
-            given = getattr(mismatch.given, "types", ())
-            if node.key in given:
+            actual = getattr(mismatch.given, "types", ())
+            if node.key in actual:
                 wanted.append(mismatch.wanted.types)
     return wanted
 

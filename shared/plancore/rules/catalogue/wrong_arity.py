@@ -39,12 +39,12 @@ DEFAULT: Final = True
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each application with too many or too few arguments."""
     for form in context.faulty:
-        for node, declared, given in form.resolution.arity:
+        for node, declared, count in form.resolution.arity:
             head = node.items[0]
-            wanted = len(declared.parameters)
-            plural = "argument" if wanted == 1 else "arguments"
+            arity = len(declared.parameters)
+            plural = "argument" if arity == 1 else "arguments"
             message = (
-                f"{word(declared)} `{head.text}` takes {wanted or 'no'} {plural}, found {given}"
+                f"{word(declared)} `{head.text}` takes {arity or 'no'} {plural}, found {count}"
             )
             at = declared.name_node
             related = ((at.place, f"`{at.text}` is declared here"),) if at else ()

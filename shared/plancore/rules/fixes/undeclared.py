@@ -76,8 +76,8 @@ def signature(
     """`(name ?a - t …)` with types wide enough for all `uses`, each with as many arguments."""
     columns = zip(*(use.args for use in uses), strict=True)
     types = [
-        covering((types_of(arg, use.scope, environment) for arg, use in each), environment)
-        for each in (zip(column, uses, strict=True) for column in columns)
+        covering((types_of(arg, use.scope, environment) for arg, use in column_uses), environment)
+        for column_uses in (zip(column, uses, strict=True) for column in columns)
     ]
     typed = any(types)
     parts = [
