@@ -29,8 +29,8 @@ class Exit(IntEnum):
 
 
 def run_command(program: str, run: Callable[[], int]) -> int:
-    """`run()`; the exit status. The environment variable PROGRAM_TRACEBACK shows where an
-    internal error comes from."""
+    """Call `run` and return the exit status; an error becomes one line on standard error. The
+    environment variable PROGRAM_TRACEBACK shows where an internal error comes from."""
     try:
         return run()
     except Trouble as trouble:
@@ -57,7 +57,7 @@ def complain(program: str, message: str) -> None:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether a person is at the other end of a standard stream; one that is closed is None."""
+    """Whether a standard stream is a terminal; a closed stream is None."""
     return stream is not None and stream.isatty()
 
 

@@ -139,7 +139,7 @@ def _domain_or_unrelated(project: ProjectSnapshot, problem: AnySnapshot) -> str 
 def _choices(
     project: ProjectSnapshot, problem: AnySnapshot
 ) -> Iterator[tuple[str | None, DomainChoice]]:
-    """For each problem in a file the name of the domain that it wants, and what there is."""
+    """For each problem in a file, the name of its domain and the domains to choose from."""
     if isinstance(problem, PlanSnapshot):
         return
     for definition in problem.definitions:
@@ -190,7 +190,7 @@ def _models_in(folder: str) -> list[str]:
 
 
 def _likeliest(files: list[str]) -> list[str]:
-    """As many files as are looked into, in order: those first whose name speaks of a domain."""
+    """The files to look into, in order; of too many, those whose name has `domain` in it."""
     return sorted(sorted(files, key=lambda file: "domain" not in _name(file))[: limits.COMPANIONS])
 
 
@@ -205,7 +205,7 @@ def _has_domain(path: str) -> bool:
 
 @lru_cache(maxsize=4 * limits.COMPANIONS)
 def _has_domain_in(path: str, _: State) -> bool:
-    """The answer for a file in one state: an editor asks twice a second."""
+    """The answer for one state of a file, kept because an editor asks twice a second."""
     try:
         with opened(path, regular=True) as file:
             return bool(_DOMAIN.search(decode(file.read(limits.HEAD), path)))

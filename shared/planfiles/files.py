@@ -25,7 +25,7 @@ STDIN: Final = "-"
 
 
 class State(NamedTuple):
-    """What changes when somebody writes to a file or puts another in its place."""
+    """A file at one time: differs once somebody has written to it or put another in its place."""
 
     modified: int
     changed: int
@@ -35,7 +35,7 @@ class State(NamedTuple):
 
     @classmethod
     def of(cls, status: os.stat_result) -> State:
-        """The state that `status` tells of."""
+        """The state that `status` describes."""
         return cls(
             status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino, status.st_dev
         )

@@ -18,12 +18,12 @@ _NO_PLANS: Final = (".json", ".jsonl", ".md", ".py", ".log", ".sas")
 
 
 def is_model_name(name: str) -> bool:
-    """Whether a file called so holds domains or problems."""
+    """Whether `name` is a name for files of domains or problems."""
     return kind_of_name(name) is TextKind.PDDL and not name.startswith(".")
 
 
 def is_plan_name(name: str) -> bool:
-    """Whether a file called so holds a plan: `p.plan`, `p.soln.2`, `sas_plan`, `plan.1`."""
+    """Whether `name` is a name for plans: `p.plan`, `p.soln.2`, `sas_plan`, `plan.1`."""
     return kind_of_name(name) is TextKind.PLAN and not name.startswith(".")
 
 
@@ -55,8 +55,8 @@ def models_below(folder: str) -> list[str]:
 
 
 def plans_below(folder: str) -> list[str]:
-    """The plan files below a folder, in order of names: those named like plans, else all that
-    may be some."""
+    """The plan files below a folder, in order of names: those named like plans, or else all that
+    may be plans."""
     named = list(_walk(folder, is_plan_name))
     return named or list(_walk(folder, _may_be_plan))
 
@@ -98,7 +98,7 @@ def _walk(
 
 
 def _is_special(path: str) -> bool:
-    """Whether there is something else than a file, such as a pipe."""
+    """Whether `path` names something else than a regular file, such as a pipe."""
     try:
         return not stat.S_ISREG(os.stat(path).st_mode)
     except OSError:

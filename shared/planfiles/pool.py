@@ -49,7 +49,7 @@ class Pool(Generic[T, R]):
     def _until_broken(
         self, pool: ProcessPoolExecutor, count: int, rest: deque[Sequence[T]]
     ) -> Iterator[Sequence[R]]:
-        """Results as long as all processes live. Each is taken off `rest` when it is there."""
+        """Yield results while all processes live. What has its result is removed from `rest`."""
         handed_out: deque[Future[Sequence[R]]] = deque()
         try:
             while rest:

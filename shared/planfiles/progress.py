@@ -42,7 +42,7 @@ class Progress:
             self._write("\r\x1b[K")
 
     def advance(self, count: int = 1) -> None:
-        """So many more are done."""
+        """Count `count` more as done."""
         self._done += count
         if self._total > 1:
             filled = _WIDTH * min(self._done, self._total) // self._total

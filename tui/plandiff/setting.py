@@ -20,7 +20,7 @@ class Loaded(NamedTuple):
 
 
 def find_setting(plans: tuple[str | None, str | None], options: Options) -> Loaded | None:
-    """What the options name; what they do not is found as an editor finds it.
+    """The domain and problem that the options name; what they leave out is found as editors do.
 
     None when no domain or no problem is found. Raises Trouble for files that were named and
     cannot be used.

@@ -25,7 +25,7 @@ from planfiles.trouble import Trouble
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """What is to be reported: `select` limits the codes, `least` the severity."""
+    """Which findings to report: those with a code in `select`, at least as severe as `least`."""
 
     severities: Mapping[str, Severity | None] = field(default_factory=dict)
     select: frozenset[str] | None = None
@@ -33,7 +33,7 @@ class CheckOptions:
 
 
 class FileOutcome(NamedTuple):
-    """What became of one file. `skeleton` is set while it still wants its domain."""
+    """The result for one file. `skeleton` is set while the file waits for its domain."""
 
     path: str
     file: CheckedFile | None = None
@@ -53,7 +53,7 @@ class Checker:
         self._domain: tuple[str, AnySnapshot] | None = None
 
     def first(self, path: str) -> FileOutcome:
-        """Check a file that needs no other; of any other, find out what it wants."""
+        """Check a file that needs no other; of a problem without its domain, give the skeleton."""
         return self._guarded(path, self._first)
 
     def second(self, path: str, domain: str | None) -> FileOutcome:
@@ -120,7 +120,7 @@ class Checker:
 
 
 def _wants_domain(file: AnySnapshot) -> bool:
-    """Whether there is a problem in `file` whose domain is not."""
+    """Whether `file` holds a problem, but not its domain."""
     if isinstance(file, PlanSnapshot):
         return False
     domains = {d.name for d in file.definitions if d.kind == "domain"}
@@ -128,7 +128,7 @@ def _wants_domain(file: AnySnapshot) -> bool:
 
 
 def _dialect(files: list[AnySnapshot]) -> str | None:
-    """The dialect of a file, or of a problem together with its domain; of a plan its notation."""
+    """The dialect of a file, or of a problem and its domain together; for a plan, its notation."""
     models = []
     for file in files:
         if isinstance(file, PlanSnapshot):

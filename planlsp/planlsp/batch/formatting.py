@@ -33,7 +33,7 @@ class Mode(Enum):
 
 
 class Formatted(NamedTuple):
-    """What became of one file. `text` is what is to be written where it stands in `state`."""
+    """The result for one file. `text` is to be written if the file is still in `state`."""
 
     path: str
     changed: bool = False

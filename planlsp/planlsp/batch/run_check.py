@@ -20,7 +20,7 @@ Linked = tuple[str, str | None]
 def check_all(
     inputs: Inputs, options: CheckOptions, jobs: int | None, progress: Progress
 ) -> FindingsReport:
-    """Check `inputs`; the report has them in their order, whatever the number of processes."""
+    """Check `inputs`. The report keeps their order, whatever the number of processes."""
     paths = inputs.paths
     count = processes(jobs, paths)
     checker = Checker(options, keep=jobs is None and count == 1)

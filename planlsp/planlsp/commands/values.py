@@ -26,7 +26,7 @@ def severity_of_code(text: str) -> tuple[str, Severity | None]:
 
 
 def codes(text: str) -> tuple[str, ...]:
-    """Codes with commas between them; raises ArgumentTypeError when one of them is none."""
+    """Rule codes separated by commas; raises ArgumentTypeError for a word that cannot be a code."""
     listed = tuple(code.strip() for code in text.split(",") if code.strip())
     for code in listed:
         if not _CODE.fullmatch(code):

@@ -27,7 +27,7 @@ class _Told(NamedTuple):
 
 
 def register(server: PlanServer) -> None:
-    """Tell the client of findings, whichever way it wants."""
+    """Publish findings, or answer requests for them, as the client supports."""
     telling = _Telling(server)
 
     def offer_to_be_asked() -> None:
@@ -43,7 +43,7 @@ def register(server: PlanServer) -> None:
 
 
 class _Telling:
-    """What the client knows of the findings in each document, and telling it what is new."""
+    """Keeps what the client knows of the findings in each document, and tells it what is new."""
 
     def __init__(self, server: PlanServer) -> None:
         self._server = server
@@ -93,7 +93,7 @@ class _Telling:
                 return
 
     async def _work_out(self, view: View, uri: str) -> _Told:
-        """What is to be told about the document at `uri`; the same object when nothing is new."""
+        """The diagnostics of the document at `uri`; the object told last when nothing is new."""
         key = key_of(uri)
         file = view.files.file(key)
         document = view.documents.get(key)

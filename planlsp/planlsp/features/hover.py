@@ -45,5 +45,5 @@ def _plain(answer: Hover) -> types.MarkupContent:
 
 
 def _escaped(text: str) -> str:
-    """`text` with nothing in it that Markdown would take for its own."""
+    """`text` with the characters escaped that mean something in Markdown."""
     return re.sub(r"[\\`*_\[\]<>#|~]", r"\\\g<0>", text)

@@ -1,4 +1,4 @@
-"""Everything that is to be said about a document: what the rules find, and its reference."""
+"""The findings about a document: those of the rules, and its differences from the reference."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _REVIEW: Final = Key["ReferenceReview | None"]("review")
 
 
 class Findings:
-    """Works out and keeps what is known of each document, as long as nothing it needs changes."""
+    """Computes the findings about each document, and keeps them while what they depend on stays."""
 
     def __init__(self) -> None:
         self._reviews: dict[str, Memo] = {}
@@ -34,7 +34,7 @@ class Findings:
     def diagnostics(self, view: View, key: str) -> tuple[Diagnostic, ...]:
         """The findings about the document `key`, in the order of the text.
 
-        Of more than `MOST` the worst are given, and a last one says how many there are.
+        At most `MOST` are given, the most severe ones; one more then says how many are left out.
         """
         file = view.files.file(key)
         if file is None:
@@ -147,7 +147,7 @@ def _worst(reported: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def _problem(view: View, key: str, wanted: Wanted) -> str:
-    """Why the reference cannot be compared with, as a clause behind a colon; empty when it can."""
+    """Why there is nothing to compare with, as a clause that follows a colon; empty if there is."""
     if wanted.key is None:
         return f"it {wanted.problem}"
     if wanted.key == key:
@@ -163,7 +163,7 @@ def _problem(view: View, key: str, wanted: Wanted) -> str:
 
 
 def _faults(view: View, compared: ReferenceReview, wanted: Wanted) -> Iterator[Diagnostic]:
-    """That the reference itself has errors, at the line that names it."""
+    """A warning that the reference itself has errors, at the line that names it."""
     reference = compared.reference
     errors = [
         diagnostic
@@ -179,7 +179,7 @@ def _faults(view: View, compared: ReferenceReview, wanted: Wanted) -> Iterator[D
 
 
 def _head(file: FileSnapshot | None) -> Span:
-    """Where to say something about a file as a whole: at its domain's name."""
+    """The span for a finding about a whole file: the name of its domain."""
     domain = file.domain if file else None
     place = domain_place(domain) if domain else None
     return file.span(place) if file and place else Span(0, 0)

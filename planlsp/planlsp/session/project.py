@@ -92,7 +92,7 @@ class Project:
         self.invalidate()
 
     def set_reference(self, uri: str, reference: str | None) -> None:
-        """Compare the file at `uri` with the one at `reference`; None takes that back."""
+        """Compare the file at `uri` with the one at `reference`; None ends the comparison."""
         if reference is None:
             self._chosen.pop(key_of(uri), None)
         else:
@@ -137,12 +137,12 @@ class Project:
         )
 
     def take_news(self) -> bool:
-        """Whether a view has shown something new on disk since this was asked last."""
+        """Whether a view has shown something new on disk since the last call."""
         had_news, self._has_news = self._has_news, False
         return had_news
 
     def invalidate(self) -> None:
-        """What belongs together may have changed, here or on disk: look again at the next view."""
+        """Make the next view look up anew which files belong together, here and on disk."""
         self._looked = 0.0
 
     def _look_around(self) -> None:

@@ -16,10 +16,10 @@ from planlsp.session.uris import key_of, path_of, uri_of
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The reference that something asks for.
+    """The reference that a command, a line of the document or a setting names.
 
-    `key` is that of the file, None when what was asked for cannot be one. `asked` is how it was
-    asked for, for messages; `span` is where the document itself says it.
+    `key` is the key of the file, None when the name cannot be that of a file. `asked` is the name
+    as it was written, for messages; `span` is where the document has it, if it does.
     """
 
     key: str | None

@@ -81,9 +81,9 @@ class PlanServer(LanguageServer):
         return answer
 
     def on_client_known(self, action: Callable[[], None]) -> None:
-        """Call `action` when the client has told its capabilities and not yet learned ours.
+        """Call `action` when the client's capabilities are known and the server's not yet sent.
 
-        What it registers is part of them.
+        The server's capabilities include what `action` registers.
         """
         self._client_known.append(action)
 
@@ -106,7 +106,7 @@ class PlanServer(LanguageServer):
         return view
 
     def changed(self) -> None:
-        """Something has changed: tell the listeners when the input has been read."""
+        """Tell the listeners of a change, once all pending input has been read."""
         self._collector.changed()
         if not self._change_is_due:
             self._change_is_due = True

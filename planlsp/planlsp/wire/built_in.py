@@ -21,7 +21,7 @@ class Transport(Protocol):
         """Queue a message; never blocks and never fails."""
 
     def close(self) -> None:
-        """Send no more."""
+        """Stop sending."""
 
     def has_pending_input(self) -> bool:
         """Whether the client has sent more than has been received."""

@@ -72,7 +72,7 @@ class StdioTransport:
         self._outgoing.put(frame(body))
 
     def close(self) -> None:
-        """Send no more than what is queued."""
+        """Stop sending after what is queued."""
         self._outgoing.put(None)
 
     def has_pending_input(self) -> bool:

@@ -102,7 +102,7 @@ def _domain_of(project: ProjectSnapshot, symbol: Symbol) -> DefinitionSnapshot |
 
 
 def _uses(domain: DefinitionSnapshot, symbol: Symbol) -> Iterator[str]:
-    """Which actions need the predicate, make it true, make it false; or change the function."""
+    """Sentences on which actions need, add or delete a predicate, or change a function."""
     words = {
         Use.CONDITION: "needed by",
         Use.NEGATIVE_CONDITION: "needed false by",

@@ -57,7 +57,7 @@ class ReferenceReview:
 
     @property
     def take_all(self) -> Fix | None:
-        """Take every difference over that has a fix; None when there is none."""
+        """The fix that takes over every difference that has a fix; None when no difference has."""
         count = sum(1 for diagnostic in self.diagnostics if diagnostic.fixes)
         if not count:
             return None
@@ -74,7 +74,7 @@ class ReferenceReview:
         return Fix(f"Take all from the reference ({_count(count)})", edits)
 
     def take_action(self, action: ActionDiff) -> Fix | None:
-        """Take everything about one action over; None when that is not more than one thing."""
+        """The fix that takes over all differences of an action; None for fewer than two."""
         action = action.shown
         count = len(action.changes) + len(action.parameters) + (action.order is not None)
         if count < 2 or action.learned is None or _is_in(self.damaged, action):

@@ -228,7 +228,7 @@ class _Finder:
             yield SymbolKind.OBJECT, environment.objects.get(atom.key)
 
     def _variable(self, atom: Atom, lists: list[List]) -> TypedName | None:
-        """What binds the variable, seen from the innermost list around it."""
+        """The typed name that binds the variable, looked up from the innermost list outwards."""
         for binder in self.uses.binders:
             if binder.variable.node is atom:
                 return binder.variable

@@ -74,7 +74,7 @@ class OneActionSimilarity:
 
 @dataclass(frozen=True, slots=True)
 class ActionSimilarity:
-    """The similarities of all actions; the reference's in its order, then the extra ones."""
+    """The similarities of all actions: those of the reference in its order, then the extra ones."""
 
     actions: tuple[OneActionSimilarity, ...]
     mean_over_reference: Mean

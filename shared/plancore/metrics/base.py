@@ -40,11 +40,11 @@ class Group(StrEnum):
 
 
 class Case(Protocol):
-    """What there is to measure on."""
+    """What a metric measures: two domains or two plans, and what else is known of them."""
 
     @property
     def given(self) -> frozenset[Need]:
-        """What a metric finds in it."""
+        """The needs that this case meets."""
         ...
 
 
@@ -123,13 +123,13 @@ class Metric(Generic[C, M]):
         return {name: plain(value) for name, value in self.values(result).items()}
 
     def to_summary(self, result: M | None) -> Json | None:
-        """What is kept of it for a table of many pairs."""
+        """The figures that a table of many pairs keeps."""
         if result is None or self.summary is None:
             return self.to_data(result)
         return self.summary(result)
 
     def told(self, result: M | None) -> Iterable[Passage]:
-        """What a text for people says of it."""
+        """The passages that a text report shows."""
         if self.passages is not None:
             return () if result is None else self.passages(result)
         rows = [
@@ -145,7 +145,7 @@ class Measurements:
         self._results = {metric.name: (metric, result) for metric, result in results}
 
     def __iter__(self) -> Iterator[tuple[Metric[Any, Any], Any]]:
-        """The metrics that the case had all for, with their results, in order."""
+        """The metrics whose needs the case met, with their results, in order."""
         return iter(self._results.values())
 
     def of(self, metric: Metric[Any, M]) -> M:
@@ -157,7 +157,7 @@ class Measurements:
 
 
 def measure_all(metrics: Iterable[Metric[Any, Any]], case: Case) -> Measurements:
-    """Measure `case` by every metric that it has all for."""
+    """Measure `case` by every metric whose needs it meets."""
     available = case.given
     return Measurements(
         (metric, metric.measure(case)) for metric in metrics if metric.needs <= available

@@ -1,4 +1,4 @@
-"""What metrics of domains measure on: two domains, and what else there is."""
+"""What metrics of domains measure: two domains, with states, plans and a codec if there are any."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class PlanCase(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DomainCase:
-    """A learned domain compared with its reference, and what else there is to measure on.
+    """A learned domain compared with its reference, with states, plans and a codec if any.
 
     `codec` is None where both speak the same language; `time_limit`, in seconds, is for the least
     edit distance, None for not searching. `checkpoint` gets the stage and how far it is, and may
@@ -69,7 +69,7 @@ class DomainCase:
 
     @property
     def given(self) -> frozenset[Need]:
-        """What a metric finds in it."""
+        """The needs that this case meets."""
         states = Need.STATES if self.codec is None else Need.CODED_STATES
         return frozenset(
             need

@@ -18,7 +18,8 @@ itself, as `other_edits`.
 have other names too: least distance 0. When the time limit is over the least distance lies between
 `lower_bound` and `edits`, and `proved_optimal` is false; so it is where a domain has more than 60
 actions or 120 predicates, or an action too many parameters of one type to try all orders, unless a
-bound that takes no search says so. What is no literal is one opaque element, and `exact` is false.
+bound that takes no search says so. A formula that is no literal counts as one opaque element, and
+`exact` is false.
 
 **Source**: L. Chrpa, C. Dodaro, M. Maratea, M. Mochi, M. Vallati, Comparing planning domain models
 using answer set programming, JELIA 2023.
@@ -89,7 +90,7 @@ class EditDistance:
 
 
 def name_aligned_distance(diff: DomainDiff) -> EditDistance:
-    """The distance when names mean what `diff` says they do; linear in the size of the domains."""
+    """The distance under the names that `diff` pairs; linear in the size of the domains."""
     script = edit_script(diff)
     edits, type_edits, other_edits = _counts(script)
     lower = min(edits, _difference_of_sizes(diff))
@@ -162,7 +163,7 @@ def _distance(
     proved: bool,
     least: tuple[int, int] = (0, 0),
 ) -> EditDistance:
-    """The distance under a correspondence; it is proved only where it is as little as searched."""
+    """The distance under a correspondence; proved only where it equals the least one found."""
     diff = compare_domains(learned, reference, CompareOptions(given=correspondence))
     script = edit_script(diff)
     edits, type_edits, other_edits = _counts(script)
@@ -211,7 +212,7 @@ def _mapping(diff: DomainDiff) -> NameMapping:
 
 
 def _correspondence(mapping: NameMapping, names: Correspondence) -> Correspondence:
-    """What is called differently; types and functions as alignment has them."""
+    """The names that differ under `mapping`; types and functions correspond as in `names`."""
     return Correspondence(
         actions=_renamed(mapping.actions),
         predicates=_renamed(mapping.predicates),
@@ -232,7 +233,7 @@ def _renamed(names: dict[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Distances:
-    """With names as the comparison matches them; and the least, if it was searched for."""
+    """The distance with names as the comparison matches them, and the least if searched for."""
 
     by_name: EditDistance
     least: EditDistance | None

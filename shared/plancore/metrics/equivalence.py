@@ -8,7 +8,8 @@ well, and the order of an action's parameters; the arguments of predicates keep 
 
 **Range**: yes, with the renaming as witness; no; or not decided within the budget; symmetric.
 
-**Edge cases**: what is no literal is compared as written, but for the order of `and` and `or`.
+**Edge cases**: formulas that are no literals are compared as written, but for the order of `and`
+and `or`.
 
 **Source**: L. Chrpa, C. Dodaro, M. Maratea, M. Mochi, M. Vallati, Comparing planning domain models
 using answer set programming, JELIA 2023.

@@ -61,7 +61,7 @@ class StateDistance:
 def measure(
     learned: States | None, reference: States | None, *, include_initial: bool = False
 ) -> StateDistance | None:
-    """Measure two runs; None stands for a plan that cannot be executed, and is the answer then."""
+    """Measure two runs; None for a plan that cannot be executed, then the result is None."""
     if learned is None or reference is None:
         return None
     first = 0 if include_initial else 1
@@ -114,7 +114,7 @@ class _Run(Sequence[AbstractSet[Hashable]]):
 
 
 class _Both(NamedTuple):
-    """Without the initial state, which plans share, and with it."""
+    """The distance without the initial state, which both plans share, and with it."""
 
     after: StateDistance
     whole: StateDistance

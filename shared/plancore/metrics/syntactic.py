@@ -17,8 +17,8 @@ rate is the share of the reference's actions that the learned domain has exactly
 
 **Edge cases**: a missing action has X_M = ∅; an extra one is listed and counted by name only. Where
 both sets are empty a ratio is 1, in the split rows it is left out; every other 0/0 is undefined.
-`zero_division` 0 or 1 gives what other tools do. What is no literal is compared as written and
-named.
+`zero_division` 0 or 1 gives what other tools do. Formulas that are no literals are compared as
+written, and named.
 
 **Source**: the syntactic evaluation of AMLGym (Lamanna et al.), whose own headline pools
 precondition and effect per action and sets every 0/0 to 1: [amlgym](amlgym.md).
@@ -92,7 +92,7 @@ class ActionSyntactic:
 
 @dataclass(frozen=True, slots=True)
 class Syntactic:
-    """The result for two domains. `actions` are the reference's in its order."""
+    """The result for two domains. `actions` has those of the reference, in its order."""
 
     actions: tuple[ActionSyntactic, ...]
     missing_actions: tuple[str, ...]

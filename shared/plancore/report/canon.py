@@ -66,7 +66,7 @@ def canonical_text(text: str, name: str = "") -> str:
 
 
 def _definition(definition: DefinitionSnapshot) -> str | None:
-    """Its canonical form; None when it has none."""
+    """The canonical form of a definition; None when it has none."""
     if any(section.keyword not in _SECTIONS for section in definition.definition.sections):
         return None
     if definition.kind == "domain" and _is_plain(definition.domain):
@@ -80,7 +80,7 @@ def _definition(definition: DefinitionSnapshot) -> str | None:
 
 
 def _is_plain(domain: Domain) -> bool:
-    """Whether there is nothing in it that this form could not say."""
+    """Whether the canonical form can express all of the domain."""
     for declared in (domain.constants, domain.predicates, domain.functions):
         # Of two declarations of a name the first counts, and sorting would change which that is.
         if len({declaration.name for declaration in declared}) < len(declared):

@@ -24,7 +24,7 @@ def edit_diff(name: str, source: SourceText, edits: Sequence[Edit]) -> str:
 
 
 class _Block(NamedTuple):
-    """Lines `first` to `last` of the old text, and what becomes of them."""
+    """Lines `first` to `last` of the old text, and the lines that replace them."""
 
     first: int
     last: int

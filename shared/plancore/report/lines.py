@@ -1,4 +1,4 @@
-"""Lines made of pieces that say what they mean; how that looks is decided where they are shown."""
+"""Lines made of pieces with a tone; how a tone looks is decided where the lines are shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What metrics say of their results, laid out."""
+"""The passages and figures of metrics, laid out as lines."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _lines(passage: Passage) -> Iterator[Line]:
 
 
 def _counts(passage: Passage) -> list[int]:
-    """The columns that hold nothing but counts."""
+    """The numbers, from 1, of the columns that hold only counts."""
     columns = zip(*passage.rows, strict=False)
     return [number for number, cells in enumerate(columns, 1) if all(map(_is_count, cells))]
 

@@ -39,7 +39,7 @@ def at_offset(name: str, source: SourceText, offset: int) -> Where:
 
 
 def places_text(*places: Where | None, gap: str = ", ", absent: Where | None = None) -> str:
-    """The places that there are, and where something is not, for a line of a report."""
+    """The places that are known, and `not in` the one of what is absent, for a line of a report."""
     named = [str(place) for place in places if place is not None]
     if absent is not None:
         named.append(f"not in {absent}")

@@ -33,8 +33,8 @@ class Report(Protocol):
 
 
 class Document(NamedTuple):
-    """How a JSON document calls itself. The version is raised when a field changes its meaning or
-    goes; new fields may come without."""
+    """The name and version that a JSON document carries. The version is raised when a field changes
+    its meaning or goes; new fields may come without."""
 
     format: str
     version: int

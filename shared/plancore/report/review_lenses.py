@@ -85,7 +85,7 @@ def _precision_and_recall(counted: Counted) -> str:
 
 
 def _places(review: ReferenceReview, action: ActionDiff) -> Iterator[FilePlace]:
-    """Where the two differ, here and there; the reference's action when they do not."""
+    """The places of both files where an action differs; the reference's action if it does not."""
     here: list[Place | None] = []
     there: list[Place | None] = []
     for change in action.changes:

@@ -9,5 +9,5 @@ def count_of(number: int, noun: str) -> str:
 
 
 def in_reference(learned: str, reference: str) -> str:
-    """What both sides say."""
+    """What the learned side has, and what the reference has instead."""
     return f"{learned}, in the reference {reference}"

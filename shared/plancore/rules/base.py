@@ -1,4 +1,4 @@
-"""What a rule is, and what it is given."""
+"""What a rule is, and the contexts that it checks."""
 
 from __future__ import annotations
 

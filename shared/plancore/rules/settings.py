@@ -25,7 +25,7 @@ class RuleSettings:
     severities: Mapping[str, Severity | None] = field(default_factory=dict)
 
     def speaks(self, code: str, default: bool) -> bool:
-        """Whether the rule of `code` is to be asked at all."""
+        """Whether the rule of `code` has to run."""
         if code in self.severities:
             return self.severities[code] is not None
         return default
@@ -61,7 +61,7 @@ class Suppressions:
             self._by_line[line] = self._by_line.get(line, frozenset()) | codes
 
     def silences(self, source: SourceText, diagnostic: Diagnostic) -> bool:
-        """Whether a comment asks not to hear of `diagnostic`."""
+        """Whether a comment silences `diagnostic`."""
         codes = self._file
         if self._by_line:
             codes |= self._by_line.get(source.line_of(diagnostic.span.start), frozenset())
@@ -71,9 +71,9 @@ class Suppressions:
 def as_set(
     diagnostics: Iterable[Diagnostic], settings: RuleSettings, source: SourceText
 ) -> Iterator[Diagnostic]:
-    """What of `diagnostics`, all about `source`, is to be reported, each as loud as `settings` say.
+    """The `diagnostics` about `source` that are to be reported, with the severities of `settings`.
 
-    Left out is what the settings switch off and what a comment in the text silences.
+    Those that the settings switch off or a comment in the text silences are left out.
     """
     suppressions = Suppressions(source)
     for diagnostic in diagnostics:

@@ -99,7 +99,7 @@ def _measured(options: argparse.Namespace) -> PlanSetReview:
 def _limits(
     thresholds: Sequence[tuple[str | None, Fraction]], metrics: Sequence[str]
 ) -> dict[str, Fraction]:
-    """The threshold of each metric that has one: what names it counts more than what does not."""
+    """The threshold of each metric that has one; one for a metric by name overrides one for all."""
     limits: dict[str, Fraction] = {}
     for metric, value in thresholds:
         if metric is not None and metric not in metrics:

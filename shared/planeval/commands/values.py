@@ -1,4 +1,4 @@
-"""What values of options may be."""
+"""Values of options, as `argparse` reads them."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ MAX_GROUND_ACTIONS: Final = 200_000
 def load_trajectories(paths: Sequence[str]) -> list[Trajectory]:
     """The trajectories of files, and of all files in folders, sorted.
 
-    Raises Trouble for a file that holds anything that is no trajectory.
+    Raises Trouble for a file that holds anything but trajectories.
     """
     loaded: list[Trajectory] = []
     for path in _files(paths):

@@ -25,7 +25,7 @@ class Settings:
 
 
 def measure(pair: Pair, settings: Settings) -> PairRow:
-    """Measure; whatever goes wrong is the row's `error`."""
+    """The figures of a pair; a failure becomes the `error` of its row."""
     try:
         return PairRow(*pair, _figures(pair, settings))
     except Trouble as problem:

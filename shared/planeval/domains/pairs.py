@@ -27,7 +27,7 @@ class Pair(NamedTuple):
 
 
 def find_pairs(folders: Sequence[str], lists: Sequence[str] = ()) -> list[Pair]:
-    """Every folder below `folders` with a learned.pddl and a reference.pddl, then those of lists.
+    """The pairs in folders below `folders` (learned.pddl, reference.pddl), then those of `lists`.
 
     Trajectories belong to the pair when they stand beside it, in folders called `*.trajectories`
     or files called `*.trajectory`. Raises Trouble for a folder without pairs.

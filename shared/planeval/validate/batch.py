@@ -31,7 +31,7 @@ class _Settings(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    """What became of a case: its outcome, or None, and one line for each thing that went wrong."""
+    """The result of a case: its outcome, or None, and one line for each problem."""
 
     outcome: Outcome | None
     problems: tuple[str, ...] = ()
@@ -46,8 +46,8 @@ def validate_all(
     tolerance: float = 0.0001,
     like_val: bool = False,
 ) -> Validation:
-    """Validate every case. Files that cannot be read are problems of the outcome, they stop
-    nothing; so are syntax errors of models that could be mended."""
+    """Validate every case. A file that cannot be read is reported as a problem and does not stop
+    the run; so are syntax errors of models that could be mended."""
     settings = _Settings(trace, tolerance, like_val)
     count = _workers(batch.cases, jobs)
     # In this process one runner serves all groups.
@@ -83,7 +83,7 @@ def _lost(case: Case) -> _Judged:
 class _Runner:
     """Validates cases one after the other.
 
-    Those of one domain and those of one problem follow each other, so only the last are kept.
+    Cases with the same domain and problem follow each other, so only the last models are kept.
     """
 
     def __init__(self, settings: _Settings) -> None:
@@ -108,7 +108,7 @@ class _Runner:
         return _Judged(outcome, task.told)
 
     def _made(self, domain_path: str, problem_path: str) -> _Loaded[Task] | Trouble:
-        """What plans are executed in."""
+        """The task that plans are executed in."""
         domain = self._domain(domain_path)
         if isinstance(domain, Trouble):
             return domain

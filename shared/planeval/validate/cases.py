@@ -39,7 +39,7 @@ class Batch:
 
 
 def find_cases(files: Sequence[str]) -> Batch:
-    """The cases that the arguments of the command mean. Raises Trouble for none at all."""
+    """The cases that the arguments of the command name. Raises Trouble when there are none."""
     if len(files) == 1:
         return _of_folder(files[0]) if os.path.isdir(files[0]) else _of_list(files[0])
     if len(files) == 2:
@@ -143,7 +143,7 @@ def _of_folder(folder: str) -> Batch:
 
 
 def _skeletons(paths: Iterable[str]) -> dict[str, str]:
-    """What the files that can be read say of others; the rest is told when it is needed."""
+    """The skeletons of the files that can be read; other files are complained of when needed."""
     skeletons: dict[str, str] = {}
     for path in paths:
         with suppress(Trouble):

@@ -55,7 +55,7 @@ class RowsScreen(Screen[None]):
 
     @property
     def marks(self) -> Marks:
-        """What one goes to and fro between: the matches of a search, else the changes."""
+        """The rows that next and previous go to: the matches of a search, else the changes."""
         return Marks(self._matches, "match") if self._matches else self.changes
 
     def on_mount(self) -> None:

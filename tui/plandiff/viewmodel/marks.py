@@ -1,4 +1,4 @@
-"""Rows that one goes to and fro between: changes, or matches of a search."""
+"""Rows that next and previous go to: changes, or matches of a search."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Marks(NamedTuple):
         return self.rows[bisect_left(self.rows, row) % len(self.rows)]
 
     def position(self, row: int) -> str:
-        """How many marks have been passed at `row`, of how many."""
+        """How many marks lie at or before `row`, of how many in all."""
         if not self.rows:
             return f"no {self.what}s"
         return f"{self.what} {bisect_right(self.rows, row)}/{len(self.rows)}"

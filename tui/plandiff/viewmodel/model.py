@@ -49,7 +49,7 @@ class Outline(Protocol):
 
 
 class Model(ABC):
-    """What every review has; what only some have is None here."""
+    """The interface of all reviews; a part that only some have is None here."""
 
     review: Review
 

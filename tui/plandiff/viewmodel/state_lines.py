@@ -107,7 +107,7 @@ class StatePanel:
 
 
 def _or_none(step: int | None) -> int:
-    """The number of a step, or one that no state has."""
+    """The number of a step; -1, which no state has, for None."""
     return -1 if step is None else step
 
 

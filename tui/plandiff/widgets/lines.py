@@ -26,7 +26,7 @@ class Lines(Static):
     """Lines, one below the other."""
 
     def show(self, lines: Iterable[Line]) -> None:
-        """Show these and no others."""
+        """Replace the lines shown."""
         self.update(content_of(lines))
 
 

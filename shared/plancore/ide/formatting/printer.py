@@ -65,12 +65,12 @@ class Printer:
         return self._gaps
 
     def start(self, indent: int) -> None:
-        """A definition starts at this column."""
+        """Begin a definition at this column."""
         self._line += 2  # what came before is none of its lines
         self._column = self._indent = indent
 
     def jump(self, end: int) -> None:
-        """Go on at `end`; what is before it stays as it is."""
+        """Continue at `end` and leave everything before it as it is."""
         self._line += 2
         self._column = self._column_before(end)
 

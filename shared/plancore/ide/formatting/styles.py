@@ -188,7 +188,7 @@ _FLAT_SLOTS: Final = frozenset((":task", ":axiom"))
 
 
 def section_style(stream: TokenStream) -> type[ListStyle]:
-    """How the section that the whole of `stream` is gets written."""
+    """The style of the section that `stream` holds."""
     style = _SECTIONS.get(stream.head(0))
     if style is not None:
         return style
@@ -196,7 +196,7 @@ def section_style(stream: TokenStream) -> type[ListStyle]:
 
 
 def section_breaks(stream: TokenStream, style: type[ListStyle]) -> bool:
-    """Whether a section is written on several lines although one might do."""
+    """Whether a section is written on several lines even if it would fit on one."""
     if style is SlotStyle:
         return stream.head(0) not in _FLAT_SLOTS
     if style is LineStyle:
@@ -209,14 +209,14 @@ def section_breaks(stream: TokenStream, style: type[ListStyle]) -> bool:
 
 
 def inner_style(stream: TokenStream, index: int) -> type[ListStyle]:
-    """How a list inside a section gets written."""
+    """The style of a list inside a section."""
     first = stream.first_item(index)
     start = stream.text[stream.starts[first]]
     return WordStyle if start == "?" else FormulaStyle
 
 
 def spreads(stream: TokenStream, index: int, parent: ListStyle) -> bool:
-    """Whether a list is broken although it fits: the conjunction that a slot or a goal is."""
+    """Whether a list is broken even if it fits: a conjunction that is a whole slot or goal."""
     whole = isinstance(parent, SlotStyle) or stream.head(parent.index) in _WHOLE
     return whole and _is_conjunction(stream, index)
 

@@ -1,1 +1,1 @@
-"""Every metric: one line in the tuple of what it is about."""
+"""Every metric: one line in the tuple of the metrics that measure the same kind of case."""

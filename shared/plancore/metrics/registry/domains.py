@@ -1,4 +1,4 @@
-"""What else is measured of two domains, with what is given: time, states, plans, a codec."""
+"""The further metrics of two domains; some need time, states, plans or a codec."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted of two domains literal by literal; every review of two domains shows it."""
+"""The metrics that compare two domains literal by literal; every review of domains shows them."""
 
 from __future__ import annotations
 

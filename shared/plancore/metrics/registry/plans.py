@@ -1,4 +1,4 @@
-"""What is measured of two plans."""
+"""The metrics of two plans."""
 
 from __future__ import annotations
 

@@ -65,8 +65,8 @@ class Confusion:
 
     @property
     def accuracy(self) -> Fraction | None:
-        """(tp + tn) / (tp + fp + fn + tn), in [0, 1]; None without `tn`. Of nothing at all it is
-        1, unless such counts are to be left out (`when_empty` is None)."""
+        """(tp + tn) / (tp + fp + fn + tn), in [0, 1]; None without `tn`. When all counts are 0 it
+        is 1, or None if such counts are left out (`when_empty` is None)."""
         if self.tn is None:
             return None
         total = self.tp + self.fp + self.fn + self.tn

@@ -19,7 +19,7 @@ class Counted:
     fn: tuple[Element, ...] = ()
 
     def with_sign(self, positive: bool) -> Counted:
-        """Only the positive or only the negative literals; nothing that is no literal."""
+        """The positive or the negative literals only, without elements that are no literals."""
         return Counted(
             tuple([e for e in self.tp if e.positive is positive]),
             tuple([e for e in self.fp if e.positive is positive]),
@@ -39,5 +39,5 @@ class Counted:
 
 
 def counted(part: PartDiff) -> Counted:
-    """What the comparison of one part counts."""
+    """The elements that the comparison of one part counts."""
     return Counted(tuple([pair.reference for pair in part.equal]), part.extra, part.missing)

@@ -96,7 +96,7 @@ def _action(review: DomainReview, row: OneActionSimilarity) -> Json:
 
 
 def _reordered(review: DomainReview, action: ActionDiff) -> Json:
-    """The difference with the parameters in the order that leaves clearly less of it."""
+    """The difference under the order of parameters that makes it clearly smaller."""
     return {
         "order": None if action.order is None else list(action.order),
         "same": action.is_same_but_for_order,

@@ -52,16 +52,16 @@ class DomainReview:
 
     @property
     def similarity(self) -> ActionSimilarity:
-        """Action by action, and the means."""
+        """The similarity of each action, and the means."""
         return self.measured.of(action_similarity.METRIC)
 
     @property
     def syntactic(self) -> Syntactic:
-        """The literals counted."""
+        """The counts and ratios over literals."""
         return self.measured.of(syntactic.METRIC)
 
     def counts_of(self, action: ActionDiff) -> ActionSyntactic | None:
-        """The literals counted in an action; None for one that the reference does not have."""
+        """The counts over an action's literals; None for an action that the reference lacks."""
         return None if action.reference is None else self.counts_by_name[action.name]
 
     @property

@@ -208,7 +208,7 @@ class DomainRows:
 
 
 def _cells(action: ActionDiff, text_of: Callable[[Action], str]) -> Cells:
-    """What both sides of an action have to say."""
+    """The cells of an action: `text_of` each side, None for a side that lacks the action."""
     sides = action.learned, action.reference
     return tuple(None if side is None else Cell(visible(text_of(side))) for side in sides)
 

@@ -141,7 +141,7 @@ def _action(review: DomainReview, row: OneActionSimilarity) -> Iterator[Line]:
 
 
 def _by_position(action: ActionDiff) -> str:
-    """Scores follow the definitions, which know no other order than that of positions."""
+    """The remark that scores compare parameters by position although their order differs."""
     return "" if action.reordered is None else "  (scores by position)"
 
 

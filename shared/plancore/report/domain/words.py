@@ -49,7 +49,7 @@ def changed_text(change: Change) -> str:
 
 
 def reads_alike(change: Change) -> bool:
-    """Whether both sides are the same text with variables that are not the same parameters."""
+    """Whether both sides read alike although their variables stand for different parameters."""
     return change.kind is ChangeKind.CHANGED and change.learned_text == change.reference_text
 
 
@@ -63,7 +63,7 @@ def parts_to_show(action: ActionDiff) -> tuple[PartDiff, ...]:
 
 
 def remarks(action: ActionDiff) -> list[str]:
-    """What is to be said of an action as a whole."""
+    """Remarks on an action as a whole."""
     sentences = []
     if action.status is Status.MISSING:
         sentences.append("the whole action is missing: similarity 0, counted in the mean")

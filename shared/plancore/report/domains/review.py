@@ -16,7 +16,7 @@ Cell: TypeAlias = str | bool | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class PairFigures:
-    """What is told of a pair: `summary` for JSON, `cells` by the name of their column."""
+    """The figures of a pair: `summary` for JSON, `cells` by the name of their column."""
 
     is_same: bool
     summary: Json

@@ -1,1 +1,1 @@
-"""A learned domain measured by all metrics that there is something for."""
+"""A learned domain measured by every metric whose needs are met."""

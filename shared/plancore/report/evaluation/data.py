@@ -12,5 +12,5 @@ DOCUMENT: Final = Document("planeval domain", 1)
 
 
 def data(evaluation: Evaluation) -> dict[str, object]:
-    """The review, and what else was measured by its field; None for what was not."""
+    """The review, then each further measurement under its field; None for one that was not made."""
     return {**domain.data(evaluation.review), **evaluation.by_place()}

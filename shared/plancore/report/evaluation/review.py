@@ -1,4 +1,4 @@
-"""Everything that is measured of a learned domain with what there is."""
+"""A learned domain measured by every metric whose needs are met."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Evaluation:
     measured: Measurements
 
     def by_place(self) -> Json:
-        """The further measurements for JSON; None for what there was nothing for."""
+        """The further measurements for JSON; None for a metric whose needs were not met."""
         data: Json = {metric.place: None for metric in domains.METRICS}
         return data | {metric.place: metric.to_data(result) for metric, result in self.measured}
 
@@ -36,7 +36,7 @@ class Evaluation:
 
 
 def evaluate(review: DomainReview, case: DomainCase) -> Evaluation:
-    """Measure what the literals of `review` do not say; `case` is about the same two domains.
+    """Measure `case` by the metrics that `review` does not show; both have the same two domains.
 
     Raises ImportError for states where numpy is not installed.
     """

@@ -17,7 +17,7 @@ def render(report: Report, _: Style) -> str:
 
 
 class _Memory:
-    """What is written to; the core knows no files."""
+    """Collects what the CSV writer writes, as the core knows no files."""
 
     def __init__(self) -> None:
         self.written: list[str] = []

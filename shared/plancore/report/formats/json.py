@@ -12,7 +12,7 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def render(report: Report, style: Style) -> str:
-    """One object: `format`, `version`, then what is said."""
+    """One object: `format`, `version`, then the data of the report."""
     module = part(report, "data")
     document: Document = style.document or module.DOCUMENT
     data = {"format": document.format, "version": document.version, **module.data(report)}

@@ -49,7 +49,7 @@ def data(review: PlanReview) -> Json:
 
 
 def _metrics(review: PlanReview, *, of_runs: bool) -> Json:
-    """Those that need executed plans, or the others; None for what was not measured."""
+    """The metrics that need executed plans, or the others; None for one that was not measured."""
     data: Json = {
         metric.place: None for metric in plans.METRICS if (Need.RUNS in metric.needs) is of_runs
     }

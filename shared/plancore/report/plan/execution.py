@@ -18,7 +18,7 @@ from plancore.stop import NEVER, Checkpoint
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What plans are executed in, with the names of the files that it comes from."""
+    """The task that plans are executed in, with the names of the files that it comes from."""
 
     task: Task
     domain: str
@@ -27,7 +27,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """The traces of both plans. None stands for what cannot be said, as for malformed plans."""
+    """The traces of both plans. What cannot be decided is None, as for malformed plans."""
 
     setting: Setting
     learned: Trace
@@ -87,7 +87,7 @@ def failing_conditions(trace: Trace) -> tuple[ConditionReport, ...]:
 
 
 def trace_data(trace: Trace) -> Json:
-    """How one plan went."""
+    """The execution of one plan."""
     return {
         "verdict": trace.verdict.value,
         "failing_step": trace.failing_step,

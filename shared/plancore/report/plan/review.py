@@ -57,7 +57,7 @@ class PlanReview:
 
     @property
     def lcs(self) -> PlanningLcs:
-        """How much is the same in the same order."""
+        """PlanningLCS of the two plans: how much is the same in the same order."""
         return self.measured.of(planning_lcs.METRIC)
 
     @property
@@ -90,7 +90,7 @@ def review_plans(
     modulo: bool = False,
     checkpoint: Checkpoint = NEVER,
 ) -> PlanReview:
-    """Compare two plans, and execute them where it is known in what; `checkpoint` may raise.
+    """Compare two plans, and execute them if a `setting` is known; `checkpoint` may raise.
 
     With `modulo`, and if no step is malformed, the order of independent steps does not count in
     the alignment; the metrics stay those of the plans as written.

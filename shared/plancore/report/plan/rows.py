@@ -115,7 +115,7 @@ class PlanRows:
         return self.review.diff.rows_by_step()
 
     def _remark(self, row: Row) -> str:
-        """What is to be said of a row; first of all that a step in it fails."""
+        """The remarks on a row; that a step in it fails comes first."""
         execution = self.review.execution
         remarks = [remark(self.review, row)]
         if execution is not None:

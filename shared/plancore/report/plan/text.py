@@ -192,7 +192,7 @@ def _row(review: PlanReview, row: Row) -> list[Cell]:
 
 
 def remark(review: PlanReview, row: Row) -> str:
-    """What is to be said of a row besides its steps."""
+    """The remark on a row that stands besides its steps."""
     match row.kind:
         case RowKind.MISSING:
             return "missing"

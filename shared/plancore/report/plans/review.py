@@ -1,4 +1,4 @@
-"""What is said of a set of plans."""
+"""A set of plans, and what was measured of it."""
 
 from __future__ import annotations
 

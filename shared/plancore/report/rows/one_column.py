@@ -26,12 +26,12 @@ class OneColumn:
 
     @property
     def count(self) -> int:
-        """A line for each row, and more for each stack."""
+        """The number of lines: one for each row, and more for each stack."""
         return self._rows.count + self._more * len(self._stacks)
 
     @property
     def stops(self) -> Sequence[int]:
-        """As below; a stack counts once."""
+        """As in the rows shown; a stack counts once."""
         return [self.moved(index) for index in self._rows.stops]
 
     @property
@@ -41,7 +41,7 @@ class OneColumn:
 
     @property
     def runs(self) -> Sequence[tuple[int, int]]:
-        """As below; no stack is in one."""
+        """As in the rows shown; no stack is in one."""
         return [(self.moved(start), self.moved(end)) for start, end in self._rows.runs]
 
     def row(self, index: int) -> ViewRow:
@@ -65,11 +65,11 @@ class OneColumn:
         return [self.moved(index) for index in self._rows.matching(text)]
 
     def moved(self, index: int) -> int:
-        """The line where row `index` of the rows below starts."""
+        """The line where row `index` of the rows shown starts."""
         return index + self._more * bisect_left(self._stacks, index)
 
     def base(self, index: int) -> tuple[int, int]:
-        """The row below that line `index` shows, and which of its lines it is, from 0."""
+        """The row that line `index` shows, and which of the row's lines it is, from 0."""
         before = bisect_right(self._firsts, index)
         line = index - self._firsts[before - 1] if before else 0
         if before and line <= self._more:

@@ -1,4 +1,4 @@
-"""What validation says of plans, as plain data that travels between processes."""
+"""The results of validation, as plain data that travels between processes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a plan went: its changes, causal links, and the steps that no goal depends on.
+    """The execution of a plan: its changes, causal links, and the steps that no goal depends on.
 
     Unneeded steps are None for plans with durative actions and for plans whose steps did not all
     run.
@@ -134,7 +134,7 @@ def validate_text(
 def _broken_step(
     plan: Plan, findings: tuple[Diagnostic, ...], text: str
 ) -> tuple[int | None, str] | None:
-    """The first thing in the text that should be a step and is none: its number and why."""
+    """The first step of the text that cannot be read: its number and why."""
     for finding in findings:
         if finding.severity is Severity.ERROR or finding.code == "no-plan-found":
             if finding.code == "no-plan-found":

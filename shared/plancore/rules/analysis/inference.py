@@ -26,9 +26,9 @@ def types_of(term: Term, scope: Scope, environment: Environment) -> Types | None
 
 
 def covering(several: Iterable[Types | None], environment: Environment) -> Types:
-    """The narrowest type that takes in all of `several`; empty (`object`) when there is none.
+    """The narrowest type that includes all of `several`; empty (`object`) when there is none.
 
-    An unknown one, None, is passed over.
+    Unknown types, None, are passed over.
     """
     known = [types or (OBJECT,) for types in several if types is not None]
     if not known:
@@ -47,7 +47,7 @@ def covering(several: Iterable[Types | None], environment: Environment) -> Types
 
 
 def narrowest(several: Iterable[Types], environment: Environment) -> Types | None:
-    """The one among `several` that may stand wherever any of them is asked for.
+    """The one among `several` that is accepted wherever any of them is asked for.
 
     None when they exclude each other, or when one of them is an `either`.
     """

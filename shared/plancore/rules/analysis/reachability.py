@@ -30,7 +30,7 @@ _RESOLVES: Final = Key[bool]("resolves")
 
 
 def literals(condition: Formula) -> Iterator[AtomicFormula | Not]:
-    """The literals that a condition needs in any case, those at some time of an action included."""
+    """The literals that a condition always needs, at whatever time of a durative action."""
     stack = [condition]
     while stack:
         for part in conjuncts(stack.pop()):

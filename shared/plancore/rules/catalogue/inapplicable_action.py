@@ -74,6 +74,6 @@ def _wanted(
 
 
 def _fillable(wanted: list[tuple[str, ...]], environment: Environment) -> bool:
-    """Whether some declared type lies below all that is asked for."""
+    """Whether some declared type is a subtype of every type that is asked for."""
     hierarchy = environment.hierarchy
     return bool(hierarchy.names.intersection(*(hierarchy.below(t or (OBJECT,)) for t in wanted)))

@@ -38,7 +38,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """A problem in which `(:domain …)` does not stand."""
+    """Each problem without `(:domain …)`."""
     definition = context.definition
     if definition.kind != "problem" or definition.definition.define is None:
         return

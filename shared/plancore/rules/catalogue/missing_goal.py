@@ -40,7 +40,7 @@ _GOALS: Final = frozenset((":goal", ":goals", ":htn", ":goal-reward", ":metric")
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """A problem in which no goal stands."""
+    """Each problem without a goal."""
     definition = context.definition
     name = definition.definition.name
     if definition.kind != "problem" or name is None:

@@ -79,7 +79,7 @@ def _takes_formulas(form: FormContext) -> bool:
 
 
 def _only_costs(requirement: str, keyword: str, known: frozenset[str]) -> bool:
-    """Whether numbers in this section may be costs alone, which are announced."""
+    """Whether the numbers in this section may all be costs and `:action-costs` is listed."""
     return (
         requirement == ":numeric-fluents" and keyword in _DECLARED_ONLY and ":action-costs" in known
     )

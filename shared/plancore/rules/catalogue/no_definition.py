@@ -38,7 +38,7 @@ DEFAULT: Final = True
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
-    """The first thing of a file that defines nothing, and each misspelt `define`."""
+    """The start of the text in a file without definitions, and each misspelt `define`."""
     for form in file.tree.forms:
         if form.role is Role.DEFINE and (misspelt := _misspelt(form)) is not None:
             yield misspelt

@@ -97,7 +97,7 @@ def _quoted(types: tuple[str, ...]) -> str:
 
 
 def _exchange(mismatches: list[TypeMismatch], environment: Environment) -> tuple[PlaceFix, ...]:
-    """When just two arguments of a list do not fit, and would in each other's place."""
+    """The exchange of the only two arguments of a list that do not fit, if that makes them fit."""
     if len(mismatches) != 2:
         return ()
     first, second = mismatches

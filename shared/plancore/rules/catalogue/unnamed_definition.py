@@ -35,7 +35,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """A definition in which no name stands, nor the place for one."""
+    """Each definition with neither a name nor a place for one."""
     definition = context.definition
     define = definition.definition.define
     if define is None or any(model.keyword in ("domain", "problem") for model in definition.models):

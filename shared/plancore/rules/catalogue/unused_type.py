@@ -41,7 +41,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each declared type that is of no consequence."""
+    """Each declared type that shares no ancestor but `object` with a type that is used."""
     if context.definition.kind == "problem" or not context.has_operators:
         return
     environment = context.environment

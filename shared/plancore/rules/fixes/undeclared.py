@@ -29,7 +29,7 @@ Declare = Callable[[str, Sequence[NameUse]], PlaceEdit | None]
 
 
 class Undeclared(NamedTuple):
-    """A name that is not declared, the declared one that may be meant, what to say, what helps."""
+    """An undeclared name, the declared one that may be meant, the message, and the fixes."""
 
     name: Atom
     meant: str | None
@@ -44,7 +44,7 @@ def undeclared(
     environment: Environment,
     declare: Declare,
 ) -> Iterator[Undeclared]:
-    """What to say of each of `uses`, none of which is declared; `what` is a predicate, a function.
+    """The message and fixes for each undeclared name in `uses`; `what` is the word for their kind.
 
     The message names the one of `known` that may be meant; the fixes change to that one where the
     arguments fit, and declare the name.
