@@ -41,8 +41,8 @@ def companions(path: str, kind: str) -> Iterator[str]:
     domains = [file for file in (*_likeliest(beside), *_likeliest(above)) if _has_domain(file)]
     yield from domains
     if kind == "plan":
-        known = set(domains)
-        problems = [file for file in beside if file not in known]
+        domain_files = set(domains)
+        problems = [file for file in beside if file not in domain_files]
         same = [file for file in problems if _stem(file) == _stem(path)]
         yield from same or (problems if len(problems) == 1 else ())
 
@@ -62,8 +62,8 @@ class Links:
 
     def problem_of(self, plan: str) -> str | None:
         """The path of the problem that the plan at `plan` is for."""
-        known = self._run.chosen(plan, _problem_of)
-        return known or _Texts.around(plan, "plan").chosen(plan, _problem_of)
+        problem = self._run.chosen(plan, _problem_of)
+        return problem or _Texts.around(plan, "plan").chosen(plan, _problem_of)
 
     def domain_of(self, problem: str) -> str | None:
         """The path of the domain of the problem at `problem`; the same where it holds both."""
@@ -125,9 +125,14 @@ def _domain_of(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
 
 
 def _domain_of_that_name(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
-    links = ((choice.link, wanted) for wanted, choice in _choices(project, problem))
+    links = ((choice.link, domain_name) for domain_name, choice in _choices(project, problem))
     return next(
-        (link.file.name for link, wanted in links if link and link.definition.name == wanted), None
+        (
+            link.file.name
+            for link, domain_name in links
+            if link and link.definition.name == domain_name
+        ),
+        None,
     )
 
 
@@ -154,7 +159,9 @@ def name_of(path: str) -> str:
 
 def skeleton_of(file: AnySnapshot) -> str:
     """A text with the definitions of `file` and what it says of other files, and nothing else."""
-    lines = [f";;!{said.name}: {said.path}" for said in directives(file.text).values()]
+    lines = [
+        f";;!{directive.name}: {directive.path}" for directive in directives(file.text).values()
+    ]
     for definition in () if isinstance(file, PlanSnapshot) else file.definitions:
         if definition.kind == "domain":
             lines.append(f"(define (domain {definition.name}))")
@@ -166,10 +173,10 @@ def skeleton_of(file: AnySnapshot) -> str:
 
 def _directed(path: str, text: str) -> Iterable[str]:
     """The files that `text` names as its domain and problem."""
-    said = directives(text)
+    named = directives(text)
     for name in ("domain", "problem"):
-        if name in said:
-            yield os.path.normpath(os.path.join(os.path.dirname(path), said[name].path))
+        if name in named:
+            yield os.path.normpath(os.path.join(os.path.dirname(path), named[name].path))
 
 
 def _text_of(path: str) -> str:

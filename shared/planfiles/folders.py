@@ -76,8 +76,8 @@ def _is_planning_name(name: str) -> bool:
 
 
 def _may_be_plan(name: str) -> bool:
-    known = name.startswith(".") or is_model_name(name) or name.lower().endswith(_NO_PLANS)
-    return not known
+    is_other_kind = name.startswith(".") or is_model_name(name) or name.lower().endswith(_NO_PLANS)
+    return not is_other_kind
 
 
 def _walk(

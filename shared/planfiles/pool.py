@@ -38,26 +38,26 @@ class Pool(Generic[T, R]):
 
     def results(self, count: int, groups: Sequence[Sequence[T]]) -> Iterator[Sequence[R]]:
         """What `planfiles.workers.in_processes` promises."""
-        rest = deque(groups)
-        while rest:
+        waiting = deque(groups)
+        while waiting:
             with _pool(count) as pool:
-                yield from self._until_broken(pool, count, rest)
-            if rest:
+                yield from self._until_broken(pool, count, waiting)
+            if waiting:
                 # Nobody can tell which of the groups at work it was; alone it will show.
-                yield [self._alone(item) for item in rest.popleft()]
+                yield [self._alone(item) for item in waiting.popleft()]
 
     def _until_broken(
-        self, pool: ProcessPoolExecutor, count: int, rest: deque[Sequence[T]]
+        self, pool: ProcessPoolExecutor, count: int, waiting: deque[Sequence[T]]
     ) -> Iterator[Sequence[R]]:
         """Yield results while all processes live. What has its result is removed from `rest`."""
         handed_out: deque[Future[Sequence[R]]] = deque()
         try:
-            while rest:
-                while len(handed_out) < min(count * _AHEAD, len(rest)):
+            while waiting:
+                while len(handed_out) < min(count * _AHEAD, len(waiting)):
                     with _interrupts_held():
-                        handed_out.append(pool.submit(self._work, rest[len(handed_out)]))
+                        handed_out.append(pool.submit(self._work, waiting[len(handed_out)]))
                 result = handed_out.popleft().result()
-                rest.popleft()
+                waiting.popleft()
                 yield result
         except BrokenProcessPool:
             return

@@ -59,8 +59,10 @@ def _refuse_loss(name: str, target: Path, status: os.stat_result) -> None:
         raise FileTrouble("write", name, "it is read-only")
     if status.st_nlink > 1:
         count = status.st_nlink - 1
-        others = "another name" if count == 1 else f"{count} other names"
-        raise FileTrouble("write", name, f"it has {others} (hard links) that would keep the old")
+        other_names = "another name" if count == 1 else f"{count} other names"
+        raise FileTrouble(
+            "write", name, f"it has {other_names} (hard links) that would keep the old"
+        )
 
 
 def _replace(

@@ -78,11 +78,11 @@ class PlandiffApp(App[int]):
         super().__init__()
         for theme in THEMES:
             self.register_theme(theme)
-        wanted = options.theme or DEFAULT
-        if wanted not in self.available_themes:
-            known = ", ".join(sorted(self.available_themes))
-            raise Trouble(f"no theme is called {wanted!r}; there are: {known}")
-        self.theme = wanted
+        theme_name = options.theme or DEFAULT
+        if theme_name not in self.available_themes:
+            themes = ", ".join(sorted(self.available_themes))
+            raise Trouble(f"no theme is called {theme_name!r}; there are: {themes}")
+        self.theme = theme_name
 
     def compose(self) -> ComposeResult:
         """What is there before the comparison is."""
@@ -134,8 +134,8 @@ class PlandiffApp(App[int]):
     def action_leave(self) -> None:
         """Quit, with the status that text mode would have."""
         self._cancelled.set()
-        done = Exit.INTERRUPTED if self.review is None else status(self.review, self.options)
-        self.exit(done)
+        exit_status = Exit.INTERRUPTED if self.review is None else status(self.review, self.options)
+        self.exit(exit_status)
 
     @on(ReviewScreen.EditWanted)
     def edit(self, event: ReviewScreen.EditWanted) -> None:
@@ -161,8 +161,8 @@ class PlandiffApp(App[int]):
     @on(ReviewScreen.ModuloToggled)
     def toggle_modulo(self) -> None:
         """Compare anew, with or without the order of steps that commute."""
-        wanted = not self.options.modulo_commuting
-        self.options = replace(self.options, modulo_commuting=wanted)
+        modulo = not self.options.modulo_commuting
+        self.options = replace(self.options, modulo_commuting=modulo)
         self._start()
 
     @on(ReviewScreen.ReportWanted)

@@ -104,7 +104,7 @@ def _check_name(first: Content, second: Content, kind: Kind, name: str | None) -
         if definition.kind == kind
     }
     if name.lower() not in names:
-        known = ", ".join(sorted(name for name in names if name))
+        available = ", ".join(sorted(name for name in names if name))
         raise Trouble(
-            f"no {kind.value} is called {name!r}; there are: {known or 'none with a name'}"
+            f"no {kind.value} is called {name!r}; there are: {available or 'none with a name'}"
         )

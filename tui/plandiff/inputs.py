@@ -36,8 +36,8 @@ def reread(file: Input) -> Input:
 
 def _labels(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[str, str]:
     match labels:
-        case (both,):
-            return f"a/{both}", f"b/{both}"
+        case (label,):
+            return f"a/{label}", f"b/{label}"
         case (first, second):
             return first, second
         case ():

@@ -40,9 +40,9 @@ def report_style(options: Options) -> Style:
     return Style(colour=_colour(options.color), width=options.width or _width())
 
 
-def _colour(wanted: str) -> bool:
-    if wanted != "auto":
-        return wanted == "always"
+def _colour(choice: str) -> bool:
+    if choice != "auto":
+        return choice == "always"
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return is_terminal(sys.stdout)

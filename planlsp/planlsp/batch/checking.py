@@ -90,12 +90,12 @@ class Checker:
         return self._checked(path, file, self._domain, began)
 
     def _read(self, path: str) -> AnySnapshot:
-        known = self._kept.get(path)
-        if known is None:
-            known = snapshot_of(read_text(path), name_of(path))
+        snapshot = self._kept.get(path)
+        if snapshot is None:
+            snapshot = snapshot_of(read_text(path), name_of(path))
             if self._keep:
-                self._kept[path] = known
-        return known
+                self._kept[path] = snapshot
+        return snapshot
 
     def _checked(
         self, path: str, file: AnySnapshot, domain: tuple[str, AnySnapshot] | None, began: float

@@ -25,15 +25,15 @@ def check_all(
     count = processes(jobs, paths)
     checker = Checker(options, keep=jobs is None and count == 1)
     outcomes: dict[str, FileOutcome] = {}
-    for done in in_processes(count, partial(_first, checker), groups(paths), _lost):
-        outcomes.update((outcome.path, outcome) for outcome in done)
-        progress.advance(sum(not outcome.is_waiting for outcome in done))
+    for group in in_processes(count, partial(_first, checker), groups(paths), _lost):
+        outcomes.update((outcome.path, outcome) for outcome in group)
+        progress.advance(sum(not outcome.is_waiting for outcome in group))
     pairs = _linked(outcomes.values())
     second = partial(_second, checker)
-    for done in in_processes(count, second, groups(pairs, lambda pair: pair[0]), _lost_pair):
-        for outcome in done:
+    for group in in_processes(count, second, groups(pairs, lambda pair: pair[0]), _lost_pair):
+        for outcome in group:
             outcomes[outcome.path] = _with_earlier_time(outcome, outcomes[outcome.path])
-        progress.advance(len(done))
+        progress.advance(len(group))
     ordered = [outcomes[path] for path in paths]
     return FindingsReport(
         tuple(outcome.file for outcome in ordered if outcome.file is not None),
@@ -68,11 +68,13 @@ def _with_earlier_time(outcome: FileOutcome, before: FileOutcome) -> FileOutcome
 
 def _linked(outcomes: Iterable[FileOutcome]) -> list[Linked]:
     """Each waiting problem with its domain, those of one domain next to each other."""
-    kept = list(outcomes)
-    links = Links({outcome.path: outcome.skeleton for outcome in kept if outcome.skeleton})
+    first_outcomes = list(outcomes)
+    links = Links(
+        {outcome.path: outcome.skeleton for outcome in first_outcomes if outcome.skeleton}
+    )
     pairs = [
         (outcome.path, links.domain_to_check(outcome.path))
-        for outcome in kept
+        for outcome in first_outcomes
         if outcome.is_waiting
     ]
     return sorted(pairs, key=lambda pair: pair[1] or "")

@@ -46,27 +46,27 @@ def run(arguments: argparse.Namespace) -> int:
     mode = Mode.CHECK if arguments.check else Mode.DIFF if arguments.diff else Mode.WRITE
     inputs = collect(arguments.paths)
     with Progress("formatting", len(inputs.paths)) as progress:
-        done = format_all(inputs.paths, mode, arguments.jobs, progress)
-    troubles = [*inputs.trouble, *(file.trouble for file in done if file.trouble)]
+        outcomes = format_all(inputs.paths, mode, arguments.jobs, progress)
+    troubles = [*inputs.trouble, *(file.trouble for file in outcomes if file.trouble)]
     for trouble in troubles:
         complain("planlsp", trouble)
     # A patch is data, unless somebody looks at it.
     is_data = mode is Mode.DIFF and not is_terminal(sys.stdout)
-    (write_out if is_data else write_lines)(_report(done, mode))
+    (write_out if is_data else write_lines)(_report(outcomes, mode))
     if troubles:
         return Exit.TROUBLE
-    if mode is not Mode.WRITE and any(file.changed for file in done):
+    if mode is not Mode.WRITE and any(file.changed for file in outcomes):
         return Exit.DIFFERENT
     return Exit.SAME
 
 
-def _report(done: Sequence[Formatted], mode: Mode) -> str:
+def _report(outcomes: Sequence[Formatted], mode: Mode) -> str:
     from planlsp.batch.formatting import Mode
 
     if mode is Mode.DIFF:
-        return "".join(file.diff for file in done)
+        return "".join(file.diff for file in outcomes)
     verb = "would change" if mode is Mode.CHECK else "changed"
-    changed = [file.path for file in done if file.changed]
+    changed = [file.path for file in outcomes if file.changed]
     names = "".join(f"{verb}: {visible(path)}\n" for path in changed)
-    same = sum(not file.changed and not file.trouble for file in done)
+    same = sum(not file.changed and not file.trouble for file in outcomes)
     return f"{names}{len(changed)} {verb}, {same} already laid out\n"

@@ -86,9 +86,9 @@ class _Telling:
     async def _ask_to_pull(self, view: View) -> None:
         """Ask for a new pull when findings have changed in a document that was not edited."""
         for key in self._told.keys() & view.documents.keys():
-            known = self._told[key]
+            last_told = self._told[key]
             report = await self._work_out(view, view.documents[key].uri)
-            if known.version == report.version and report.result_id != known.result_id:
+            if last_told.version == report.version and report.result_id != last_told.result_id:
                 await self._server.workspace_diagnostic_refresh_async(None)
                 return
 
@@ -105,9 +105,11 @@ class _Telling:
         size = len(file.text) if file else 0
         current = await self._server.compute(items, size, f"Analysing {name_of(uri)}")
         version = document.version if document else None
-        known = self._told.get(key)
-        if known and known.items == current:
-            return known if known.version == version else known._replace(version=version)
+        last_told = self._told.get(key)
+        if last_told and last_told.items == current:
+            return (
+                last_told if last_told.version == version else last_told._replace(version=version)
+            )
         return _Told(uri, version, current, str(next(self._numbers)))
 
     def _publish(self, report: _Told) -> None:

@@ -81,9 +81,9 @@ def _first_known(offered: Any) -> Encoding:
     """The client's first choice among the encodings that exist; UTF-16 is LSP's default."""
     names = {encoding.value: encoding for encoding in Encoding}
     for offer in offered or ():
-        known = names.get(str(getattr(offer, "value", offer)))
-        if known:
-            return known
+        encoding = names.get(str(getattr(offer, "value", offer)))
+        if encoding:
+            return encoding
     return Encoding.UTF16
 
 

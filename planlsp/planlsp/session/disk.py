@@ -36,10 +36,10 @@ class DiskReader:
         try:
             with opened(path, regular=True) as file:
                 state = State.of(os.fstat(file.fileno()))
-                known = self._cache.get(path)
-                if known and known[0] == state:
+                cached = self._cache.get(path)
+                if cached and cached[0] == state:
                     self._cache.move_to_end(path)
-                    return known[1]
+                    return cached[1]
                 data = bounded(file, path, self._max_bytes)
         except FileTrouble as trouble:
             return Unreadable(trouble.reason)

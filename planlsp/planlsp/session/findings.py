@@ -41,16 +41,16 @@ class Findings:
             self._known.pop(key, None)
             return ()
         grounds = _grounds(view, key, file)
-        known = self._known.get(key)
-        if known is None or not grounds.same_as(known[0]):
-            known = self._known[key] = (grounds, self._work_out(view, key))
-        return known[1]
+        cached = self._known.get(key)
+        if cached is None or not grounds.same_as(cached[0]):
+            cached = self._known[key] = (grounds, self._work_out(view, key))
+        return cached[1]
 
     def keep(self, documents: Collection[str]) -> None:
         """Forget what is known of any document whose key is not among `documents`."""
-        for known in (self._known, self._reviews):
-            for key in [key for key in list(known) if key not in documents]:
-                known.pop(key, None)
+        for cache in (self._known, self._reviews):
+            for key in [key for key in list(cache) if key not in documents]:
+                cache.pop(key, None)
 
     def _work_out(self, view: View, key: str) -> tuple[Diagnostic, ...]:
         settings = RuleSettings(view.settings.severities)
@@ -119,17 +119,17 @@ def _grounds(view: View, key: str, file: AnySnapshot) -> _Grounds:
     wanted = view.references.get(key)
     reference = wanted.key if wanted else None
     if file.kind == "domain":
-        others: tuple[AnySnapshot, ...] = ()
+        companions: tuple[AnySnapshot, ...] = ()
     else:
         # A problem asks for its domain, a plan for its problem as well.
         asks_all = file.kind == "plan"
-        others = tuple(
+        companions = tuple(
             companion
             for companion in view.files.files.values()
             if asks_all or companion.kind in ("domain", "both")
         )
     return _Grounds(
-        (file, view.files.file(reference) if reference else None, *others),
+        (file, view.files.file(reference) if reference else None, *companions),
         view.settings,
         wanted,
         view.unreadable.get(reference) if reference else None,

@@ -80,8 +80,8 @@ class Project:
         """The client has added or removed workspace folders."""
         added = [path_of(folder.uri) for folder in event.added]
         removed = {path_of(folder.uri) for folder in event.removed}
-        kept = [root for root in (*self.roots, *added) if root is not None and root not in removed]
-        self.roots = tuple(dict.fromkeys(kept))
+        roots = [root for root in (*self.roots, *added) if root is not None and root not in removed]
+        self.roots = tuple(dict.fromkeys(roots))
         self.invalidate()
 
     def configure(self, raw: object) -> None:
@@ -181,10 +181,10 @@ class Project:
 
     def _related(self, document: Document) -> Iterator[str]:
         """Keys of the files that may hold the domain or the problem of `document`."""
-        said = directives(document.source.text)
+        named = directives(document.source.text)
         path = path_of(document.uri)
         for name in ("domain", "problem"):
-            key = key_of(join(document.key, said[name].path)) if name in said else None
+            key = key_of(join(document.key, named[name].path)) if name in named else None
             target = path_of(key) if key else None
             if key and target and is_inside(target, path, self.roots):
                 yield key
@@ -201,9 +201,9 @@ class Project:
         return Unreadable("is not a file on disk") if path is None else self._disk.read(path)
 
     def _set_text(self, key: str, source: SourceText, language: str = "") -> None:
-        known = self._workspace.snapshot.file(key)
-        if known is not None and known.text != source.text:
-            self._workspace.edit(key, *changed_span(known.text, source.text))
+        before = self._workspace.snapshot.file(key)
+        if before is not None and before.text != source.text:
+            self._workspace.edit(key, *changed_span(before.text, source.text))
         file = self._workspace.set_text(key, source.text, language)
-        if file is not known:
+        if file is not before:
             file.source.adopt_lines(source)

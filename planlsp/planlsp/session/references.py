@@ -45,8 +45,8 @@ def wanted_reference(
     if path is None or root is None:
         return None
     # Without a workspace folder, patterns are read from the document's own folder.
-    said = settings.reference_for(os.path.relpath(path, root).replace(os.sep, "/"))
-    wanted = _at(said, root, None) if said else None
+    target = settings.reference_for(os.path.relpath(path, root).replace(os.sep, "/"))
+    wanted = _at(target, root, None) if target else None
     # A pattern may well match the reference itself.
     return wanted if wanted is not None and wanted.key != document.key else None
 

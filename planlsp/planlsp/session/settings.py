@@ -82,14 +82,14 @@ def _severities(value: object, problems: list[str]) -> Mapping[str, Severity | N
     if not isinstance(value, Mapping):
         problems.append(f"{SECTION}.severities: expected an object, found {_kind(value)}")
         return {}
-    known: dict[str, Severity | None] = {}
+    severities: dict[str, Severity | None] = {}
     for code, name in value.items():
         if isinstance(name, str) and name.lower() in _SEVERITIES:
-            known[str(code)] = _SEVERITIES[name.lower()]
+            severities[str(code)] = _SEVERITIES[name.lower()]
         else:
             choices = ", ".join(_SEVERITIES)
             problems.append(f"{SECTION}.severities: {code} is {name!r}; expected {choices}")
-    return known
+    return severities
 
 
 def _kind(value: object) -> str:

@@ -79,11 +79,11 @@ class FrameReader:
         if length is None:
             # It may be the rest of a body that was longer than its header said.
             return FramingError("a header without Content-Length")
-        wanted = int(length[1])  # before the buffer changes, which the match looks into
+        size = int(length[1])  # before the buffer changes, which the match looks into
         del self._data[: end.end()]
-        if wanted > MAX_BODY:
-            return FramingError(f"a message of {wanted} bytes, of at most {MAX_BODY}")
-        return wanted
+        if size > MAX_BODY:
+            return FramingError(f"a message of {size} bytes, of at most {MAX_BODY}")
+        return size
 
 
 def frame(body: bytes) -> bytes:

@@ -68,8 +68,8 @@ def _facts(project: ProjectSnapshot, symbol: Symbol) -> Iterator[str]:
     if symbol.kind is SymbolKind.REQUIREMENT:
         yield MEANING.get(symbol.name, "a requirement that no published dialect knows")
         return
-    known = symbol.declaration is not None or symbol.name == "object"
-    yield symbol.kind.value if known else f"{symbol.kind.value}, not declared"
+    is_known = symbol.declaration is not None or symbol.name == "object"
+    yield symbol.kind.value if is_known else f"{symbol.kind.value}, not declared"
     if symbol.kind is SymbolKind.TYPE:
         yield from _about_type(symbol)
     if symbol.kind in (SymbolKind.PREDICATE, SymbolKind.FUNCTION):

@@ -179,14 +179,14 @@ class _Reviewer:
                 )
                 title = f"Change to `{change.wanted}`"
         place = change.learned_place or slot_place(action.learned, change.part)
-        there = change.reference_place or slot_place(action.reference, change.part)
+        reference_place = change.reference_place or slot_place(action.reference, change.part)
         edits = self._safe_edits(action, lambda: edits_for(change, action, self.diff, self._tree))
         return Diagnostic(
             f"{change.kind.value}-{part}",
             Severity.INFORMATION,
             self._span(place),
             message,
-            self._related(there, _there(change)),
+            self._related(reference_place, _there(change)),
             (Fix(title, edits),) if edits else (),
         )
 
@@ -198,7 +198,7 @@ class _Reviewer:
         theirs = " ".join(typed_text(parameter) for parameter in reference.parameters)
         message = f"parameters `({ours})` differ: the reference has `({theirs})`"
         node = learned.parameters_node or learned.name_node
-        there = reference.parameters_node or reference.name_node
+        reference_place = reference.parameters_node or reference.name_node
         edits = self._safe_edits(action, lambda: edits_for_all(action, self.diff, self._tree))
         title = f"Take all of `{learned.name}` from the reference"
         return Diagnostic(
@@ -206,21 +206,25 @@ class _Reviewer:
             Severity.INFORMATION,
             self._span(node.place if node else None),
             message,
-            self._related(there.place if there else None, "the reference's parameters"),
+            self._related(
+                reference_place.place if reference_place else None, "the reference's parameters"
+            ),
             (Fix(title, edits),) if edits else (),
         )
 
     def _order(self, action: ActionDiff, learned: Action, reference: Action) -> Diagnostic:
         """One finding for parameters that are all there, in another order."""
         node = learned.parameters_node or learned.name_node
-        there = reference.parameters_node or reference.name_node
+        reference_place = reference.parameters_node or reference.name_node
         edits = self._safe_edits(action, lambda: edits_for_order(action))
         return Diagnostic(
             "changed-parameter",
             Severity.INFORMATION,
             self._span(node.place if node else None),
             action.order_text,
-            self._related(there.place if there else None, "the reference's parameters"),
+            self._related(
+                reference_place.place if reference_place else None, "the reference's parameters"
+            ),
             (Fix("Put the parameters in the order of the reference", edits),) if edits else (),
         )
 
@@ -264,9 +268,9 @@ class _Reviewer:
     ) -> Diagnostic:
         first = changes[0]
         place = first.learned_place or section_place(self.learned, first.what.value)
-        there = first.reference_place
+        reference_place = first.reference_place
         edits: tuple[Edit, ...] = ()
-        if there is None or there.form not in self.damaged:
+        if reference_place is None or reference_place.form not in self.damaged:
             only = replace(self.diff, actions=(), declarations=changes)
             edits = _edits(self.learned, lambda: edits_for_domain(only, self._tree))
         return Diagnostic(
@@ -274,7 +278,7 @@ class _Reviewer:
             Severity.HINT,
             self._span(place or domain_place(self.diff.learned)),
             message,
-            self._related(there, "the reference's declaration"),
+            self._related(reference_place, "the reference's declaration"),
             (Fix(f"Take the {first.what.value} of the reference", edits),) if edits else (),
         )
 
@@ -364,9 +368,9 @@ def typed_text(name: TypedName) -> str:
     return f"{name.name} - {type_text(name.types)}" if name.types else name.name
 
 
-def _node_before(parent: Node | None, wanted: Node) -> Node | None:
+def _node_before(parent: Node | None, node: Node) -> Node | None:
     items = parent.items if isinstance(parent, List) else []
-    index = next((n for n, item in enumerate(items) if item is wanted), 0)
+    index = next((n for n, item in enumerate(items) if item is node), 0)
     return items[index - 1] if index else None
 
 

@@ -59,10 +59,10 @@ class ActionDistance:
     @property
     def ratio(self) -> Ratio:
         """The distance with its counts."""
-        apart = self.learned_only + self.reference_only
+        unshared = self.learned_only + self.reference_only
         weight = 2 if self.reading is Reading.DICE else 1
-        whole = apart + weight * self.shared
-        return Ratio(Fraction(apart, whole) if whole else Fraction(0), apart, whole)
+        total = unshared + weight * self.shared
+        return Ratio(Fraction(unshared, total) if total else Fraction(0), unshared, total)
 
     def to_dict(self) -> dict[str, object]:
         """The counts, then the value as a float and exactly."""

@@ -43,8 +43,8 @@ class OneActionSimilarity:
     @property
     def n_different(self) -> int:
         """The size of the two symmetric differences together."""
-        both = self.precondition + self.effect
-        return len(both.fp) + len(both.fn)
+        elements = self.precondition + self.effect
+        return len(elements.fp) + len(elements.fn)
 
     @property
     def n_union(self) -> int:
@@ -112,8 +112,12 @@ class ActionSimilarity:
     @property
     def matches(self) -> Ratio:
         """The share of the reference's actions that the learned domain has exactly so."""
-        mine = [row.action.is_same for row in self.actions if row.action.reference is not None]
-        return Ratio(Fraction(sum(mine), len(mine)) if mine else Fraction(1), sum(mine), len(mine))
+        matches = [row.action.is_same for row in self.actions if row.action.reference is not None]
+        return Ratio(
+            Fraction(sum(matches), len(matches)) if matches else Fraction(1),
+            sum(matches),
+            len(matches),
+        )
 
 
 def action_similarity(diff: DomainDiff) -> ActionSimilarity:
@@ -134,8 +138,8 @@ def one_action_similarity(action: ActionDiff) -> OneActionSimilarity:
 
 def pooled(row: OneActionSimilarity) -> Confusion:
     """Precondition and effect as one confusion count; its Jaccard index is the similarity."""
-    both = row.precondition + row.effect
-    return Confusion(len(both.tp), len(both.fp), len(both.fn))
+    elements = row.precondition + row.effect
+    return Confusion(len(elements.tp), len(elements.fp), len(elements.fn))
 
 
 def _of_case(case: DomainCase) -> ActionSimilarity:

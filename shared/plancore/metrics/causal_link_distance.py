@@ -50,9 +50,9 @@ class CausalLinkDistance:
     @property
     def ratio(self) -> Ratio:
         """The distance with its counts."""
-        apart = self.learned_only + self.reference_only
-        whole = apart + self.shared
-        return Ratio(Fraction(apart, whole) if apart else Fraction(0), apart, whole)
+        unshared = self.learned_only + self.reference_only
+        total = unshared + self.shared
+        return Ratio(Fraction(unshared, total) if unshared else Fraction(0), unshared, total)
 
     def to_dict(self) -> dict[str, object]:
         """The counts, then the value as a float and exactly."""

@@ -120,9 +120,9 @@ def optimal_distance(
     """
     learned, reference = as_domain(learned), as_domain(reference)
     by_name = compare_domains(learned, reference)
-    known = name_aligned_distance(by_name)
-    if (known.edits, known.type_edits) == (0, 0):
-        return known
+    distance_by_name = name_aligned_distance(by_name)
+    if (distance_by_name.edits, distance_by_name.type_edits) == (0, 0):
+        return distance_by_name
     same = strong_equivalence(learned, reference, budget=WITNESS_BUDGET, checkpoint=checkpoint)
     if same.correspondence is not None:
         equivalent = _distance(learned, reference, same.correspondence, 0, proved=True)
@@ -149,8 +149,11 @@ def optimal_distance(
         proved=best.proved_optimal,
         least=(best.edits, best.type_edits),
     )
-    if (known.edits, known.type_edits) < (distance.edits, distance.type_edits):
-        return replace(known, lower_bound=min(best.lower_bound, known.edits))
+    if (distance_by_name.edits, distance_by_name.type_edits) < (
+        distance.edits,
+        distance.type_edits,
+    ):
+        return replace(distance_by_name, lower_bound=min(best.lower_bound, distance_by_name.edits))
     return distance
 
 

@@ -163,12 +163,12 @@ def predictive_power(
         states += sum(len(sample.states) for sample in batch.samples)
         tally.add(batch)
     names = {action.name for action in learned.actions}
-    wanted = {action.name for action in reference.actions}
+    reference_names = {action.name for action in reference.actions}
     return PredictivePower(
         tuple(tally.result(action) for action in reference.actions),
         states,
         tuple(a.name for a in reference.actions if a.name not in names),
-        tuple(a.name for a in learned.actions if a.name not in wanted),
+        tuple(a.name for a in learned.actions if a.name not in reference_names),
     )
 
 
@@ -233,12 +233,12 @@ class _Tally:
         from plancore.vectors.bits import count
         from plancore.vectors.conditions import UnevaluableError
 
-        mine = self._counterpart(action)
+        learned_action = self._counterpart(action)
         domains = [theirs.members(parameter.types) for parameter in action.parameters]
         for binding, rows in _groundings(action, domains, theirs.block.words):
             existing = theirs.existing(binding, rows)
             try:
-                self._rows(action, mine, ours, theirs, binding, existing, fluents)
+                self._rows(action, learned_action, ours, theirs, binding, existing, fluents)
             except UnevaluableError as problem:
                 self._note(action, str(problem))
             self.done += count(existing)
@@ -246,20 +246,22 @@ class _Tally:
 
     def _counterpart(self, action: Action) -> Action | None:
         """The learned action of the same name, with as many parameters."""
-        mine = self.learned.action(action.name)
-        if mine is None:
+        learned_action = self.learned.action(action.name)
+        if learned_action is None:
             return None
-        if len(mine.parameters) != len(action.parameters):
-            self._note(action, f"takes {len(mine.parameters)} parameters in the learned model")
+        if len(learned_action.parameters) != len(action.parameters):
+            self._note(
+                action, f"takes {len(learned_action.parameters)} parameters in the learned model"
+            )
             return None
-        for name in sorted({t for p in mine.parameters for t in p.types} - self.types):
+        for name in sorted({t for p in learned_action.parameters for t in p.types} - self.types):
             self._note(action, f"type {name} of the learned model is none of the reference's")
-        return mine
+        return learned_action
 
     def _rows(
         self,
         action: Action,
-        mine: Action | None,
+        learned_action: Action | None,
         ours: Conditions,
         theirs: Conditions,
         binding: Binding,
@@ -275,17 +277,17 @@ class _Tally:
         tally = self.counts[action.name]
         in_reference = theirs.holds(action.precondition, binding, rows) & existing
         in_learned = np.zeros_like(in_reference)
-        if mine is not None:
-            renamed = _renamed(binding, action, mine)
-            in_learned = ours.holds(mine.precondition, renamed, rows) & existing
-            in_learned[~ours.fitting(mine.parameters, renamed, rows)] = 0
+        if learned_action is not None:
+            renamed = _renamed(binding, action, learned_action)
+            in_learned = ours.holds(learned_action.precondition, renamed, rows) & existing
+            in_learned[~ours.fitting(learned_action.parameters, renamed, rows)] = 0
         both = in_learned & in_reference
         tally.pairs += count(existing)
         tally.app_tp += count(both)
         tally.app_fp += count(in_learned & ~in_reference)
         tally.app_fn += count(in_reference & ~in_learned)
         busy = both.any(axis=1)
-        if mine is None or not busy.any():
+        if learned_action is None or not busy.any():
             return
         # Most ground actions are applicable nowhere; the effects of the others are all that counts.
         both = both[busy]
@@ -293,7 +295,9 @@ class _Tally:
         rows = both.shape[0]
         learned_changes, true_changes = changes(
             [
-                firings(mine.effect, ours, _renamed(binding, action, mine), both),
+                firings(
+                    learned_action.effect, ours, _renamed(binding, action, learned_action), both
+                ),
                 firings(action.effect, theirs, binding, both),
             ],
             theirs,
@@ -402,11 +406,11 @@ def _groundings(
         )
 
 
-def _renamed(binding: Binding, action: Action, mine: Action) -> Binding:
+def _renamed(binding: Binding, action: Action, learned_action: Action) -> Binding:
     """The columns under the learned action's parameter names, by position."""
     return {
         parameter.name: binding[counterpart.name]
-        for parameter, counterpart in zip(mine.parameters, action.parameters, strict=True)
+        for parameter, counterpart in zip(learned_action.parameters, action.parameters, strict=True)
     }
 
 
@@ -420,10 +424,10 @@ def _of_case(case: DomainCase) -> PredictivePower:
 
 
 def _summary(power: PredictivePower) -> Json:
-    kept = ("pairs", "applicability", "effects")
+    fields = ("pairs", "applicability", "effects")
     actions = {action.name: action.to_dict() for action in power.actions}
     return power.to_dict() | {
-        "actions": {name: {key: data[key] for key in kept} for name, data in actions.items()}
+        "actions": {name: {key: data[key] for key in fields} for name, data in actions.items()}
     }
 
 

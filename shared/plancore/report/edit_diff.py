@@ -36,9 +36,9 @@ def _blocks(source: SourceText, edits: Sequence[Edit]) -> list[_Block]:
     for edit in edits:
         first, last = source.line_of(edit.span.start), source.line_of(edit.span.end)
         if groups and first <= groups[-1][1] + 1:
-            known, before, inside = groups.pop()
+            begin, before, inside = groups.pop()
             inside.append(edit)
-            groups.append((known, max(before, last), inside))
+            groups.append((begin, max(before, last), inside))
         else:
             groups.append((first, last, [edit]))
     return [_Block(first, last, _after(source, first, last, e)) for first, last, e in groups]

@@ -90,12 +90,12 @@ def folded(pieces: Line, width: int) -> Iterator[Line]:
 
 def trimmed(pieces: Sequence[Piece]) -> Line:
     """The line without blanks at its end."""
-    shown = list(pieces)
-    while shown and not shown[-1].text.strip():
-        shown.pop()
-    if shown:
-        shown[-1] = Piece(shown[-1].text.rstrip(), shown[-1].tone)
-    return tuple(shown)
+    kept = list(pieces)
+    while kept and not kept[-1].text.strip():
+        kept.pop()
+    if kept:
+        kept[-1] = Piece(kept[-1].text.rstrip(), kept[-1].tone)
+    return tuple(kept)
 
 
 def line_width(pieces: Iterable[Piece]) -> int:
@@ -153,10 +153,10 @@ def _fitting(word: str, width: int) -> str:
 
 
 def _rendered(pieces: Line, colour: bool) -> str:
-    shown = trimmed(pieces)
+    line_pieces = trimmed(pieces)
     if not colour:
-        return "".join(piece.text for piece in shown)
-    return "".join(_coloured(piece) for piece in shown)
+        return "".join(piece.text for piece in line_pieces)
+    return "".join(_coloured(piece) for piece in line_pieces)
 
 
 def _coloured(piece: Piece) -> str:

@@ -84,10 +84,10 @@ def measure_pairs(
     splitting: Splitting,
 ) -> PlanSetReview:
     """Each plan against the reference at its place, or the only one. Raises Trouble."""
-    known = similarities(splitting)
+    available = similarities(splitting)
     for name in metrics:
-        if name not in known:
-            raise Trouble(f"no similarity is called {name!r}; there are {', '.join(known)}")
+        if name not in available:
+            raise Trouble(f"no similarity is called {name!r}; there are {', '.join(available)}")
     problems = (*plan_set.problems, *references.problems)
     if problems:
         return PlanSetReview(tuple(plan_set.files), problems)

@@ -52,18 +52,18 @@ def validate_all(
     count = _workers(batch.cases, jobs)
     # In this process one runner serves all groups.
     work = _Runner(settings).validate_all if count == 1 else partial(_work, settings)
-    most = max(_LEAST_GROUP, len(batch.cases) // (count * _GROUPS_PER_JOB))
+    group_size = max(_LEAST_GROUP, len(batch.cases) // (count * _GROUPS_PER_JOB))
     # Plans for one problem one after the other, so that each problem is read once.
     order = sorted(range(len(batch.cases)), key=lambda number: batch.cases[number][:2])
-    groups = list(groups_of([batch.cases[number] for number in order], lambda _: 1, most))
+    groups = list(groups_of([batch.cases[number] for number in order], lambda _: 1, group_size))
     results: list[_Judged] = []
     for group in in_processes(count, work, groups, _lost):
         results += group
         progress.advance(len(group))
     judged = [result for _, result in sorted(zip(order, results, strict=True), key=itemgetter(0))]
-    told = (line for result in judged for line in result.problems)
+    problems = (line for result in judged for line in result.problems)
     outcomes = (result.outcome for result in judged if result.outcome is not None)
-    return Validation(tuple(outcomes), tuple(dict.fromkeys((*batch.problems, *told))))
+    return Validation(tuple(outcomes), tuple(dict.fromkeys((*batch.problems, *problems))))
 
 
 def _workers(cases: list[Case], jobs: int | None) -> int:

@@ -154,6 +154,6 @@ def _git(*arguments: str, optional: bool = False) -> str:
     except OSError:
         raise Trouble("git is not installed") from None
     if ended.returncode and not optional:
-        said = ended.stderr.strip().splitlines()
-        raise Trouble(said[0] if said else f"git {arguments[0]} failed")
+        errors = ended.stderr.strip().splitlines()
+        raise Trouble(errors[0] if errors else f"git {arguments[0]} failed")
     return ended.stdout.strip()

@@ -95,8 +95,8 @@ class StatePanel:
         yield ()
         numbers = f"learned {self._learned[index] + 1}, reference {self._reference[index] + 1}"
         yield line(Piece(f"before {numbers}", Tone.TITLE))
-        both = len(ours.facts & theirs.facts)
-        yield line(Piece(f"= {both} facts on both sides", Tone.DIM))
+        n_shared = len(ours.facts & theirs.facts)
+        yield line(Piece(f"= {n_shared} facts on both sides", Tone.DIM))
         yield from _facts("+", Tone.EXTRA, ours.facts - theirs.facts)
         yield from _facts("-", Tone.MISSING, theirs.facts - ours.facts)
         for (name, trace), step in zip(self._sides(), (row.learned, row.reference), strict=True):

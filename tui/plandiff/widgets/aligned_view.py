@@ -94,9 +94,9 @@ class AlignedView(LineList):
         """Show `rows` in one or two columns, with the cursor on row `at` of them."""
         screen_line = self.screen_line
         self.rows, self.unified = rows, unified
-        shown: Rows = OneColumn(rows) if unified else rows
-        target = shown.moved(at) if isinstance(shown, OneColumn) else at
-        self._set_folding(Folding.all_folded(shown), target, screen_line)
+        view_rows: Rows = OneColumn(rows) if unified else rows
+        target = view_rows.moved(at) if isinstance(view_rows, OneColumn) else at
+        self._set_folding(Folding.all_folded(view_rows), target, screen_line)
 
     def go_to(self, index: int) -> None:
         """Put the cursor on row `index` of this view, unfolding it."""
@@ -149,8 +149,8 @@ class AlignedView(LineList):
         mark = Segment("▸" if line == self.cursor else " ", self.style_of("title"))
         if isinstance(item, Fold):
             text = f"· {self._shown.fold_text(*item)}   z unfolds "
-            rest = max(width - 1 - cell_len(text), 0)
-            return [mark, Segment(text + "·" * rest, self.style_of("fold"))]
+            n_dots = max(width - 1 - cell_len(text), 0)
+            return [mark, Segment(text + "·" * n_dots, self.style_of("fold"))]
         row = self._shown.row(item)
         cells = [row.cells[side] if row.cells else None for side in self.columns]
         numbers = [self._number(row, cell) for cell in cells]
@@ -228,11 +228,11 @@ class AlignedView(LineList):
                 spans.append((at, at + len(needle), "match"))
                 at = text.find(needle, at + len(needle))
         stretches = []
-        done = 0
+        end_of_last = 0
         for start, end, kind in spans:
-            stretches += [(done, start, ""), (start, end, kind)]
-            done = end
-        return [*stretches, (done, len(cell.text), "")]
+            stretches += [(end_of_last, start, ""), (start, end, kind)]
+            end_of_last = end
+        return [*stretches, (end_of_last, len(cell.text), "")]
 
     def _filled(
         self, segments: list[Segment], remark: str, width: int, style: Style

@@ -47,21 +47,21 @@ class _Layout:
         if define is not None:
             indent += self.printer.indent
             at = self._define(tree.start(define))
-        several = False
+        after_broken = False
         for number, member in enumerate(members):
             follower = members[number + 1] if number + 1 < len(members) else member
             if member.keyword is None or not self._concerns(member.start, follower.end):
                 self.printer.jump(member.end)
-                several = member.keyword is None
+                after_broken = member.keyword is None
             else:
                 stream = TokenStream(self.text, member.start, member.end)
                 broken = self.printer.needs_lines(stream, indent)
                 if number or define is not None:
                     names = number == 0 and member.keyword in ("domain", "problem")
-                    apart = number > 1 and (several or broken)
+                    apart = number > 1 and (after_broken or broken)
                     self._before(at, member.start, indent, names, apart)
                 self.printer.section(stream, broken)
-                several = broken
+                after_broken = broken
             at = member.end
         if definition.close is not None and (not members or members[-1].keyword is not None):
             self._close(at, tree.start(definition.close), indent)
@@ -130,8 +130,8 @@ def _members(tree: SyntaxTree, definition: Definition) -> list[_Member]:
     members: list[_Member] = []
     for part in parts:
         if members and part.start < members[-1].end:
-            known = members.pop()
-            part = _Member(known.start, max(known.end, part.end), None)
+            previous = members.pop()
+            part = _Member(previous.start, max(previous.end, part.end), None)
         members.append(part)
     return members
 

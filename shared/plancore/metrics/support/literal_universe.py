@@ -57,10 +57,10 @@ class LiteralUniverse:
     def of(self, action: Action) -> ActionUniverse:
         """The universe of `action`; actions with the same parameter types share it."""
         types = tuple(parameter.types for parameter in action.parameters)
-        known = self._known.get(types)
-        if known is None:
-            known = self._known[types] = self._make(types)
-        return known
+        universe = self._known.get(types)
+        if universe is None:
+            universe = self._known[types] = self._make(types)
+        return universe
 
     def _make(self, parameters: tuple[Types, ...]) -> ActionUniverse:
         terms = {f"?{k}": types for k, types in enumerate(parameters)} | self._constants

@@ -129,8 +129,8 @@ def score_pairs(
         references = list(reference)
     if len(references) != len(generated):
         raise ValueError(f"{len(generated)} plans against {len(references)} references")
-    known = similarities(splitting)
-    unknown = [name for name in metrics if name not in known]
+    available = similarities(splitting)
+    unknown = [name for name in metrics if name not in available]
     if unknown:
         raise ValueError(f"no such metric: {', '.join(unknown)}")
     pairs = list(zip(generated, references, strict=True))
@@ -173,8 +173,8 @@ def _scores(
     pairs: Sequence[tuple[PlanInput, PlanInput]], metrics: Sequence[str]
 ) -> dict[str, list[Fraction]]:
     plans = [PlanPair(learned=_plan(left), reference=_plan(right)) for left, right in pairs]
-    known = similarities()
-    return {name: [_score(known[name], pair) for pair in plans] for name in metrics}
+    available = similarities()
+    return {name: [_score(available[name], pair) for pair in plans] for name in metrics}
 
 
 def _score(metric: Metric[PlanPair, Any], pair: PlanPair) -> Fraction:
@@ -193,9 +193,10 @@ def _gaico_scores(
         if not isinstance(left, str) or not isinstance(right, str):
             raise ValueError("only texts can be split as GAICo does")
         texts.append((left, right))
-    known = similarities()
+    available = similarities()
     return {
-        name: [_GAICO_SIMILARITIES[known[name].name](*pair) for pair in texts] for name in metrics
+        name: [_GAICO_SIMILARITIES[available[name].name](*pair) for pair in texts]
+        for name in metrics
     }
 
 

@@ -123,12 +123,12 @@ class DomainRows:
 
     def matching(self, text: str) -> list[int]:
         """The rows that contain `text`."""
-        wanted = text.casefold()
+        needle = text.casefold()
         return [
             self.starts[number] + at
             for number in range(len(self.starts) - 1)
             for at, row in enumerate(self._make_block(number))
-            if wanted in row.text.casefold()
+            if needle in row.text.casefold()
         ]
 
     def _make_block(self, number: int) -> tuple[ViewRow, ...]:

@@ -99,15 +99,15 @@ def sorted_by(rows: Sequence[PairRow], name: str) -> list[PairRow]:
     What has no figure comes last. Raises ValueError for a name that no column has.
     """
     descending = name.startswith("-")
-    wanted = name.removeprefix("-")
-    if wanted == "pair":
+    column_name = name.removeprefix("-")
+    if column_name == "pair":
         return sorted(rows, key=lambda row: row.name, reverse=descending)
     names = ["pair", *(column.name for column in columns())]
-    if wanted not in names:
-        raise ValueError(f"no column is called {wanted!r}; there are {', '.join(names)}")
-    known = [row for row in rows if row.cell(wanted) is not None]
-    known.sort(key=lambda row: _rank(row.cell(wanted)), reverse=descending)
-    return known + [row for row in rows if row.cell(wanted) is None]
+    if column_name not in names:
+        raise ValueError(f"no column is called {column_name!r}; there are {', '.join(names)}")
+    ranked = [row for row in rows if row.cell(column_name) is not None]
+    ranked.sort(key=lambda row: _rank(row.cell(column_name)), reverse=descending)
+    return ranked + [row for row in rows if row.cell(column_name) is None]
 
 
 def _rank(cell: Cell) -> tuple[float, str]:

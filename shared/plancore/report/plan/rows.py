@@ -100,13 +100,13 @@ class PlanRows:
 
     def matching(self, text: str) -> list[int]:
         """The rows with `text` in a step of either side."""
-        wanted = text.casefold()
+        needle = text.casefold()
         return [
             index
             for index, row in enumerate(self._rows)
-            if _contains(self.review.learned_step(row), wanted)
+            if _contains(self.review.learned_step(row), needle)
             or (
-                row.kind is not RowKind.EQUAL and _contains(self.review.reference_step(row), wanted)
+                row.kind is not RowKind.EQUAL and _contains(self.review.reference_step(row), needle)
             )
         ]
 
@@ -132,5 +132,5 @@ def _cell(step: Step | None, index: int | None) -> Cell | None:
     return None if step is None or index is None else Cell(step_text(step), str(index + 1))
 
 
-def _contains(step: Step | None, wanted: str) -> bool:
-    return step is not None and wanted in str(step)
+def _contains(step: Step | None, needle: str) -> bool:
+    return step is not None and needle in str(step)

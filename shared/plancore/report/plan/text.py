@@ -80,9 +80,9 @@ def time_change_text(change: TimeChange) -> str:
 def fold_text(steps: list[Step]) -> str:
     """`21 equal: drive ×9, load ×6, …`: what a fold hides."""
     names = Counter(action.name for step in steps for action in step.actions)
-    shown = [f"{name} ×{count}" for name, count in names.most_common(3)]
+    counted = [f"{name} ×{count}" for name, count in names.most_common(3)]
     rest = ", …" if len(names) > 3 else ""
-    return visible(f"{len(steps)} equal: {', '.join(shown)}{rest}")
+    return visible(f"{len(steps)} equal: {', '.join(counted)}{rest}")
 
 
 def verdict_text(review: PlanReview) -> str:

@@ -97,9 +97,9 @@ class ProblemRows:
 
     def matching(self, text: str) -> list[int]:
         """The rows that contain `text`."""
-        wanted = text.casefold()
+        needle = text.casefold()
         rows = range(self.count)
-        return [index for index in rows if wanted in self.row(index).text.casefold()]
+        return [index for index in rows if needle in self.row(index).text.casefold()]
 
     def _begin(self, title: str) -> None:
         self.starts.append(len(self._items))

@@ -43,14 +43,14 @@ class _Columns:
         self._head = head
         self._folding = Folding.all_folded(rows)
         self._digits = len(str(rows.count))
-        wanted = [0] * (len(rows.sides) + 1)  # one a side, and the remark
+        desired = [0] * (len(rows.sides) + 1)  # one a side, and the remark
         for row in self._shown():
             if isinstance(row, ViewRow):
                 for column, block in enumerate(self._blocks(row)):
                     widest = max(map(line_width, block), default=0)
-                    wanted[column] = max(wanted[column], min(widest, _MOST))
+                    desired[column] = max(desired[column], min(widest, _MOST))
         rules = _SIGN + line_width(line(_RULE)) * (len(rows.sides) - 1) + len(_GAP)
-        self._widths = wanted if width is None else fair_widths(wanted, width - rules)
+        self._widths = desired if width is None else fair_widths(desired, width - rules)
 
     def lines(self) -> Iterator[Line]:
         """Head, rows and folds."""
@@ -110,12 +110,12 @@ class _Columns:
         return [*blocks, [line(Piece(row.remark, tone))] if row.remark else []]
 
 
-def fair_widths(wanted: Sequence[int], room: int) -> list[int]:
+def fair_widths(desired: Sequence[int], room: int) -> list[int]:
     """As much as each column wants, else an equal share of what the narrower ones leave."""
-    widths = [0] * len(wanted)
-    columns = sorted(range(len(wanted)), key=wanted.__getitem__)
+    widths = [0] * len(desired)
+    columns = sorted(range(len(desired)), key=desired.__getitem__)
     for before, column in enumerate(columns):
-        share = max(room // (len(wanted) - before), _LEAST)
-        widths[column] = min(wanted[column], share)
+        share = max(room // (len(desired) - before), _LEAST)
+        widths[column] = min(desired[column], share)
         room -= widths[column]
     return widths

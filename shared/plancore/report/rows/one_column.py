@@ -51,9 +51,9 @@ class OneColumn:
         at = bisect_left(self._stacks, base)
         if at == len(self._stacks) or self._stacks[at] != base:
             return _joined(row)
-        shown = self._more - line
-        side = self.sides[shown]
-        cells = tuple(cell if at == shown else None for at, cell in enumerate(row.cells))
+        side_number = self._more - line
+        side = self.sides[side_number]
+        cells = tuple(cell if at == side_number else None for at, cell in enumerate(row.cells))
         return row._replace(cells=cells, sign=side.sign, tone=side.tone, is_stacked=True)
 
     def fold_text(self, start: int, end: int) -> str:

@@ -63,14 +63,14 @@ class Cell(NamedTuple):
 
     def _line(self, start: int, end: int, tone: Tone, marked: Tone) -> Line:
         pieces: list[Piece] = []
-        done = start
+        marked_to = start
         for mark in self.marks:
             first, last = max(mark[0], start), min(mark[1], end)
             if first < last:
-                pieces.append(Piece(self.text[done:first], tone))
+                pieces.append(Piece(self.text[marked_to:first], tone))
                 pieces.append(Piece(self.text[first:last], marked))
-                done = last
-        return *(piece for piece in pieces if piece.text), Piece(self.text[done:end], tone)
+                marked_to = last
+        return *(piece for piece in pieces if piece.text), Piece(self.text[marked_to:end], tone)
 
 
 Cells: TypeAlias = tuple[Cell | None, ...]

@@ -91,12 +91,12 @@ class TextRows:
 
     def matching(self, text: str) -> list[int]:
         """The rows with `text` on either side."""
-        wanted = text.casefold()
+        needle = text.casefold()
         return [
             index
             for index, (left, right) in enumerate(self._rows)
-            if (left is not None and wanted in self._reference[left].casefold())
-            or (right is not None and wanted in self._learned[right].casefold())
+            if (left is not None and needle in self._reference[left].casefold())
+            or (right is not None and needle in self._learned[right].casefold())
         ]
 
 

@@ -25,17 +25,17 @@ def types_of(term: Term, scope: Scope, environment: Environment) -> Types | None
     return declared.types if declared else None
 
 
-def covering(several: Iterable[Types | None], environment: Environment) -> Types:
-    """The narrowest type that includes all of `several`; empty (`object`) when there is none.
+def covering(alternatives: Iterable[Types | None], environment: Environment) -> Types:
+    """The narrowest type that includes all of `alternatives`; empty (`object`) when there is none.
 
     Unknown types, None, are passed over.
     """
-    known = [types or (OBJECT,) for types in several if types is not None]
-    if not known:
+    candidates = [types or (OBJECT,) for types in alternatives if types is not None]
+    if not candidates:
         return ()
     hierarchy = environment.hierarchy
     common: frozenset[str] | None = None
-    for types in known:
+    for types in candidates:
         for name in types:
             above = hierarchy.ancestors(name)
             common = above if common is None else common & above
@@ -46,12 +46,14 @@ def covering(several: Iterable[Types | None], environment: Environment) -> Types
     return (max(declared, key=lambda name: len(hierarchy.ancestors(name))),)
 
 
-def narrowest(several: Iterable[Types], environment: Environment) -> Types | None:
-    """The one among `several` that is accepted wherever any of them is asked for.
+def narrowest(alternatives: Iterable[Types], environment: Environment) -> Types | None:
+    """The one among `alternatives` that is accepted wherever any of them is asked for.
 
     None when they exclude each other, or when one of them is an `either`.
     """
-    candidates = list(dict.fromkeys(types for types in several if types and types != (OBJECT,)))
+    candidates = list(
+        dict.fromkeys(types for types in alternatives if types and types != (OBJECT,))
+    )
     if not candidates:
         return ()
     for types in candidates:

@@ -131,8 +131,8 @@ class Reachability:
 
     def _facts(self, predicate: str) -> frozenset[tuple[Term, ...]]:
         """The arguments of all facts of `predicate`; those of uncertain facts, too."""
-        known = self._known_facts.get(predicate)
-        if known is None:
+        facts = self._known_facts.get(predicate)
+        if facts is None:
             rows: set[tuple[Term, ...]] = set()
             for form in self.problem.fact_forms if predicate in self.stated else ():
                 table = fact_table(form)
@@ -141,8 +141,8 @@ class Reachability:
                     continue
                 atoms = (use.atom for use in lower_facts(form).uses.atoms)
                 rows.update(atom.args for atom in atoms if atom.predicate == predicate)
-            known = self._known_facts[predicate] = frozenset(rows)
-        return known
+            facts = self._known_facts[predicate] = frozenset(rows)
+        return facts
 
     def _unifies(
         self, args: tuple[Term, ...], scope: Scope, other_args: tuple[Term, ...], other_scope: Scope

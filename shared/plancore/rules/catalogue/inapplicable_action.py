@@ -49,14 +49,16 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             for parameter in action.parameters:
                 if id(parameter) not in possible or parameter.node is None:
                     continue
-                wanted = _wanted(parameter, list(literals(action.precondition)), form.environment)
-                if not _fillable([parameter.types, *wanted], form.environment):
-                    names = " and ".join(f"`{' '.join(types)}`" for types in wanted)
+                asked_types = _asked_types(
+                    parameter, list(literals(action.precondition)), form.environment
+                )
+                if not _fillable([parameter.types, *asked_types], form.environment):
+                    names = " and ".join(f"`{' '.join(types)}`" for types in asked_types)
                     message = f"no object can be `{parameter.node.text}`: it must be {names}"
                     yield Finding(CODE, SEVERITY, parameter.node.place, message)
 
 
-def _wanted(
+def _asked_types(
     parameter: TypedName, conditions: list[object], environment: Environment
 ) -> list[tuple[str, ...]]:
     """The types that the positive literals of a precondition ask of `parameter`."""
@@ -67,13 +69,15 @@ def _wanted(
         predicate = environment.predicates.get(literal.predicate)
         if predicate is None or len(predicate.parameters) != len(literal.args):
             continue
-        for arg, asked in zip(literal.args, predicate.parameters, strict=True):
-            if arg == parameter.name and asked.types and asked.types not in asked_types:
-                asked_types.append(asked.types)
+        for arg, declared in zip(literal.args, predicate.parameters, strict=True):
+            if arg == parameter.name and declared.types and declared.types not in asked_types:
+                asked_types.append(declared.types)
     return asked_types
 
 
-def _fillable(wanted: list[tuple[str, ...]], environment: Environment) -> bool:
+def _fillable(asked_types: list[tuple[str, ...]], environment: Environment) -> bool:
     """Whether some declared type is a subtype of every type that is asked for."""
     hierarchy = environment.hierarchy
-    return bool(hierarchy.names.intersection(*(hierarchy.below(t or (OBJECT,)) for t in wanted)))
+    return bool(
+        hierarchy.names.intersection(*(hierarchy.below(t or (OBJECT,)) for t in asked_types))
+    )

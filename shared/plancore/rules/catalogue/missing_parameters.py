@@ -67,14 +67,14 @@ def _fixes(
     if form.form.problems or form.environment.tasks:
         return ()
     unbound = {id(node) for node, _ in form.model.uses.unbound}
-    wanted: dict[str, list[Types]] = {name: [] for name in names}
+    asked_types: dict[str, list[Types]] = {name: [] for name in names}
     for node, types in asked_for(form.model.uses, form.environment):
         if id(node) in unbound and type(node) is Atom:
-            wanted[node.key].append(types)
+            asked_types[node.key].append(types)
     typed: list[str] = []
     plain: list[str] = []
     for name in names:
-        types_of_name = narrowest(wanted[name], form.environment)
+        types_of_name = narrowest(asked_types[name], form.environment)
         if types_of_name is None:
             return ()
         if types_of_name:

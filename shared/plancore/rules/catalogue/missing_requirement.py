@@ -56,14 +56,14 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if context.domain is None:
         return
     listed = context.environment.requirements
-    known = closure(listed)
+    included = closure(listed)
     severity = SEVERITY if listed else Severity.INFORMATION
     needed: dict[str, Place] = {}
     for form in context.forms:
         for requirement, place in form.model.uses.features.items():
-            if requirement in known or requirement in needed:
+            if requirement in included or requirement in needed:
                 continue
-            if _only_costs(requirement, form.model.keyword, known):
+            if _only_costs(requirement, form.model.keyword, included):
                 continue
             if requirement != ":object-fluents" or not _takes_formulas(form):
                 needed[requirement] = place
@@ -78,10 +78,12 @@ def _takes_formulas(form: FormContext) -> bool:
     return bool(form.resolution.operators or form.resolution.formulas)
 
 
-def _only_costs(requirement: str, keyword: str, known: frozenset[str]) -> bool:
+def _only_costs(requirement: str, keyword: str, included: frozenset[str]) -> bool:
     """Whether the numbers in this section may all be costs and `:action-costs` is listed."""
     return (
-        requirement == ":numeric-fluents" and keyword in _DECLARED_ONLY and ":action-costs" in known
+        requirement == ":numeric-fluents"
+        and keyword in _DECLARED_ONLY
+        and ":action-costs" in included
     )
 
 

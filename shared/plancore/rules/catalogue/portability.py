@@ -88,10 +88,10 @@ _PDDL_REQUIREMENTS: Final = (_FD_REQUIREMENTS - {":negation"}) | {
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each reason for which some tool rejects the definition, at its first place."""
-    said: set[str] = set()
+    reported: set[str] = set()
     for place, message in _reasons(context):
-        if message not in said:
-            said.add(message)
+        if message not in reported:
+            reported.add(message)
             yield Finding(CODE, SEVERITY, place, message)
 
 
@@ -122,8 +122,8 @@ def _order(context: DefinitionContext) -> Iterator[tuple[Place, str]]:
 def _requirements(context: DefinitionContext) -> Iterator[tuple[Place, str]]:
     for model in context.definition.models:
         for node in model.requirements:
-            known = ((_FD, _FD_REQUIREMENTS), (_PDDL, _PDDL_REQUIREMENTS))
-            tools = [tool for tool, requirements in known if node.key not in requirements]
+            supported = ((_FD, _FD_REQUIREMENTS), (_PDDL, _PDDL_REQUIREMENTS))
+            tools = [tool for tool, requirements in supported if node.key not in requirements]
             if tools:
                 yield node.place, f"{_rejected_by(tools)} the requirement `{node.key}`"
 

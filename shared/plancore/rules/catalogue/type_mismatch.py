@@ -69,14 +69,14 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def _finding(mismatch: TypeMismatch, fixes: tuple[PlaceFix, ...]) -> Finding:
-    node, wanted = mismatch.node, mismatch.wanted
+    node, expected = mismatch.node, mismatch.wanted
     message = (
         f"`{node.text}` is of type {_quoted(_given(mismatch))}, "
-        f"`{mismatch.declared.name}` wants {_quoted(wanted.types)} here"
+        f"`{mismatch.declared.name}` wants {_quoted(expected.types)} here"
     )
     severity = Severity.WARNING if mismatch.possible else SEVERITY
     related = []
-    for at, what in ((_name(mismatch.given), "declared"), (wanted.node, "asked for")):
+    for at, what in ((_name(mismatch.given), "declared"), (expected.node, "asked for")):
         if at is not None:
             related.append((at.place, f"`{at.text}` is {what} here"))
     return Finding(CODE, severity, node.place, message, tuple(related), fixes)

@@ -78,13 +78,13 @@ def _contradictions(condition: Formula) -> Iterator[Finding]:
     if not negative:
         return
     for key, denied in negative.items():
-        wanted = positive.get(key)
+        required = positive.get(key)
         body = denied.body
         if denied.node is None:
             continue
-        if wanted is not None and wanted.node is not None:
-            related = ((wanted.node.place, "asked for here"),)
-            message = f"`{denied.node.text}` contradicts `{wanted.node.text}`: this never holds"
+        if required is not None and required.node is not None:
+            related = ((required.node.place, "asked for here"),)
+            message = f"`{denied.node.text}` contradicts `{required.node.text}`: this never holds"
             yield Finding(CODE, SEVERITY, denied.node.place, message, related)
         elif type(body) is AtomicFormula and body.predicate == "=" and len(set(body.args)) == 1:
             message = f"`{denied.node.text}` never holds"

@@ -49,7 +49,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     environment = context.environment
     what = "object" if context.definition.kind == "problem" else "constant"
     suggest = Suggestions(environment.objects)
-    wanted = _wanted(context, nodes)
+    asked_types = _asked_types(context, nodes)
     declarations: dict[str, PlaceFix | None] = {}
     severity = undeclared_severity(environment)
     for node in nodes:
@@ -62,30 +62,32 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 spelled = suggest.spelling(meant)
                 message += f", did you mean `{spelled}`?"
                 types = environment.objects[meant].types
-                if all(environment.accepts(asked, types) for asked in wanted[key]):
+                if all(environment.accepts(use_types, types) for use_types in asked_types[key]):
                     fixes.append(change_to(node, spelled))
             if key not in declarations:
-                declarations[key] = _declaration(context, node, wanted[key])
+                declarations[key] = _declaration(context, node, asked_types[key])
             fix = declarations[key]
             if fix is not None:
                 fixes.append(fix)
         yield Finding(CODE, severity, node.place, message, (), tuple(fixes))
 
 
-def _wanted(context: DefinitionContext, nodes: list[Atom]) -> dict[str, list[Types]]:
+def _asked_types(context: DefinitionContext, nodes: list[Atom]) -> dict[str, list[Types]]:
     """The types asked for at all uses of each undeclared name."""
-    wanted: dict[str, list[Types]] = {node.key: [] for node in nodes}
+    asked_types: dict[str, list[Types]] = {node.key: [] for node in nodes}
     undeclared = {id(node) for node in nodes}
     for form in context.faulty:
         if form.resolution.objects:
             for node, types in asked_for(form.model.uses, context.environment):
                 if id(node) in undeclared and type(node) is Atom:
-                    wanted[node.key].append(types)
-    return wanted
+                    asked_types[node.key].append(types)
+    return asked_types
 
 
-def _declaration(context: DefinitionContext, node: Atom, wanted: list[Types]) -> PlaceFix | None:
-    types = narrowest(wanted, context.environment)
+def _declaration(
+    context: DefinitionContext, node: Atom, asked_types: list[Types]
+) -> PlaceFix | None:
+    types = narrowest(asked_types, context.environment)
     if types is None:
         return None
     keyword = ":objects" if context.definition.kind == "problem" else ":constants"

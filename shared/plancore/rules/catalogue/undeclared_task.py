@@ -43,11 +43,11 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each call of a task that is not declared."""
-    known: dict[str, AbstractTask | Action] = {
+    callable_tasks: dict[str, AbstractTask | Action] = {
         **context.environment.tasks,
         **context.environment.actions,
     }
-    suggest = Suggestions(known)
+    suggest = Suggestions(callable_tasks)
     for form in context.faulty:
         if not form.resolution.tasks:
             continue
@@ -62,6 +62,6 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             meant = suggest(name.key)
             if meant is not None:
                 message += f", did you mean `{suggest.spelling(meant)}`?"
-                if fits(task.args, scope, known[meant], context.environment):
+                if fits(task.args, scope, callable_tasks[meant], context.environment):
                     fixes = (change_to(name, suggest.spelling(meant)),)
             yield Finding(CODE, SEVERITY, name.place, message, (), fixes)

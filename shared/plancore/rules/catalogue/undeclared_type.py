@@ -53,14 +53,16 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         message = f"type `{node.text}` is not declared"
         fixes: list[PlaceFix] = []
         meant = suggest(node.key)
-        wanted = _wanted(context, node)
+        asked_types = _asked_types(context, node)
         if meant is not None:
             spelled = suggest.spelling(meant)
             message += f", did you mean `{spelled}`?"
-            if wanted is not None and all(environment.accepts(w, (meant,)) for w in wanted):
+            if asked_types is not None and all(
+                environment.accepts(types, (meant,)) for types in asked_types
+            ):
                 fixes.append(change_to(node, spelled))
         # A dialect with types of its own is one for as long as it does not declare them.
-        fix = _declaration(context, node, wanted) if severity is SEVERITY else None
+        fix = _declaration(context, node, asked_types) if severity is SEVERITY else None
         if fix is not None:
             fixes.append(fix)
         yield Finding(CODE, severity, node.place, message, (), tuple(fixes))
@@ -72,29 +74,29 @@ def _known(environment: Environment) -> dict[str, TypedName]:
     return {name: environment.types.get(name, TypedName(name)) for name in names}
 
 
-def _wanted(context: DefinitionContext, node: Atom) -> list[Types] | None:
+def _asked_types(context: DefinitionContext, node: Atom) -> list[Types] | None:
     """The types asked for where something of the undeclared type is used.
 
     None when something else is used where the undeclared type is asked for: then no declaration
     and no other type makes both fit for certain.
     """
-    wanted: list[Types] = []
+    asked_types: list[Types] = []
     for form in context.faulty:
         for mismatch in form.resolution.mismatches:
             if node.key in mismatch.wanted.types:
                 return None
             actual = getattr(mismatch.given, "types", ())
             if node.key in actual:
-                wanted.append(mismatch.wanted.types)
-    return wanted
+                asked_types.append(mismatch.wanted.types)
+    return asked_types
 
 
 def _declaration(
-    context: DefinitionContext, node: Atom, wanted: list[Types] | None
+    context: DefinitionContext, node: Atom, asked_types: list[Types] | None
 ) -> PlaceFix | None:
-    if context.domain is None or wanted is None:
+    if context.domain is None or asked_types is None:
         return None
-    parent = narrowest(wanted, context.environment)
+    parent = narrowest(asked_types, context.environment)
     if parent is None:
         return None
     edit = declare_name(context.domain, ":types", node.text, parent)

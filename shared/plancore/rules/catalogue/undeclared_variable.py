@@ -51,12 +51,12 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 def _check_form(form: FormContext) -> Iterator[Finding]:
     environment = form.environment
-    wanted: dict[str, list[Types]] = {node.key: [] for node, _ in form.model.uses.unbound}
+    asked_types: dict[str, list[Types]] = {node.key: [] for node, _ in form.model.uses.unbound}
     unbound = {id(node) for node, _ in form.model.uses.unbound}
     for node, types in asked_for(form.model.uses, environment):
         if id(node) in unbound and type(node) is Atom:
-            wanted[node.key].append(types)
-    additions = {key: _addition(form, key, asked) for key, asked in wanted.items()}
+            asked_types[node.key].append(types)
+    additions = {key: _addition(form, key, types) for key, types in asked_types.items()}
     for node, scope in form.model.uses.unbound:
         message = f"variable `{node.text}` is not declared"
         fixes: list[PlaceFix] = []
@@ -65,7 +65,9 @@ def _check_form(form: FormContext) -> Iterator[Finding]:
             meant = f"?{near}"
             spelled = spelling(scope[meant], meant)
             message += f", did you mean `{spelled}`?"
-            if all(environment.accepts(w, scope[meant].types) for w in wanted[node.key]):
+            if all(
+                environment.accepts(types, scope[meant].types) for types in asked_types[node.key]
+            ):
                 fixes.append(change_to(node, spelled))
         addition = additions[node.key]
         if addition is not None:
@@ -73,12 +75,12 @@ def _check_form(form: FormContext) -> Iterator[Finding]:
         yield Finding(CODE, SEVERITY, node.place, message, (), tuple(fixes))
 
 
-def _addition(form: FormContext, key: str, wanted: list[Types]) -> PlaceFix | None:
+def _addition(form: FormContext, key: str, asked_types: list[Types]) -> PlaceFix | None:
     """Adds the variable to the parameters of its action, where no task calls the action."""
     if not form.model.actions or form.environment.tasks:
         return None
     parameters = form.model.actions[0].parameters_node
-    types = narrowest(wanted, form.environment)
+    types = narrowest(asked_types, form.environment)
     if type(parameters) is not List or types is None:
         return None
     edit = declare_in_list(parameters, key, types)
