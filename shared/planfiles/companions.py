@@ -35,7 +35,7 @@ def companions(path: str, kind: str) -> Iterator[str]:
     if kind not in ("problem", "plan"):
         return
     home = os.path.dirname(path)
-    beside = [file for file in _models_in(home) if not _is_same(file, path)]
+    beside = [file for file in _models_in(home) if not _is_same_file(file, path)]
     folder_above = os.path.normpath(os.path.join(home, os.pardir))
     above = [file for file in _models_in(folder_above) if "domain" in _name(file)]
     domains = [file for file in (*_likeliest(beside), *_likeliest(above)) if _has_domain(file)]
@@ -93,7 +93,7 @@ class _Texts:
         texts = cls()
         text = _text_of(path)
         texts.add(path, text, kind)
-        for companion in (*_directed(path, text), *companions(path, kind)):
+        for companion in (*_named_files(path, text), *companions(path, kind)):
             texts.add(companion, _text_of(companion))
         return texts
 
@@ -171,7 +171,7 @@ def skeleton_of(file: AnySnapshot) -> str:
     return "\n".join(lines)
 
 
-def _directed(path: str, text: str) -> Iterable[str]:
+def _named_files(path: str, text: str) -> Iterable[str]:
     """The files that `text` names as its domain and problem."""
     named = directives(text)
     for name in ("domain", "problem"):
@@ -220,7 +220,7 @@ def _has_domain_in(path: str, _: State) -> bool:
         return False
 
 
-def _is_same(one: str, other: str) -> bool:
+def _is_same_file(one: str, other: str) -> bool:
     return name_of(one) == name_of(other)
 
 

@@ -44,7 +44,7 @@ class Pool(Generic[T, R]):
                 yield from self._until_broken(pool, count, waiting)
             if waiting:
                 # Nobody can tell which of the groups at work it was; alone it will show.
-                yield [self._alone(item) for item in waiting.popleft()]
+                yield [self._run_alone(item) for item in waiting.popleft()]
 
     def _until_broken(
         self, pool: ProcessPoolExecutor, count: int, waiting: deque[Sequence[T]]
@@ -62,7 +62,7 @@ class Pool(Generic[T, R]):
         except BrokenProcessPool:
             return
 
-    def _alone(self, item: T) -> R:
+    def _run_alone(self, item: T) -> R:
         with _pool(1) as pool:
             try:
                 with _interrupts_held():
@@ -75,7 +75,7 @@ class Pool(Generic[T, R]):
 @contextmanager
 def _pool(count: int) -> Iterator[ProcessPoolExecutor]:
     """Processes that are killed when the block is left by an exception."""
-    with ProcessPoolExecutor(count, initializer=_begin) as pool:
+    with ProcessPoolExecutor(count, initializer=_start_worker) as pool:
         try:
             yield pool
         except BaseException:
@@ -98,7 +98,7 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin() -> None:
+def _start_worker() -> None:
     """In a new process: leave Ctrl+C to the parent, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":

@@ -7,13 +7,13 @@ from plancore.source import Span
 
 def changed_span(old: str, new: str) -> tuple[Span, str]:
     """The shortest single replacement that makes `new` from `old`."""
-    prefix = _common(old, new, min(len(old), len(new)), from_end=False)
+    prefix = _common_length(old, new, min(len(old), len(new)), from_end=False)
     rest = min(len(old), len(new)) - prefix
-    suffix = _common(old, new, rest, from_end=True)
+    suffix = _common_length(old, new, rest, from_end=True)
     return Span(prefix, len(old) - suffix), new[prefix : len(new) - suffix]
 
 
-def _common(old: str, new: str, limit: int, *, from_end: bool) -> int:
+def _common_length(old: str, new: str, limit: int, *, from_end: bool) -> int:
     """How many characters the two share at one end, at most `limit`.
 
     Halves the question each time: comparing slices runs at the speed of memory, while a loop

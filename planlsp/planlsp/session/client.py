@@ -39,10 +39,10 @@ class ClientProfile:
         """Read what `initialize` declares."""
 
         def has(path: str) -> bool:
-            return bool(_at(declared, path))
+            return bool(_value_at(declared, path))
 
         return cls(
-            encoding=_first_known(_at(declared, "general.position_encodings")),
+            encoding=_first_known(_value_at(declared, "general.position_encodings")),
             # A client that pulls but cannot be told to pull again would show stale findings
             # after a change in another file; pushing serves it better.
             pulls_diagnostics=has("workspace.diagnostics.refresh_support")
@@ -54,7 +54,9 @@ class ClientProfile:
             ),
             preferred_code_actions=has("text_document.code_action.is_preferred_support"),
             document_changes=has("workspace.workspace_edit.document_changes"),
-            markdown_hover=_prefers_markdown(_at(declared, "text_document.hover.content_format")),
+            markdown_hover=_prefers_markdown(
+                _value_at(declared, "text_document.hover.content_format")
+            ),
             definition_links=has("text_document.definition.link_support"),
             symbol_tree=has("text_document.document_symbol.hierarchical_document_symbol_support"),
             refresh_code_lenses=has("workspace.code_lens.refresh_support"),
@@ -68,10 +70,10 @@ class ClientProfile:
 
 def has_value(declared: types.ClientCapabilities, path: str) -> bool:
     """Whether anything stands at the dotted `path`, be it an empty object."""
-    return _at(declared, path) is not None
+    return _value_at(declared, path) is not None
 
 
-def _at(declared: Any, path: str) -> Any:
+def _value_at(declared: Any, path: str) -> Any:
     for name in path.split("."):
         declared = getattr(declared, name, None)
     return declared

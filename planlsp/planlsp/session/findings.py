@@ -57,7 +57,7 @@ class Findings:
         reported = list(diagnostics(view.files, key, settings))
         reported += as_set(self._about_reference(view, key), settings, view.files.files[key].source)
         if len(reported) > MOST:
-            reported = _worst(reported)
+            reported = _most_severe(reported)
         return tuple(
             sorted(
                 reported,
@@ -87,13 +87,15 @@ class Findings:
         problem = _problem(view, key, wanted)
         if problem:
             learned = view.files.file(key)
-            span = wanted.span or _head(learned if isinstance(learned, FileSnapshot) else None)
+            span = wanted.span or _domain_name_span(
+                learned if isinstance(learned, FileSnapshot) else None
+            )
             message = f"cannot compare with `{wanted.asked}`: {problem}"
             return (Diagnostic("unusable-reference", Severity.WARNING, span, message),)
         compared = self.review(view, key)
         if compared is None:
             return ()
-        return (*_faults(view, compared, wanted), *compared.diagnostics)
+        return (*_reference_faults(view, compared, wanted), *compared.diagnostics)
 
 
 class _Grounds(NamedTuple):
@@ -136,7 +138,7 @@ def _grounds(view: View, key: str, file: AnySnapshot) -> _Grounds:
     )
 
 
-def _worst(reported: list[Diagnostic]) -> list[Diagnostic]:
+def _most_severe(reported: list[Diagnostic]) -> list[Diagnostic]:
     ranked = sorted(reported, key=lambda diagnostic: (diagnostic.severity, diagnostic.span))
     first_left_out = min(diagnostic.span for diagnostic in ranked[MOST:])
     message = f"{len(reported) - MOST} more findings, from here on, are not shown"
@@ -162,7 +164,9 @@ def _problem(view: View, key: str, wanted: Wanted) -> str:
     return ""
 
 
-def _faults(view: View, compared: ReferenceReview, wanted: Wanted) -> Iterator[Diagnostic]:
+def _reference_faults(
+    view: View, compared: ReferenceReview, wanted: Wanted
+) -> Iterator[Diagnostic]:
     """A warning that the reference itself has errors, at the line that names it."""
     reference = compared.reference
     errors = [
@@ -174,11 +178,11 @@ def _faults(view: View, compared: ReferenceReview, wanted: Wanted) -> Iterator[D
         count = f"{len(errors)} errors" if len(errors) > 1 else "an error"
         message = f"the reference `{wanted.asked}` has {count}; damaged parts of it are not offered"
         related = (Related(errors[0].span, errors[0].message, reference.name),)
-        span = wanted.span or _head(compared.learned)
+        span = wanted.span or _domain_name_span(compared.learned)
         yield Diagnostic("faulty-reference", Severity.WARNING, span, message, related)
 
 
-def _head(file: FileSnapshot | None) -> Span:
+def _domain_name_span(file: FileSnapshot | None) -> Span:
     """The span for a finding about a whole file: the name of its domain."""
     domain = file.domain if file else None
     place = domain_place(domain) if domain else None

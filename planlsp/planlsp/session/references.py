@@ -40,13 +40,13 @@ def wanted_reference(
     path = path_of(document.uri)
     if directive is not None:
         base = os.path.dirname(path) if path else next(iter(roots), None)
-        return _fenced(_at(directive.path, base, directive.span), path, roots)
+        return _fenced(_wanted_at(directive.path, base, directive.span), path, roots)
     root = _root_of(path, roots)
     if path is None or root is None:
         return None
     # Without a workspace folder, patterns are read from the document's own folder.
     target = settings.reference_for(os.path.relpath(path, root).replace(os.sep, "/"))
-    wanted = _at(target, root, None) if target else None
+    wanted = _wanted_at(target, root, None) if target else None
     # A pattern may well match the reference itself.
     return wanted if wanted is not None and wanted.key != document.key else None
 
@@ -67,7 +67,7 @@ def _fenced(wanted: Wanted, document: str | None, roots: Sequence[str]) -> Wante
     return Wanted(None, wanted.asked, wanted.span, outside)
 
 
-def _at(path: str, base: str | None, span: Span | None) -> Wanted:
+def _wanted_at(path: str, base: str | None, span: Span | None) -> Wanted:
     """The file at `path`, relative to the folder `base`.
 
     A path that names another machine is refused: opening a text must not make this one call

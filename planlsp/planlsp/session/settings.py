@@ -50,12 +50,12 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[str, ...]]:
         return Settings(), (f"{SECTION}: expected an object, found {_kind(section)}",)
     problems: list[str] = []
     return Settings(
-        references=_references(_take(section, "reference"), problems),
-        severities=_severities(_take(section, "severities"), problems),
+        references=_references(_value_of(section, "reference"), problems),
+        severities=_severities(_value_of(section, "severities"), problems),
     ), tuple(problems)
 
 
-def _take(section: Mapping[str, Any], name: str) -> object:
+def _value_of(section: Mapping[str, Any], name: str) -> object:
     """The value of `name`; editors send both `{"planlsp.x": …}` and `{"planlsp": {"x": …}}`."""
     return section.get(name, section.get(f"{SECTION}.{name}"))
 

@@ -101,13 +101,13 @@ class StdioTransport:
                 break
             for message in frames.feed(data):
                 self._arrived.append(message)
-                self._look_for_the_end(message)
+                self._watch_for_exit(message)
             arrived()
         self._arrived.append(None)
         self._end_soon()
         arrived()
 
-    def _look_for_the_end(self, message: Message) -> None:
+    def _watch_for_exit(self, message: Message) -> None:
         """See to it that `exit` ends the process even if the event loop does not come to it."""
         if isinstance(message, FramingError) or len(message) > _LONGEST_FAREWELL:
             return

@@ -63,7 +63,7 @@ class ReferenceReview:
             return None
         readable = replace(
             self.diff,
-            actions=tuple(a.shown for a in self.diff.actions if not _is_in(self.damaged, a)),
+            actions=tuple(a.shown for a in self.diff.actions if not _is_damaged(self.damaged, a)),
             declarations=tuple(
                 change
                 for change in self.diff.declarations
@@ -77,7 +77,7 @@ class ReferenceReview:
         """The fix that takes over all differences of an action; None for fewer than two."""
         action = action.shown
         count = len(action.changes) + len(action.parameters) + (action.order is not None)
-        if count < 2 or action.learned is None or _is_in(self.damaged, action):
+        if count < 2 or action.learned is None or _is_damaged(self.damaged, action):
             return None
         return Fix(
             f"Take all of `{action.learned.name}` from the reference ({_count(count)})",
@@ -174,7 +174,7 @@ class _Reviewer:
                 title = f"Remove {part} `{change.learned_text}`"
             case ChangeKind.CHANGED:
                 message = (
-                    f"{part} `{change.learned_text}` differs{_how(change.aspect)}: "
+                    f"{part} `{change.learned_text}` differs{_in_aspect(change.aspect)}: "
                     f"the reference has `{change.wanted}`"
                 )
                 title = f"Change to `{change.wanted}`"
@@ -186,7 +186,7 @@ class _Reviewer:
             Severity.INFORMATION,
             self._span(place),
             message,
-            self._related(reference_place, _there(change)),
+            self._related(reference_place, _reference_label(change)),
             (Fix(title, edits),) if edits else (),
         )
 
@@ -311,12 +311,12 @@ class _Reviewer:
         """No edits for an action with unmatched parentheses, as nobody knows where it ends, and
         none from a damaged one of the reference."""
         node = action.learned.node if action.learned else None
-        if (node is not None and node.form.problems) or _is_in(self.damaged, action):
+        if (node is not None and node.form.problems) or _is_damaged(self.damaged, action):
             return ()
         return _edits(self.learned, edits)
 
 
-def _is_in(damaged: frozenset[Form], action: ActionDiff) -> bool:
+def _is_damaged(damaged: frozenset[Form], action: ActionDiff) -> bool:
     """Whether the reference's action could not be read in full."""
     node = action.reference.node if action.reference else None
     return node is not None and node.form in damaged
@@ -390,11 +390,11 @@ def _declared_texts(change: DeclarationChange) -> str:
             return f"`{change.learned_text}`: the reference declares `{change.reference_text}`"
 
 
-def _how(aspect: Aspect | None) -> str:
+def _in_aspect(aspect: Aspect | None) -> str:
     return f" in {aspect.value}" if aspect is not None else ""
 
 
-def _there(change: Change) -> str:
+def _reference_label(change: Change) -> str:
     if change.reference is None:
         return f"the reference's {change.part.value}"
     return f"the reference: `{change.reference_text}`"

@@ -139,9 +139,9 @@ class _Finder:
             self.environment = definition.problem_environment(self.domain)
         else:
             self.domain, self.environment = definition, definition.environment
-        self.model, self.uses = self._meaning(section, form)
+        self.model, self.uses = self._model_and_uses(section, form)
 
-    def _meaning(self, section: Section, form: Form) -> tuple[SectionModel, Uses]:
+    def _model_and_uses(self, section: Section, form: Form) -> tuple[SectionModel, Uses]:
         model = next(model for candidate, model in self.home.sections if candidate is section)
         if form.role is not Role.ITEMS:
             return model, model.uses

@@ -124,7 +124,9 @@ def coded_power(
         if name not in names and not counts.app_tp + counts.app_fp
     )
     results = tuple(_result(name, counts) for name, counts in tally.items())
-    return CodedPower(PredictivePower(results, states, missing, ()), ambiguous, _together(reports))
+    return CodedPower(
+        PredictivePower(results, states, missing, ()), ambiguous, _sum_of_reports(reports)
+    )
 
 
 class _Fluents:
@@ -228,7 +230,7 @@ def _groundings(action: Action, task: Task) -> list[GroundAtom]:
     return [(action.name, *args) for args in product(*domains)]
 
 
-def _together(reports: list[LawReport]) -> LawReport:
+def _sum_of_reports(reports: list[LawReport]) -> LawReport:
     return LawReport(
         sum(r.states for r in reports),
         sum(r.state_errors for r in reports),

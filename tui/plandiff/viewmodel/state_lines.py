@@ -30,8 +30,8 @@ class StatePanel:
         rows = review.diff.rows
         if review.modulo:
             # The rows are in an order of their own: a row knows its steps only.
-            self._learned = [_or_none(row.learned) for row in rows]
-            self._reference = [_or_none(row.reference) for row in rows]
+            self._learned = [_step_or_minus_one(row.learned) for row in rows]
+            self._reference = [_step_or_minus_one(row.reference) for row in rows]
         else:
             # How many steps of each side stand above a row.
             self._learned = list(accumulate((row.learned is not None for row in rows), initial=0))
@@ -69,7 +69,7 @@ class StatePanel:
         for name, trace in self._sides():
             yield line(
                 Piece(f"{name}  ", Tone.DIM),
-                Piece(visible(_short(outcome_text(trace))), outcome_tone(trace)),
+                Piece(visible(_verdict_only(outcome_text(trace))), outcome_tone(trace)),
             )
             if trace.executable:
                 for goal in explain_goal(trace)[:_MOST]:
@@ -106,7 +106,7 @@ class StatePanel:
         return ("learned", self._execution.learned), ("reference", self._execution.reference)
 
 
-def _or_none(step: int | None) -> int:
+def _step_or_minus_one(step: int | None) -> int:
     """The number of a step; -1, which no state has, for None."""
     return -1 if step is None else step
 
@@ -137,6 +137,6 @@ def _effects(name: str, trace: Trace, step: int | None) -> Iterator[Line]:
             yield line(Piece(f"{verb} {len(facts) - _MOST} more", Tone.DIM))
 
 
-def _short(text: str) -> str:
+def _verdict_only(text: str) -> str:
     """The verdict without its reason, which stands below."""
     return text.partition(":")[0] if text.startswith("fails") else text

@@ -130,7 +130,9 @@ def _action(review: DomainReview, row: OneActionSimilarity) -> Iterator[Line]:
     matched = action.shown
     for remark in remarks(matched):
         yield line(f"  {remark}")
-    yield line(f"  similarity {similarity_with_counts(row)}{_formula(row)}{_by_position(action)}")
+    yield line(
+        f"  similarity {similarity_with_counts(row)}{_formula(row)}{_position_remark(action)}"
+    )
     for change in matched.parameters:
         yield line(
             "    ", Piece(f"{SIGNS[change.kind]} {parameter_text(change)}", TONES[change.kind])
@@ -140,7 +142,7 @@ def _action(review: DomainReview, row: OneActionSimilarity) -> Iterator[Line]:
         yield from table([_change(review, matched, change) for change in part.changes])
 
 
-def _by_position(action: ActionDiff) -> str:
+def _position_remark(action: ActionDiff) -> str:
     """The remark that scores compare parameters by position although their order differs."""
     return "" if action.reordered is None else "  (scores by position)"
 

@@ -62,7 +62,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             if damaged and mismatch.possible:
                 # The type that would fit may be the one that is not well written.
                 continue
-            actual, expected = _given(mismatch), mismatch.wanted.types
+            actual, expected = _actual_types(mismatch), mismatch.wanted.types
             if names.issuperset(actual) and names.issuperset(expected):
                 fixes = _exchange(by_list[id(mismatch.outer)], context.environment)
                 yield _finding(mismatch, fixes)
@@ -71,24 +71,24 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 def _finding(mismatch: TypeMismatch, fixes: tuple[PlaceFix, ...]) -> Finding:
     node, expected = mismatch.node, mismatch.wanted
     message = (
-        f"`{node.text}` is of type {_quoted(_given(mismatch))}, "
+        f"`{node.text}` is of type {_quoted(_actual_types(mismatch))}, "
         f"`{mismatch.declared.name}` wants {_quoted(expected.types)} here"
     )
     severity = Severity.WARNING if mismatch.possible else SEVERITY
     related = []
-    for at, what in ((_name(mismatch.given), "declared"), (expected.node, "asked for")):
+    for at, what in ((_name_node(mismatch.given), "declared"), (expected.node, "asked for")):
         if at is not None:
             related.append((at.place, f"`{at.text}` is {what} here"))
     return Finding(CODE, severity, node.place, message, tuple(related), fixes)
 
 
-def _given(mismatch: TypeMismatch) -> tuple[str, ...]:
+def _actual_types(mismatch: TypeMismatch) -> tuple[str, ...]:
     declared = mismatch.given
     types = declared.types if isinstance(declared, TypedName) else declared.returns
     return types or (OBJECT,)
 
 
-def _name(declared: TypedName | Function) -> Node | None:
+def _name_node(declared: TypedName | Function) -> Node | None:
     return declared.node if isinstance(declared, TypedName) else declared.name_node
 
 
@@ -101,9 +101,9 @@ def _exchange(mismatches: list[TypeMismatch], environment: Environment) -> tuple
     if len(mismatches) != 2:
         return ()
     first, second = mismatches
-    if not environment.accepts(first.wanted.types, _given(second)) or not environment.accepts(
-        second.wanted.types, _given(first)
-    ):
+    if not environment.accepts(
+        first.wanted.types, _actual_types(second)
+    ) or not environment.accepts(second.wanted.types, _actual_types(first)):
         return ()
     edits = (
         PlaceEdit(first.node.place, second.node.text),

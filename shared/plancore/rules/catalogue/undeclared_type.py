@@ -47,7 +47,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if not nodes:
         return
     environment = context.environment
-    suggest = Suggestions(_known(environment))
+    suggest = Suggestions(_known_types(environment))
     severity = undeclared_severity(environment)
     for node in nodes:
         message = f"type `{node.text}` is not declared"
@@ -68,7 +68,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         yield Finding(CODE, severity, node.place, message, (), tuple(fixes))
 
 
-def _known(environment: Environment) -> dict[str, TypedName]:
+def _known_types(environment: Environment) -> dict[str, TypedName]:
     """Every type with a declaration; a type that is only named as a parent stands for itself."""
     names = sorted(environment.hierarchy.names)
     return {name: environment.types.get(name, TypedName(name)) for name in names}
