@@ -44,9 +44,11 @@ def _parser() -> argparse.ArgumentParser:
         "on standard input and output unless told otherwise.",
     )
     parser.add_version()
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--stdio", action="store_true", help="use standard input and output")
-    where.add_argument("--tcp", type=_address, metavar="[HOST:]PORT", help="listen for one client")
+    channel = parser.add_mutually_exclusive_group()
+    channel.add_argument("--stdio", action="store_true", help="use standard input and output")
+    channel.add_argument(
+        "--tcp", type=_address, metavar="[HOST:]PORT", help="listen for one client"
+    )
     parser.add_argument("--log-file", metavar="FILE", help="write a log there")
     subparsers = parser.add_subparsers(dest="command", metavar="command")
     for command in COMMANDS:

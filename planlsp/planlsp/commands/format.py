@@ -29,9 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, or a folder of files")
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--check", action="store_true", help="only name the files that would change")
-    what.add_argument("--diff", action="store_true", help="only print what would change")
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument("--check", action="store_true", help="only name the files that would change")
+    mode.add_argument("--diff", action="store_true", help="only print what would change")
     parser.add_argument(
         "--jobs", type=job_count, metavar="N", help="processes to use; default: as many as help"
     )

@@ -80,13 +80,13 @@ def measure(
 ) -> ActionDistance:
     """Measure two plans."""
     learned, reference = as_plan(learned), as_plan(reference)
-    a, b = Counter(learned.actions), Counter(reference.actions)
+    our_actions, their_actions = Counter(learned.actions), Counter(reference.actions)
     if reading is Reading.SET:
-        shared = len(a.keys() & b.keys())
-        ours, theirs = len(a), len(b)
+        shared = len(our_actions.keys() & their_actions.keys())
+        ours, theirs = len(our_actions), len(their_actions)
     else:
-        shared = (a & b).total()
-        ours, theirs = a.total(), b.total()
+        shared = (our_actions & their_actions).total()
+        ours, theirs = our_actions.total(), their_actions.total()
     return ActionDistance(
         reading,
         shared,

@@ -232,13 +232,13 @@ def _groundings(action: Action, task: Task) -> list[GroundAtom]:
 
 def _sum_of_reports(reports: list[LawReport]) -> LawReport:
     return LawReport(
-        sum(r.states for r in reports),
-        sum(r.state_errors for r in reports),
-        sum(r.actions for r in reports),
-        sum(r.action_errors for r in reports),
-        sum(r.empty_encodings for r in reports),
-        tuple(example for r in reports for example in r.state_examples)[:5],
-        tuple(example for r in reports for example in r.action_examples)[:5],
+        sum(report.states for report in reports),
+        sum(report.state_errors for report in reports),
+        sum(report.actions for report in reports),
+        sum(report.action_errors for report in reports),
+        sum(report.empty_encodings for report in reports),
+        tuple(example for report in reports for example in report.state_examples)[:5],
+        tuple(example for report in reports for example in report.action_examples)[:5],
     )
 
 

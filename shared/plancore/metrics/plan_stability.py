@@ -51,8 +51,8 @@ class PlanStability:
 def measure(learned: PlanLike, reference: PlanLike) -> PlanStability:
     """Measure two plans."""
     learned, reference = as_plan(learned), as_plan(reference)
-    a, b = Counter(learned.actions), Counter(reference.actions)
-    return PlanStability((a - b).total(), (b - a).total())
+    ours, theirs = Counter(learned.actions), Counter(reference.actions)
+    return PlanStability((ours - theirs).total(), (theirs - ours).total())
 
 
 def _of_pair(pair: PlanPair) -> PlanStability:

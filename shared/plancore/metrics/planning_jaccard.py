@@ -55,9 +55,11 @@ class PlanningJaccard:
 def measure(learned: PlanLike, reference: PlanLike) -> PlanningJaccard:
     """Measure two plans."""
     learned, reference = as_plan(learned), as_plan(reference)
-    a, b = set(learned.actions), set(reference.actions)
+    ours, theirs = set(learned.actions), set(reference.actions)
     return PlanningJaccard(
-        len(a & b), len(a - b) + learned.is_missing, len(b - a) + reference.is_missing
+        len(ours & theirs),
+        len(ours - theirs) + learned.is_missing,
+        len(theirs - ours) + reference.is_missing,
     )
 
 

@@ -69,10 +69,10 @@ def measure(
 ) -> PlanningLcs:
     """Measure two plans; always exact. `checkpoint` may raise to cancel."""
     learned, reference = as_plan(learned), as_plan(reference)
-    a = [learned.steps[index].key for index in step_order(learned)]
-    b = [reference.steps[index].key for index in step_order(reference)]
-    matched = lcs_length(a, b, checkpoint=checkpoint)
-    return PlanningLcs(matched, len(a) + learned.is_missing, len(b) + reference.is_missing)
+    ours = [learned.steps[index].key for index in step_order(learned)]
+    theirs = [reference.steps[index].key for index in step_order(reference)]
+    matched = lcs_length(ours, theirs, checkpoint=checkpoint)
+    return PlanningLcs(matched, len(ours) + learned.is_missing, len(theirs) + reference.is_missing)
 
 
 def of_diff(diff: PlanDiff) -> PlanningLcs:

@@ -317,17 +317,17 @@ class _Tally:
 
     def result(self, action: Action) -> ActionPrediction:
         """The counts of one schema."""
-        c = self.counts[action.name]
+        counts = self.counts[action.name]
         notes = tuple(sorted(self.notes.get(action.name, ())))
         undefined = Confusion(0, 0, 0, 0, when_empty=None)
         app, eff = undefined, undefined
-        if c.pairs:
-            app_tn = c.pairs - c.app_tp - c.app_fp - c.app_fn
-            app = Confusion(c.app_tp, c.app_fp, c.app_fn, app_tn)
-        if c.both:
-            eff_tn = c.fluents - c.eff_tp - c.eff_fp - c.eff_fn
-            eff = Confusion(c.eff_tp, c.eff_fp, c.eff_fn, eff_tn)
-        return ActionPrediction(action.name, c.pairs, c.both, app, eff, notes)
+        if counts.pairs:
+            app_tn = counts.pairs - counts.app_tp - counts.app_fp - counts.app_fn
+            app = Confusion(counts.app_tp, counts.app_fp, counts.app_fn, app_tn)
+        if counts.both:
+            eff_tn = counts.fluents - counts.eff_tp - counts.eff_fp - counts.eff_fn
+            eff = Confusion(counts.eff_tp, counts.eff_fp, counts.eff_fn, eff_tn)
+        return ActionPrediction(action.name, counts.pairs, counts.both, app, eff, notes)
 
 
 def _environment(domain: Domain, objects: Iterable[TypedName]) -> Environment:

@@ -67,9 +67,11 @@ def measure(
     first = 0 if include_initial else 1
     # Sums by denominator: adding fractions one after the other is much dearer.
     sums: dict[int, int] = {}
-    for a, b in zip(islice(learned, first, None), islice(reference, first, None), strict=False):
-        shared = len(a & b)
-        union = len(a) + len(b) - shared
+    for ours, theirs in zip(
+        islice(learned, first, None), islice(reference, first, None), strict=False
+    ):
+        shared = len(ours & theirs)
+        union = len(ours) + len(theirs) - shared
         if union:
             sums[union] = sums.get(union, 0) + shared
         else:

@@ -203,12 +203,12 @@ def _passages(consistency: TraceConsistency) -> Iterator[Passage]:
 
 
 def _in_words(inconsistency: Inconsistency) -> str:
-    what = "leads elsewhere" if inconsistency.applicable else "is not applicable"
+    outcome = "leads elsewhere" if inconsistency.applicable else "is not applicable"
     missing = "".join(f" -({' '.join(atom)})" for atom in inconsistency.missing)
     unexpected = "".join(f" +({' '.join(atom)})" for atom in inconsistency.unexpected)
     return (
         f"trajectory {inconsistency.trajectory}, step {inconsistency.step}: "
-        f"({' '.join(inconsistency.action)}) {what}{missing}{unexpected}"
+        f"({' '.join(inconsistency.action)}) {outcome}{missing}{unexpected}"
     )
 
 

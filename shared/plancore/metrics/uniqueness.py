@@ -54,8 +54,8 @@ class Uniqueness:
 def measure(learned: PlanLike, reference: PlanLike, *, subset: bool = False) -> Uniqueness:
     """Measure two plans."""
     learned, reference = as_plan(learned), as_plan(reference)
-    a, b = set(learned.actions), set(reference.actions)
-    return Uniqueness(len(a - b), len(b - a), subset)
+    ours, theirs = set(learned.actions), set(reference.actions)
+    return Uniqueness(len(ours - theirs), len(theirs - ours), subset)
 
 
 class _Both(NamedTuple):

@@ -86,14 +86,14 @@ def _precision_and_recall(counted: Counted) -> str:
 
 def _places(review: ReferenceReview, action: ActionDiff) -> Iterator[FilePlace]:
     """The places of both files where an action differs; the reference's action if it does not."""
-    here: list[Place | None] = []
-    there: list[Place | None] = []
+    learned_places: list[Place | None] = []
+    reference_places: list[Place | None] = []
     for change in action.changes:
-        here.append(change.learned_place or slot_place(action.learned, change.part))
-        there.append(change.reference_place)
-    if not any(there):
-        there.append(name_place(action.reference))
-    for file, places in ((review.learned, here), (review.reference, there)):
+        learned_places.append(change.learned_place or slot_place(action.learned, change.part))
+        reference_places.append(change.reference_place)
+    if not any(reference_places):
+        reference_places.append(name_place(action.reference))
+    for file, places in ((review.learned, learned_places), (review.reference, reference_places)):
         for place in places:
             if place is not None:
                 yield FilePlace(file.name, file.span(place))

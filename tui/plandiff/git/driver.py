@@ -42,7 +42,7 @@ def run_for_git(options: Options) -> int:
         options = replace(options, format="text")
         write_out(f"plandiff {visible(new.label)} {visible(old.label)}\n")
         if len(files) == 9:
-            write_out("".join(f"{visible(line)}\n" for line in files[8].splitlines()))
+            write_out("".join(f"{visible(header)}\n" for header in files[8].splitlines()))
     try:
         review = compare((new, old), options)
     except Trouble as trouble:

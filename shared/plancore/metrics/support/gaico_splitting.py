@@ -37,15 +37,15 @@ def split(text: str) -> tuple[Element, ...]:
 
 def lcs_similarity(generated: str, reference: str) -> Fraction:
     """PlanningLCS of two texts: `|LCS| / max(|generated|, |reference|)`, in [0, 1]."""
-    a, b = split(generated), split(reference)
-    longer = max(len(a), len(b))
-    return Fraction(lcs_length(a, b), longer) if longer else Fraction(1)
+    ours, theirs = split(generated), split(reference)
+    longer = max(len(ours), len(theirs))
+    return Fraction(lcs_length(ours, theirs), longer) if longer else Fraction(1)
 
 
 def jaccard_similarity(generated: str, reference: str) -> Fraction:
     """PlanningJaccard of two texts: shared elements over all elements, in [0, 1]."""
-    a, b = _flat(split(generated)), _flat(split(reference))
-    return Fraction(len(a & b), len(a | b)) if a | b else Fraction(1)
+    ours, theirs = _flat(split(generated)), _flat(split(reference))
+    return Fraction(len(ours & theirs), len(ours | theirs)) if ours | theirs else Fraction(1)
 
 
 def _element(piece: str) -> Element:

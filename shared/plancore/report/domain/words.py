@@ -37,8 +37,8 @@ _COUNTED: Final = {
 
 def label(change: Change) -> str:
     """What kind of difference it is, with the count that it goes into; durations have none."""
-    what = ASPECTS[change.aspect] if change.aspect else change.kind.value
-    return what if change.part is Part.DURATION else f"{what} ({_COUNTED[change.kind]})"
+    kind = ASPECTS[change.aspect] if change.aspect else change.kind.value
+    return kind if change.part is Part.DURATION else f"{kind} ({_COUNTED[change.kind]})"
 
 
 def changed_text(change: Change) -> str:

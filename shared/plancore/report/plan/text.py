@@ -61,8 +61,8 @@ def step_text(step: Step) -> str:
 def word_text(change: WordChange) -> str:
     """`argument 3: harbour, in the reference square`."""
     ours, theirs = visible(change.learned or "none"), visible(change.reference or "none")
-    what = {None: "action", 0: "name"}.get(change.position, f"argument {change.position}")
-    return f"{what}: {ours}, in the reference {theirs}"
+    word = {None: "action", 0: "name"}.get(change.position, f"argument {change.position}")
+    return f"{word}: {ours}, in the reference {theirs}"
 
 
 def time_change_text(change: TimeChange) -> str:

@@ -47,14 +47,14 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if not nodes:
         return
     environment = context.environment
-    what = "object" if context.definition.kind == "problem" else "constant"
+    noun = "object" if context.definition.kind == "problem" else "constant"
     suggest = Suggestions(environment.objects)
     asked_types = _asked_types(context, nodes)
     declarations: dict[str, PlaceFix | None] = {}
     severity = undeclared_severity(environment)
     for node in nodes:
         key = node.key
-        message = f"{what} `{node.text}` is not declared"
+        message = f"{noun} `{node.text}` is not declared"
         fixes: list[PlaceFix] = []
         if number(key) is None:
             meant = suggest(key)
@@ -92,5 +92,5 @@ def _declaration(
         return None
     keyword = ":objects" if context.definition.kind == "problem" else ":constants"
     edit = declare_name(context.definition, keyword, node.text, types)
-    what = keyword[1:-1]
-    return PlaceFix(f"Declare {what} `{node.text}`", (edit,)) if edit else None
+    noun = keyword[1:-1]
+    return PlaceFix(f"Declare {noun} `{node.text}`", (edit,)) if edit else None

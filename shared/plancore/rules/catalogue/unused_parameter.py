@@ -46,7 +46,7 @@ DEFAULT: Final = True
 def check(context: FormContext) -> Iterator[Finding]:
     """Each variable that is bound and not used."""
     uses = context.model.uses
-    unused = [b for b in uses.binders if id(b.variable) not in uses.used]
+    unused = [binder for binder in uses.binders if id(binder.variable) not in uses.used]
     fixer = _Fixer(context) if unused else None
     for variable, kind in unused:
         if fixer is not None and variable.node is not None:
