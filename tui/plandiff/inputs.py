@@ -13,7 +13,7 @@ from planfiles.trouble import Trouble
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A text with the name that reports use. `path` is None for what is no file to edit."""
+    """A text with the name that reports use. `path` is None where there is no file to edit."""
 
     label: str
     text: str
@@ -30,7 +30,7 @@ def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input,
 
 
 def reread(file: Input) -> Input:
-    """The file as it is now; what is no file stays as it was. Raises Trouble."""
+    """The input with its file as it is now; one without a file stays as it was. Raises Trouble."""
     return file if file.path is None else replace(file, text=read_text(file.path))
 
 

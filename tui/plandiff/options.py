@@ -120,7 +120,7 @@ def _parser(environment: Mapping[str, str]) -> Parser:
 
 
 def _add_option(parser: Parser, environment: Mapping[str, str], flag: str, **settings: Any) -> None:
-    """Add `flag`; what the environment says of it is its default."""
+    """Add `flag`; its default comes from the environment."""
     variable = PREFIX + flag.removeprefix("--").replace("-", "_").upper()
     settings["help"] += f" [{variable}]"
     value = environment.get(variable)

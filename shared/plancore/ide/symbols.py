@@ -41,7 +41,7 @@ Declaration = Predicate | Function | Action | AbstractTask | TypedName | Definit
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A name at a place. `declaration` is None for what is not declared or needs none.
+    """A name at a place. `declaration` is None if it is not declared or needs no declaration.
 
     `environment` is what may be used at that place, `home` the definition that it is in or, for
     a plan, the domain.

@@ -32,7 +32,7 @@ class Case(NamedTuple):
 
 @dataclass(slots=True)
 class Batch:
-    """Cases in order, and what stands in the way of others."""
+    """Cases in order, and one line for each problem in making others."""
 
     cases: list[Case] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)

@@ -148,7 +148,7 @@ def _global_targets() -> Sequence[_Target]:
 
 
 def _git(*arguments: str, optional: bool = False) -> str:
-    """What git answers; with `optional`, nothing when it has no answer."""
+    """The output of a git command, which may fail with `optional`. Raises Trouble."""
     try:
         ended = subprocess.run(["git", *arguments], capture_output=True, text=True, check=False)
     except OSError:

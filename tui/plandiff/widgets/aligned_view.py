@@ -262,6 +262,6 @@ class AlignedView(LineList):
 
 
 def column_widths(width: int, count: int) -> list[int]:
-    """The widths of so many columns with a rule between each two; the last takes what is over."""
+    """The widths of so many columns with a rule between each two; the last takes the rest."""
     share, over = divmod(width - (count - 1), count)
     return [*[share] * (count - 1), share + over]

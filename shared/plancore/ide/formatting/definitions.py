@@ -67,7 +67,7 @@ class _Layout:
             self._close(at, tree.start(definition.close), indent)
 
     def _define(self, start: int) -> int:
-        """`(define`, or what it is misspelt as; returns the offset behind it."""
+        """Lay out `(define`, or the misspelt word in its place; returns the offset behind it."""
         match = _DEFINE.match(self.text, start)
         assert match is not None
         self.printer.none(*match.span(1))

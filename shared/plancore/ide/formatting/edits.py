@@ -105,7 +105,7 @@ def _whole_lines(source: SourceText, span: Span) -> Span:
 
 
 def _smallest(text: str, gap: NewGap) -> Edit | None:
-    """The edit that makes the gap, without what is there already; None when all is.
+    """The smallest edit that makes the gap; None when the text has it already.
 
     Which line breaks are in the majority can change with an edit, so none is made for them alone.
     """

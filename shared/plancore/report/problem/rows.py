@@ -69,7 +69,7 @@ class ProblemRows:
 
     @cached_property
     def stacks(self) -> Sequence[int]:
-        """What is changed."""
+        """The rows of what is on both sides and differs."""
         return [index for index in self.stops if self.row(index).tone is Tone.CHANGED]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Whether a domain speaks a dialect that declares nothing of what it adds."""
+"""Whether a domain is written in a dialect whose additions need no declaration."""
 
 from __future__ import annotations
 
