@@ -1,4 +1,11 @@
-"""Comments that say which files belong together: `;;!domain: d.pddl`, `;;!reference: r.pddl`."""
+"""Comments that say which files belong together: `;;!domain: d.pddl`, `;;!reference: r.pddl`.
+
+::
+
+    line = blank* ";"+ blank* "!" ("domain" | "problem" | "reference") ":" blank* path blank*
+
+alone on its line, in lower case; the path may have blanks in it.
+"""
 
 from __future__ import annotations
 

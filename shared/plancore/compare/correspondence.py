@@ -1,4 +1,13 @@
-"""Which name of the learned domain stands for which name of the reference."""
+"""Which name of the learned domain stands for which name of the reference.
+
+As data, from a TOML or JSON file (`planeval --mapping`)::
+
+    mapping = {KIND: {learned name: reference name}, "parameters": {reference action: [position*]}}
+    KIND    = actions, predicates, functions, types, constants
+
+All of it may be left out. Positions are different whole numbers from 0 on, and no two names of a
+kind stand for the same one. Names are read in lower case.
+"""
 
 from __future__ import annotations
 

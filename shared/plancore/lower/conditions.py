@@ -1,4 +1,25 @@
-"""Conditions: preconditions, goals, constraints, and the guards of effects."""
+"""Conditions: preconditions, goals, constraints, and the guards of effects.
+
+::
+
+    c         = "(" ")" | atom | "(" ("and" | "or") c* ")" | "(" "not" c ")" | "(" "imply" c c ")"
+              | "(" ("forall" | "exists") "(" typed-list ")" c ")"
+              | "(" comparison e e ")"
+              | "(" "at" ("start" | "end") c ")" | "(" "over" "all" c ")"
+              | "(" "preference" name? c ")"
+              | "(" ("always" | "sometime" | "at-most-once") c ")"
+              | "(" ("sometime-after" | "sometime-before") c c ")"
+              | "(" ("within" | "hold-after") number c ")" | "(" "always-within" number c c ")"
+              | "(" "hold-during" number number c ")"
+    atom      = "(" name term* ")"               term  = name | variable | "(" name term* ")"
+    comparison = "<" | ">" | "<=" | ">=" | "="   e     = number | name | variable | "#t"
+              | "(" ("+" | "-" | "*" | "/") e+ ")" | "(" "is-violated" name ")" | "(" name term* ")"
+
+`(= a b)` of two names or variables is an atom. So is what begins with `at` or `over` without a
+time, and what begins with the word of a constraint or an assignment and goes on with names alone. A
+list of conditions without a word is read as their `and`, with a finding; anything else is a finding
+and `Damaged`.
+"""
 
 from __future__ import annotations
 

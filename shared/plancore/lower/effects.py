@@ -1,4 +1,19 @@
-"""Effects of actions, processes and events."""
+"""Effects of actions, processes and events.
+
+::
+
+    f      = "(" ")" | atom | "(" "not" atom ")" | "(" "and" f* ")"
+           | "(" "forall" "(" typed-list ")" f ")" | "(" "when" c f ")"
+           | "(" assign target e ")"
+           | "(" "at" ("start" | "end") f ")"
+           | "(" "oneof" f* ")" | "(" "probabilistic" (e f)* ")"
+    assign = "assign" | "increase" | "decrease" | "scale-up" | "scale-down" | "change"
+    target = "(" name term* ")" | name
+
+Conditions `c`, atoms, terms and expressions `e` are those of `conditions`. What begins with `at`
+without a time is an atom, and so is a word of conditions other than `=` with names alone
+(`(or a b)`).
+"""
 
 from __future__ import annotations
 

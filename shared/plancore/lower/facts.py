@@ -2,6 +2,23 @@
 
 A rule first looks at a piece as a table (`fact_table`), which costs a tenth of lowering it; only a
 piece in which something is wrong is lowered to say what.
+
+As a table is read what consists of these and comments; a number there has neither `+` nor `e`::
+
+    piece  = (atom | fluent)*
+    atom   = "(" name word* ")", the name being `at` or no word of the facts below
+    fluent = "(" "=" "(" name word* ")" number ")"
+
+Lowering reads all facts (`formulas.FormulaReader.fact`)::
+
+    fact   = timed | fact-in-time
+    timed  = "(" "at" number fact-in-time ")"
+    fact-in-time = atom | "(" "=" "(" name term* ")" e ")" | "(" "not" atom ")"
+           | "(" ("and" | "or" | "oneof" | "unknown" | "forall" | "when") fact* ")"
+           | "(" "probabilistic" (e effect)* ")"
+
+An atom here may have functions as arguments. `unknown`, `forall` and `when` are read as `or` is:
+their facts may hold. A list of facts without a word is read as their `and`, with a finding.
 """
 
 from __future__ import annotations

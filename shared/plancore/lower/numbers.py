@@ -1,4 +1,13 @@
-"""Numbers as PDDL and its users write them."""
+"""Numbers as PDDL and its users write them.
+
+::
+
+    number   = [+-]? (digit+ ("." digit*)? | "." digit+) ("e" exponent)?
+    exponent = [+-]? digit+, of four characters at most
+
+At most 60 characters, but whole numbers without a sign 3,999. `5.e1` is a number, `1/2` is none; a
+lone `.` is 0.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,22 @@
-"""Sections with named slots: actions of every kind, axioms, tasks and methods."""
+"""Sections with named slots: actions of every kind, axioms, tasks and methods.
+
+::
+
+    action  = "(" kind name slot* ")"            slot    = keyword value
+    kind    = ":action" | ":durative-action" | ":process" | ":event"
+    axiom   = "(" (":derived" | ":axiom") "(" name typed-list ")" c ")"
+            | "(" (":derived" | ":axiom") slot* ")", one of them `:context` or `:implies`
+    task    = "(" ":task" name slot* ")"         method  = "(" ":method" name slot* ")"
+    network = "(" ":htn" slot* ")"
+    tasks   = "(" "and" use* ")" | use | "(" ")"
+    use     = "(" name term* ")" | "(" label "(" name term* ")" ")"
+
+The value of `:parameters` and `:vars` is `"(" typed-list ")"`, of `:precondition`, `:condition`,
+`:context`, `:duration` and `:constraints` a condition, of `:effect` an effect, of `:implies` an
+atom of variables, of `:task` a `use` without a label, of `:subtasks` and `:ordered-subtasks`
+`tasks`; the others are not read. Slots come in any order, each once. Plurals and keywords without
+`:` before a list are taken, misspelt ones with a finding.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,16 @@
-"""Typed lists: `?a ?b - block ?r - (either robot crane)`, and their usual misspellings."""
+"""Typed lists: `?a ?b - block ?r - (either robot crane)`, and their usual misspellings.
+
+::
+
+    typed-list = (name* dash type | private)* name*
+    type       = name | "(" "either" name+ ")"
+    dash       = "-", which may touch a name before it that is a variable (`?x- t`) or a type
+                 behind it that is a name (`?x -t`)
+    private    = "(" ":private" typed-list ")"
+
+Whether names are variables is asked by those who call. Any other list is a fault, and the names in
+it count as declared; a type that cannot be read is none.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""Which rules speak, how loud, and what a comment in the file silences."""
+"""Which rules speak, how loud, and what a comment in the file silences.
+
+::
+
+    suppression = ";" any* "planlsp:" blank* ("ignore-file" | "ignore") ("[" codes "]")?
+    codes       = code ((blank | ",")+ code)*
+
+in lower case; without codes all are meant. Of several in one comment the first counts.
+"""
 
 from __future__ import annotations
 

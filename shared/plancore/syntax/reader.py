@@ -5,6 +5,20 @@ inside one, or the keyword of a bulk section. What follows a form boundary depen
 state and on the text behind it alone. One token of look-ahead is the most that a form needs,
 so an edit can change the form it touches, the one before it, and those behind it until a
 boundary and its state are met again.
+
+Forms, in the order in which they are tried in each state; what fits nothing is `STRAY`::
+
+    text    = (gap form)*                       gap     = (blank | ";" ... end of line)*
+    TOP     = define | section | lost | prose   define  = "(" "define" | "(" word gap &("(" kind)
+    DEFINE  = ")" | words | define | header | list | fence, which ends the definition
+    INIT    = ")" | fact{1,256} | list | words  OBJECTS = ")" | (word | list){1,512} | list | words
+    header  = "(" (":init" | ":objects")        section = list that begins with a keyword
+    lost    = "(" kind word ")"                 kind    = "domain" | "problem"
+    list    = "(" (list | word | string)* ")"   string  = '"' [^"] on one line '"'
+    prose   = all up to the next definition, or the next section that begins its line
+
+A section ends the list before it wherever that is left open, and a slot keyword such as `:effect`
+ends all but the section that it stands in (`builder`). Everything is read in lower case.
 """
 
 from __future__ import annotations

@@ -2,6 +2,15 @@
 
 Braces hold what happens at once. A comma inside parentheses separates arguments, not steps.
 Nothing between two commas is no step.
+
+::
+
+    text  = announcement? (step? ",")* step?     announcement = words ":" blank
+    step  = (number ":")? action | "{" (part? ",")* part? "}"
+    part  = (number ":")? action
+    action = "(" word+ ")" | word "(" (word ((","|blank) word)*)? ")" | word (blank word)*
+
+Comments are blanks. Without braces inside braces; a group is parted from what is beside it.
 """
 
 from __future__ import annotations

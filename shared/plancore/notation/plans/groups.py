@@ -1,4 +1,14 @@
-"""Single actions: `(a b)`, `a(b, c)` and `a b`, whole or malformed."""
+"""Single actions: `(a b)`, `a(b, c)` and `a b`, whole or malformed.
+
+::
+
+    bracketed = "(" (word | comment)+ ")" | "(" word (","? word)* ")"
+    called    = word "(" (word (","? word)*)? ")"
+    bare      = word (blank word)*, on one line
+
+Words are parted by blanks, in brackets by line ends as well. A `bracketed` one that closes on a
+later line has no commas. No word begins with `?`.
+"""
 
 from __future__ import annotations
 

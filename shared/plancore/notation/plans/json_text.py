@@ -2,6 +2,22 @@
 
 A reply is an object that holds the plan under a name such as `plan` or `sas_plan`. Strings in
 single quotes are read too, as Python prints lists, and tuples as arrays.
+
+::
+
+    reply  = plan | {PLAN: reply} | {REPLY: reply}
+    plan   = [step*] | [{PLAN: [step*]}] | text
+    step   = text | [name+] | [(text | object | [name+])+] | object
+    object = {NAME: name, ARGS: args} | {NAME: text} | {NAME: {NAME: name}, ARGS: args}
+           | {NAME: {NAME: name, ARGS: args}}, each also with START: number, "duration": number
+    args   = argument | [argument*] | {any: argument}
+    PLAN   = plan, steps, actions, sas_plan, plan_text    REPLY = result, output, response, plans
+    NAME   = name, action, operator, op, step    ARGS = args, arguments, parameters, params, objects
+    START  = start, time, start_time, start-time
+
+A `text` is a string with a step or with the lines of a plan, a `name` a string of one word, an
+`argument` that or a number. The first step in brackets is one action, the second several at once.
+Keys are read in lower case, others are passed over; missing and surplus `,` and `:` do not matter.
 """
 
 from __future__ import annotations

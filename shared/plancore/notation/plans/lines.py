@@ -3,6 +3,23 @@
 `(a b)`, `0.0: (a b) [1.5]`, `step 0: a b`, `a b (1)`, `a(b, c)`, `1. (a b)`. A line that is
 none of these is skipped; a line that tries to be one and fails is a fault. A bare `a b` is a
 step where the text around it says so, or where nothing else in the text is a step.
+
+::
+
+    line     = lead? (label | time)? action after (glue further)* rest?
+    further  = ("->" | "=>" | "→")? time? (list | call) after
+    action   = list | call | bare cost | bare    after = duration | cost | nothing
+    list     = "(" word+ ")", with commas between the words if between all; it may go on below
+    call     = word "(" (word ((","|blank) word)*)? ")"        bare = word (blank word)*
+    lead     = "-" | "*" | "+" | "•" | ">" | "1." | "2)" | "#3" | "(4)" | "| 5 |" | "**6.**" ...
+    label    = ("step" | "action") ("#"? digits (":" | "." | ")" | dash) | ":")
+    time     = number ":"                        cost     = "(" digits ")"
+    duration = "[" number "]" | "[" "D:" number ";" "C:" number "]"
+    glue     = blanks, commas, "*", "`", "|", a full stop
+    rest     = ";" comment | remark that begins with one of - – — # / = → < :
+
+A call counts where it stands alone, a cost behind a bare action or a label. `line_shapes` has the
+expressions, `words` words and numbers.
 """
 
 from __future__ import annotations

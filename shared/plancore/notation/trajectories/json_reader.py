@@ -1,4 +1,18 @@
-"""Trajectories as JSON: a list of steps, each with a `state` and the `action` taken in it."""
+"""Trajectories as JSON: a list of steps, each with a `state` and the `action` taken in it.
+
+::
+
+    text   = steps | [steps+] | {KEY: text}      KEY = traces, trace, trajectory, steps
+    steps  = [step+]                             step = {"state": state, "action": action}
+    state  = atoms | {"fluents": atoms}          atoms  = [atom*] | {text: value}
+    value  = true | "true" | null | "unknown" | "?" | "none" | anything else, which is false
+    action = atom | null | {"name": text, ("args" | "parameters" | "objects"): [text*]}
+    atom   = text | [text*]
+
+The text of an atom is its words, with blanks, commas or parentheses around them; of an argument the
+last word counts. `null`, `unknown`, `?` and `none` say that a value is not known. All steps but the
+last have an action; the last one's is left out.
+"""
 
 from __future__ import annotations
 

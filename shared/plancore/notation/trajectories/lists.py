@@ -1,4 +1,19 @@
-"""Trajectories as nested lists: AMLGym's and those of pddl-plus-parser."""
+"""Trajectories as nested lists: AMLGym's and those of pddl-plus-parser.
+
+::
+
+    text       = trajectory*
+    trajectory = "(" ":trajectory"? (objects | ignored | state | action)* ")"
+    objects    = "(" ":objects" typed-list ")"
+    ignored    = "(" (":domain" | ":problem" | ":goal" | ":metric" | ":trajectory") any* ")"
+    state      = "(" (":state" | ":init" | "state" | "init") fact* ")"
+    fact       = atom | "(" "and" fact* ")" | "(" ("=" | "not") any* ")", which is passed over
+    action     = "(" ACTION (atom | name+) ")"
+    ACTION     = ":action" | "action:" | ":operator" | "operator:" | ":joint-action"
+    atom       = "(" name+ ")"
+
+States and actions take turns and a state comes first; an action behind the last state is left out.
+"""
 
 from __future__ import annotations
 

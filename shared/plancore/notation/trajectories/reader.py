@@ -1,4 +1,8 @@
-"""Reads trajectories in any of their notations. Never raises; what is wrong has a place."""
+"""Reads trajectories in any of their notations. Never raises; what is wrong has a place.
+
+A text whose first character, blanks aside, is `[` or `{` is JSON (`json_reader`), any other one
+nested lists (`lists`).
+"""
 
 from __future__ import annotations
 
