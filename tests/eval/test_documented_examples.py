@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,8 +35,11 @@ def sections(page: str) -> list[Section]:
     for part in text.split("\n## ")[1:]:
         blocks = re.findall(r"^```(\S+)(?: (\S+))?\n(.*?)^```$", part, re.MULTILINE | re.DOTALL)
         files = {name: body for _, name, body in blocks if name}
-        shown = [body.splitlines() for kind, _, body in blocks if kind == "console"]
-        commands = [(lines[0].removeprefix("$ "), lines[1:]) for lines in shown]
+        shown = "".join(body for kind, _, body in blocks if kind == "console")
+        commands = [
+            (lines[0], lines[1:])
+            for lines in map(str.splitlines, re.split(r"^\$ ", shown, flags=re.M)[1:])
+        ]
         found.append(Section(part.partition("\n")[0], files, commands))
     return [section for section in found if section.commands]
 
@@ -50,6 +57,28 @@ def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path)
         done = run_command(main, *arguments, cwd=tmp_path if section.files else EXAMPLE)
         assert done.stderr == ""
         assert_shown(shown, done.stdout.splitlines())
+
+
+def test_the_tutorial_prints_what_it_says(tmp_path: Path) -> None:
+    """One session in a shell, from the first section to the last."""
+    shutil.copytree(EXAMPLE, tmp_path, dirs_exist_ok=True)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    session = {**os.environ, "PATH": path, "COLUMNS": "200"}
+    for section in sections("tutorial.md"):
+        for name, text in section.files.items():
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        for command, shown in section.commands:
+            done = subprocess.run(
+                ["bash", "-c", command],
+                cwd=tmp_path,
+                env=session,
+                capture_output=True,
+                encoding="utf-8",
+                timeout=120,
+                check=False,
+            )
+            assert done.stderr == ""
+            assert_shown(shown, done.stdout.splitlines())
 
 
 def assert_shown(shown: list[str], printed: list[str]) -> None:
