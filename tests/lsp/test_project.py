@@ -14,6 +14,7 @@ from lsprotocol import types
 
 from plancore.diagnostic import Edit, apply_edits
 from plancore.source import Encoding, Position
+from planfiles.companions import companions
 from planlsp.session.changed_span import changed_span
 from planlsp.session.client import ClientProfile
 from planlsp.session.collector import collect
@@ -124,3 +125,40 @@ def test_the_changed_span_makes_the_new_text(head: str, old: str, new: str, tail
     assert apply_edits(before, [Edit(span, replacement)]) == after
     assert span.end - span.start <= len(old)
     assert len(replacement) <= len(new)
+
+
+def test_typing_does_not_look_at_what_lies_beside(
+    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = []
+
+    def counted(path: str, kind: str) -> Iterator[str]:
+        looks.append(path)
+        return companions(path, kind)
+
+    monkeypatch.setattr("planlsp.session.project.companions", counted)
+    (tmp_path / "domain.pddl").write_text(DOMAIN)
+    problem = tmp_path / "p.pddl"
+    view = opened(project, problem, PROBLEM)
+    looked = len(looks)
+    for version in range(2, 30):
+        edit = TextEdit(Position(0, 0), Position(0, 0), " ")
+        project.change(problem.as_uri(), version, [edit], Encoding.UTF16)
+        view = project.view(CLIENT)
+    assert len(looks) == looked
+    assert view.files.files[problem.as_uri()].text == " " * 28 + PROBLEM
+    assert "unknown-domain" not in codes(view, problem)
+
+
+def test_typing_that_changes_what_belongs_together_looks(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(DOMAIN)
+    (tmp_path / "other.pddl").write_text(DOMAIN.replace("(domain ", "(domain another-"))
+    problem = tmp_path / "p.pddl"
+    opened(project, problem, "")
+    project.change(problem.as_uri(), 2, [PROBLEM], Encoding.UTF16)
+    view = project.view(CLIENT)
+    assert (tmp_path / "domain.pddl").as_uri() in view.files.files
+    assert not view.references
+    referring = f";;!reference: other.pddl\n{PROBLEM}"
+    project.change(problem.as_uri(), 3, [referring], Encoding.UTF16)
+    assert project.view(CLIENT).references[problem.as_uri()].asked == "other.pddl"

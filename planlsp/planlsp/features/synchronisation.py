@@ -34,4 +34,5 @@ def register(server: PlanServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def did_save(_params: types.DidSaveTextDocumentParams) -> None:
         # Another open document may be compared with what was saved here.
+        server.project.invalidate()
         server.changed()

@@ -27,7 +27,8 @@ from planlsp.session.uris import key_of, path_of, uri_of
 
 logger = logging.getLogger(__name__)
 
-# How long, in seconds, what is on disk is taken to be as it was when last looked at.
+# How long, in seconds, what is on disk is taken to be as it was when last looked at; each
+# keystroke that changes no link to another file starts this time anew.
 FRESH = 0.5
 
 
@@ -65,6 +66,7 @@ class Project:
         self._chosen: dict[str, str] = {}
         self._references: Mapping[str, Wanted] = {}
         self._unreadable: Mapping[str, str] = {}
+        self._kinds: Mapping[str, str | None] = {}
         self._looked = 0.0
         self._has_news = False
 
@@ -112,9 +114,14 @@ class Project:
         self, uri: str, version: int, edits: Sequence[TextEdit | str], encoding: Encoding
     ) -> None:
         """The client has edited a document."""
-        if self._store.change(uri, version, edits, encoding) is None:
+        before = self._store.get(uri)
+        after = self._store.change(uri, version, edits, encoding)
+        if before is None or after is None:
             logger.warning("edits of a document that is not open: %s", uri)
-        self.invalidate()
+        elif directives(before.source.text) != directives(after.source.text):
+            self.invalidate()
+        elif self._looked:
+            self._looked = time.monotonic()  # nobody waits for the disk while typing
 
     def close(self, uri: str) -> None:
         """The client shows a document no longer."""
@@ -125,7 +132,9 @@ class Project:
         """Everything as it is now."""
         for document in self._store:
             self._set_text(document.key, document.source, document.language)
-        if time.monotonic() - self._looked > FRESH:
+        kinds = {document.key: self._kind(document) for document in self._store}
+        if kinds != self._kinds or time.monotonic() - self._looked > FRESH:
+            self._kinds = kinds
             self._look_around()
         return View(
             client,
@@ -195,6 +204,10 @@ class Project:
             for companion in companions(path, file.kind):
                 if is_inside(companion, path, roots):
                     yield key_of(uri_of(companion))
+
+    def _kind(self, document: Document) -> str | None:
+        file = self._workspace.snapshot.file(document.key)
+        return None if file is None else file.kind
 
     def _read(self, key: str) -> SourceText | Unreadable:
         path = path_of(key)

@@ -55,7 +55,7 @@ class PlanServer(LanguageServer):
         self._started: list[Callable[[], None]] = []
         self._change_is_due = False
         self._background: set[asyncio.Task[None]] = set()
-        self._collector = IdleCollector()
+        self._collector = IdleCollector(self.view)
         self._register_lifecycle()
 
     # For features
