@@ -15,6 +15,7 @@ from enum import IntEnum
 from typing import TextIO
 
 from plancore.report.lines import visible
+from planfiles.garbage import few_collections
 from planfiles.text import encode
 from planfiles.trouble import Trouble, reason_of
 
@@ -32,7 +33,8 @@ def run_command(program: str, run: Callable[[], int]) -> int:
     """Call `run` and return the exit status; an error becomes one line on standard error. The
     environment variable PROGRAM_TRACEBACK shows where an internal error comes from."""
     try:
-        return run()
+        with few_collections():
+            return run()
     except Trouble as trouble:
         complain(program, trouble.message)
         return Exit.TROUBLE
