@@ -153,10 +153,9 @@ def _fitting(word: str, width: int) -> str:
 
 
 def _rendered(pieces: Line, colour: bool) -> str:
-    line_pieces = trimmed(pieces)
     if not colour:
-        return "".join(piece.text for piece in line_pieces)
-    return "".join(_coloured(piece) for piece in line_pieces)
+        return "".join([piece.text for piece in pieces]).rstrip()
+    return "".join([_coloured(piece) for piece in trimmed(pieces)])
 
 
 def _coloured(piece: Piece) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
-from plancore.report.lines import Line, Piece, line_width
+from plancore.report.lines import Line, Piece, cell_width, line_width
 
 Cell = str | Piece | Sequence[Piece]
 
@@ -12,32 +13,41 @@ Cell = str | Piece | Sequence[Piece]
 def table(rows: Sequence[Sequence[Cell]], right: Sequence[int] = (), gap: int = 2) -> list[Line]:
     """The rows with each column as wide as its widest cell; `right` columns are flush right.
 
-    Rows may have fewer cells than others.
+    Rows may have fewer cells than others. No line ends in blanks that fill its last column.
     """
-    cells = [[_pieces(cell) for cell in row] for row in rows]
-    widths: list[int] = []
-    for row in cells:
-        for column, pieces in enumerate(row):
-            width = line_width(pieces)
-            if column == len(widths):
-                widths.append(width)
-            widths[column] = max(widths[column], width)
-    lines = []
-    for row in cells:
-        line: list[Piece] = []
-        for column, pieces in enumerate(row):
-            fill = widths[column] - line_width(pieces)
-            blanks = Piece(" " * fill)
-            line += [blanks, *pieces] if column in right else [*pieces, blanks]
-            if column + 1 < len(row):
-                line.append(Piece(" " * gap))
-        lines.append(tuple(line))
-    return lines
+    measured = [[_width(cell) for cell in row] for row in rows]
+    widths = [max(column) for column in zip_longest(*measured, fillvalue=0)]
+    return [_line(*row, widths, right, gap) for row in zip(rows, measured, strict=True)]
 
 
-def _pieces(cell: Cell) -> tuple[Piece, ...]:
+def _line(
+    row: Sequence[Cell],
+    measured: Sequence[int],
+    widths: Sequence[int],
+    right: Sequence[int],
+    gap: int,
+) -> Line:
+    line: list[Piece] = []
+    blanks = 0
+    for column, cell in enumerate(row):
+        fill = widths[column] - measured[column]
+        before = blanks + fill if column in right else blanks
+        if before:
+            line.append(Piece(" " * before))
+        line += _pieces(cell)
+        blanks = gap if column in right else fill + gap
+    return tuple(line)
+
+
+def _width(cell: Cell) -> int:
+    if isinstance(cell, str):
+        return cell_width(cell)
+    return cell_width(cell.text) if isinstance(cell, Piece) else line_width(cell)
+
+
+def _pieces(cell: Cell) -> Sequence[Piece]:
     if isinstance(cell, Piece):
         return (cell,)
     if isinstance(cell, str):
-        return (Piece(cell),)
-    return tuple(cell)
+        return (Piece(cell),) if cell else ()
+    return cell

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,3 +58,29 @@ def test_folded_lines_fit_and_lose_no_character(words: list[str], width: int, in
 def test_columns_are_as_wide_as_their_widest_cell() -> None:
     rows = [["a", "1"], ["中", "20"], ["abc"]]
     assert render(table(rows, right=(1,))) == "a     1\n中   20\nabc\n"
+
+
+_CELLS = st.one_of(st.text(max_size=4), st.builds(Piece, st.text(max_size=4)))
+
+
+@given(st.lists(st.lists(_CELLS, max_size=4), max_size=5), st.sets(st.integers(0, 3)))
+def test_columns_begin_or_end_in_the_same_place(
+    rows: list[list[str | Piece]], right: set[int]
+) -> None:
+    lines = table(rows, tuple(right))
+    widths = [max(map(_cell_width, column)) for column in zip_longest(*rows, fillvalue="")]
+    for row, made in zip(rows, lines, strict=True):
+        cells = [
+            " " * fill + _text(cell) if column in right else _text(cell) + " " * fill
+            for column, cell in enumerate(row)
+            for fill in [widths[column] - _cell_width(cell)]
+        ]
+        assert "".join(piece.text for piece in made).rstrip() == "  ".join(cells).rstrip()
+
+
+def _text(cell: str | Piece) -> str:
+    return cell.text if isinstance(cell, Piece) else cell
+
+
+def _cell_width(cell: str | Piece) -> int:
+    return cell_width(_text(cell))
