@@ -329,7 +329,7 @@ def _verdict(learned: Plan, reference: Plan) -> Verdict:
     if [step.key for step in sides[0]] == [step.key for step in sides[1]]:
         same_times = learned.timed == reference.timed and not any(map(_time_change, *sides))
         return Verdict(same_times, True, True, True)
-    a, b = Counter(learned.actions), Counter(reference.actions)
+    a, b = learned.action_counts, reference.action_counts
     return Verdict(False, False, a == b, a.keys() == b.keys())
 
 

@@ -21,7 +21,6 @@ planning, AAAI 2020; `dice` is the form of LPG-d.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -80,7 +79,7 @@ def measure(
 ) -> ActionDistance:
     """Measure two plans."""
     learned, reference = as_plan(learned), as_plan(reference)
-    our_actions, their_actions = Counter(learned.actions), Counter(reference.actions)
+    our_actions, their_actions = learned.action_counts, reference.action_counts
     if reading is Reading.SET:
         shared = len(our_actions.keys() & their_actions.keys())
         ours, theirs = len(our_actions), len(their_actions)

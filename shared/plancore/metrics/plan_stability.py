@@ -15,7 +15,6 @@ ICAPS 2006.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -51,7 +50,7 @@ class PlanStability:
 def measure(learned: PlanLike, reference: PlanLike) -> PlanStability:
     """Measure two plans."""
     learned, reference = as_plan(learned), as_plan(reference)
-    ours, theirs = Counter(learned.actions), Counter(reference.actions)
+    ours, theirs = learned.action_counts, reference.action_counts
     return PlanStability((ours - theirs).total(), (theirs - ours).total())
 
 

@@ -55,7 +55,7 @@ class PlanningJaccard:
 def measure(learned: PlanLike, reference: PlanLike) -> PlanningJaccard:
     """Measure two plans."""
     learned, reference = as_plan(learned), as_plan(reference)
-    ours, theirs = set(learned.actions), set(reference.actions)
+    ours, theirs = learned.action_counts.keys(), reference.action_counts.keys()
     return PlanningJaccard(
         len(ours & theirs),
         len(ours - theirs) + learned.is_missing,

@@ -201,7 +201,13 @@ def _conventions(confusion: Confusion, row: Row | None, zero_division: int | Non
 
 def _means(actions: tuple[ActionSyntactic, ...], row: Row) -> dict[str, Mean]:
     confusions = [action.rows[row].confusion for action in actions]
-    return {name: mean(confusion.ratio(name) for confusion in confusions) for name in RATIOS}
+    distinct = set(confusions)
+    means = {}
+    for name in RATIOS:
+        # Of many actions few differ in their counts.
+        ratios = {confusion: confusion.ratio(name) for confusion in distinct}
+        means[name] = mean(ratios[confusion] for confusion in confusions)
+    return means
 
 
 def _micro(actions: tuple[ActionSyntactic, ...], row: Row, zero_division: int | None) -> Confusion:

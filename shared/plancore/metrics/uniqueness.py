@@ -54,7 +54,7 @@ class Uniqueness:
 def measure(learned: PlanLike, reference: PlanLike, *, subset: bool = False) -> Uniqueness:
     """Measure two plans."""
     learned, reference = as_plan(learned), as_plan(reference)
-    ours, theirs = set(learned.actions), set(reference.actions)
+    ours, theirs = learned.action_counts.keys(), reference.action_counts.keys()
     return Uniqueness(len(ours - theirs), len(theirs - ours), subset)
 
 

@@ -6,10 +6,12 @@ all actions of the same shape share.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from plancore.model.record import record
@@ -140,7 +142,7 @@ class Skipped(NamedTuple):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """Steps in the order of the text.
 
@@ -171,6 +173,11 @@ class Plan:
         """Every action, step by step."""
         for step in self.steps:
             yield from step.actions
+
+    @cached_property
+    def action_counts(self) -> Counter[GroundAction]:
+        """How often each action occurs; counted once, and not to be changed."""
+        return Counter(self.actions)
 
     def __len__(self) -> int:
         return len(self.steps)
