@@ -1,0 +1,40 @@
+"""Every option of every command stands on the page of the command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+import plandiff.cli
+import planeval.cli
+import planlsp.cli
+from support.command import run_command
+
+ROOT = Path(__file__).parents[2]
+EVERYWHERE = {"--help", "--version"}
+
+COMMANDS: list[tuple[Callable[[Sequence[str]], int], list[str], str]] = [
+    (plandiff.cli.main, [], "docs/plandiff.md"),
+    (planeval.cli.main, ["domain"], "docs/planeval.md"),
+    (planeval.cli.main, ["domains"], "docs/planeval.md"),
+    (planeval.cli.main, ["problem"], "docs/planeval.md"),
+    (planeval.cli.main, ["plans"], "docs/plans.md"),
+    (planeval.cli.main, ["validate"], "docs/validate.md"),
+    (planlsp.cli.main, [], "planlsp/README.md"),
+    (planlsp.cli.main, ["check"], "docs/check.md"),
+    (planlsp.cli.main, ["format"], "docs/check.md"),
+]
+
+
+@pytest.mark.parametrize(("main", "arguments", "page"), COMMANDS)
+def test_every_option_is_on_the_page(
+    main: Callable[[Sequence[str]], int], arguments: list[str], page: str
+) -> None:
+    told = run_command(main, *arguments, "--help").stdout
+    text = (ROOT / page).read_text(encoding="utf-8")
+    options = set(re.findall(r"--[a-z][a-z-]*", told))
+    assert options
+    assert {option for option in options - EVERYWHERE if option not in text} == set()
