@@ -16,9 +16,9 @@
               | "(" ("+" | "-" | "*" | "/") e+ ")" | "(" "is-violated" name ")" | "(" name term* ")"
 
 `(= a b)` of two names or variables is an atom. So is what begins with `at` or `over` without a
-time, and what begins with the word of a constraint or an assignment and goes on with names alone. A
-list of conditions without a word is read as their `and`, with a finding; anything else is a finding
-and `Damaged`.
+time, with an assignment and goes on with names alone, or with the word of a constraint and goes on
+with names alone, more or fewer than it takes parts. A list of conditions without a word is read as
+their `and`, with a finding; anything else is a finding and `Damaged`.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@
 The value of `:parameters` and `:vars` is `"(" typed-list ")"`, of `:precondition`, `:condition`,
 `:context`, `:duration` and `:constraints` a condition, of `:effect` an effect, of `:implies` an
 atom of variables, of `:task` a `use` without a label, of `:subtasks` and `:ordered-subtasks`
-`tasks`; the others are not read. Slots come in any order, each once. Plurals and keywords without
-`:` before a list are taken, misspelt ones with a finding.
+`tasks`; the others are not read. Slots come in any order, each once. Plurals are taken; misspelt
+keywords, and those without `:` before a list, with a finding.
 """
 
 from __future__ import annotations

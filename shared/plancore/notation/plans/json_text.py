@@ -15,9 +15,10 @@ single quotes are read too, as Python prints lists, and tuples as arrays.
     NAME   = name, action, operator, op, step    ARGS = args, arguments, parameters, params, objects
     START  = start, time, start_time, start-time
 
-A `text` is a string with a step or with the lines of a plan, a `name` a string of one word, an
-`argument` that or a number. The first step in brackets is one action, the second several at once.
-Keys are read in lower case, others are passed over; missing and surplus `,` and `:` do not matter.
+A `text` is a string with a step or with the lines of a plan (not alone: `scan` takes what begins
+with `[` or `{` for JSON), a `name` a string of one word, an `argument` that or a number. The first
+step in brackets is one action, the second several at once. Keys are read in lower case, others are
+passed over; missing and surplus `,` and `:` do not matter.
 """
 
 from __future__ import annotations
