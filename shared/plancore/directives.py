@@ -35,11 +35,11 @@ def directives(text: str) -> dict[str, Directive]:
     """
     if "!" not in text[:_HEAD]:
         return {}
-    found: dict[str, Directive] = {}
+    by_name: dict[str, Directive] = {}
     for match in _DIRECTIVE.finditer(text, 0, _HEAD):
         name = match.group(1)
-        found.setdefault(name, Directive(name, match.group(2), Span(*match.span(2))))
-    return found
+        by_name.setdefault(name, Directive(name, match.group(2), Span(*match.span(2))))
+    return by_name
 
 
 def join(base: str, path: str) -> str:

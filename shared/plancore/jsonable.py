@@ -1,4 +1,4 @@
-"""What JSON is made of."""
+"""The types of the values that JSON can hold."""
 
 from __future__ import annotations
 

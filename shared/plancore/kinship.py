@@ -61,8 +61,8 @@ def kinship(problem: str, problem_folder: str, domain: str) -> tuple[int, int]:
     """How well the file names fit, the smaller the better: `p01.pddl` and `p01-domain.pddl`,
     `logistics/p1.pddl` and `logistics.pddl`. First letters shared, then letters left over."""
     plain = _ROLE.sub("", stem(domain))
-    own = (stem(problem), problem_folder.rpartition("/")[2].lower())
-    shared = max(_shared(plain, _ROLE.sub("", name)) for name in own)
+    names = (stem(problem), problem_folder.rpartition("/")[2].lower())
+    shared = max(_shared(plain, _ROLE.sub("", role_free)) for role_free in names)
     return -shared, len(plain)
 
 
@@ -75,7 +75,7 @@ def _shared(one: str, other: str) -> int:
 
 
 def in_line(one: str, other: str) -> bool:
-    """Whether one folder is the other or holds it, at any depth."""
+    """Whether two folders are the same or one holds the other, at any depth."""
     short, long = sorted((one, other), key=len)
     return not short or long == short or long.startswith(f"{short}/")
 

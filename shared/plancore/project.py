@@ -100,13 +100,13 @@ class ProjectSnapshot:
 
     @cached_property
     def _domains(self) -> dict[str, list[DomainLink]]:
-        found: dict[str, list[DomainLink]] = {}
+        by_name: dict[str, list[DomainLink]] = {}
         for _, file in sorted(self.files.items()):
             if isinstance(file, FileSnapshot):
                 for definition in file.definitions:
                     if definition.kind == "domain":
-                        found.setdefault(definition.name, []).append(DomainLink(file, definition))
-        return found
+                        by_name.setdefault(definition.name, []).append(DomainLink(file, definition))
+        return by_name
 
     def domain_of(self, file: FileSnapshot, problem: DefinitionSnapshot) -> DomainLink | None:
         """The domain of `problem`, which stands in `file`; see `domain_choice`."""

@@ -53,7 +53,7 @@ class DefinitionSnapshot:
     def sections(self) -> list[tuple[Section, SectionModel]]:
         """Its sections with their meaning; one that is read in pieces has only its names."""
         readers = PROBLEM_SECTIONS if self.kind == "problem" else DOMAIN_SECTIONS
-        found = []
+        models = []
         for section in self.definition.sections:
             if section.head.role is Role.HEADER:
                 model = SectionModel(section.keyword)
@@ -62,8 +62,8 @@ class DefinitionSnapshot:
                     model.names, model.uses = piece.names, piece.uses
             else:
                 model = lower_section(section.head, readers)
-            found.append((section, model))
-        return found
+            models.append((section, model))
+        return models
 
     @property
     def models(self) -> list[SectionModel]:
@@ -269,14 +269,14 @@ class FileSnapshot:
     @property
     def domain(self) -> Domain | None:
         """The first domain of the file."""
-        found = self.first("domain")
-        return found.domain if found else None
+        definition = self.first("domain")
+        return definition.domain if definition else None
 
     @property
     def problem(self) -> Problem | None:
         """The first problem of the file."""
-        found = self.first("problem")
-        return found.problem if found else None
+        definition = self.first("problem")
+        return definition.problem if definition else None
 
     def span(self, place: Place) -> Span:
         """The characters that `place` means; raises KeyError for a place of another text."""

@@ -31,7 +31,7 @@ def nearest(word: str, known: Iterable[str], limit: int = 2) -> str | None:
 
 
 def _distance(one: str, other: str, cap: int) -> int:
-    """The edit distance, or something not below `cap` when it reaches that."""
+    """The edit distance of two words; when it reaches `cap`, some number not below `cap`."""
     one, other = _without_shared_ends(one, other)
     if abs(len(one) - len(other)) >= cap:
         return cap
@@ -50,8 +50,8 @@ def _distance(one: str, other: str, cap: int) -> int:
 
 
 def _without_shared_ends(one: str, other: str) -> tuple[str, str]:
-    """Both without what they begin and end with alike, which no shortest edit touches: the names of
-    many objects differ in a few characters only."""
+    """Both words without the beginning and the end that they share, which no shortest edit touches:
+    the names of many objects differ in a few characters only."""
     shorter = min(len(one), len(other))
     first = 0
     while first < shorter and one[first] == other[first]:

@@ -87,7 +87,7 @@ def _orders(
 
 
 def _spent(budget: Budget, steps: int) -> bool:
-    """Whether that many steps were left; without them variables keep their order, so no error."""
+    """Whether `steps` were left, which are spent then; too few are no error, unlike in `spend`."""
     if steps > budget.left:
         return False
     budget.spend(steps)

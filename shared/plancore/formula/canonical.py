@@ -17,7 +17,7 @@ from plancore.model.record import record
 
 @record
 class CanonicalAction:
-    """An action as sets. `constructs` names what is no literal; `exact` means: nothing is."""
+    """An action as sets of elements. `constructs` names its constructs beside literals."""
 
     action: Action
     naming: Naming
@@ -40,8 +40,8 @@ def canonical_action(
 ) -> CanonicalAction:
     """The canonical form of `action`.
 
-    `naming` renames what is no parameter. `order[k]` is the number that the k-th parameter gets;
-    without it, k. Under its own names an action's form remembers the answer.
+    `naming` renames everything but the parameters. `order[k]` is the number that the k-th parameter
+    gets; without it, k. Under its own names an action's form remembers the answer.
     """
     if naming is not AS_WRITTEN or order is not None or action.node is None:
         return _canonical(action, naming, order)

@@ -147,7 +147,7 @@ def _quantified_key(formula: Forall | Exists, naming: Naming, budget: Budget, n_
 
 
 def size_of(formula: Formula) -> int:
-    """How many parts there are to look at; what is not taken apart counts by its length."""
+    """How many parts a formula has; a damaged one, which has none, counts by its length."""
     return sum(1 + len(part.text) // 10 if type(part) is Damaged else 1 for part in walk(formula))
 
 
@@ -185,10 +185,10 @@ def normal_form(
 
 
 def _joined(is_and: bool, parts: Iterable[Formula], budget: Budget) -> Formula:
-    """A conjunction or disjunction: flat, without repetition, without what plays no part.
+    """A conjunction or disjunction: flat and without duplicates.
 
-    What always holds makes a disjunction hold. A conjunction keeps its parts beside one that never
-    holds: they are what is compared.
+    A disjunction with a part that always holds is true. A conjunction with a part that never holds
+    keeps its other parts: they are what is compared.
     """
     connective = And if is_and else Or
     kept: dict[str, Formula] = {}
@@ -201,7 +201,7 @@ def _joined(is_and: bool, parts: Iterable[Formula], budget: Budget) -> Formula:
 
 
 def _quantified(is_forall: bool, variables: tuple[TypedName, ...], body: Formula) -> Formula:
-    """What a quantifier binds and what the next one of its kind binds are bound together."""
+    """A quantified formula; one quantifier binds what two nested ones of its kind would bind."""
     quantifier = Forall if is_forall else Exists
     if not variables or body == (TRUE if is_forall else FALSE):
         return body
@@ -211,7 +211,7 @@ def _quantified(is_forall: bool, variables: tuple[TypedName, ...], body: Formula
 
 
 def _with_normal_parts(formula: Formula, normal: Callable[[Formula], Formula]) -> Formula:
-    """What is neither connective nor quantifier, with its parts in normal form."""
+    """A formula that is neither connective nor quantified, with its parts in normal form."""
     match formula:
         case Timed(when, body):
             return Timed(when, normal(body))

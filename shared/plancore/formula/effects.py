@@ -41,8 +41,8 @@ Wrapper = Timed | When | Forall
 
 
 def effect_elements(formula: Formula, naming: Naming, constructs: set[str]) -> Elements:
-    """The elements of an effect; the names of what is no literal are added to `constructs`."""
-    found: Elements = {}
+    """The elements of an effect; `constructs` gets the names of constructs beside literals."""
+    elements: Elements = {}
     stack: list[tuple[Formula, Node | None, tuple[Wrapper, ...]]] = [(formula, formula.node, ())]
     while stack:
         part, removal, wrappers = stack.pop()
@@ -59,8 +59,8 @@ def effect_elements(formula: Formula, naming: Naming, constructs: set[str]) -> E
             case Timed(body=body) | Forall(body=body):
                 stack.append((body, removal, (*wrappers, part)))
             case _:
-                add(found, _effect(part, wrappers, naming, constructs, removal))
-    return found
+                add(elements, _effect(part, wrappers, naming, constructs, removal))
+    return elements
 
 
 def unwrapped(effect: Formula) -> tuple[tuple[Wrapper, ...], Formula]:
@@ -95,7 +95,7 @@ def _effect(
     constructs: set[str],
     removal: Node | None,
 ) -> Element:
-    """The element of an effect that is no conjunction, inside `wrappers`, outermost first."""
+    """The element of an effect other than a conjunction, inside `wrappers`, outermost first."""
     if not wrappers:
         return _bare_effect(part, naming, constructs, removal)
     formula = part
@@ -128,8 +128,8 @@ def _context(part: Formula, around: Sequence[Wrapper], naming: Naming) -> tuple[
         guards: set[str] = set()
         for wrapper in around:
             if type(wrapper) is Forall:
-                own = tuple(islice(left, len(wrapper.variables)))
-                inner = inner.with_terms(bound_names(own, wrapper.variables))
+                own_names = tuple(islice(left, len(wrapper.variables)))
+                inner = inner.with_terms(bound_names(own_names, wrapper.variables))
             elif type(wrapper) is When:
                 condition = conjuncts(normal_form(wrapper.condition, budget=budget))
                 guards.update(normal_key(part, inner, budget, len(variables)) for part in condition)

@@ -1,7 +1,7 @@
 """Conditions as ordered sets of signed literals that can be compared.
 
-What is no literal (a disjunction, a quantified condition, a comparison of numbers …) is one opaque
-element; a time tag belongs to the literal.
+Any other condition (a disjunction, a quantified condition, a comparison of numbers …) is one
+opaque element. A time tag belongs to the literal.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ Elements = dict[str, Element]
 
 
 def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -> Elements:
-    """The elements of a condition; the names of what is no literal are added to `constructs`."""
-    found: Elements = {}
+    """The elements of a condition; `constructs` gets the names of constructs beside literals."""
+    elements: Elements = {}
     # Formula, its sign, its time, the node that shows it, the node that is deleted with it.
     stack: list[tuple[Formula, bool, str, Node | None, Node | None]]
     stack = [(formula, True, "", formula.node, formula.node)]
@@ -92,7 +92,7 @@ def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -
         part, sign, time, node, removal = stack.pop()
         match part:
             case AtomicFormula():
-                add(found, literal(part, sign, naming, time, node, removal))
+                add(elements, literal(part, sign, naming, time, node, removal))
             case And(parts) if sign:
                 stack.extend((p, True, time, p.node, p.node) for p in reversed(parts))
             case Not(body):
@@ -118,19 +118,19 @@ def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -
                 atom = plain.body if type(plain) is Not else plain
                 if type(atom) is AtomicFormula:
                     sign = type(plain) is not Not
-                    add(found, literal(atom, sign, naming, time, node, removal))
+                    add(elements, literal(atom, sign, naming, time, node, removal))
                     continue
                 constructs.update(construct_names(part))
-                add(found, _opaque(part, sign, naming, time, node, removal))
-    return found
+                add(elements, _opaque(part, sign, naming, time, node, removal))
+    return elements
 
 
-def add(found: Elements, element: Element) -> None:
-    known = found.get(element.key)
+def add(elements: Elements, element: Element) -> None:
+    known = elements.get(element.key)
     if known is not None:
         repeats = (*known.repeats, (element.node, element.removal))
         element = replace(known, repeats=repeats)
-    found[element.key] = element
+    elements[element.key] = element
 
 
 def literal(
@@ -173,7 +173,7 @@ def _opaque(
 
 
 def construct_names(formula: Formula) -> Iterable[str]:
-    """What in `formula` is no literal and no conjunction."""
+    """The names of the constructs in `formula` other than literals and conjunctions."""
     for part in walk(formula):
         kind = type(part)
         if kind is Comparison or kind is Assign:

@@ -152,7 +152,7 @@ def _numeric_or_rare(part: Printable, naming: Naming) -> str:
 
 
 def _renamed(text: str, naming: Naming) -> str:
-    """A text that is no formula under other names, as far as the place of a word tells its kind."""
+    """The text of a damaged formula under other names, where the place of a word tells its kind."""
     before = ""
 
     def rename(match: re.Match[str]) -> str:

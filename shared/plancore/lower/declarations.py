@@ -45,7 +45,7 @@ def constants(model: SectionModel, root: List) -> None:
 
 def predicates(model: SectionModel, root: List) -> None:
     """`(:predicates (p ?x - t) …)`, with the `(:private …)` of multi-agent PDDL inside."""
-    found: list[Predicate] = []
+    declared: list[Predicate] = []
     uses = model.uses
     stack = list(reversed(root.items[1:]))
     while stack:
@@ -64,14 +64,14 @@ def predicates(model: SectionModel, root: List) -> None:
             continue
         first = item.items[0]
         parameters = _parameters(item, uses)
-        found.append(Predicate(item.head, parameters, item, first))
-    model.predicates = tuple(found)
+        declared.append(Predicate(item.head, parameters, item, first))
+    model.predicates = tuple(declared)
 
 
 def functions(model: SectionModel, root: List) -> None:
     """`(:functions (f ?x - t) - number …)`; a type after a dash counts for all since the last."""
     uses = model.uses
-    found: list[Function] = []
+    declared: list[Function] = []
     pending = 0
     items = root.items[1:]
     index = 0
@@ -79,26 +79,26 @@ def functions(model: SectionModel, root: List) -> None:
         item = items[index]
         index += 1
         if type(item) is List and item.head:
-            found.append(
+            declared.append(
                 Function(item.head, _parameters(item, uses), ("number",), item, item.items[0])
             )
         elif type(item) is Atom and item.key == "-" and index < len(items):
             returns = _returns(items[index], uses)
             index += 1
-            for position in range(pending, len(found)):
-                f = found[position]
-                found[position] = Function(f.name, f.parameters, returns, f.node, f.name_node)
-            pending = len(found)
+            for position in range(pending, len(declared)):
+                f = declared[position]
+                declared[position] = Function(f.name, f.parameters, returns, f.node, f.name_node)
+            pending = len(declared)
         elif type(item) is Atom and item.key[0] == "-" and len(item.key) > 1:
-            pending = len(found)
+            pending = len(declared)
         elif type(item) is Atom and item.key not in ("-", "number"):
             # Functions without parameters are sometimes written without parentheses.
-            found.append(Function(item.key, (), ("number",), item, item))
+            declared.append(Function(item.key, (), ("number",), item, item))
         else:
             uses.report("malformed-section", item.place, "expected a function, `(f ?x …)`")
-    if any(function.name != "total-cost" for function in found):
+    if any(function.name != "total-cost" for function in declared):
         uses.feature(":numeric-fluents", root.items[0])
-    model.functions = tuple(found)
+    model.functions = tuple(declared)
 
 
 def _parameters(node: List, uses: Uses) -> tuple[TypedName, ...]:

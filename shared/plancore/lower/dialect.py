@@ -37,5 +37,5 @@ def dialect_of(models: Iterable[SectionModel]) -> str:
         asked.update(model.uses.features)
     # `:fluents` meant numeric ones long before it meant objects, too.
     asked = {":numeric-fluents" if name == ":fluents" else name for name in asked}
-    found = closure(asked)
-    return next((name for name, marks in _MARKS if marks & found), "pddl1.2")
+    required = closure(asked)
+    return next((name for name, marks in _MARKS if marks & required), "pddl1.2")

@@ -63,14 +63,14 @@ class Environment:
             inner.objects.setdefault(declared.name, declared)
         return inner
 
-    def accepts(self, wanted: tuple[str, ...], given: tuple[str, ...]) -> bool:
-        """Whether an argument of types `given` may stand where `wanted` is asked for."""
-        if wanted == given or not wanted or wanted == (OBJECT,):
+    def accepts(self, wanted: tuple[str, ...], offered: tuple[str, ...]) -> bool:
+        """Whether an argument of types `offered` may stand where `wanted` is asked for."""
+        if wanted == offered or not wanted or wanted == (OBJECT,):
             return True
-        key = (wanted, given)
+        key = (wanted, offered)
         answer = self._accepted.get(key)
         if answer is None:
-            answer = self._accepted[key] = self.hierarchy.accepts(wanted, given)
+            answer = self._accepted[key] = self.hierarchy.accepts(wanted, offered)
         return answer
 
     def members(self, types: tuple[str, ...]) -> frozenset[str]:
@@ -86,7 +86,7 @@ class Environment:
 
 
 def _by_name(items: Iterable[_Named]) -> dict[str, _Named]:
-    found: dict[str, _Named] = {}
+    by_name: dict[str, _Named] = {}
     for item in items:
-        found.setdefault(item.name, item)
-    return found
+        by_name.setdefault(item.name, item)
+    return by_name

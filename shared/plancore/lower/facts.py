@@ -85,10 +85,10 @@ def _table(low: str) -> FactTable | None:
         low = _COMMENT.sub("", low)
     atoms: dict[str, Rows] = {}
     fluents: dict[str, Rows] = {}
-    found = _FLUENT.findall(low)
-    for name, args, _ in found:
+    assigned = _FLUENT.findall(low)
+    for name, args, _ in assigned:
         fluents.setdefault(name, []).append(args.split())
-    if found:
+    if assigned:
         low = _FLUENT.sub("", low)
     flat = _FLAT.findall(low)
     if low.count("(") != len(flat):

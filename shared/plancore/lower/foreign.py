@@ -110,14 +110,14 @@ def _filled(template: str, parts: Sequence[str]) -> str:
 
 
 def _meant(head: str, parts: Sequence[Node]) -> str | None:
-    """The operator that is one edit from `head`, of those that take such parts."""
+    """The operator one edit from `head` that can be applied to `parts`; None without one."""
     if len(head) < 3 or not all(type(part) is List for part in parts):
         return None
     return nearest(head, [operator for operator in _OPERATORS if _takes(operator, parts)], 1)
 
 
 def _takes(operator: str, parts: Sequence[Node]) -> bool:
-    """Whether `operator` is applied to so many parts, and of this kind."""
+    """Whether `operator` can be applied to this many parts of this kind."""
     match operator:
         case "and" | "or":
             return len(parts) > 1

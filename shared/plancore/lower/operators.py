@@ -298,7 +298,7 @@ def _derive(
 def _network(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tuple[TaskUse, ...]:
     """The subtasks of a method or of a problem's task network, in the order written."""
     uses = read.uses
-    found: list[TaskUse] = []
+    subtasks: list[TaskUse] = []
     for slot in (":subtasks", ":ordered-subtasks"):
         node = slots.get(slot)
         if type(node) is not List:
@@ -309,13 +309,13 @@ def _network(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tuple
                 continue
             first, second = part.items[0], part.items[1] if len(part.items) > 1 else None
             if type(first) is Atom and type(second) is List and second.head:
-                found.append(_task_use(second, first.key, scope, uses))
+                subtasks.append(_task_use(second, first.key, scope, uses))
             elif type(first) is Atom:
-                found.append(_task_use(part, "", scope, uses))
+                subtasks.append(_task_use(part, "", scope, uses))
     constraints = slots.get(":constraints")
     if constraints is not None:
         read.condition(constraints, scope)
-    return tuple(found)
+    return tuple(subtasks)
 
 
 def _task_use(node: List, label: str, scope: Scope, uses: Uses) -> TaskUse:

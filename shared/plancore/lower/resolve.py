@@ -76,10 +76,10 @@ def resolve(uses: Uses, environment: Environment) -> Resolution:
 class _Resolver:
     def __init__(self, environment: Environment, resolution: Resolution) -> None:
         self.environment = environment
-        self.found = resolution
+        self.resolution = resolution
 
     def run(self, uses: Uses) -> None:
-        environment, found = self.environment, self.found
+        environment, resolution = self.environment, self.resolution
         predicates = environment.predicates
         applied: set[int] = set()
         for use in uses.atoms:
@@ -90,7 +90,7 @@ class _Resolver:
                 continue
             if atom.predicate != "=" and environment.complete:
                 is_applied = any(self._is_formula(arg) for arg in atom.args)
-                (found.operators if is_applied else found.predicates).append(use)
+                (resolution.operators if is_applied else resolution.predicates).append(use)
                 if is_applied:
                     applied.update(id(arg) for arg in atom.args)
             self._objects(atom.args, atom.node)
@@ -99,9 +99,9 @@ class _Resolver:
                 self._function(function_use)
         if environment.complete:
             types = environment.hierarchy.names
-            found.types.extend(node for node in uses.types if node.key not in types)
+            resolution.types.extend(node for node in uses.types if node.key not in types)
             objects, functions = environment.objects, environment.functions
-            found.objects.extend(
+            resolution.objects.extend(
                 node
                 for node in uses.constants
                 if node.key not in objects and node.key not in functions
@@ -113,7 +113,7 @@ class _Resolver:
             if called is not None:
                 self._arguments(task.args, node, called, scope)
             elif environment.complete and type(head) is Atom:
-                found.tasks.append(head)
+                resolution.tasks.append(head)
 
     def _function(self, use: FunctionUse) -> None:
         term = use.term
@@ -123,7 +123,7 @@ class _Resolver:
             return
         if self.environment.complete and term.name not in BUILT_IN:
             is_formula = use.use is Use.CONDITION and self._is_formula(term)
-            (self.found.formulas if is_formula else self.found.functions).append(use)
+            (self.resolution.formulas if is_formula else self.resolution.functions).append(use)
         self._objects(term.args, term.node)
 
     def _is_formula(self, term: Term) -> bool:
@@ -141,34 +141,36 @@ class _Resolver:
         parameters = declared.parameters
         if len(args) != len(parameters):
             if type(node) is List:
-                self.found.arity.append(ArityMismatch(node, declared, len(args)))
+                self.resolution.arity.append(ArityMismatch(node, declared, len(args)))
             self._objects(args, node)
             return
         environment = self.environment
         for position, arg in enumerate(args):
-            given: TypedName | Function | None
+            declaration: TypedName | Function | None
             if type(arg) is str:
-                given = scope.get(arg)
-                if given is None:
+                declaration = scope.get(arg)
+                if declaration is None:
                     if arg[0] == "?":
                         continue
-                    given = environment.objects.get(arg)
-                    if given is None:
+                    declaration = environment.objects.get(arg)
+                    if declaration is None:
                         self._unknown_object(arg, node, position)
                         continue
-                types = given.types
+                types = declaration.types
             else:
-                given = environment.functions.get(arg.name) if type(arg) is FunctionTerm else None
-                if given is None:
+                declaration = (
+                    environment.functions.get(arg.name) if type(arg) is FunctionTerm else None
+                )
+                if declaration is None:
                     continue
-                types = given.returns
+                types = declaration.returns
             wanted = parameters[position]
             if environment.accepts(wanted.types, types) or type(node) is not List:
                 continue
-            self.found.mismatches.append(
+            self.resolution.mismatches.append(
                 TypeMismatch(
                     node.items[position + 1],
-                    given,
+                    declaration,
                     wanted,
                     declared,
                     environment.hierarchy.overlaps(wanted.types, types or (OBJECT,)),
@@ -189,4 +191,4 @@ class _Resolver:
             # A number among the arguments, or a function that is written without parentheses.
             return
         if type(item) is Atom and item.key == arg:
-            self.found.objects.append(item)
+            self.resolution.objects.append(item)

@@ -237,7 +237,7 @@ class TermReader:
 
 
 def damage(node: Node) -> Damaged:
-    """What stands at `node`, in lower case, without its layout and comments."""
+    """The text at `node` as `Damaged`: in lower case, without its layout and comments."""
     words: list[str] = []
     before = "("
     for match in TOKEN.finditer(node.form.text, node.start, node.end):

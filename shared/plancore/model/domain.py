@@ -140,7 +140,7 @@ class Domain:
     def basic_predicates(self) -> tuple[Predicate, ...]:
         """The declared predicates that no axiom derives."""
         derived = {axiom.predicate for axiom in self.axioms}
-        return tuple(each for each in self.predicates if each.name not in derived)
+        return tuple(predicate for predicate in self.predicates if predicate.name not in derived)
 
     def action(self, name: str) -> Action | None:
         """The first action called `name` (lower case)."""

@@ -126,14 +126,14 @@ INCLUDES: Final[dict[str, tuple[str, ...]]] = {
 
 def closure(requirements: Iterable[str]) -> frozenset[str]:
     """`requirements` with all that they include."""
-    found: set[str] = set()
+    included: set[str] = set()
     stack = list(requirements)
     while stack:
         name = stack.pop()
-        if name not in found:
-            found.add(name)
+        if name not in included:
+            included.add(name)
             stack += INCLUDES.get(name, ())
-    return frozenset(found)
+    return frozenset(included)
 
 
 def has_extension(requirements: Iterable[str]) -> bool:

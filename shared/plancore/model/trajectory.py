@@ -66,8 +66,8 @@ def typed_objects(trajectory: Trajectory, domain: Domain) -> tuple[TypedName, ..
     An object that the file does not declare gets the most specific of the types that `domain`
     asks for where the object is an argument; `object` when those have no common subtype.
     """
-    declared = {each.name: each for each in trajectory.objects}
-    constants = {each.name for each in domain.constants}
+    declared = {typed.name: typed for typed in trajectory.objects}
+    constants = {constant.name for constant in domain.constants}
     parameters = {p.name: p.parameters for p in domain.predicates}
     parameters |= {a.name: a.parameters for a in domain.actions}
     seen: dict[str, set[tuple[str, ...]]] = {}
@@ -80,12 +80,12 @@ def typed_objects(trajectory: Trajectory, domain: Domain) -> tuple[TypedName, ..
             types = seen.setdefault(name, set())
             if position < len(wanted):
                 types.add(wanted[position].types)
-    found = []
+    objects = []
     for name, types in sorted(seen.items()):
         if name in constants:
             continue
-        found.append(declared.get(name) or TypedName(name, _most_specific(types, domain)))
-    return tuple(found)
+        objects.append(declared.get(name) or TypedName(name, _most_specific(types, domain)))
+    return tuple(objects)
 
 
 def _most_specific(asked: set[tuple[str, ...]], domain: Domain) -> tuple[str, ...]:

@@ -21,10 +21,10 @@ class TypeHierarchy:
     @cached_property
     def names(self) -> frozenset[str]:
         """Every type named anywhere in the hierarchy, and `object`."""
-        found = {OBJECT, *self.parents}
+        names = {OBJECT, *self.parents}
         for parents in self.parents.values():
-            found.update(parents)
-        return frozenset(found)
+            names.update(parents)
+        return frozenset(names)
 
     @cached_property
     def _ancestors(self) -> dict[str, frozenset[str]]:
@@ -72,14 +72,15 @@ class TypeHierarchy:
                 intervals[name] = (intervals[name][0], count - 1)
         return intervals
 
-    def accepts(self, wanted: Iterable[str], given: Iterable[str]) -> bool:
-        """Whether an argument declared `given` may stand where `wanted` is asked for.
+    def accepts(self, wanted: Iterable[str], offered: Iterable[str]) -> bool:
+        """Whether an argument declared `offered` may stand where `wanted` is asked for.
 
-        Both are disjunctions (`either`), empty meaning `object`; each given type must fit.
+        Both are disjunctions (`either`), empty meaning `object`; each type offered must fit.
         """
         wanted = tuple(wanted) or (OBJECT,)
         return all(
-            any(self.is_subtype(name, of) for of in wanted) for name in (tuple(given) or (OBJECT,))
+            any(self.is_subtype(name, of) for of in wanted)
+            for name in (tuple(offered) or (OBJECT,))
         )
 
     def overlaps(self, one: Iterable[str], other: Iterable[str]) -> bool:

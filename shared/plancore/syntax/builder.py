@@ -165,9 +165,9 @@ def _close_early(form: Form, unclosed: list[List], end: int, before: str) -> Non
     for node in unclosed:
         node.end = end
     blamed, count = unclosed[-1], len(unclosed)
-    found = suspicious_list(unclosed[0])
-    if found is not None:
-        inner, parent = found
+    suspect = suspicious_list(unclosed[0])
+    if suspect is not None:
+        inner, parent = suspect
         at = hoist(inner, parent)
         form.problems.append(_missing(form, inner, at, 1, "its next list"))
         count -= 1

@@ -150,7 +150,10 @@ def _close_section(definition: Definition | None, section: Section) -> None:
 
 
 def has_swallowed(form: Form) -> bool:
-    """Whether an item of a bulk section took those behind it in: it is reported by itself."""
+    """Whether the last item of a bulk section has swallowed the items behind it.
+
+    Such an item is reported by itself.
+    """
     if form.role is not Role.ITEMS or not form.nodes:
         return False
     node = form.nodes[-1]
@@ -158,7 +161,7 @@ def has_swallowed(form: Form) -> bool:
 
 
 def swallows(fact: List) -> bool:
-    """Whether a fact holds lists although its head takes none: it has lost its `)`."""
+    """Whether a fact has lost its `)`: it holds lists although its head takes none."""
     head, items = fact.head, fact.items
     if not head or head in _FACTS_OF_FACTS or not any(type(item) is List for item in items):
         return False
@@ -183,7 +186,8 @@ def _close_definition(definition: Definition | None, last: Form | None) -> None:
 
 
 def _lost_by_last_section(definition: Definition, last: Form) -> SyntaxProblem | None:
-    """The last section took the `)` of the definition for its own, as the layout says.
+    """The problem of a last section that has taken the `)` of the definition for its own, if the
+    layout shows one.
 
     That `)` stands at the start of a line, where no other section of the definition ends.
     """

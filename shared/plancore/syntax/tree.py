@@ -61,10 +61,10 @@ class SyntaxTree:
     @cached_property
     def problems(self) -> list[SyntaxProblem]:
         """Everything wrong with the parentheses, in no particular order."""
-        found = [problem for form in self.forms if form.problems for problem in form.problems]
+        problems = [problem for form in self.forms if form.problems for problem in form.problems]
         for definition in self.definitions:
-            found += definition.problems
-        return found
+            problems += definition.problems
+        return problems
 
     @property
     def prose(self) -> list[Form]:

@@ -77,15 +77,15 @@ def scan_json(text: str, start: int, end: int) -> Iterator[Item]:
 
 
 def _plan(text: str, value: _Value) -> Iterator[Item]:
-    found = _find_plan(value)
-    if found is None:
+    plan = _find_plan(value)
+    if plan is None:
         yield Skip(Span(value.start, value.end), "no plan")
         return
-    if found.start > value.start and (found.items or found.kind == '"'):
-        yield Skip(Span(value.start, found.start), "text")
-    if found.kind == '"':
-        yield from _string(text, found)
-    for item in found.items:
+    if plan.start > value.start and (plan.items or plan.kind == '"'):
+        yield Skip(Span(value.start, plan.start), "text")
+    if plan.kind == '"':
+        yield from _string(text, plan)
+    for item in plan.items:
         yield from _step(text, item)
 
 
@@ -192,8 +192,8 @@ def _object(text: str, value: _Value) -> Iterator[Item]:
         yield _no_action(value)
         return
     if args is not None:
-        given = args.items if args.kind in "[{" else [args]
-        step = _from_words(text, value, [name, *given])
+        arguments = args.items if args.kind in "[{" else [args]
+        step = _from_words(text, value, [name, *arguments])
         yield _with_times(text, value, step) if isinstance(step, StepText) else step
         return
     for item in _string(text, name):

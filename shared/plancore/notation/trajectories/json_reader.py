@@ -35,14 +35,14 @@ def read_json(text: str) -> tuple[tuple[Trajectory, ...], tuple[Diagnostic, ...]
     reader = _Reader(text)
     for steps in reader.traces():
         reader.trajectory(steps)
-    return tuple(reader.found), tuple(reader.findings)
+    return tuple(reader.trajectories), tuple(reader.findings)
 
 
 class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.findings: list[Diagnostic] = []
-        self.found: list[Trajectory] = []
+        self.trajectories: list[Trajectory] = []
         self._cursor = 0
 
     def traces(self) -> list[list[Any]]:
@@ -63,7 +63,7 @@ class _Reader:
             if not named:
                 break
             value = value[named[0]]
-        if isinstance(value, list) and value and all(isinstance(each, list) for each in value):
+        if isinstance(value, list) and value and all(isinstance(item, list) for item in value):
             return value
         if isinstance(value, list) and value:
             return [value]
@@ -90,7 +90,7 @@ class _Reader:
             if action is not None:
                 actions.append(action)
         if observations:
-            self.found.append(
+            self.trajectories.append(
                 Trajectory(
                     tuple(observations),
                     tuple(actions[: len(observations) - 1]),
@@ -102,7 +102,7 @@ class _Reader:
         if isinstance(state, dict) and set(state) == {"fluents"}:
             state = state["fluents"]
         if isinstance(state, list):
-            atoms = [_atom(each) for each in state]
+            atoms = [_atom(item) for item in state]
             if None not in atoms:
                 return Observation(frozenset(a for a in atoms if a is not None), span=span)
         if isinstance(state, dict):
@@ -135,13 +135,13 @@ def _action(value: object) -> GroundAtom | None:
         args: object = next((value[k] for k in ("args", "parameters", "objects") if k in value), [])
         if not isinstance(name, str) or not isinstance(args, list):
             return None
-        return (name.lower(), *(str(each).split()[-1].lower() for each in args if str(each)))
+        return (name.lower(), *(str(arg).split()[-1].lower() for arg in args if str(arg)))
     return _atom(value)
 
 
 def _atom(value: object) -> GroundAtom | None:
     """`(on a b)`, `on(a, b)`, `on a b`, or a list of names."""
-    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
         value = " ".join(value)
     if not isinstance(value, str):
         return None

@@ -41,13 +41,13 @@ def read_lists(text: str) -> tuple[tuple[Trajectory, ...], tuple[Diagnostic, ...
             reader.trajectory(node)
         else:
             reader.report("stray-text", node, f"expected a trajectory, found `{node.text}`")
-    return tuple(reader.found), tuple(reader.findings)
+    return tuple(reader.trajectories), tuple(reader.findings)
 
 
 class _Reader:
     def __init__(self, text: str) -> None:
         self.findings: list[Diagnostic] = []
-        self.found: list[Trajectory] = []
+        self.trajectories: list[Trajectory] = []
         self.form = Form(Role.SECTION, "trajectory", text=text)
         self.nodes = self._nodes(lower(text))
 
@@ -90,7 +90,7 @@ class _Reader:
             self.report("empty-trajectory", root, "a trajectory without states")
             return
         actions = actions[: len(observations) - 1]
-        self.found.append(Trajectory(tuple(observations), tuple(actions), objects, kind))
+        self.trajectories.append(Trajectory(tuple(observations), tuple(actions), objects, kind))
 
     def _state(self, node: List) -> Observation:
         true: set[GroundAtom] = set()
