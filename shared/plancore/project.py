@@ -129,7 +129,7 @@ class ProjectSnapshot:
         if named is not None:
             return DomainChoice(DomainLink(*named))
         home = folder(file.name)
-        known = self._domains.get(wanted, []) if wanted else []
+        namesakes = self._domains.get(wanted, []) if wanted else []
         beside = [
             link
             for links in self._domains.values()
@@ -137,17 +137,19 @@ class ProjectSnapshot:
             if folder(link.file.name) == home
         ]
         unrelated = None
-        if len(beside) == 1 and not any(in_line(home, folder(link.file.name)) for link in known):
+        if len(beside) == 1 and not any(
+            in_line(home, folder(link.file.name)) for link in namesakes
+        ):
             (lone,) = beside
             if not vocabulary(problem, lone.definition).is_foreign:
                 return DomainChoice(lone)
             unrelated = lone
-        return DomainChoice(self._nearest(file, known) if known else None, unrelated)
+        return DomainChoice(self._nearest(file, namesakes) if namesakes else None, unrelated)
 
-    def _nearest(self, file: FileSnapshot, known: list[DomainLink]) -> DomainLink:
+    def _nearest(self, file: FileSnapshot, candidates: list[DomainLink]) -> DomainLink:
         home = folder(file.name)
         # The reference that a file is compared with is no rival of the file itself.
-        targets = {self.reference_name(link.file) for link in known}
+        targets = {self.reference_name(link.file) for link in candidates}
         ranked = sorted(
             (
                 distance(home, folder(link.file.name)),
@@ -155,15 +157,15 @@ class ProjectSnapshot:
                 kinship(file.name, home, link.file.name),
                 index,
             )
-            for index, link in enumerate(known)
+            for index, link in enumerate(candidates)
         )
         near, _, (alike, _), best = ranked[0]
         rivals = tuple(
-            known[index].file.name
+            candidates[index].file.name
             for far, is_target, (likeness, _), index in ranked[1:]
             if far == near and likeness == alike and not is_target
         )
-        return known[best]._replace(rivals=rivals)
+        return candidates[best]._replace(rivals=rivals)
 
     def problem_of(self, plan: PlanSnapshot) -> ProblemLink | None:
         """The problem that `plan` is for: the one that `;;!problem:` names, the one with the same

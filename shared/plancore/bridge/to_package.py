@@ -150,28 +150,28 @@ def _requirements(names: Iterable[str], where: str) -> set[Any]:
 
 
 def _types(types: Sequence[TypedName], where: str) -> dict[str, str | None]:
-    found: dict[str, str | None] = {}
+    parents: dict[str, str | None] = {}
     for declared in types:
         if len(declared.types) > 1:
             raise NotExpressibleError("type below several types", where, declared.node)
-        if declared.name in found:
+        if declared.name in parents:
             raise NotExpressibleError("type declared twice", where, declared.node)
         parent = declared.types[0] if declared.types else None
-        found[declared.name] = None if parent == "object" else parent
-    return found
+        parents[declared.name] = None if parent == "object" else parent
+    return parents
 
 
 def _constants(names: Sequence[TypedName], where: str) -> list[Any]:
     from pddl.logic.terms import Constant
 
-    found = {}
+    constants = {}
     for name in names:
         if len(name.types) > 1:
             raise NotExpressibleError("object of several types", where, name.node)
-        if name.name in found:
+        if name.name in constants:
             raise NotExpressibleError("object declared twice", where, name.node)
-        found[name.name] = Constant(name.name, name.types[0] if name.types else None)
-    return list(found.values())
+        constants[name.name] = Constant(name.name, name.types[0] if name.types else None)
+    return list(constants.values())
 
 
 def _variables(names: Sequence[TypedName], where: str) -> list[Any]:
@@ -209,8 +209,8 @@ def _axiom(axiom: Axiom, domain: Domain) -> Any:
     if declared is not None and len(declared.parameters) == len(parameters):
         # As its parser does: a type that is not repeated is taken from the declaration.
         parameters = tuple(
-            TypedName(own.name, own.types or known.types, own.node)
-            for own, known in zip(parameters, declared.parameters, strict=True)
+            TypedName(parameter.name, parameter.types or declared_parameter.types, parameter.node)
+            for parameter, declared_parameter in zip(parameters, declared.parameters, strict=True)
         )
     types = {name.name: name.types for name in parameters}
     body = _Exporter(where, types, types_follow_quantifiers=True).condition(axiom.body)

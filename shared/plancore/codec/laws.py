@@ -44,7 +44,7 @@ class LawReport:
             "action_errors": self.action_errors,
             "empty_encodings": self.empty_encodings,
             "state_examples": [[_text(a) for a in atoms] for atoms in self.state_examples],
-            "action_examples": [[_text(a) for a in each] for each in self.action_examples],
+            "action_examples": [[_text(a) for a in triple] for triple in self.action_examples],
         }
 
 
@@ -52,25 +52,27 @@ def check_laws(codec: Codec, pairs: Iterable[tuple[State, Iterable[GroundAtom]]]
     """The laws on given states, each with some actions of the reference."""
     states = state_errors = actions = action_errors = empty = 0
     lost: list[tuple[GroundAtom, ...]] = []
-    wrong: list[tuple[GroundAtom, GroundAtom, GroundAtom]] = []
+    mistaken: list[tuple[GroundAtom, GroundAtom, GroundAtom]] = []
     for state, candidates in pairs:
         states += 1
-        back = codec.decode_state(codec.encode_state(state))
-        if back != state:
+        round_trip = codec.decode_state(codec.encode_state(state))
+        if round_trip != state:
             state_errors += 1
             if len(lost) < _EXAMPLES:
-                lost.append(tuple(sorted(back ^ state)))
+                lost.append(tuple(sorted(round_trip ^ state)))
         for action in candidates:
             actions += 1
             encoded = codec.encode_action(state, action)
             empty += not encoded
-            for each in encoded:
-                decoded = codec.decode_action(each)
+            for learned_action in encoded:
+                decoded = codec.decode_action(learned_action)
                 if decoded != action:
                     action_errors += 1
-                    if len(wrong) < _EXAMPLES:
-                        wrong.append((action, each, decoded))
-    return LawReport(states, state_errors, actions, action_errors, empty, tuple(lost), tuple(wrong))
+                    if len(mistaken) < _EXAMPLES:
+                        mistaken.append((action, learned_action, decoded))
+    return LawReport(
+        states, state_errors, actions, action_errors, empty, tuple(lost), tuple(mistaken)
+    )
 
 
 def _text(atom: GroundAtom) -> str:

@@ -57,5 +57,5 @@ def _choice(task: Task, state: State, action: GroundAtom, codec: Codec) -> Groun
     choices = codec.encode_action(codec.decode_state(state), action)
     if not choices:
         raise UnencodableError(f"the learned model has no action for ({' '.join(action)})")
-    applicable = (each for each in choices if successor(task, state, each) is not None)
+    applicable = (choice for choice in choices if successor(task, state, choice) is not None)
     return choices[0] if len(choices) == 1 else next(applicable, choices[0])

@@ -28,26 +28,26 @@ class Proxy:
 
     def decode(self, args: tuple[str, ...]) -> GroundAtom | None:
         """The reference action for the learned arguments; None when they are too few."""
-        found = []
-        for each in self.arguments:
-            if isinstance(each, str):
-                found.append(each)
-            elif each < len(args):
-                found.append(args[each])
+        arguments = []
+        for entry in self.arguments:
+            if isinstance(entry, str):
+                arguments.append(entry)
+            elif entry < len(args):
+                arguments.append(args[entry])
             else:
                 return None
-        return (self.action, *found)
+        return (self.action, *arguments)
 
     def encode(self, args: tuple[str, ...]) -> GroundAtom | None:
         """The learned action for the reference's arguments; None when they do not fit its shape."""
         if len(args) != len(self.arguments):
             return None
         chosen: dict[int, str] = {}
-        for each, name in zip(self.arguments, args, strict=True):
-            if isinstance(each, str):
-                if each != name:
+        for entry, name in zip(self.arguments, args, strict=True):
+            if isinstance(entry, str):
+                if entry != name:
                     return None
-            elif chosen.setdefault(each, name) != name:
+            elif chosen.setdefault(entry, name) != name:
                 return None
         if sorted(chosen) != list(range(len(chosen))):
             return None
@@ -86,8 +86,8 @@ class Proxies:
         proxies = self._by_action.get(action[0])
         if proxies is None:
             return () if action[0] in self._by_learned else (action,)
-        found = (proxy.encode(action[1:]) for proxy in proxies)
-        return tuple(each for each in found if each is not None)
+        encodings = (proxy.encode(action[1:]) for proxy in proxies)
+        return tuple(encoding for encoding in encodings if encoding is not None)
 
     def decode_action(self, action: GroundAtom) -> GroundAtom:
         """The action that a proxy stands for."""

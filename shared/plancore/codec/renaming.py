@@ -30,10 +30,10 @@ class Renaming:
         """The objects under the learned model's types."""
         return tuple(
             TypedName(
-                self.constants.get(each.name, each.name),
-                tuple(self.types.get(name, name) for name in each.types),
+                self.constants.get(typed.name, typed.name),
+                tuple(self.types.get(name, name) for name in typed.types),
             )
-            for each in objects
+            for typed in objects
         )
 
     def encode_state(self, state: State) -> State:
@@ -47,7 +47,7 @@ class Renaming:
 
     def encode_action(self, state: State, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - the protocol's
         """The one learned action, its arguments in the learned order."""
-        name, args = action[0], [self.constants.get(each, each) for each in action[1:]]
+        name, args = action[0], [self.constants.get(arg, arg) for arg in action[1:]]
         order = self.orders.get(name)
         if order is not None and sorted(order) == list(range(len(args))):
             args = [args[position] for position in order]
@@ -57,7 +57,7 @@ class Renaming:
         """The reference action, its arguments in the reference's order."""
         name = _inverse(self.actions).get(action[0], action[0])
         constants = _inverse(self.constants)
-        args = [constants.get(each, each) for each in action[1:]]
+        args = [constants.get(arg, arg) for arg in action[1:]]
         order = self.orders.get(name)
         if order is not None and sorted(order) == list(range(len(args))):
             placed = dict(zip(order, args, strict=True))

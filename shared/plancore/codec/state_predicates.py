@@ -51,7 +51,7 @@ class StatePredicates:
         self._reference, self._learned = reference, learned
         self._encoding, self._decoding = tuple(encoding), tuple(decoding)
         self._objects = tuple(objects)
-        self._goals = {each.name: each for each in self._decoding}
+        self._goals = {definition.name: definition for definition in self._decoding}
 
     def with_objects(self, objects: Iterable[TypedName]) -> StatePredicates:
         """This codec for a problem with `objects`."""
@@ -111,7 +111,7 @@ def _defined(
     task = task_of(domain, objects)
     world = task.world()
     world.apply(tuple(state), ())
-    found: set[GroundAtom] = set()
+    atoms: set[GroundAtom] = set()
     for definition in definitions:
         frame = Frame(definition.parameters)
         node = normalise(definition.condition, frame, frame.scope)
@@ -120,5 +120,5 @@ def _defined(
         for args in product(*choices):
             env = [*args, *[""] * (frame.size - len(args))]
             if part.ground(env).holds(world):
-                found.add((definition.name, *args))
-    return frozenset(found)
+                atoms.add((definition.name, *args))
+    return frozenset(atoms)

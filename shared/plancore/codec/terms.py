@@ -24,11 +24,11 @@ def renamed(
     terms: Mapping[str, str],
     types: Mapping[str, str],
 ) -> Formula:
-    """`formula` under other names; raises ValueError for what is no Boolean condition."""
+    """`formula` under other names; raises ValueError for anything not Boolean."""
 
-    def atom(each: AtomicFormula) -> Formula:
-        args = tuple(_term(arg, terms) for arg in each.args)
-        return AtomicFormula(predicates.get(each.predicate, each.predicate), args)
+    def atom(original: AtomicFormula) -> Formula:
+        args = tuple(_term(arg, terms) for arg in original.args)
+        return AtomicFormula(predicates.get(original.predicate, original.predicate), args)
 
     return mapped(formula, atom, types)
 
@@ -48,9 +48,9 @@ def mapped(
             case Not(body):
                 return Not(go(body))
             case And(parts):
-                return And(tuple(go(each) for each in parts))
+                return And(tuple(go(conjunct) for conjunct in parts))
             case Or(parts):
-                return Or(tuple(go(each) for each in parts))
+                return Or(tuple(go(disjunct) for disjunct in parts))
             case Imply(condition, conclusion):
                 return Imply(go(condition), go(conclusion))
             case Forall(variables, body):

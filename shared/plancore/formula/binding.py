@@ -53,7 +53,7 @@ def numbered(types: Sequence[str], start: int, key_of: KeyOf, size: int, budget:
     """
     count = len(types)
     orders: Iterator[Sequence[int]] = iter([range(count)])
-    if count > 1 and _spent(budget, count * size):
+    if count > 1 and _try_to_spend(budget, count * size):
         orders = _orders(types, key_of, size, budget)
     best: Block | None = None
     for order in orders:
@@ -80,13 +80,13 @@ def _orders(
     ranked = sorted(range(len(types)), key=lambda index: looks[index])
     groups = [list(group) for _, group in groupby(ranked, key=lambda index: looks[index])]
     n_orders = prod(factorial(len(group)) for group in groups)
-    if n_orders > 1 and not _spent(budget, n_orders * size):
+    if n_orders > 1 and not _try_to_spend(budget, n_orders * size):
         return iter([ranked])
     choices = product(*(permutations(group) for group in groups))
     return (list(chain.from_iterable(choice)) for choice in choices)
 
 
-def _spent(budget: Budget, steps: int) -> bool:
+def _try_to_spend(budget: Budget, steps: int) -> bool:
     """Whether `steps` were left, which are spent then; too few are no error, unlike in `spend`."""
     if steps > budget.left:
         return False

@@ -82,7 +82,7 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     word = node.items[0].text
     if head in _CONDITIONS or head in _EFFECTS:
         return Foreign(f"PDDL has no `{word}`")
-    meant = _meant(head, parts)
+    meant = _intended_operator(head, parts)
     if meant is None:
         return None
     text = f"({meant}{node.text[1 + len(word) :]}"
@@ -109,7 +109,7 @@ def _filled(template: str, parts: Sequence[str]) -> str:
     )
 
 
-def _meant(head: str, parts: Sequence[Node]) -> str | None:
+def _intended_operator(head: str, parts: Sequence[Node]) -> str | None:
     """The operator one edit from `head` that can be applied to `parts`; None without one."""
     if len(head) < 3 or not all(type(part) is List for part in parts):
         return None

@@ -143,7 +143,7 @@ def _lower(form: Form, readers: dict[str, Reader]) -> SectionModel:
                 "expected a section such as `(:action …)`, found a list",
             )
             return model
-        keyword = _meant(model, first, readers)
+        keyword = _intended_section(model, first, readers)
         if keyword is None:
             return model
         model.keyword = keyword
@@ -152,7 +152,7 @@ def _lower(form: Form, readers: dict[str, Reader]) -> SectionModel:
     return model
 
 
-def _meant(model: SectionModel, first: Atom, readers: dict[str, Reader]) -> str | None:
+def _intended_section(model: SectionModel, first: Atom, readers: dict[str, Reader]) -> str | None:
     """The section that a misspelt keyword stands for, reported; None when nothing is near."""
     key = first.key
     if key in EXTENSIONS:

@@ -103,15 +103,15 @@ class _Comparison:
         return self._answer()
 
     def _look(self, world: SmallWorld) -> None:
-        own, sigma = self.pair.bindings(world.arguments)
+        binding, sigma = self.pair.bindings(world.arguments)
         learned = Grounder(self.pair.learned.model, world, "learned")
         reference = Grounder(self.pair.reference.model, world, "reference")
-        ours = _applies(self.pair.learned, learned, own)
+        ours = _applies(self.pair.learned, learned, binding)
         theirs = _applies(self.pair.reference, reference, sigma)
         effects: tuple[Effects, Effects] = (({}, {}), ({}, {}))
         if FALSE not in (ours, theirs) and WitnessKind.RESULTS_DIFFER not in self.witnesses:
             effects = (
-                learned.effects(self.pair.learned.action.effect, own),
+                learned.effects(self.pair.learned.action.effect, binding),
                 reference.effects(self.pair.reference.action.effect, sigma),
             )
         laws = sat.And((world.laws, learned.definitions(), reference.definitions()))
@@ -124,11 +124,11 @@ class _Comparison:
             candidates = [facts, differences]
         else:
             # What is left to chance can hide any difference, or make up for it.
-            candidates = [_unlike(*effects)]
-        for some in candidates:
-            differ = sat.Or(tuple(some.values()))
+            candidates = [_effect_differences(*effects)]
+        for atoms in candidates:
+            differ = sat.Or(tuple(atoms.values()))
             wanted = sat.And((ours, theirs, laws, differ))
-            self._try(WitnessKind.RESULTS_DIFFER, world, wanted, some)
+            self._try(WitnessKind.RESULTS_DIFFER, world, wanted, atoms)
 
     def _try(
         self,
@@ -167,7 +167,10 @@ class _Comparison:
             agree,
             tuple(self.witnesses.values()),
             decided and (complete or (self.pair.is_decidable and not blind)),
-            (*self._gaps(), *(f"type {name}, which only the reference has" for name in unclear)),
+            (
+                *self._unexplored(),
+                *(f"type {name}, which only the reference has" for name in unclear),
+            ),
         )
 
     def _relation(self, blind: bool) -> Relation:
@@ -182,8 +185,8 @@ class _Comparison:
             return False
         return None if blind or WitnessKind.RESULTS_DIFFER in self.doubtful else True
 
-    def _gaps(self) -> Iterator[str]:
-        """What was not looked into."""
+    def _unexplored(self) -> Iterator[str]:
+        """The constructs and worlds that were not looked into."""
         yield from sorted(self.opaque)
         if not self.pair.is_decidable:
             yield "worlds of more objects"
@@ -218,24 +221,24 @@ def _applies(side: Side, grounder: Grounder, binding: Binding) -> Prop:
 
 def _differences(ours: Effects, theirs: Effects) -> dict[GroundAtom, Prop]:
     """For each atom that an action touches, when the two resulting states differ in it."""
-    found: dict[GroundAtom, Prop] = {}
+    differences: dict[GroundAtom, Prop] = {}
     for atom in _touched(ours, theirs):
         # Add wins over delete in one step.
-        one, other = (
+        our_result, their_result = (
             sat.Or((_when(atom, adds), sat.And((Lit(atom), negated(_when(atom, deletes))))))
             for adds, deletes in (ours, theirs)
         )
-        found[atom] = _unequal(one, other)
-    return found
+        differences[atom] = _unequal(our_result, their_result)
+    return differences
 
 
-def _unlike(ours: Effects, theirs: Effects) -> dict[GroundAtom, Prop]:
+def _effect_differences(ours: Effects, theirs: Effects) -> dict[GroundAtom, Prop]:
     """For each atom that an action touches, when only one adds it, or only one deletes it."""
     return {
         atom: sat.Or(
             tuple(
-                _unequal(_when(atom, one), _when(atom, other))
-                for one, other in zip(ours, theirs, strict=True)
+                _unequal(_when(atom, our_changes), _when(atom, their_changes))
+                for our_changes, their_changes in zip(ours, theirs, strict=True)
             )
         )
         for atom in _touched(ours, theirs)
@@ -250,8 +253,8 @@ def _when(atom: GroundAtom, changes: Changes) -> Prop:
     return sat.Or(tuple(changes.get(atom, ())))
 
 
-def _unequal(one: Prop, other: Prop) -> Prop:
-    return sat.Or((sat.And((one, negated(other))), sat.And((other, negated(one)))))
+def _unequal(first: Prop, second: Prop) -> Prop:
+    return sat.Or((sat.And((first, negated(second))), sat.And((second, negated(first)))))
 
 
 def _true_in(prop: Prop, state: frozenset[GroundAtom]) -> bool:

@@ -33,7 +33,7 @@ class WitnessKind(StrEnum):
 class Witness:
     """A state and arguments that show a difference. Atoms that are not in `state` are false.
 
-    The state lists what is no derived predicate; each model derives by its own axioms. `differing`
+    The state lists no derived atoms; each model derives them by its own axioms. `differing`
     are the atoms that only one of the resulting states has. `reachable` says whether a plan from a
     given initial state leads to the state; None when no plan was found or looked for.
     """
@@ -91,5 +91,5 @@ def same_meaning(name: str) -> ActionSemantics:
 
 
 def undecided(name: str, reasons: tuple[str, ...]) -> ActionSemantics:
-    """The answer where the question cannot be put, and why."""
+    """The answer for a pair that cannot be compared, for these reasons."""
     return ActionSemantics(name, Relation.UNDECIDED, None, (), False, reasons)

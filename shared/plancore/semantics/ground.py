@@ -40,7 +40,7 @@ Changes = dict[GroundAtom, list[Prop]]
 """For each atom when it changes: a list of alternatives."""
 
 NUMERIC = "numeric"
-"""How numeric conditions and effects are called among what is not looked into."""
+"""The name of numeric conditions and effects among the constructs not looked into."""
 
 _OPAQUE, _DERIVED = "?opaque", "?derived"
 
@@ -52,9 +52,9 @@ class TooLargeError(Exception):
 class Grounder:
     """Grounds the formulas of one model on one world, under the names of the reference.
 
-    `opaque` collects what is no Boolean condition; such a part is taken for an atom of its own, so
-    that proofs of equivalence stay sound and witnesses that rest on it are not believed. A derived
-    atom is an atom of its own too, which `definitions` tie to what it follows from.
+    `opaque` names the parts that are not Boolean conditions. Each is taken for an atom of its own,
+    so that proofs of equivalence stay sound and witnesses that rest on it are not believed. A
+    derived atom is an atom of its own too, which `definitions` tie to what it follows from.
     """
 
     def __init__(self, model: Model, world: SmallWorld, owner: str) -> None:
@@ -113,7 +113,7 @@ class Grounder:
             self._count()
             match part:
                 case And(parts):
-                    stack.extend((each, bound, guard) for each in parts)
+                    stack.extend((conjunct, bound, guard) for conjunct in parts)
                 case AtomicFormula():
                     adds.setdefault(self._changed(part, bound), []).append(guard)
                 case Not(AtomicFormula() as atom):
@@ -136,16 +136,16 @@ class Grounder:
         An atom of a recursive predicate is defined by those of one level below; of as many levels
         as there are atoms the last is the least fixpoint.
         """
-        found: list[Prop] = []
+        definitions: list[Prop] = []
         done: set[Lit] = set()
-        while missing := [each for each in self._derived if each not in done]:
+        while missing := [derived for derived in self._derived if derived not in done]:
             for literal in missing:
                 done.add(literal)
                 body = self._body(*self._derived[literal])
-                found.append(sat.Or((negated(literal), body)))
-                found.append(sat.Or((literal, negated(body))))
+                definitions.append(sat.Or((negated(literal), body)))
+                definitions.append(sat.Or((literal, negated(body))))
         self._group = frozenset()
-        return sat.And(tuple(found))
+        return sat.And(tuple(definitions))
 
     def _derive(self, predicate: str, args: tuple[str, ...]) -> Lit | sat.Or:
         """The derived atom, inside the body of one of its own group that of the level below."""

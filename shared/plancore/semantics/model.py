@@ -61,7 +61,8 @@ class Model:
         self._declared = self.hierarchy.names | {
             name for typed in _typed_names(domain) for name in typed.types
         }
-        self.basic = {self.predicate(each.name) for each in domain.predicates} - self.derived
+        declared = {self.predicate(predicate.name) for predicate in domain.predicates}
+        self.basic = declared - self.derived
 
     def predicate(self, name: str) -> str:
         """What the reference calls a predicate."""
@@ -82,10 +83,10 @@ class Model:
 
     def own_type(self, name: str) -> str | None:
         """What the domain calls a type of the reference; None when it does not have it."""
-        own = self._own_types.get(name)
-        if own is None and name not in self.naming.types:
-            own = name
-        return own if own in self._declared else None
+        own_name = self._own_types.get(name)
+        if own_name is None and name not in self.naming.types:
+            own_name = name
+        return own_name if own_name in self._declared else None
 
     def accepts(self, wanted: Types, thing: TypedName) -> bool:
         """Whether `thing` may stand where `wanted` is asked for.
@@ -93,10 +94,10 @@ class Model:
         A constant is what the domain declares it to be; of a type that the domain does not have
         it knows no more than that it is an object.
         """
-        given = self.constants.get(thing.name)
-        if given is None:
-            given = tuple(self.own_type(name) or OBJECT for name in thing.types)
-        return self.hierarchy.accepts(wanted, given)
+        types = self.constants.get(thing.name)
+        if types is None:
+            types = tuple(self.own_type(name) or OBJECT for name in thing.types)
+        return self.hierarchy.accepts(wanted, types)
 
     @cached_property
     def derived(self) -> frozenset[str]:
@@ -113,12 +114,15 @@ class Model:
             name: sorted({atom for axiom in axioms for atom in _predicates(axiom.body)})
             for name, axioms in self.axioms.items()
         }
-        graph = {name: [each for each in read if each in reads] for name, read in reads.items()}
-        found: dict[str, frozenset[str]] = {}
+        graph = {
+            name: [predicate for predicate in read if predicate in reads]
+            for name, read in reads.items()
+        }
+        recursions: dict[str, frozenset[str]] = {}
         for group in components(graph):
             if len(group) > 1 or group[0] in graph[group[0]]:
-                found |= dict.fromkeys(group, frozenset(group))
-        return found
+                recursions |= dict.fromkeys(group, frozenset(group))
+        return recursions
 
     def is_stratified(self, predicates: Iterable[str]) -> bool:
         """Whether none of the derived `predicates` rests on its own negation."""
@@ -146,31 +150,31 @@ class Model:
                         if name not in predicates:
                             predicates.add(name)
                             for axiom in self.axioms.get(name, ()):
-                                quantified.update(each.types for each in axiom.parameters)
+                                quantified.update(parameter.types for parameter in axiom.parameters)
                                 stack.append(axiom.body)
         return Uses(frozenset(quantified), frozenset(constants), frozenset(predicates))
 
 
 def changed_predicates(effect: Formula) -> set[str]:
     """The predicates that an effect adds or deletes, as the domain calls them."""
-    found: set[str] = set()
+    predicates: set[str] = set()
     stack = [effect]
     while stack:
         match part := stack.pop():
             case AtomicFormula(name):
-                found.add(name)
+                predicates.add(name)
             case When(_, inner):
                 stack.append(inner)
             case _:
                 stack.extend(children(part))
-    return found
+    return predicates
 
 
 def _typed_names(domain: Domain) -> Iterator[TypedName]:
     yield from domain.constants
     for declared in (domain.predicates, domain.actions, domain.axioms):
-        for each in declared:
-            yield from each.parameters
+        for schema in declared:
+            yield from schema.parameters
 
 
 def _is_name(term: object) -> TypeGuard[str]:
@@ -194,4 +198,4 @@ def _signed_predicates(formula: Formula) -> Iterator[tuple[str, bool]]:
             case Imply(condition, conclusion):
                 stack += [(condition, not positive), (conclusion, positive)]
             case _:
-                stack.extend((each, positive) for each in children(part))
+                stack.extend((child, positive) for child in children(part))

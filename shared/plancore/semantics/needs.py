@@ -64,7 +64,7 @@ def of_effect(model: Model, effect: Formula) -> Need:
                 not_happens += search.condition(condition, False, inside, frozenset())
                 stack.append((inner, need + needed, inside))
             case And(parts):
-                stack.extend((each, need, inside) for each in parts)
+                stack.extend((conjunct, need, inside) for conjunct in parts)
             case _:
                 happens |= need
     return happens + not_happens
@@ -98,7 +98,7 @@ class _Search:
                     return self.condition(body, positive, True, above)
                 need = self.condition(body, positive, inside, above)
                 return need + Need(len(variables), not inside)
-        parts = [self.condition(each, positive, inside, above) for each in children(formula)]
+        parts = [self.condition(child, positive, inside, above) for child in children(formula)]
         return _alternatives(parts) if isinstance(formula, Or) is positive else sum(parts, NOTHING)
 
 

@@ -78,14 +78,14 @@ class Pair:
 
     def bindings(self, arguments: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
         """What the parameters of the learned action stand for, and those of the reference's."""
-        own = (arguments[position] for position in self.order)
+        ours = (arguments[position] for position in self.order)
         return (
-            {p.name: a for p, a in zip(self.learned.action.parameters, own, strict=True)},
+            {p.name: a for p, a in zip(self.learned.action.parameters, ours, strict=True)},
             {p.name: a for p, a in zip(self.reference.action.parameters, arguments, strict=True)},
         )
 
     def obstacles(self) -> Iterator[str]:
-        """What makes that the question cannot be put at all."""
+        """The reasons why the two cannot be compared at all."""
         if len(self.learned.action.parameters) != len(self.reference.action.parameters):
             yield "number of parameters"
         sides = (self.learned, self.reference)
@@ -105,8 +105,8 @@ class Pair:
 
     @cached_property
     def _parameter_places(self) -> list[Place]:
-        own = [Place(self.learned.model, p.types) for p in self.learned.action.parameters]
-        placed = dict(zip(self.order, own, strict=True))
+        ours = [Place(self.learned.model, p.types) for p in self.learned.action.parameters]
+        placed = dict(zip(self.order, ours, strict=True))
         theirs = [Place(self.reference.model, p.types) for p in self.reference.action.parameters]
         return [*(placed[position] for position in range(len(theirs))), *theirs]
 
@@ -119,7 +119,7 @@ class Pair:
         ]
 
     def universe(self) -> Universe:
-        """What the worlds are made of on which the two are compared."""
+        """What the worlds on which the two are compared are made of."""
         count = len(self.reference.action.parameters)
         places = self._places
         quantified = sum(1 << index for index in range(2 * count, len(places)))
@@ -139,14 +139,14 @@ class Pair:
         )
 
     def _constants(self, quantified: int, ordinary: Set[int]) -> Iterator[tuple[TypedName, int]]:
-        """The constants that are spoken of, those that quantified variables may stand for, and
-        those that are to the two models what no other object is."""
+        """The constants that the actions mention, those that quantified variables may stand for,
+        and those that fit a set of places that no other object fits."""
         mentioned = self.learned.uses.constants | self.reference.uses.constants
         ours, theirs = self.learned.model, self.reference.model
         declared: dict[str, Types] = dict.fromkeys(sorted(mentioned), ())
         for name, types in ours.constants.items():
-            known = (ours.type_name(each) for each in types)
-            declared[name] = tuple(each for each in known if each in theirs.types)
+            known = (ours.type_name(type_name) for type_name in types)
+            declared[name] = tuple(type_name for type_name in known if type_name in theirs.types)
         declared |= theirs.constants
         for name, types in declared.items():
             constant = TypedName(name, types)
@@ -159,15 +159,15 @@ class Pair:
 
     @cached_property
     def _need(self) -> Need:
-        one, other = self.learned, self.reference
+        learned, reference = self.learned, self.reference
         return (
-            (one.need(positive=True) + other.need(positive=False))
-            | (one.need(positive=False) + other.need(positive=True))
+            (learned.need(positive=True) + reference.need(positive=False))
+            | (learned.need(positive=False) + reference.need(positive=True))
             | (
-                one.need(positive=True)
-                + other.need(positive=True)
-                + one.effect_need
-                + other.effect_need
+                learned.need(positive=True)
+                + reference.need(positive=True)
+                + learned.effect_need
+                + reference.effect_need
             )
         )
 
@@ -191,13 +191,17 @@ class Pair:
     def _is_unclear(self, name: str) -> bool:
         model = self.learned.model
         above = self.reference.model.hierarchy.above((name,)) - {OBJECT}
-        known = [TypedName("", (each,)) for each in above if model.own_type(each) is not None]
+        known = [
+            TypedName("", (type_name,))
+            for type_name in above
+            if model.own_type(type_name) is not None
+        ]
         thing = TypedName("", (OBJECT,))
         return any(
-            model.accepts(place.types, each) and not model.accepts(place.types, thing)
+            model.accepts(place.types, known_thing) and not model.accepts(place.types, thing)
             for place in self._places
             if place.model is model
-            for each in known
+            for known_thing in known
         )
 
 
@@ -207,5 +211,5 @@ def _is_deep(formula: Formula) -> bool:
         part, depth = stack.pop()
         if depth > _MAX_DEPTH:
             return True
-        stack.extend((each, depth + 1) for each in children(part))
+        stack.extend((child, depth + 1) for child in children(part))
     return False

@@ -40,9 +40,9 @@ def with_reachable_witnesses(
     """
     search = _Search(answer.name, learned, reference, problem, budget, checkpoint)
     wanted = {witness.kind for witness in answer.witnesses}
-    found = search.run(wanted)
+    by_kind = search.run(wanted)
     witnesses = tuple(
-        found.get(witness.kind) or replace(witness, reachable=False if search.complete else None)
+        by_kind.get(witness.kind) or replace(witness, reachable=False if search.complete else None)
         for witness in answer.witnesses
     )
     return replace(answer, witnesses=witnesses)
@@ -69,28 +69,28 @@ class _Search:
 
     def run(self, wanted: set[WitnessKind]) -> dict[WitnessKind, Witness]:
         """Breadth first, until every kind is found, all states are seen or the budget is spent."""
-        found: dict[WitnessKind, Witness] = {}
+        witnesses: dict[WitnessKind, Witness] = {}
         try:
             initial = self.truth.initial
             start: State = frozenset(initial.dynamic | initial.static)
             parents: dict[State, tuple[State, GroundAtom] | None] = {start: None}
             queue = deque([start])
-            while queue and wanted - set(found):
+            while queue and wanted - set(witnesses):
                 state = queue.popleft()
                 self.checkpoint()
                 for action in self._groundings():
                     after = successor(self.truth, state, action)
                     if action[0] == self.name:
                         kind = self._difference(state, action, after)
-                        if kind in wanted and kind not in found:
-                            found[kind] = self._witness(kind, state, action, after, parents)
+                        if kind in wanted and kind not in witnesses:
+                            witnesses[kind] = self._witness(kind, state, action, after, parents)
                     if after is not None and after not in parents:
                         parents[after] = (state, action)
                         queue.append(after)
             self.complete = not queue
         except (UndecidedError, SpentError):
             self.complete = False
-        return found
+        return witnesses
 
     def _difference(
         self, state: State, action: GroundAtom, after: State | None
@@ -130,6 +130,6 @@ class _Search:
 
 def _with_constants(problem: Problem, reference: Domain, learned: Domain) -> Problem:
     """`problem` with the reference's constants as objects where the learned domain has none."""
-    own = {constant.name for constant in learned.constants}
-    added = tuple(c for c in reference.constants if c.name not in own)
+    declared = {constant.name for constant in learned.constants}
+    added = tuple(c for c in reference.constants if c.name not in declared)
     return Problem(problem.name, problem.domain_name, objects=(*added, *problem.objects))

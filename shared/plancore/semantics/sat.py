@@ -101,9 +101,9 @@ def _clauses(prop: Prop) -> tuple[list[Clause], dict[GroundAtom, int]]:
         fresh += 1
         name = 2 * fresh - 1
         if isinstance(part, And):
-            clauses.extend((-name, literal(each)) for each in part.parts)
+            clauses.extend((-name, literal(conjunct)) for conjunct in part.parts)
         else:
-            clauses.append((-name, *(literal(each) for each in part.parts)))
+            clauses.append((-name, *(literal(disjunct) for disjunct in part.parts)))
         return name
 
     clauses.append((literal(prop),))

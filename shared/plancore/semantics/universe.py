@@ -71,19 +71,22 @@ class SmallWorld:
     def members(self, model: Model, types: Types) -> list[tuple[str, Prop]]:
         """The objects that may stand where `types` is asked for, and when they do."""
         names = (*(thing.name for thing in self.objects), *self.possible)
-        found = ((name, self.is_of(name, model, types)) for name in names)
-        return [(name, when) for name, when in found if when != FALSE]
+        conditions = ((name, self.is_of(name, model, types)) for name in names)
+        return [(name, when) for name, when in conditions if when != FALSE]
 
     @property
     def laws(self) -> Prop:
-        """That what may be there is of one kind, and comes in order, which loses no world."""
+        """The proposition that each possible object is of one kind, and that they come in order.
+
+        The order excludes no world but those that differ in the names of possible objects.
+        """
         there = [sat.Or(tuple(_is_there(n, kind) for kind in self.kinds)) for n in self.possible]
         ordered = (sat.Or((negated(b), a)) for a, b in pairwise(there))
         single = (
-            sat.Or((negated(_is_there(name, one)), negated(_is_there(name, other))))
+            sat.Or((negated(_is_there(name, first)), negated(_is_there(name, second))))
             for name in self.possible
-            for index, one in enumerate(self.kinds)
-            for other in self.kinds[:index]
+            for index, first in enumerate(self.kinds)
+            for second in self.kinds[:index]
         )
         return sat.And((*ordered, *single))
 
@@ -117,9 +120,9 @@ def kinds_of(
     for name in names:
         fits, shared = 0, True
         for index, place in enumerate(places):
-            own = place.model.own_type(name)
-            shared = shared and own is not None
-            fits |= ((own or OBJECT) in accepted[index]) << index
+            own_name = place.model.own_type(name)
+            shared = shared and own_name is not None
+            fits |= ((own_name or OBJECT) in accepted[index]) << index
         rank = (not shared, name in inner, name)
         best[fits] = min(best.get(fits, rank), rank)
     ranked = sorted((rank, fits) for fits, rank in best.items())
@@ -194,12 +197,12 @@ class Universe:
 
     def _choices(self, wanted: Position) -> list[Kind]:
         """The kinds that make a difference for an object with the places `wanted`."""
-        found: dict[tuple[bool, bool, int], Kind] = {}
+        distinct: dict[tuple[bool, bool, int], Kind] = {}
         for kind in self.kinds:
             accepted = (kind.fits & wanted[0] == wanted[0], kind.fits & wanted[1] == wanted[1])
             if any(accepted):
-                found.setdefault((*accepted, kind.fits & self.quantified), kind)
-        return list(found.values())
+                distinct.setdefault((*accepted, kind.fits & self.quantified), kind)
+        return list(distinct.values())
 
     def _names(self) -> list[str]:
         taken = {constant.name for constant, _ in self.constants}

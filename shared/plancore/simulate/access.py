@@ -53,8 +53,10 @@ class Pattern(NamedTuple):
         if self.arguments is None:
             return True
         return len(atom) == len(self.arguments) + 1 and all(
-            given is None or name == given or (isinstance(given, frozenset) and name in given)
-            for name, given in zip(atom[1:], self.arguments, strict=True)
+            argument is None
+            or name == argument
+            or (isinstance(argument, frozenset) and name in argument)
+            for name, argument in zip(atom[1:], self.arguments, strict=True)
         )
 
     def overlaps(self, other: Pattern) -> bool:
@@ -64,7 +66,8 @@ class Pattern(NamedTuple):
         if self.arguments is None or other.arguments is None:
             return True
         return len(self.arguments) == len(other.arguments) and all(
-            _compatible(one, two) for one, two in zip(self.arguments, other.arguments, strict=True)
+            _compatible(argument, counterpart)
+            for argument, counterpart in zip(self.arguments, other.arguments, strict=True)
         )
 
 
@@ -81,12 +84,12 @@ class Resources:
 
     def common(self, other: Resources) -> GroundAtom | None:
         """An atom that both hold, the least one; a pattern's arguments are shown as `?`."""
-        found = self.atoms & other.atoms
-        if found:
-            return min(found)
-        for one, two in ((self, other), (other, self)):
-            for pattern in one.patterns:
-                matching = [atom for atom in two.atoms if pattern.matches(atom)]
+        shared = self.atoms & other.atoms
+        if shared:
+            return min(shared)
+        for with_patterns, with_atoms in ((self, other), (other, self)):
+            for pattern in with_patterns.patterns:
+                matching = [atom for atom in with_atoms.atoms if pattern.matches(atom)]
                 if matching:
                     return min(matching)
         for pattern in self.patterns:
@@ -105,7 +108,7 @@ class Access:
 
     def conflict(self, other: Access) -> GroundAtom | None:
         """An atom over which the two are not independent; None when they are."""
-        for one, two in (
+        for ours, theirs in (
             (self.adds, other.deletes),
             (self.deletes, other.adds),
             (self.adds, other.reads),
@@ -113,7 +116,7 @@ class Access:
             (self.reads, other.adds),
             (self.reads, other.deletes),
         ):
-            atom = one.common(two)
+            atom = ours.common(theirs)
             if atom is not None:
                 return atom
         return None
@@ -241,13 +244,15 @@ def _resources(items: list[Pattern | GroundAtom]) -> Resources:
     return Resources(atoms, tuple(patterns))
 
 
-def _united(one: Resources, two: Resources) -> Resources:
-    return Resources(one.atoms | two.atoms, tuple(dict.fromkeys((*one.patterns, *two.patterns))))
+def _united(first: Resources, second: Resources) -> Resources:
+    return Resources(
+        first.atoms | second.atoms, tuple(dict.fromkeys((*first.patterns, *second.patterns)))
+    )
 
 
-def _compatible(one: Argument, two: Argument) -> bool:
-    if one is None or two is None:
+def _compatible(first: Argument, second: Argument) -> bool:
+    if first is None or second is None:
         return True
-    if isinstance(one, str):
-        return one == two if isinstance(two, str) else one in two
-    return two in one if isinstance(two, str) else not one.isdisjoint(two)
+    if isinstance(first, str):
+        return first == second if isinstance(second, str) else first in second
+    return second in first if isinstance(second, str) else not first.isdisjoint(second)

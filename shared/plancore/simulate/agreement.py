@@ -1,4 +1,4 @@
-"""Whether two plans of one task lead to the same place, whatever way they take."""
+"""Whether two plans of one task end in the same state, whatever steps they take."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ def agreement(left: Trace, right: Trace) -> Agreement:
             left_cost=left.cost,
             right_cost=right.cost,
         )
-    one, two = left.states.final, right.states.final
-    fluents = sorted((one.values.keys() | two.values.keys()) - {TOTAL_COST})
+    left_state, right_state = left.states.final, right.states.final
+    fluents = sorted((left_state.values.keys() | right_state.values.keys()) - {TOTAL_COST})
     values = tuple(
-        (fluent, one.values.get(fluent), two.values.get(fluent))
+        (fluent, left_state.values.get(fluent), right_state.values.get(fluent))
         for fluent in fluents
-        if one.values.get(fluent) != two.values.get(fluent)
+        if left_state.values.get(fluent) != right_state.values.get(fluent)
     )
     return Agreement(
         left.verdict,
         right.verdict,
         both_reach_goal,
-        one.facts == two.facts and not values,
-        one.facts - two.facts,
-        two.facts - one.facts,
+        left_state.facts == right_state.facts and not values,
+        left_state.facts - right_state.facts,
+        right_state.facts - left_state.facts,
         values,
         left.cost,
         right.cost,

@@ -172,16 +172,16 @@ def _fixpoint(rules: tuple[_Rule, ...], world: World) -> None:
         by_predicate: dict[str, list[GroundAtom]] = {}
         for atom in new:
             by_predicate.setdefault(atom[0], []).append(atom)
-        found: set[GroundAtom] = set()
+        derived: set[GroundAtom] = set()
         for rule in rules:
             if rule.opaque:
-                found.update(_consequences(rule, rule.query, world, None))
+                derived.update(_consequences(rule, rule.query, world, None))
                 continue
             for predicate, query in rule.partial:
                 seed = by_predicate.get(predicate)
                 if seed:
-                    found.update(_consequences(rule, query, world, seed))
-        new = found - known.atoms
+                    derived.update(_consequences(rule, query, world, seed))
+        new = derived - known.atoms
 
 
 def _consequences(

@@ -171,14 +171,14 @@ class _Writers:
 
     def of(self, reads: Resources) -> set[int]:
         """The steps that made what is read."""
-        found: set[int] = set()
+        producers: set[int] = set()
         for atom in reads.atoms:
-            found |= self._of_atom(atom)
+            producers |= self._of_atom(atom)
         for pattern in reads.patterns:
             for atom in self._by_predicate.get(pattern.predicate, ()):
                 if pattern.matches(atom):
-                    found |= self._of_atom(atom)
-        return found
+                    producers |= self._of_atom(atom)
+        return producers
 
     def _write(self, atom: GroundAtom, act: _Act) -> None:
         self._last[atom] = act

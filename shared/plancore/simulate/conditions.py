@@ -77,7 +77,7 @@ def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") ->
 
     With `moment` (`start`, `all`, `end`) only the parts of a durative condition that are meant
     for it remain. Preferences are no hard conditions and count as true. Raises UndecidedError for
-    what is no condition of the semantics implemented here, and for too deep a nesting.
+    conditions outside of the semantics implemented here, and for too deep a nesting.
     """
     todo: list[tuple[Formula, bool, Scope, str, int] | _Join | _Close] = [
         (formula, True, scope, moment, 0)
@@ -103,8 +103,10 @@ def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") ->
                 done.append((AtomTest(positive, predicate, terms), 0))
             case Comparison(operator, left, right):
                 _untimed(part_formula, when)
-                one, two = (compile_expression(side, inner) for side in (left, right))
-                done.append((NumberTest(positive, operator, one, two), 0))
+                left_program, right_program = (
+                    compile_expression(side, inner) for side in (left, right)
+                )
+                done.append((NumberTest(positive, operator, left_program, right_program), 0))
             case Not(body):
                 todo.append((body, not positive, inner, when, quantifiers))
             case And(parts_) | Or(parts_):

@@ -132,17 +132,17 @@ def describe_fluent(term: FunctionTerm) -> str:
 
 
 def _reads(expression: Expression) -> list[Read]:
-    found: list[Read] = []
+    reads: list[Read] = []
     todo: list[Expression] = [expression]
     while todo:
         item = todo.pop()
         if isinstance(item, FunctionTerm):
-            found.append(Read(item.name, ()))
+            reads.append(Read(item.name, ()))
         elif item == "#t":
-            found.append(Read("#t", ()))
+            reads.append(Read("#t", ()))
         else:
             todo.extend(getattr(item, "args", ()))
-    return found
+    return reads
 
 
 def _block(

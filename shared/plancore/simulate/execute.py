@@ -118,11 +118,11 @@ def _bind(
                 if not some_timed and not operator.schema.durative:
                     bound.append(operator)
                     continue
-                wrong = _time_misuse(operator, step)
-                if wrong is None:
+                misuse = _time_misuse(operator, step)
+                if misuse is None:
                     bound.append(operator)
                     continue
-                operator = wrong
+                operator = misuse
             malformed.append(StepMisuse(index, action, operator))
         operators.append(tuple(bound))
     if unsupported is not None and not malformed:

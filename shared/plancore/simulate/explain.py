@@ -115,7 +115,7 @@ def explain_step(trace: Trace, step: int) -> tuple[StepReport, ...]:
             if isinstance(operator, Misuse):
                 reports.append(StepReport(step, action, misuse=operator))
                 continue
-            moment, state = _told(trace, step, action, operator)
+            moment, state = _explained_moment(trace, step, action, operator)
             conditions = explain_condition(trace, operator.parts[moment], state, step)
             reports.append(StepReport(step, action, conditions))
         except UndecidedError as problem:
@@ -168,8 +168,10 @@ def explain_condition(
     return tuple(reports)
 
 
-def _told(trace: Trace, step: int, action: GroundAction, operator: Operator) -> tuple[str, int]:
-    """Which moment of an action is told, and the number of the state before it."""
+def _explained_moment(
+    trace: Trace, step: int, action: GroundAction, operator: Operator
+) -> tuple[str, int]:
+    """The moment of an action that is explained, and the number of the state before it."""
     failure = trace.failure
     if failure is not None and failure.moment and (failure.step, failure.action) == (step, action):
         return failure.moment, len(trace.states)
@@ -192,12 +194,12 @@ def _values(node: NumberTest, part: Part, world: World) -> list[str]:
         for instruction in node.left + node.right
         if isinstance(instruction, Read)
     ]
-    found = []
+    lines = []
     for fluent in dict.fromkeys(fluents):
         value = world.values.get(fluent)
         shown = "undefined" if value is None else show_value(value)
-        found.append(f"{show(fluent)} = {shown}")
-    return found
+        lines.append(f"{show(fluent)} = {shown}")
+    return lines
 
 
 def _cause(trace: Trace, literal: Literal, holds: bool, state: int, step: int) -> Cause:
@@ -238,12 +240,12 @@ def _remedy_step(trace: Trace, literal: Literal, step: int) -> tuple[int | None,
     steps = trace.plan.steps
     for later in range(step + 1, min(len(steps), step + _HORIZON) + 1):
         for action in steps[later - 1].actions:
-            if _brings(trace.task, action, literal):
+            if _can_achieve(trace.task, action, literal):
                 return later, str(action)
     return None, None
 
 
-def _brings(task: Task, action: GroundAction, literal: Literal) -> bool:
+def _can_achieve(task: Task, action: GroundAction, literal: Literal) -> bool:
     try:
         operator = task.bind(action)
     except UndecidedError:

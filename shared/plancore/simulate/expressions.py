@@ -48,7 +48,7 @@ _OPERATORS = ("+", "-", "*", "/")
 
 
 def compile_expression(expression: Expression, scope: Mapping[str, int]) -> Program:
-    """The program that computes `expression`; raises UndecidedError for what is no number."""
+    """The program that computes `expression`; raises UndecidedError for other terms."""
     program: list[Instruction] = []
     todo: list[Expression | Apply] = [expression]
     while todo:

@@ -98,10 +98,10 @@ def misuse(action: GroundAction, schema: Action | None, objects: Objects) -> Mis
     """What is wrong with applying `schema` to the objects of `action`; None when nothing is."""
     if schema is None:
         return Misuse(MisuseKind.UNKNOWN_ACTION, f"unknown action {action.name}")
-    wanted, given = len(schema.parameters), len(action.args)
-    if wanted != given:
+    wanted, n_args = len(schema.parameters), len(action.args)
+    if wanted != n_args:
         many = "argument" if wanted == 1 else "arguments"
-        message = f"{action.name} takes {wanted} {many}, not {given}"
+        message = f"{action.name} takes {wanted} {many}, not {n_args}"
         return Misuse(MisuseKind.WRONG_ARITY, message)
     for index, name in enumerate(action.args):
         if name not in objects.types:
@@ -130,6 +130,6 @@ def _durations(
             raise UndecidedError("a duration constraint over all is not supported")
         nodes[moment].extend(conjuncts(normalise(part, frame, frame.scope)))
     return {
-        moment: tuple((node, compile_test(node, objects)) for node in found)
-        for moment, found in nodes.items()
+        moment: tuple((node, compile_test(node, objects)) for node in conditions)
+        for moment, conditions in nodes.items()
     }

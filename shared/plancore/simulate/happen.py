@@ -84,11 +84,11 @@ def interference(
     for occurrence, changes in zip(occurrences, gathered, strict=True):
         accesses.append(changes_access(changes, task.access(occurrence.part).reads))
     touched: dict[str, list[int]] = {}
-    for later, one in enumerate(accesses):
-        names = _names(one.reads) | _names(one.adds) | _names(one.deletes)
+    for later, access in enumerate(accesses):
+        names = _names(access.reads) | _names(access.adds) | _names(access.deletes)
         rivals = sorted({index for name in names for index in touched.get(name, ())})
         for earlier in rivals:
-            atom = accesses[earlier].conflict(one)
+            atom = accesses[earlier].conflict(access)
             if atom is not None:
                 return _interference_failure(occurrences[earlier], occurrences[later], atom)
         for name in names:
@@ -129,13 +129,13 @@ def _effect_failure(occurrence: Occurrence, problem: InapplicableError) -> Failu
     )
 
 
-def _interference_failure(one: Occurrence, two: Occurrence, atom: tuple[str, ...]) -> Failure:
-    what = show(atom[1:] if atom[0] == "=" else atom)
+def _interference_failure(earlier: Occurrence, later: Occurrence, atom: tuple[str, ...]) -> Failure:
+    shown = show(atom[1:] if atom[0] == "=" else atom)
     return Failure(
         FailureKind.INTERFERENCE,
-        f"{one.action} and {two.action} interfere at the same time: both use {what}",
-        two.step,
-        two.action,
+        f"{earlier.action} and {later.action} interfere at the same time: both use {shown}",
+        later.step,
+        later.action,
     )
 
 

@@ -40,9 +40,9 @@ class Independence:
         self._task = task
         self._known: dict[tuple[str, ...], Access | None] = {}
 
-    def independent(self, one: Step, two: Step) -> bool:
-        """Whether two neighbouring steps may change places; false for malformed ones."""
-        first, second = self.access(one), self.access(two)
+    def independent(self, step: Step, neighbour: Step) -> bool:
+        """Whether two neighbouring steps may change places; false when one is malformed."""
+        first, second = self.access(step), self.access(neighbour)
         return first is not None and second is not None and first.conflict(second) is None
 
     def access(self, step: Step) -> Access | None:
@@ -69,7 +69,7 @@ class Independence:
         named = _named_atoms(accesses)
         expanded: dict[Pattern, frozenset[GroundAtom]] = {}
         made: dict[int, StepFootprint] = {}
-        found = []
+        footprints = []
         room = _MAX_ATOMS
         for access in accesses:
             footprint = made.get(id(access))
@@ -80,12 +80,12 @@ class Independence:
             room -= sum(map(len, footprint))
             if room < 0:
                 return None
-            found.append(footprint)
-        return found
+            footprints.append(footprint)
+        return footprints
 
     def _lasts(self, step: Step) -> bool:
         bound = [self._task.bind(action) for action in step.actions]
-        return any(isinstance(each, Operator) and each.durative for each in bound)
+        return any(isinstance(operator, Operator) and operator.durative for operator in bound)
 
     def _access(self, step: Step) -> Access | None:
         united: Access | None = None

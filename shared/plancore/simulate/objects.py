@@ -21,18 +21,20 @@ class Objects:
 
     def of(self, types: tuple[str, ...]) -> tuple[str, ...]:
         """The objects that may stand where `types` is asked for, in the order declared."""
-        known = self._of.get(types)
-        if known is None:
+        members = self._of.get(types)
+        if members is None:
             accepts = self._hierarchy.accepts
-            known = tuple(name for name, given in self.types.items() if accepts(types, given))
-            self._of[types] = known
-        return known
+            members = tuple(
+                name for name, declared in self.types.items() if accepts(types, declared)
+            )
+            self._of[types] = members
+        return members
 
     def allowed(self, types: tuple[str, ...]) -> frozenset[str] | None:
         """The same as a set; None when every object is allowed."""
         if not types or OBJECT in types:
             return None
-        known = self._allowed.get(types)
-        if known is None:
-            known = self._allowed[types] = frozenset(self.of(types))
-        return known
+        members = self._allowed.get(types)
+        if members is None:
+            members = self._allowed[types] = frozenset(self.of(types))
+        return members

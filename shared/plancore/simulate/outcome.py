@@ -16,7 +16,7 @@ from plancore.simulate.world import World
 
 
 def finish(run: Trace, world: World, length: Value) -> Trace:
-    """`run` judged by its end, the state of `world`; as it is where it did not get there.
+    """`run` judged by the state at its end, that of `world`; a run that failed before is unchanged.
 
     `length` is the number of steps, or the makespan.
     """

@@ -71,7 +71,7 @@ def judge(
     failure: Failure | None = None
     for constraint in constraints:
         met = all(
-            _met(part, [history[id(part), i] for i in range(len(part.tests))], times)
+            _is_satisfied(part, [history[id(part), i] for i in range(len(part.tests))], times)
             for part in constraint.parts
         )
         if constraint.name is not None:
@@ -227,7 +227,7 @@ def _actions(plan: Plan, happenings: tuple[Happening, ...]) -> Iterator[list[Gro
             yield list(step.actions)
 
 
-def _met(part: _Part, truths: list[list[bool]], times: Sequence[Fraction] | None) -> bool:
+def _is_satisfied(part: _Part, truths: list[list[bool]], times: Sequence[Fraction] | None) -> bool:
     first = truths[0]
     at = times if times is not None else [Fraction(i) for i in range(len(first))]
     match part.operator, part.numbers:
@@ -270,25 +270,25 @@ def _intervals(times: Sequence[Fraction]) -> Iterator[tuple[Fraction, Fraction |
     return zip(times, [*times[1:], None], strict=True)
 
 
-def _sometime_after(one: list[bool], two: list[bool]) -> bool:
-    """After each state where `one` holds, or in it, `two` holds at some time."""
-    last = max((i for i, truth in enumerate(one) if truth), default=-1)
-    return last < 0 or any(two[last:])
+def _sometime_after(trigger: list[bool], required: list[bool]) -> bool:
+    """Whether after each state where `trigger` holds, or in it, `required` holds at some time."""
+    last = max((i for i, truth in enumerate(trigger) if truth), default=-1)
+    return last < 0 or any(required[last:])
 
 
-def _sometime_before(one: list[bool], two: list[bool]) -> bool:
-    """Before the first state where `one` holds, `two` holds at some time."""
-    first = next((i for i, truth in enumerate(one) if truth), None)
-    return first is None or any(two[:first])
+def _sometime_before(trigger: list[bool], required: list[bool]) -> bool:
+    """Whether before the first state where `trigger` holds `required` holds at some time."""
+    first = next((i for i, truth in enumerate(trigger) if truth), None)
+    return first is None or any(required[:first])
 
 
 def _always_within(
-    one: list[bool], two: list[bool], at: Sequence[Fraction], limit: Fraction
+    trigger: list[bool], required: list[bool], at: Sequence[Fraction], limit: Fraction
 ) -> bool:
     upcoming: Fraction | None = None
-    for index in range(len(one) - 1, -1, -1):
-        if two[index]:
+    for index in range(len(trigger) - 1, -1, -1):
+        if required[index]:
             upcoming = at[index]
-        if one[index] and (upcoming is None or upcoming - at[index] > limit):
+        if trigger[index] and (upcoming is None or upcoming - at[index] > limit):
             return False
     return True

@@ -163,20 +163,20 @@ def compile_test(node: Node, objects: Objects) -> Test:
 
 def slots_of(node: Node) -> set[int]:
     """The slots that `node` reads, those of its own quantifiers excepted."""
-    found: set[int] = set()
+    slots: set[int] = set()
     match node:
         case AtomTest(terms=terms):
-            found = {term for term in terms if isinstance(term, int)}
+            slots = {term for term in terms if isinstance(term, int)}
         case NumberTest(left=left, right=right):
             for instruction in left + right:
                 if isinstance(instruction, Read):
-                    found.update(term for term in instruction.terms if isinstance(term, int))
+                    slots.update(term for term in instruction.terms if isinstance(term, int))
         case And(parts) | Or(parts):
             for part in parts:
-                found |= slots_of(part)
+                slots |= slots_of(part)
         case Exists(_, variables, part):
-            found = slots_of(part) - {variable.slot for variable in variables}
-    return found
+            slots = slots_of(part) - {variable.slot for variable in variables}
+    return slots
 
 
 def _plan(
@@ -294,9 +294,9 @@ def _atom_test(node: AtomTest) -> Test:
                 ((predicate, env[slot]) in world.source(predicate).atoms) is positive
             )
         if len(slots) == 2:
-            one, two = slots
+            first, second = slots
             return lambda env, world: (
-                ((predicate, env[one], env[two]) in world.source(predicate).atoms) is positive
+                ((predicate, env[first], env[second]) in world.source(predicate).atoms) is positive
             )
 
     def test(env: Env, world: World) -> bool:
@@ -310,12 +310,12 @@ def _equality_test(node: AtomTest) -> Test:
     positive, _, terms = node
     if len(terms) != 2:
         return lambda _env, _world: False
-    one, two = terms
+    first, second = terms
 
     def test(env: Env, world: World) -> bool:
         del world
-        left = env[one] if isinstance(one, int) else one
-        right = env[two] if isinstance(two, int) else two
+        left = env[first] if isinstance(first, int) else first
+        right = env[second] if isinstance(second, int) else second
         return (left == right) is positive
 
     return test
@@ -325,11 +325,11 @@ def _number_test(node: NumberTest) -> Test:
     positive, operator, left, right = node
 
     def test(env: Env, world: World) -> bool:
-        one = evaluate(left, env, world.values)
-        two = evaluate(right, env, world.values)
-        if one is None or two is None:
+        left_value = evaluate(left, env, world.values)
+        right_value = evaluate(right, env, world.values)
+        if left_value is None or right_value is None:
             return False
-        truth = compare(operator, one, two, world.slack, strict=world.strict)
+        truth = compare(operator, left_value, right_value, world.slack, strict=world.strict)
         return truth is positive
 
     return test

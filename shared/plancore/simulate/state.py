@@ -126,13 +126,13 @@ class StateSequence:
     @cached_property
     def events(self) -> dict[GroundAtom, list[Event]]:
         """When each atom changed, in order; atoms that never do are absent."""
-        found: dict[GroundAtom, list[Event]] = {}
+        events_of: dict[GroundAtom, list[Event]] = {}
         for step, delta in enumerate(self.deltas, start=1):
             for atom in delta.deleted:
-                found.setdefault(atom, []).append(Event(step, False))
+                events_of.setdefault(atom, []).append(Event(step, False))
             for atom in delta.added:
-                found.setdefault(atom, []).append(Event(step, True))
-        return found
+                events_of.setdefault(atom, []).append(Event(step, True))
+        return events_of
 
     @cached_property
     def _blocks(self) -> list[_Block]:

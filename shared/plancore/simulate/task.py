@@ -70,15 +70,15 @@ class Task:
         Raises UndecidedError when the action uses what the simulator does not support.
         """
         key = action.key
-        known = self._operators.get(key)
-        if known is None:
+        operator = self._operators.get(key)
+        if operator is None:
             if len(self._operators) >= _MAX_OPERATORS:
                 self._operators.clear()
             schema = self._actions.get(action.name)
-            wrong = misuse(action, schema, self.objects)
-            known = wrong or Operator(self.schema(action.name), action.args)
-            self._operators[key] = known
-        return known
+            fault = misuse(action, schema, self.objects)
+            operator = fault or Operator(self.schema(action.name), action.args)
+            self._operators[key] = operator
+        return operator
 
     def schema(self, name: str) -> Schema:
         """The compiled schema of an action; raises KeyError and UndecidedError."""
@@ -91,12 +91,12 @@ class Task:
 
     def access(self, part: Part) -> Access:
         """What a ground action may read and write at one instant."""
-        known = self._accesses.get(id(part))
-        if known is None or known[0] is not part:
+        entry = self._accesses.get(id(part))
+        if entry is None or entry[0] is not part:
             if len(self._accesses) >= _MAX_OPERATORS:
                 self._accesses.clear()
-            known = self._accesses[id(part)] = (part, access(part, self.axioms, self.objects))
-        return known[1]
+            entry = self._accesses[id(part)] = (part, access(part, self.axioms, self.objects))
+        return entry[1]
 
     def action(self, name: str) -> Action | None:
         """The action schema as the domain has it."""
@@ -131,12 +131,12 @@ class Task:
     @cached_property
     def changing(self) -> frozenset[str]:
         """The predicates that some action, or time, can make true or false."""
-        found = {atom[0] for change in self.timed for atom in change.adds + change.dels}
+        predicates = {atom[0] for change in self.timed for atom in change.adds + change.dels}
         for action in self.domain.actions:
-            found.update(
+            predicates.update(
                 part.predicate for part in walk(action.effect) if isinstance(part, AtomicFormula)
             )
-        return frozenset(found)
+        return frozenset(predicates)
 
     def world(
         self,

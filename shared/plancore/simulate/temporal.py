@@ -165,21 +165,21 @@ class _Run:
             world.values.pop(_DURATION, None)
 
     def _wrong_duration(self, event: _Event, occurrence: Occurrence) -> Failure | None:
-        wrong = [
+        violated = [
             render(node, event.operator.env)
             for node, test in event.operator.schema.durations.get(event.moment, ())
             if not self._duration_holds(node, test, event.operator)
         ]
         if event.duration < 0:
-            wrong.insert(0, f"(>= {DURATION} 0)")
-        if not wrong:
+            violated.insert(0, f"(>= {DURATION} 0)")
+        if not violated:
             return None
-        constraints = tuple(wrong)
-        wrong += unsatisfied(occurrence.part, self._world)
+        constraints = tuple(violated)
+        violated += unsatisfied(occurrence.part, self._world)
         lasts = show_value(exact(event.duration))
         reason = f"the duration {lasts} of {event.action} violates {', '.join(constraints)}"
         return Failure(
-            FailureKind.DURATION, reason, event.step, event.action, unsatisfied=tuple(wrong)
+            FailureKind.DURATION, reason, event.step, event.action, unsatisfied=tuple(violated)
         )
 
     def _duration_holds(self, node: Node, test: Test, operator: Operator) -> bool:
@@ -220,10 +220,10 @@ class _Run:
             for change in accesses:
                 atom = access.conflict(change)
                 if atom is not None:
-                    what = show(atom[1:] if atom[0] == "=" else atom)
+                    shown = show(atom[1:] if atom[0] == "=" else atom)
                     return Failure(
                         FailureKind.INTERFERENCE,
-                        f"{occurrence.action} uses {what} just when the problem changes it",
+                        f"{occurrence.action} uses {shown} just when the problem changes it",
                         occurrence.step,
                         occurrence.action,
                     )
@@ -271,8 +271,8 @@ def _moments(
         yield current
 
 
-def _apart(one: Fraction, two: Fraction, tolerance: Fraction) -> bool:
-    return two != one and two - one >= tolerance
+def _apart(earlier: Fraction, later: Fraction, tolerance: Fraction) -> bool:
+    return later != earlier and later - earlier >= tolerance
 
 
 def _occurrence(event: _Event) -> Occurrence:

@@ -102,9 +102,9 @@ class Block:
 
     def rows(self, codes: Codes) -> Words:
         """The bit vectors of the atoms with these numbers."""
-        at = np.searchsorted(self._known, codes)
-        at[at == len(self._known)] = 0
-        return self._rows[np.where(self._known[at] == codes, at, 0)]
+        places = np.searchsorted(self._known, codes)
+        places[places == len(self._known)] = 0
+        return self._rows[np.where(self._known[places] == codes, places, 0)]
 
     def _fill(self, members: Sequence[tuple[int, Sequence[State]]]) -> tuple[Codes, Words]:
         number: dict[tuple[str, ...], int] = {}
@@ -132,11 +132,11 @@ class Block:
     def _existence(self, batch: Batch) -> Words:
         """For each object the states of the samples that have it; all where none names it."""
         exists = np.repeat(self.valid, len(self.codes.objects), axis=0)
-        named = [self.codes.objects[each.name] for each in batch.objects]
+        named = [self.codes.objects[thing.name] for thing in batch.objects]
         exists[named] = 0
         for index in np.unique(self.sample_of):
             columns = np.nonzero(self.sample_of == index)[0].astype(np.int64)
             row = set_bits(np.zeros_like(columns), columns, (1, max(self.words, 1)))
-            own = [self.codes.objects[each.name] for each in batch.samples[index].objects]
-            exists[own] |= row
+            present = [self.codes.objects[thing.name] for thing in batch.samples[index].objects]
+            exists[present] |= row
         return exists

@@ -139,10 +139,10 @@ class Conditions:
                 variable.name: np.full(rows, index, dtype=np.int64)
                 for variable, index in zip(variables, choice, strict=True)
             }
-            there = np.full((1, self.block.valid.shape[1]), FULL, dtype=np.uint64)
+            present = np.full((1, self.block.valid.shape[1]), FULL, dtype=np.uint64)
             for index in choice:
-                there &= self.block.exists[index]
-            result |= self.holds(body, inner, rows) & there
+                present &= self.block.exists[index]
+            result |= self.holds(body, inner, rows) & present
         return result
 
     def choices(self, variables: tuple[TypedName, ...]) -> product[tuple[int, ...]]:

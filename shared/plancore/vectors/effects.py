@@ -43,32 +43,32 @@ def firings(
     Raises NotBooleanError for effects that are not deterministic.
     """
     rows = pairs.shape[0]
-    found: list[Firing] = []
+    firings: list[Firing] = []
     stack: list[tuple[Formula, Binding, Words]] = [(effect, binding, pairs)]
     while stack:
         part, bound, states = stack.pop()
         match part:
             case And(parts):
-                stack.extend((each, bound, states) for each in parts)
+                stack.extend((conjunct, bound, states) for conjunct in parts)
             case AtomicFormula():
-                found.append(Firing(True, conditions.atom_codes(part, bound, rows), states))
+                firings.append(Firing(True, conditions.atom_codes(part, bound, rows), states))
             case Not(AtomicFormula() as atom):
-                found.append(Firing(False, conditions.atom_codes(atom, bound, rows), states))
+                firings.append(Firing(False, conditions.atom_codes(atom, bound, rows), states))
             case When(condition, inner):
                 stack.append((inner, bound, states & conditions.holds(condition, bound, rows)))
             case Forall(variables, inner):
                 for choice in conditions.choices(variables):
-                    there = states
+                    present = states
                     chosen = dict(bound)
                     for variable, index in zip(variables, choice, strict=True):
                         chosen[variable.name] = np.full(rows, index, dtype=np.int64)
-                        there = there & conditions.block.exists[index]
-                    stack.append((inner, chosen, there))
+                        present = present & conditions.block.exists[index]
+                    stack.append((inner, chosen, present))
             case Assign():
                 continue
             case _:
                 raise NotBooleanError(type(part).__name__.lower())
-    return found
+    return firings
 
 
 def changes(models: list[list[Firing]], conditions: Conditions, rows: int) -> list[Changes]:
@@ -88,14 +88,14 @@ def changes(models: list[list[Firing]], conditions: Conditions, rows: int) -> li
     before = conditions.block.rows(codes)
     counted = conditions.block.codes.are_counted(codes)[:, None]
     result: list[Changes] = []
-    at = 0
+    offset = 0
     for model in models:
         added = np.zeros_like(before)
         deleted = np.zeros_like(before)
         for firing in model:
             # Within one firing each row has its own key, so plain indexing does not collide.
-            pairs = inverse[at : at + rows]
-            at += rows
+            pairs = inverse[offset : offset + rows]
+            offset += rows
             target = added if firing.positive else deleted
             target[pairs] |= firing.states
         result.append(

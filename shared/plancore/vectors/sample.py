@@ -38,15 +38,17 @@ def batches(samples: Iterable[StateSample], waste: float = 4.0) -> Iterator[Batc
     """
     groups: list[tuple[dict[str, TypedName], list[StateSample], int]] = []
     for sample in sorted(samples, key=lambda s: len(s.objects)):
-        own = {each.name: each for each in sample.objects}
+        objects = {typed.name: typed for typed in sample.objects}
         for at, (common, members, smallest) in enumerate(groups):
-            union = common | own
-            fits = len(union) ** 2 <= waste * min(smallest, len(own)) ** 2
-            agrees = all(common.get(name, each).types == each.types for name, each in own.items())
+            union = common | objects
+            fits = len(union) ** 2 <= waste * min(smallest, len(objects)) ** 2
+            agrees = all(
+                common.get(name, typed).types == typed.types for name, typed in objects.items()
+            )
             if fits and agrees:
-                groups[at] = (union, [*members, sample], min(smallest, len(own)))
+                groups[at] = (union, [*members, sample], min(smallest, len(objects)))
                 break
         else:
-            groups.append((own, [sample], len(own)))
+            groups.append((objects, [sample], len(objects)))
     for common, members, _ in groups:
         yield Batch(tuple(common.values()), tuple(members))

@@ -126,7 +126,7 @@ def _string(text: str, value: _Value) -> Iterator[Item]:
     sentence = stripped[-1] in ".?!"
     whole = None if sentence else bare(inner, begin, begin + len(stripped))
     if isinstance(whole, ActionText):
-        yield _made(value, whole._replace(at=whole.at + start))
+        yield _step_text(value, whole._replace(at=whole.at + start))
         return
     for item in scan_lines(inner, 0, len(inner), bare_steps=True):
         yield _shifted(item, start)
@@ -228,10 +228,10 @@ def _from_words(text: str, value: _Value, words: list[_Value]) -> Item:
         if word.kind in "[{" or bare(text, *place) is None or " " in text[slice(*place)]:
             return Fault("invalid-step", Span(word.start, word.end), "Expected a name")
         places.append(place)
-    return _made(value, action_at(text, value.start, value.end, places))
+    return _step_text(value, action_at(text, value.start, value.end, places))
 
 
-def _made(value: _Value, action: ActionText | Fault) -> Item:
+def _step_text(value: _Value, action: ActionText | Fault) -> Item:
     if isinstance(action, Fault):
         return action
     return StepText(value.start, value.end, (action,), PlanFormat.JSON)
