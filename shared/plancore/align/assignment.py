@@ -1,4 +1,4 @@
-"""Which one belongs to which: a one-to-one assignment of the greatest total score.
+"""A one-to-one assignment of the greatest total score.
 
 The shortest augmenting path method (Kuhn 1955, Munkres 1957, in the O(n³) form with potentials).
 Only pairs that reach a minimum score exist, so the problem falls into small independent pieces.
@@ -50,7 +50,7 @@ def _pieces(scores: Scores) -> list[tuple[list[int], list[int]]]:
             for right in of_left[left]:
                 if right not in rights:
                     rights.add(right)
-                    fresh = [other for other in of_right[right] if other not in seen]
+                    fresh = [neighbour for neighbour in of_right[right] if neighbour not in seen]
                     seen.update(fresh)
                     stack += fresh
         pieces.append((sorted(lefts), sorted(rights)))
@@ -98,18 +98,18 @@ def _cheapest_columns(costs: list[list[float]]) -> list[int]:
             current = row_of[column]
             line, price = costs[current - 1], row_price[current]
             nearest, best = 0, float("inf")
-            for other in open_columns:
-                reduced = line[other - 1] - price - column_price[other]
-                if reduced < slack[other]:
-                    slack[other] = reduced
-                    previous[other] = column
-                if slack[other] < best:
-                    nearest, best = other, slack[other]
-            for other in done:
-                row_price[row_of[other]] += best
-                column_price[other] -= best
-            for other in open_columns:
-                slack[other] -= best
+            for candidate in open_columns:
+                reduced = line[candidate - 1] - price - column_price[candidate]
+                if reduced < slack[candidate]:
+                    slack[candidate] = reduced
+                    previous[candidate] = column
+                if slack[candidate] < best:
+                    nearest, best = candidate, slack[candidate]
+            for settled in done:
+                row_price[row_of[settled]] += best
+                column_price[settled] -= best
+            for candidate in open_columns:
+                slack[candidate] -= best
             column = nearest
             open_columns.remove(column)
             done.append(column)

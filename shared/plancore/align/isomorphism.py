@@ -103,12 +103,12 @@ class _Search:
 
     def mapping(self) -> list[int]:
         """The counterpart of each left vertex."""
-        found = [0] * self.size
+        counterparts = [0] * self.size
         for cell in self.cells:
             if cell:
-                one, other = sorted(cell)
-                found[one] = other - self.size
-        return found
+                left_vertex, right_vertex = sorted(cell)
+                counterparts[left_vertex] = right_vertex - self.size
+        return counterparts
 
     def _choice(self) -> tuple[int, int, list[int]]:
         """The smallest open cell's first vertex, and its candidates, the best one last."""
@@ -120,8 +120,8 @@ class _Search:
         candidates.sort(key=lambda member: (self.names[member] == name, -member))
         return len(self.trail), vertex, candidates
 
-    def _individualise(self, vertex: int, other: int) -> bool:
-        fresh = self._split(self.cell_of[vertex], [vertex, other])
+    def _individualise(self, vertex: int, counterpart: int) -> bool:
+        fresh = self._split(self.cell_of[vertex], [vertex, counterpart])
         return self._refine([fresh])
 
     def _refine(self, queue: list[int]) -> bool:

@@ -75,7 +75,9 @@ def _contradictions(actions: list[ActionDiff]) -> Cause | None:
     names = []
     for action in filter(_is_matched, actions):
         effects = [*(pair.learned for pair in action.effect.equal), *action.effect.extra]
-        names += [action.name for one in action.effect.extra if any(map(one.negates, effects))]
+        names += [
+            action.name for element in action.effect.extra if any(map(element.negates, effects))
+        ]
     text = "the learned effects add and delete the same atom; in PDDL the addition wins"
     return _cause(CauseKind.ADDED_AND_DELETED, text, names)
 
@@ -102,11 +104,11 @@ def _predicates(diff: DomainDiff, actions: list[ActionDiff]) -> Iterator[Cause |
     missing: dict[str, list[str]] = {}
     for action in filter(_is_matched, actions):
         for change in action.changes:
-            one, other = _predicate(change.learned), _predicate(change.reference)
-            if one in ours and one not in theirs:
-                extra.setdefault(ours[one], []).append(action.name)
-            if other in theirs and other not in ours:
-                missing.setdefault(other, []).append(action.name)
+            learned_name, reference_name = _predicate(change.learned), _predicate(change.reference)
+            if learned_name in ours and learned_name not in theirs:
+                extra.setdefault(ours[learned_name], []).append(action.name)
+            if reference_name in theirs and reference_name not in ours:
+                missing.setdefault(reference_name, []).append(action.name)
     for name, names in extra.items():
         text = f"the predicate {name} is only in the learned domain"
         yield _cause(CauseKind.EXTRA_PREDICATE, text, names)

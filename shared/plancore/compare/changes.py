@@ -36,7 +36,7 @@ ACTION_PARTS = (Part.PRECONDITION, Part.EFFECT, Part.DURATION)
 
 
 class Aspect(StrEnum):
-    """In what two elements differ that are called one change."""
+    """How the two elements of one change differ."""
 
     POLARITY = "polarity"
     ARGUMENTS = "arguments"
@@ -112,18 +112,18 @@ def compare_elements(
     changes: list[Change] = []
     if missing or extra:
         partner = _partners(missing, extra) if missing and extra else {}
-        paired = {other.key for other, _ in partner.values()}
+        paired = {counterpart.key for counterpart, _ in partner.values()}
         for element in missing:
             wanted = formula_text(element.formula, to_learned)
-            found = partner.get(element.key)
-            if found is None:
+            match = partner.get(element.key)
+            if match is None:
                 kind, text = ChangeKind.MISSING, wanted
                 changes.append(Change(kind, part, None, element, text, element.text, wanted))
             else:
-                other, aspect = found
-                kind, text = ChangeKind.CHANGED, other.text
+                counterpart, aspect = match
+                kind, text = ChangeKind.CHANGED, counterpart.text
                 changes.append(
-                    Change(kind, part, other, element, text, element.text, wanted, aspect)
+                    Change(kind, part, counterpart, element, text, element.text, wanted, aspect)
                 )
         for element in extra:
             if element.key not in paired:
@@ -138,13 +138,13 @@ def _partners(
     """For keys of `missing` the element of `extra` that stands in its place, and how."""
     partner: dict[str, tuple[Element, Aspect]] = {}
     for aspect, signature in _SIGNATURES:
-        taken = {other.key for other, _ in partner.values()}
+        taken = {counterpart.key for counterpart, _ in partner.values()}
         left = _unique(signature, [e for e in missing if e.key not in partner])
         right = _unique(signature, [e for e in extra if e.key not in taken])
         for shape, element in left.items():
-            other = right.get(shape)
-            if other is not None and _alike(aspect, element, other):
-                partner[element.key] = (other, aspect)
+            counterpart = right.get(shape)
+            if counterpart is not None and _is_one_change(aspect, element, counterpart):
+                partner[element.key] = (counterpart, aspect)
     return partner
 
 
@@ -160,40 +160,40 @@ def _unique(
     return {shape: group[0] for shape, group in groups.items() if len(group) == 1}
 
 
-def _but_polarity(element: Element) -> Hashable | None:
+def _without_polarity(element: Element) -> Hashable | None:
     if element.positive is None:
         return None
     return element.predicate, element.args, element.time, element.context
 
 
-def _but_time(element: Element) -> Hashable | None:
+def _without_time(element: Element) -> Hashable | None:
     if not element.time:
         return None
     return element.context, element.key.removeprefix(f"{element.context}{element.time} ")
 
 
-def _but_value(element: Element) -> Hashable | None:
+def _without_value(element: Element) -> Hashable | None:
     if element.positive is not None or not element.predicate:
         return None
     return element.predicate, element.time, element.context
 
 
-def _but_arguments(element: Element) -> Hashable | None:
+def _without_arguments(element: Element) -> Hashable | None:
     if element.positive is None or element.predicate == "=":
         return None
     return element.predicate, element.positive, element.time, element.context
 
 
 _SIGNATURES: tuple[tuple[Aspect, Callable[[Element], Hashable | None]], ...] = (
-    (Aspect.POLARITY, _but_polarity),
-    (Aspect.TIME, _but_time),
-    (Aspect.VALUE, _but_value),
-    (Aspect.ARGUMENTS, _but_arguments),
+    (Aspect.POLARITY, _without_polarity),
+    (Aspect.TIME, _without_time),
+    (Aspect.VALUE, _without_value),
+    (Aspect.ARGUMENTS, _without_arguments),
 )
 
 
-def _alike(aspect: Aspect, one: Element, other: Element) -> bool:
+def _is_one_change(aspect: Aspect, ours: Element, theirs: Element) -> bool:
     """Whether two literals of one predicate are near enough to be one change."""
-    if aspect is not Aspect.ARGUMENTS or max(len(one.args), len(other.args)) < 2:
+    if aspect is not Aspect.ARGUMENTS or max(len(ours.args), len(theirs.args)) < 2:
         return True
-    return not set(one.args).isdisjoint(other.args)
+    return not set(ours.args).isdisjoint(theirs.args)

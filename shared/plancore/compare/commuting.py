@@ -40,21 +40,21 @@ def layers(footprints: Iterable[AnyFootprint]) -> list[int]:
         for item in (*adds, *deletes):
             if item not in depths:
                 depths[item] = [-1, -1, -1]
-    found = []
+    step_layers = []
     for step in steps:
         above = -1
         touched: list[tuple[list[int], int]] = []
-        for field, (one, other) in _RIVALS:
+        for field, (rival, other_rival) in _RIVALS:
             for item in step[field]:
                 depth = depths.get(item)
                 if depth is not None:
                     touched.append((depth, field))
-                    above = max(above, depth[one], depth[other])
+                    above = max(above, depth[rival], depth[other_rival])
         layer = above + 1
         for depth, field in touched:
             depth[field] = max(depth[field], layer)
-        found.append(layer)
-    return found
+        step_layers.append(layer)
+    return step_layers
 
 
 _RIVALS: Final = ((0, (1, 2)), (1, (0, 2)), (2, (0, 1)))

@@ -40,7 +40,7 @@ class Correspondence:
     @property
     def is_identity(self) -> bool:
         """Whether every name stands for itself."""
-        return not any(getattr(self, each.name) for each in fields(self))
+        return not any(getattr(self, field.name) for field in fields(self))
 
     @property
     def to_reference(self) -> Naming:
@@ -56,8 +56,8 @@ class Correspondence:
             return AS_WRITTEN
         return Naming(
             *(
-                {theirs: ours for ours, theirs in each.items()}
-                for each in (self.constants, self.predicates, self.functions, self.types)
+                {theirs: ours for ours, theirs in names.items()}
+                for names in (self.constants, self.predicates, self.functions, self.types)
             )
         )
 
@@ -93,49 +93,49 @@ def correspondence_from(data: object) -> tuple[Correspondence, list[str]]:
     `data` maps each of `KINDS` to learned name → reference name, and `parameters` to reference
     action → positions. Whatever is wrong is left out and told in a sentence.
     """
-    wrong: list[str] = []
+    errors: list[str] = []
     if not isinstance(data, Mapping):
         return SAME_NAMES, ["a mapping of names is a table"]
-    known: dict[str, dict[str, str]] = {}
+    names: dict[str, dict[str, str]] = {}
     for kind in KINDS:
         table = data.get(kind, {})
         if not isinstance(table, Mapping):
-            wrong.append(f"`{kind}` is a table of learned name and reference name")
+            errors.append(f"`{kind}` is a table of learned name and reference name")
             continue
-        known[kind] = _names(kind, table, wrong)
+        names[kind] = _names(kind, table, errors)
     orders: dict[str, tuple[int, ...]] = {}
     table = data.get("parameters", {})
     if not isinstance(table, Mapping):
-        wrong.append("`parameters` is a table of action and positions")
+        errors.append("`parameters` is a table of action and positions")
         table = {}
     for name, order in table.items():
         if isinstance(order, list) and _are_positions(order):
             orders[str(name).lower()] = tuple(order)
         else:
-            wrong.append(f"`parameters.{name}` lists different positions, counted from 0")
-    wrong += [f"`{key}` means nothing here" for key in data if key not in (*KINDS, "parameters")]
-    return Correspondence(**known, parameters=orders), wrong
+            errors.append(f"`parameters.{name}` lists different positions, counted from 0")
+    errors += [f"`{key}` means nothing here" for key in data if key not in (*KINDS, "parameters")]
+    return Correspondence(**names, parameters=orders), errors
 
 
 def _are_positions(order: list[Any]) -> bool:
     """Whether these are different numbers from 0 on; a reference may have more parameters."""
-    return all(type(each) is int and each >= 0 for each in order) and len({*order}) == len(order)
+    return all(type(place) is int and place >= 0 for place in order) and len({*order}) == len(order)
 
 
-def _names(kind: str, table: Mapping[Any, Any], wrong: list[str]) -> dict[str, str]:
+def _names(kind: str, table: Mapping[Any, Any], errors: list[str]) -> dict[str, str]:
     names: dict[str, str] = {}
     for ours, theirs in table.items():
         if not isinstance(theirs, str):
-            wrong.append(f"`{kind}.{ours}` is a name of the reference")
+            errors.append(f"`{kind}.{ours}` is a name of the reference")
         elif theirs.lower() in names.values():
-            wrong.append(f"`{kind}` gives `{theirs}` to two names")
+            errors.append(f"`{kind}` gives `{theirs}` to two names")
         else:
             names[str(ours).lower()] = theirs.lower()
     return names
 
 
 def separated(correspondence: Correspondence, learned: Domain) -> Correspondence:
-    """The same, with learned names out of the way that another name was given.
+    """`correspondence` with free names for learned names that clash with a renamed one.
 
     When `p` stands for `q`, the learned domain's own `q` is not the reference's.
     """
@@ -155,7 +155,7 @@ def separated(correspondence: Correspondence, learned: Domain) -> Correspondence
 def names_of(domain: Domain, kind: str) -> dict[str, Any]:
     """What `domain` declares of one of `KINDS`, by name in the order of the file."""
     declared: Iterable[Any] = getattr(domain, kind)
-    found: dict[str, Any] = {}
-    for each in declared:
-        found.setdefault(each.name, each)
-    return found
+    by_name: dict[str, Any] = {}
+    for declaration in declared:
+        by_name.setdefault(declaration.name, declaration)
+    return by_name

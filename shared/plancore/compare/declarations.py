@@ -94,7 +94,7 @@ def compare_declarations(
     """
     naming = correspondence.to_reference
     changes: list[DeclarationChange] = []
-    for what, ours, theirs in (
+    for kind, ours, theirs in (
         (Declared.REQUIREMENT, _requirements(learned), _requirements(reference)),
         (Declared.TYPE, _types(learned, naming), _types(reference, AS_WRITTEN)),
         (
@@ -111,7 +111,7 @@ def compare_declarations(
             _constraints(reference, AS_WRITTEN),
         ),
     ):
-        changes += differences(what, ours, theirs)
+        changes += differences(kind, ours, theirs)
     return tuple(changes)
 
 
@@ -130,7 +130,7 @@ def function_text(function: Function, naming: Naming = AS_WRITTEN) -> str:
 def type_parents(domain: Domain) -> dict[str, tuple[str, ...]]:
     """The parents of each declared type; `object` is left out where there are others."""
     return {
-        name: tuple([each for each in above if each != OBJECT]) or above
+        name: tuple([parent for parent in above if parent != OBJECT]) or above
         for name, above in domain.hierarchy.parents.items()
     }
 
@@ -155,22 +155,22 @@ def _signature(name: str, declared: Predicate | Function | Axiom, naming: Naming
 
 
 def differences(
-    what: Declared, ours: Mapping[str, Entry], theirs: Mapping[str, Entry]
+    kind: Declared, ours: Mapping[str, Entry], theirs: Mapping[str, Entry]
 ) -> Iterator[DeclarationChange]:
     """What is missing and changed, in the order of the reference, then what is extra."""
     for name, entry in theirs.items():
         mine = ours.get(name)
         if mine is None:
             yield DeclarationChange(
-                ChangeKind.MISSING, what, name, "", entry.text, None, entry.node
+                ChangeKind.MISSING, kind, name, "", entry.text, None, entry.node
             )
         elif mine.meaning != entry.meaning:
             yield DeclarationChange(
-                ChangeKind.CHANGED, what, name, mine.text, entry.text, mine.node, entry.node
+                ChangeKind.CHANGED, kind, name, mine.text, entry.text, mine.node, entry.node
             )
     for name, entry in ours.items():
         if name not in theirs:
-            yield DeclarationChange(ChangeKind.EXTRA, what, name, entry.text, "", entry.node)
+            yield DeclarationChange(ChangeKind.EXTRA, kind, name, entry.text, "", entry.node)
 
 
 def _requirements(domain: Domain) -> dict[str, Entry]:

@@ -160,7 +160,7 @@ class ActionDiff:
 
     @property
     def exact(self) -> bool:
-        """Whether both sides are sets of literals; else `constructs` says what is not."""
+        """Whether both sides are sets of literals; else `constructs` names what else they hold."""
         return not self.constructs
 
 
@@ -207,7 +207,7 @@ class DomainDiff:
 
     @property
     def constructs(self) -> frozenset[str]:
-        """What is no literal in any action, such as `or`, `when`, `numeric`."""
+        """The constructs of any action beside literals, such as `or`, `when`, `numeric`."""
         return frozenset().union(*(action.constructs for action in self.actions))
 
 
@@ -317,10 +317,10 @@ def _order(
     correspondence: Correspondence,
     parameters: ParameterOrder,
 ) -> tuple[int, ...] | None:
-    given = correspondence.parameters.get(theirs.action.name)
+    stated = correspondence.parameters.get(theirs.action.name)
     count = len(ours.action.parameters)
-    if given is not None and len(given) == count:
-        return given if given != tuple(range(count)) else None
+    if stated is not None and len(stated) == count:
+        return stated if stated != tuple(range(count)) else None
     return better_order(ours, theirs, parameters)
 
 
@@ -375,21 +375,21 @@ def _namings(
 def _counterparts(
     pairs: Iterable[tuple[TypedName | None, TypedName | None]],
 ) -> dict[str, str]:
-    """What each first one is called as second one; without counterpart it keeps a free name."""
+    """For each first name that of its counterpart; without one, its own or the next free name."""
     all_pairs = list(pairs)
-    taken = {other.name for _, other in all_pairs if other is not None}
-    found: dict[str, str] = {}
-    for one, other in all_pairs:
-        if one is None:
+    taken = {theirs.name for _, theirs in all_pairs if theirs is not None}
+    counterparts: dict[str, str] = {}
+    for ours, theirs in all_pairs:
+        if ours is None:
             continue
-        free = one.name if other is None else other.name
+        free = ours.name if theirs is None else theirs.name
         number = 0
-        while other is None and free in taken:
+        while theirs is None and free in taken:
             number += 1
-            free = f"{one.name}{number}"
+            free = f"{ours.name}{number}"
         taken.add(free)
-        found[one.name] = free
-    return found
+        counterparts[ours.name] = free
+    return counterparts
 
 
 def _parameter_changes(

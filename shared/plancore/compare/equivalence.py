@@ -3,8 +3,8 @@
 Chrpa, Dodaro, Maratea, Mochi, Vallati (JELIA 2023): the graphs of the two models (operators and
 predicates, tied by labelled literals with the binding of their arguments) are isomorphic. Here
 names of types, functions and constants may differ as well, and the order of an action's
-parameters; the arguments of predicates keep their places. What is no literal is compared in its
-normal form (see `formula.conditions` and `formula.effects`).
+parameters; the arguments of predicates keep their places. Constructs beside literals are compared
+in their normal form (see `formula.conditions` and `formula.effects`).
 """
 
 from __future__ import annotations
@@ -133,15 +133,15 @@ class _DomainGraph(StructureGraph):
 
 def _witness(ours: _DomainGraph, theirs: _DomainGraph, mapping: list[int]) -> Correspondence:
     names = {vertex: name for (_, name), vertex in theirs.symbols.items()}
-    found: dict[str, dict[str, str]] = {kind: {} for kind in KINDS}
+    renamed: dict[str, dict[str, str]] = {kind: {} for kind in KINDS}
     for (kind, name), vertex in ours.symbols.items():
-        other = names[mapping[vertex]]
-        if other != name:
-            found[kind][name] = other
+        counterpart = names[mapping[vertex]]
+        if counterpart != name:
+            renamed[kind][name] = counterpart
     orders: dict[str, tuple[int, ...]] = {}
     for name, numbered in ours.parameters.items():
-        other = found["actions"].get(name, name)
-        order = tuple(theirs.parameters[other][mapping[vertex]] for vertex in numbered)
+        reference_action = renamed["actions"].get(name, name)
+        order = tuple(theirs.parameters[reference_action][mapping[vertex]] for vertex in numbered)
         if order != tuple(range(len(order))):
-            orders[other] = order
-    return Correspondence(**found, parameters=orders)
+            orders[reference_action] = order
+    return Correspondence(**renamed, parameters=orders)

@@ -48,33 +48,33 @@ _Open = dict[str, tuple[list[str], list[str]]]
 def align(
     learned: Domain,
     reference: Domain,
-    given: Correspondence = SAME_NAMES,
+    stated: Correspondence = SAME_NAMES,
     *,
     minimum_score: float = MINIMUM_SCORE,
     checkpoint: Checkpoint = NEVER,
 ) -> Correspondence:
-    """The correspondence of two domains; `given` names are taken as they are.
+    """The correspondence of two domains; `stated` names are taken as they are.
 
     It lists only what is called differently. When `checkpoint` raises SpentError, the search ends
     with what it has found so far.
     """
-    known = _given(learned, reference, given)
+    known = _known_at_start(learned, reference, stated)
     for kind in KINDS:
         known[kind].update(_alike_names(*_left_over(learned, reference, known)[kind]))
-    left = _left_over(learned, reference, known)
-    if given.is_identity and all(all(left[kind]) for kind in ("actions", "predicates")):
+    open_names = _left_over(learned, reference, known)
+    if stated.is_identity and all(all(open_names[kind]) for kind in ("actions", "predicates")):
         # Perhaps all is the same but for the names: then there is a proof of what is what.
         same = strong_equivalence(learned, reference, budget=WITNESS_BUDGET, checkpoint=checkpoint)
         if same.correspondence is not None:
             return replace(same.correspondence, parameters={})
     with suppress(SpentError):
         _extend(learned, reference, known, minimum_score, checkpoint)
-    actions = _confirmed(learned, reference, known, given, minimum_score)
+    actions = _confirmed(learned, reference, known, stated, minimum_score)
     differing = {
         kind: {ours: theirs for ours, theirs in pairs.items() if ours != theirs}
         for kind, pairs in {**known, "actions": actions}.items()
     }
-    return Correspondence(**differing, parameters=given.parameters)
+    return Correspondence(**differing, parameters=stated.parameters)
 
 
 def _extend(
@@ -87,21 +87,23 @@ def _extend(
     """Add to `known` round by round: each pair tells more about the names that are left over."""
     for _ in range(_ROUNDS):
         checkpoint()
-        left = _left_over(learned, reference, known)
-        if not any(ours and theirs for ours, theirs in left.values()):
+        open_names = _left_over(learned, reference, known)
+        if not any(ours and theirs for ours, theirs in open_names.values()):
             return
-        matches = _one_round(learned, reference, known, left, minimum_score)
+        matches = _one_round(learned, reference, known, open_names, minimum_score)
         if not any(matches.values()):
             return
         for kind, pairs in matches.items():
             known[kind].update(pairs)
 
 
-def _given(learned: Domain, reference: Domain, given: Correspondence) -> dict[str, dict[str, str]]:
+def _known_at_start(
+    learned: Domain, reference: Domain, stated: Correspondence
+) -> dict[str, dict[str, str]]:
     """What is known from the start: what the user says, then what has the same name."""
     known: dict[str, dict[str, str]] = {}
     for kind in KINDS:
-        pairs = dict(given.of(kind))
+        pairs = dict(stated.of(kind))
         taken = set(pairs.values())
         theirs = names_of(reference, kind)
         for name in names_of(learned, kind):
@@ -112,27 +114,27 @@ def _given(learned: Domain, reference: Domain, given: Correspondence) -> dict[st
 
 
 def _left_over(learned: Domain, reference: Domain, known: Mapping[str, Mapping[str, str]]) -> _Open:
-    left: _Open = {}
+    open_names: _Open = {}
     for kind in KINDS:
         pairs = known[kind]
         taken = set(pairs.values())
-        left[kind] = (
+        open_names[kind] = (
             [name for name in names_of(learned, kind) if name not in pairs],
             [name for name in names_of(reference, kind) if name not in taken],
         )
-    return left
+    return open_names
 
 
 def _alike_names(ours: list[str], theirs: list[str]) -> dict[str, str]:
     """Names that differ in hyphens and underscores only, where that is unambiguous."""
-    plain: dict[str, list[str]] = {}
+    by_plain_name: dict[str, list[str]] = {}
     for name in theirs:
-        plain.setdefault(re.sub("[-_]", "", name), []).append(name)
+        by_plain_name.setdefault(re.sub("[-_]", "", name), []).append(name)
     pairs: dict[str, str] = {}
     for name in ours:
-        same = plain.get(re.sub("[-_]", "", name), [])
-        if len(same) == 1 and same[0] not in pairs.values():
-            pairs[name] = same[0]
+        candidates = by_plain_name.get(re.sub("[-_]", "", name), [])
+        if len(candidates) == 1 and candidates[0] not in pairs.values():
+            pairs[name] = candidates[0]
     return pairs
 
 
@@ -140,22 +142,22 @@ def _one_round(
     learned: Domain,
     reference: Domain,
     known: dict[str, dict[str, str]],
-    left: _Open,
+    open_names: _Open,
     minimum: float,
 ) -> dict[str, dict[str, str]]:
     ours = _Side(learned, {kind: dict(known[kind]) for kind in KINDS})
     theirs = _Side(reference, {kind: {n: n for n in known[kind].values()} for kind in KINDS})
     ours.reorder(theirs)
-    found: dict[str, dict[str, str]] = {}
+    matches: dict[str, dict[str, str]] = {}
     our_use, their_use = ours.uses(), theirs.uses()
     for kind in ("predicates", "functions", "types", "constants"):
-        found[kind] = _matched(
-            {name: our_use[kind].get(name, Counter()) for name in left[kind][0]},
-            {name: their_use[kind].get(name, Counter()) for name in left[kind][1]},
+        matches[kind] = _matched(
+            {name: our_use[kind].get(name, Counter()) for name in open_names[kind][0]},
+            {name: their_use[kind].get(name, Counter()) for name in open_names[kind][1]},
             minimum,
         )
-    found["actions"] = _matched_actions(ours, theirs, *left["actions"], minimum)
-    return found
+    matches["actions"] = _matched_actions(ours, theirs, *open_names["actions"], minimum)
+    return matches
 
 
 class _Side:
@@ -167,8 +169,8 @@ class _Side:
         self.domain = domain
         unknown = {
             kind: {
-                name: f"{_UNKNOWN}{len(getattr(each, 'parameters', ()))}"
-                for name, each in names_of(domain, kind).items()
+                name: f"{_UNKNOWN}{len(getattr(declaration, 'parameters', ()))}"
+                for name, declaration in names_of(domain, kind).items()
             }
             for kind in KINDS
         }
@@ -183,15 +185,15 @@ class _Side:
             name: canonical_action(action, self.naming) for name, action in self.actions.items()
         }
 
-    def reorder(self, other: _Side) -> None:
+    def reorder(self, counterparts: _Side) -> None:
         """Number the parameters of actions that have a counterpart as the counterpart does.
 
         Without that, names that nobody knows yet stand in other places wherever parameters do.
         """
         for name, theirs in self.known["actions"].items():
-            if name in self.canonical and theirs in other.canonical:
+            if name in self.canonical and theirs in counterparts.canonical:
                 order = better_order(
-                    self.canonical[name], other.canonical[theirs], ParameterOrder.BEST
+                    self.canonical[name], counterparts.canonical[theirs], ParameterOrder.BEST
                 )
                 if order is not None:
                     self.orders[name] = order
@@ -200,10 +202,10 @@ class _Side:
     def features(self, name: str) -> Features:
         """What an action consists of."""
         action = self.canonical[name]
-        found: Features = Counter()
+        counted: Features = Counter()
         for part, elements in (("pre", action.precondition), ("eff", action.effect)):
-            found.update((part, key) for key in elements)
-        return found
+            counted.update((part, key) for key in elements)
+        return counted
 
     def type_features(self, name: str) -> Features:
         """The types of an action's parameters."""
@@ -214,10 +216,10 @@ class _Side:
 
     def uses(self) -> dict[str, dict[str, Features]]:
         """For each kind and name the places where it occurs, as far as they are known."""
-        found: dict[str, dict[str, Features]] = {kind: {} for kind in KINDS}
+        places_by_name: dict[str, dict[str, Features]] = {kind: {} for kind in KINDS}
 
         def note(kind: str, name: str, place: tuple[Hashable, ...]) -> None:
-            found[kind].setdefault(name, Counter())[place] += 1
+            places_by_name[kind].setdefault(name, Counter())[place] += 1
 
         for predicate in self.domain.predicates:
             known = self.naming.predicates[predicate.name]
@@ -241,7 +243,7 @@ class _Side:
                 for element in elements.values():
                     for kind, used, place in _names_in(element):
                         note(kind, used, (known, part, place))
-        return found
+        return places_by_name
 
 
 def _names_in(element: Element) -> Iterable[tuple[str, str, Hashable]]:
@@ -274,11 +276,11 @@ def _matched(
         return {}
     left, right = list(ours), list(theirs)
     scores = {}
-    for i, one in enumerate(left):
-        for j, other in enumerate(right):
-            score = _dice(ours[one], theirs[other], UNKNOWN_PLACE)
+    for i, our_name in enumerate(left):
+        for j, their_name in enumerate(right):
+            score = _dice(ours[our_name], theirs[their_name], UNKNOWN_PLACE)
             if score >= minimum:
-                scores[i, j] = score + 0.1 * _name_likeness(one, other)
+                scores[i, j] = score + 0.1 * _name_likeness(our_name, their_name)
     return {left[i]: right[j] for i, j in assign(scores).items()}
 
 
@@ -294,11 +296,11 @@ def _matched_actions(
     our_features = [(ours.features(name), ours.type_features(name)) for name in left]
     their_features = [(theirs.features(name), theirs.type_features(name)) for name in right]
     scores = {}
-    for i, (one, one_types) in enumerate(our_features):
-        for j, (other, other_types) in enumerate(their_features):
-            alike = _literal_likeness(one, other)
+    for i, (our_literals, our_types) in enumerate(our_features):
+        for j, (their_literals, their_types) in enumerate(their_features):
+            alike = _literal_likeness(our_literals, their_literals)
             if alike >= minimum:
-                types = _dice(one_types, other_types)
+                types = _dice(our_types, their_types)
                 scores[i, j] = alike + 0.1 * _name_likeness(left[i], right[j]) + 0.1 * types
     return pairs | {left[i]: right[j] for i, j in assign(scores).items()}
 
@@ -313,7 +315,9 @@ def _twins(ours: _Side, theirs: _Side, left: list[str], right: list[str]) -> dic
                 shape = frozenset(features), frozenset(side.type_features(name))
                 by_shape.setdefault(shape, ([], []))[index].append(name)
     return {
-        one[0]: other[0] for one, other in by_shape.values() if len(one) == 1 and len(other) == 1
+        our_names[0]: their_names[0]
+        for our_names, their_names in by_shape.values()
+        if len(our_names) == 1 and len(their_names) == 1
     }
 
 
@@ -326,10 +330,10 @@ def _literal_likeness(one: Features, other: Features) -> float:
 
 
 def _without_order(features: Features) -> Features:
-    found: Features = Counter()
+    unordered: Features = Counter()
     for (part, key), count in features.items():
-        found[part, _VARIABLE.sub("?", str(key))] += count
-    return found
+        unordered[part, _VARIABLE.sub("?", str(key))] += count
+    return unordered
 
 
 def _dice(one: Features, other: Features, unknown: float = UNKNOWN_LITERAL) -> float:
@@ -358,18 +362,18 @@ def _confirmed(
     learned: Domain,
     reference: Domain,
     known: dict[str, dict[str, str]],
-    given: Correspondence,
+    stated: Correspondence,
     minimum: float,
 ) -> dict[str, str]:
     """The pairs of actions that are alike enough under the names found in the end."""
     ours = _Side(learned, {kind: dict(known[kind]) for kind in KINDS})
     theirs = _Side(reference, {kind: {n: n for n in known[kind].values()} for kind in KINDS})
     return {
-        one: other
-        for one, other in known["actions"].items()
-        if one == other
-        or one in given.actions
-        or other not in theirs.canonical
-        or _literal_likeness(ours.features(one), theirs.features(other)) >= minimum
-        or _alike_names([one], [other])
+        our_name: their_name
+        for our_name, their_name in known["actions"].items()
+        if our_name == their_name
+        or our_name in stated.actions
+        or their_name not in theirs.canonical
+        or _literal_likeness(ours.features(our_name), theirs.features(their_name)) >= minimum
+        or _alike_names([our_name], [their_name])
     }

@@ -1,4 +1,4 @@
-"""Parameters of one action in another order: which one of the learned action is which."""
+"""Parameters of one action in another order: the counterpart of each learned parameter."""
 
 from __future__ import annotations
 
@@ -74,28 +74,35 @@ def _fitting(learned: CanonicalAction, reference: CanonicalAction) -> set[tuple[
     """The pairs of parameters with the same types."""
     ours = [learned.naming.type_names(p.types) for p in learned.action.parameters]
     theirs = [reference.naming.type_names(p.types) for p in reference.action.parameters]
-    return {(i, j) for i, one in enumerate(ours) for j, other in enumerate(theirs) if one == other}
+    return {
+        (i, j)
+        for i, our_types in enumerate(ours)
+        for j, their_types in enumerate(theirs)
+        if our_types == their_types
+    }
 
 
 def _by_occurrence(
     ours: set[_Literal], theirs: set[_Literal], fits: set[tuple[int, int]], n_ours: int
 ) -> tuple[int, ...]:
-    profiles, others = _profiles(ours), _profiles(theirs)
+    our_profiles, their_profiles = _profiles(ours), _profiles(theirs)
     scores = {}
     for i, j in fits:
-        shared = (profiles.get(f"?{i}", Counter()) & others.get(f"?{j}", Counter())).total()
+        shared = (
+            our_profiles.get(f"?{i}", Counter()) & their_profiles.get(f"?{j}", Counter())
+        ).total()
         scores[i, j] = shared + (0.5 if i == j else 0.1)
     return _completed(assign(scores), n_ours)
 
 
 def _profiles(literals: Iterable[_Literal]) -> dict[str, Counter[object]]:
     """For each parameter the places in literals where it stands."""
-    found: dict[str, Counter[object]] = {}
+    profiles: dict[str, Counter[object]] = {}
     for part, sign, predicate, context, args in literals:
         for index, arg in enumerate(args):
             if arg[0] == "?":
-                found.setdefault(arg, Counter())[part, sign, predicate, context, index] += 1
-    return found
+                profiles.setdefault(arg, Counter())[part, sign, predicate, context, index] += 1
+    return profiles
 
 
 def _completed(matched: dict[int, int], n_ours: int) -> tuple[int, ...]:

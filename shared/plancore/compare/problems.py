@@ -157,7 +157,7 @@ def problem_equivalence(
         for (kind, name), vertex in ours.symbols.items()
         if kind == "constants"
     }
-    return ProblemEquivalence(True, {one: other for one, other in pairs.items() if one != other})
+    return ProblemEquivalence(True, {a: b for a, b in pairs.items() if a != b})
 
 
 def _has_damage(problem: Problem) -> bool:
@@ -167,7 +167,7 @@ def _has_damage(problem: Problem) -> bool:
 
 
 def _facts(facts: Iterable[Formula], naming: Naming) -> Elements:
-    found = condition_elements(
+    elements = condition_elements(
         And(tuple([fact for fact in facts if type(fact) is not Comparison])), naming, set()
     )
     for fact in facts:
@@ -177,8 +177,8 @@ def _facts(facts: Iterable[Formula], naming: Naming) -> Elements:
             key = f"({fact.operator} {fluent} {term_key(fact.right, naming)})"
             node = fact.node
             element = Element(key, fact, predicate=f"= {fluent}", node=node, removal=node)
-            found.setdefault(key, element)
-    return found
+            elements.setdefault(key, element)
+    return elements
 
 
 def _formulas(formula: Formula, naming: Naming = AS_WRITTEN) -> Elements:
@@ -198,10 +198,10 @@ def _metric(metric: Metric | None, naming: Naming = AS_WRITTEN) -> Elements:
 
 class _ProblemGraph(StructureGraph):
     def __init__(self, problem: Problem) -> None:
-        declared = {each.name for each in problem.objects}
+        declared = {typed.name for typed in problem.objects}
         super().__init__(lambda kind, name: kind != "constants" or name not in declared)
-        for each in problem.objects:
-            self.typed(self.symbol("constants", each.name), each)
+        for typed in problem.objects:
+            self.typed(self.symbol("constants", typed.name), typed)
         root = self.vertex(("problem", problem.domain_name))
         for fact in stated_facts(problem.init)[0]:
             self.edge(root, self.formula(fact, {}), "init")

@@ -139,26 +139,26 @@ def declaration_edits(
         for name, declared in sorted(needs.of("types").items(), key=needs.type_order)
         if to_learned.types.get(name, name) not in learned.hierarchy.names and name != OBJECT
     ]
-    known = {c.name for c in learned.constants}
+    declared_names = {c.name for c in learned.constants}
     constants = [
         TypedName(to_learned.terms.get(name, name), declared.types)
         for name, declared in needs.of("constants").items()
-        if to_learned.terms.get(name, name) not in known
+        if to_learned.terms.get(name, name) not in declared_names
     ]
     edits += _typed_edits(":types", types, learned.types, layout, to_learned)
     edits += _typed_edits(":constants", constants, learned.constants, layout, to_learned)
-    known = {p.name for p in learned.predicates}
+    declared_names = {p.name for p in learned.predicates}
     predicates = [
         predicate_text(predicate, to_learned)
         for name, predicate in needs.of("predicates").items()
-        if to_learned.predicates.get(name, name) not in known
+        if to_learned.predicates.get(name, name) not in declared_names
     ]
     edits += _list_edits(":predicates", predicates, layout)
-    known = {f.name for f in learned.functions}
+    declared_names = {f.name for f in learned.functions}
     functions = [
         function_text(function, to_learned)
         for name, function in needs.of("functions").items()
-        if to_learned.functions.get(name, name) not in known
+        if to_learned.functions.get(name, name) not in declared_names
     ]
     edits += _list_edits(":functions", functions, layout)
     return edits

@@ -92,8 +92,8 @@ def _edits_for_actions(
         whole = action.is_other_kind or action.status in (Status.MISSING, Status.EXTRA)
         if whole and action.learned is not None:
             name = action.learned.name
-            same = [each for each in diff.learned.actions if each.name == name]
-            doomed += [each.node for each in same if each.node is not None]
+            same = [candidate for candidate in diff.learned.actions if candidate.name == name]
+            doomed += [duplicate.node for duplicate in same if duplicate.node is not None]
         if action.reference is None:
             continue
         if whole:

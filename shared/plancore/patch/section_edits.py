@@ -42,11 +42,11 @@ def section_edits(
     to go to `doomed`.
     """
     edits: list[PlaceEdit] = []
-    for what in Declared:
-        changes = [change for change in diff.declarations if change.what is what]
-        if what in _WRITTEN_ANEW:
-            edits += _written_anew(what, changes, diff, needs, layout)
-        elif what is Declared.PREDICATE:
+    for kind in Declared:
+        changes = [change for change in diff.declarations if change.what is kind]
+        if kind in _WRITTEN_ANEW:
+            edits += _written_anew(kind, changes, diff, needs, layout)
+        elif kind is Declared.PREDICATE:
             edits += _predicates(changes, diff, needs, layout)
         else:
             _axioms(changes, diff, appended, doomed)
@@ -54,22 +54,22 @@ def section_edits(
 
 
 def _written_anew(
-    what: Declared,
+    kind: Declared,
     changes: list[DeclarationChange],
     diff: DomainDiff,
     needs: Needs,
     layout: FileLayout,
 ) -> list[PlaceEdit]:
     only_missing = all(change.kind is ChangeKind.MISSING for change in changes)
-    if only_missing and what not in (Declared.REQUIREMENT, Declared.CONSTRAINTS):
+    if only_missing and kind not in (Declared.REQUIREMENT, Declared.CONSTRAINTS):
         for change in changes:
-            _need(what, change.name, diff.reference, needs)
+            _need(kind, change.name, diff.reference, needs)
         return []
     if not changes:
         return []
-    needs.forget(what.value)
-    keyword = f":{what.value}"
-    texts = _texts(what, diff.reference, diff.correspondence.to_learned)
+    needs.forget(kind.value)
+    keyword = f":{kind.value}"
+    texts = _texts(kind, diff.reference, diff.correspondence.to_learned)
     roots = [
         section.head.root
         for section in (layout.definition.sections if layout.definition else ())
@@ -84,23 +84,23 @@ def _written_anew(
     return edits + [layout.delete_alone(root) for root in roots[kept:]]
 
 
-def _need(what: Declared, name: str, reference: Domain, needs: Needs) -> None:
-    if what is Declared.FUNCTION:
+def _need(kind: Declared, name: str, reference: Domain, needs: Needs) -> None:
+    if kind is Declared.FUNCTION:
         needs.function(names_of(reference, "functions")[name])
-    elif what is Declared.CONSTANT:
+    elif kind is Declared.CONSTANT:
         needs.constant(names_of(reference, "constants")[name])
-    elif what is Declared.TYPE:
+    elif kind is Declared.TYPE:
         needs.typed((TypedName("", (name,)),))
 
 
-def _texts(what: Declared, reference: Domain, to_learned: Naming) -> list[str]:
-    if what is Declared.REQUIREMENT:
+def _texts(kind: Declared, reference: Domain, to_learned: Naming) -> list[str]:
+    if kind is Declared.REQUIREMENT:
         return list(dict.fromkeys(reference.requirements))
-    if what is Declared.FUNCTION:
+    if kind is Declared.FUNCTION:
         return [function_text(function, to_learned) for function in reference.functions]
-    if what is Declared.CONSTANT:
+    if kind is Declared.CONSTANT:
         return [typed_list(reference.constants, to_learned)] if reference.constants else []
-    if what is Declared.CONSTRAINTS:
+    if kind is Declared.CONSTRAINTS:
         constraints = reference.constraints
         return [] if constraints is None else [formula_text(constraints, to_learned)]
     types = [

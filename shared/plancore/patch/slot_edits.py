@@ -100,7 +100,7 @@ class _Slot:
         return [node for node in nodes if node is not None]
 
     def _entangled(self, gone: set[str]) -> bool:
-        """Whether a node that would be deleted says more than what is to go."""
+        """Whether a node that would be deleted also says something that stays."""
         removed = {id(node) for e in self.elements if e.key in gone for node in self._removals(e)}
         staying = (e for e in self.elements if e.key not in gone)
         if any(id(node) in removed for e in staying for node in self._removals(e)):

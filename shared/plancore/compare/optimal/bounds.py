@@ -27,7 +27,7 @@ def most_shared(ours: ModelGraph, theirs: ModelGraph, checkpoint: Checkpoint = N
 
 
 def _by_predicate(graph: ModelGraph) -> tuple[list[Bag], Bag]:
-    """The edges of each predicate, and all that belongs to none."""
+    """The edges of each predicate, and the edges and constructs that belong to no predicate."""
     bags: dict[str, Bag] = {name: Counter() for name in graph.predicates}
     rest: Bag = Counter()
     for node in graph.actions.values():
@@ -42,10 +42,10 @@ def _most_paired(left: Sequence[Bag], right: Sequence[Bag], checkpoint: Checkpoi
     """The most that bags of both sides, paired one to one, have in common."""
     scores: dict[tuple[int, int], float] = {}
     in_row, in_column = [0] * len(left), [0] * len(right)
-    for i, one in enumerate(left):
+    for i, bag in enumerate(left):
         checkpoint()
-        for j, other in enumerate(right):
-            shared = (one & other).total()
+        for j, other_bag in enumerate(right):
+            shared = (bag & other_bag).total()
             if shared:
                 scores[i, j] = shared
                 in_row[i], in_column[j] = max(in_row[i], shared), max(in_column[j], shared)

@@ -50,7 +50,7 @@ class Edge(NamedTuple):
 
 
 class Node(NamedTuple):
-    """An action: its kind, the types of its parameters, its edges, and what is no literal."""
+    """An action: its kind, the types of its parameters, its edges, and its other constructs."""
 
     name: str
     kind: ActionKind
@@ -119,7 +119,7 @@ class ModelGraph:
 
 
 def _shape(key: str) -> str:
-    """What of a formula stays the same whatever names are called: words in no order."""
+    """A formula without its names and the order of its words: no renaming changes that."""
     words = _WORD.findall(key)
     return " ".join(sorted(word if _KEYWORD.fullmatch(word) else ANY for word in words))
 

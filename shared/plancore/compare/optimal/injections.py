@@ -36,11 +36,11 @@ def parameter_orders(ours: Sequence[str], theirs: Sequence[str], most: int = MOS
     n_left = [
         sum(max(0, len(group[side]) - len(group[1 - side])) for group in groups) for side in (0, 1)
     ]
-    sizes = [*((len(own), len(other)) for own, other in groups), tuple(n_left)]
+    sizes = [*((len(left), len(right)) for left, right in groups), tuple(n_left)]
     if prod(perm(max(pair), min(pair)) for pair in sizes) > most:
         return Injections((by_position,), False)
     orders = dict.fromkeys([by_position])
-    for chosen in product(*(_maps(own, other) for own, other in groups)):
+    for chosen in product(*(_maps(left, right) for left, right in groups)):
         typed = tuple(chain.from_iterable(chosen))
         left = [i for i in by_position if i not in dict(typed)]
         taken = {j for _, j in typed}
@@ -57,8 +57,8 @@ def constant_maps(
 
     The likeliest ones first, at most `most`, and whether these are all.
     """
-    found = list(islice(_constant_maps(list(ours), ours, theirs), most + 1))
-    return found[:most], len(found) <= most
+    maps = list(islice(_constant_maps(list(ours), ours, theirs), most + 1))
+    return maps[:most], len(maps) <= most
 
 
 def _constant_maps(
@@ -70,18 +70,20 @@ def _constant_maps(
         chosen = stack.pop()
         if len(chosen) == len(names):
             if not _could_be_larger(chosen, ours, theirs):
-                yield {name: other for name, other in chosen.items() if other is not None}
+                yield {name: image for name, image in chosen.items() if image is not None}
             continue
         name = names[len(chosen)]
         fitting = _fitting(name, ours, theirs)
         stack.append({**chosen, name: None})
-        stack += [{**chosen, name: other} for other in fitting if other not in chosen.values()]
+        stack += [{**chosen, name: image} for image in fitting if image not in chosen.values()]
 
 
 def _fitting(name: str, ours: Mapping[str, str], theirs: Mapping[str, str]) -> list[str]:
     """What a constant may stand for, the one of its name last."""
-    fitting = [other for other, kind in theirs.items() if kind == ours[name] or other == name]
-    return sorted(fitting, key=lambda other: other == name)
+    fitting = [
+        candidate for candidate, kind in theirs.items() if kind == ours[name] or candidate == name
+    ]
+    return sorted(fitting, key=lambda candidate: candidate == name)
 
 
 def _could_be_larger(
@@ -89,20 +91,20 @@ def _could_be_larger(
 ) -> bool:
     taken = set(chosen.values())
     return any(
-        other is None and not taken.issuperset(_fitting(name, ours, theirs))
-        for name, other in chosen.items()
+        image is None and not taken.issuperset(_fitting(name, ours, theirs))
+        for name, image in chosen.items()
     )
 
 
 def _places(types: Sequence[str], kind: str) -> list[int]:
-    return [place for place, other in enumerate(types) if other == kind]
+    return [place for place, type_name in enumerate(types) if type_name == kind]
 
 
 def _maps(ours: Sequence[int], theirs: Sequence[int]) -> Iterable[_Map]:
     """The largest one-to-one maps between two groups."""
     if len(ours) <= len(theirs):
         return [tuple(zip(ours, images, strict=True)) for images in permutations(theirs, len(ours))]
-    return [tuple(zip(own, theirs, strict=True)) for own in permutations(ours, len(theirs))]
+    return [tuple(zip(chosen, theirs, strict=True)) for chosen in permutations(ours, len(theirs))]
 
 
 def _order(pairs: _Map, n_ours: int, n_theirs: int) -> Order:

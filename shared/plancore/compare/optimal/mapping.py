@@ -32,8 +32,8 @@ class Optimum:
     """The best mapping found. The distance is a pair: edits, then changes of parameter lists.
 
     `lower_bound` is proved for the number of edits; with `proved_optimal` the pair is the least.
-    What is no literal is compared by its words only, so where there is such, `edits` may be less
-    than what the mapping really takes.
+    Constructs beside literals are compared by their words only, so where an action has any, `edits`
+    may be less than what the mapping really takes.
     """
 
     mapping: NameMapping
@@ -67,11 +67,11 @@ def optimal_mapping(
     ours, theirs = whole
     if not _is_small(whole):
         ours, theirs = _unsettled(learned, reference, types, settled)
-    found = _Found(ours, theirs, starts)
-    proved = found.search(checkpoint) if _is_small((ours, theirs)) else found.evaluate(checkpoint)
+    search = _Search(ours, theirs, starts)
+    proved = search.run(checkpoint) if _is_small((ours, theirs)) else search.evaluate(checkpoint)
     if ours is whole[0]:
-        lower = max(lower, found.lower_bound)
-    mapping = found.best
+        lower = max(lower, search.lower_bound)
+    mapping = search.best
     if ours is not whole[0]:
         same = {name: name for name in settled}
         rigid = {name: name for name in ours.rigid}
@@ -79,7 +79,7 @@ def optimal_mapping(
             same | mapping.actions, rigid | mapping.predicates, mapping.constants, mapping.orders
         )
         proved = False
-    edits, type_edits = found.distance
+    edits, type_edits = search.distance
     lower = min(lower, edits)
     return Optimum(mapping, edits, type_edits, lower, proved or (lower == edits and not type_edits))
 
@@ -116,7 +116,7 @@ def _lower_bound(ours: ModelGraph, theirs: ModelGraph, checkpoint: Checkpoint) -
     return ours.size + theirs.size - 2 * shared
 
 
-class _Found:
+class _Search:
     """The best mapping over all maps of constants."""
 
     def __init__(self, ours: ModelGraph, theirs: ModelGraph, starts: Sequence[NameMapping]) -> None:
@@ -126,7 +126,7 @@ class _Found:
         self.best_value = 0
         self.bound = self.unit * (ours.size + theirs.size)
 
-    def search(self, checkpoint: Checkpoint) -> bool:
+    def run(self, checkpoint: Checkpoint) -> bool:
         """Search all; returns whether the result is proved to be the best."""
         maps, complete = self._constant_maps()
         bound = 0
@@ -160,7 +160,7 @@ class _Found:
 
     @property
     def lower_bound(self) -> int:
-        """What no mapping is under."""
+        """A lower bound of the edits of any mapping."""
         return self.ours.size + self.theirs.size - 2 * (self.bound // self.unit)
 
     def _started(self, constants: Mapping[str, str], checkpoint: Checkpoint) -> Search:
@@ -184,9 +184,9 @@ class _Found:
         maps: list[dict[str, str]] = []
         for start in self.starts:
             named = {name: start.constants.get(name, name) for name in ours}
-            maps.append({name: other for name, other in named.items() if other in theirs})
+            maps.append({name: image for name, image in named.items() if image in theirs})
         listed, complete = constant_maps(ours, theirs, MOST_CONSTANT_MAPS)
-        distinct = {tuple(sorted(each.items())): each for each in (*maps, *listed)}
+        distinct = {tuple(sorted(mapping.items())): mapping for mapping in (*maps, *listed)}
         return list(distinct.values()), complete
 
 

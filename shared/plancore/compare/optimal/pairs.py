@@ -44,19 +44,21 @@ class Pairs:
 
     def options(self, ours: str, theirs: str) -> tuple[Option, ...]:
         """The ways to pair two actions that no other way outdoes; none if they differ in kind."""
-        known = self._options.get((ours, theirs))
-        if known is None:
-            known = self._options[ours, theirs] = self._worked_out(
+        options = self._options.get((ours, theirs))
+        if options is None:
+            options = self._options[ours, theirs] = self._best_options(
                 self.ours.actions[ours], self.theirs.actions[theirs]
             )
-        return known
+        return options
 
     def option(self, ours: str, theirs: str, order: Order | None) -> Option | None:
         """The option with this order, or by position; None where the actions differ in kind."""
-        one, other = self.ours.actions[ours], self.theirs.actions[theirs]
-        if one.kind is not other.kind:
+        our_node, their_node = self.ours.actions[ours], self.theirs.actions[theirs]
+        if our_node.kind is not their_node.kind:
             return None
-        return self._option(one, other, tuple(range(len(one.types))) if order is None else order)
+        return self._option(
+            our_node, their_node, tuple(range(len(our_node.types))) if order is None else order
+        )
 
     def most(self, ours: str, theirs: str) -> int:
         """The greatest value of a pair, whatever the predicates are mapped to."""
@@ -65,49 +67,49 @@ class Pairs:
             default=0,
         )
 
-    def _worked_out(self, one: Node, other: Node) -> tuple[Option, ...]:
-        if one.kind is not other.kind:
+    def _best_options(self, our_node: Node, their_node: Node) -> tuple[Option, ...]:
+        if our_node.kind is not their_node.kind:
             return ()
-        orders = parameter_orders(one.types, other.types)
+        orders = parameter_orders(our_node.types, their_node.types)
         self.complete = self.complete and orders.complete
         kept: list[Option] = []
-        for option in (self._option(one, other, order) for order in orders.orders):
+        for option in (self._option(our_node, their_node, order) for order in orders.orders):
             if any(_outdoes(better, option) for better in kept):
                 continue
             kept = [weaker for weaker in kept if not _outdoes(option, weaker)]
             kept.append(option)
         return tuple(kept)
 
-    def _option(self, one: Node, other: Node, order: Order) -> Option:
+    def _option(self, our_node: Node, their_node: Node, order: Order) -> Option:
         terms = {f"?{i}": f"?{j}" for i, j in enumerate(order)} | self._constants
         counted: dict[Hashable, Counter[int]] = {}
-        for edge in one.edges:
+        for edge in our_node.edges:
             number = -1 if edge.predicate is None else self._numbers[0][edge.predicate]
             counted.setdefault(edge.key(terms), Counter())[number] += 1
         shares: Shares = {}
-        n_shared = (one.opaque & other.opaque).total()
-        others = self._keys(other)
+        n_shared = (our_node.opaque & their_node.opaque).total()
+        their_keys = self._keys(their_node)
         for key, ours in counted.items():
             for p, n in ours.items():
-                for q, m in others.get(key, {}).items():
+                for q, m in their_keys.get(key, {}).items():
                     if p < 0:
                         n_shared += min(n, m)
                     else:
                         shares[p, q] = shares.get((p, q), 0) + min(n, m) * self.unit
-        positions = dict(enumerate(other.types))
-        agree = len(one.types) == len(other.types) and all(
-            positions.get(j) == one.types[i] for i, j in enumerate(order)
+        positions = dict(enumerate(their_node.types))
+        agree = len(our_node.types) == len(their_node.types) and all(
+            positions.get(j) == our_node.types[i] for i, j in enumerate(order)
         )
         return Option(order, self.unit * (n_shared + 1) + agree, shares)
 
     def _keys(self, node: Node) -> dict[Hashable, Counter[int]]:
-        known = self._their_keys.get(node.name)
-        if known is None:
-            known = self._their_keys[node.name] = {}
+        keys = self._their_keys.get(node.name)
+        if keys is None:
+            keys = self._their_keys[node.name] = {}
             for edge in node.edges:
                 number = -1 if edge.predicate is None else self._numbers[1][edge.predicate]
-                known.setdefault(edge.key({}), Counter())[number] += 1
-        return known
+                keys.setdefault(edge.key({}), Counter())[number] += 1
+        return keys
 
 
 def worth(shares: Shares) -> int:
@@ -116,8 +118,8 @@ def worth(shares: Shares) -> int:
     return round(sum(scores[pair] for pair in assign(scores).items()))
 
 
-def _outdoes(one: Option, other: Option) -> bool:
+def _outdoes(better: Option, worse: Option) -> bool:
     """Whether the first option is at least as good under every mapping of predicates."""
-    return one.value >= other.value and all(
-        value <= one.shares.get(pair, 0) for pair, value in other.shares.items()
+    return better.value >= worse.value and all(
+        value <= better.shares.get(pair, 0) for pair, value in worse.shares.items()
     )

@@ -88,10 +88,10 @@ class Search:
         improved = True
         while improved:
             before = self.best_value
-            for one, other in combinations(list(self.best.actions), 2):
+            for first, second in combinations(list(self.best.actions), 2):
                 self._checkpoint()
                 actions = dict(self.best.actions)
-                actions[one], actions[other] = actions[other], actions[one]
+                actions[first], actions[second] = actions[second], actions[first]
                 self._offer(self._reordered(actions, self.best.predicates))
             self._offer(self._reordered(self.best.actions, self.best.predicates))
             improved = self.best_value > before
@@ -119,39 +119,39 @@ class Search:
                 stack += self._children(prefix)
             except SpentError:
                 # Half looked at is not looked at.
-                return max([value, *(other for other, _ in stack)])
+                return max([value, *(unexplored for unexplored, _ in stack)])
         return self.best_value
 
     def _node_value(self, ours: str, theirs: str) -> int:
         """What pairing two predicates is worth by itself."""
-        mine, other = self.ours.declared.get(ours), self.theirs.declared.get(theirs)
-        if mine is None or other is None:
+        mine, counterpart = self.ours.declared.get(ours), self.theirs.declared.get(theirs)
+        if mine is None or counterpart is None:
             return 0
-        return self.unit + (mine == other)
+        return self.unit + (mine == counterpart)
 
     def _prepare(self) -> None:
         """What each action, and each predicate within it, could be worth at most."""
         self.most: dict[tuple[str, str], int] = {}
         self.best_shares: dict[str, Shares] = {}
-        for one in self.left:
-            best = self.best_shares[one] = {}
-            for other in self.right:
+        for ours in self.left:
+            best = self.best_shares[ours] = {}
+            for theirs in self.right:
                 self._checkpoint()
-                self.most[one, other] = self.pairs.most(one, other)
-                for option in self.pairs.options(one, other):
+                self.most[ours, theirs] = self.pairs.most(ours, theirs)
+                for option in self.pairs.options(ours, theirs):
                     for pair, value in option.shares.items():
                         best[pair] = max(best.get(pair, 0), value)
         self.most_of = {
-            one: max((self.most[one, other] for other in self.right), default=0)
-            for one in self.left
+            ours: max((self.most[ours, theirs] for theirs in self.right), default=0)
+            for ours in self.left
         }
 
     def _root_bound(self) -> int:
         scores = {
-            (i, j): float(self.most[one, other])
-            for i, one in enumerate(self.left)
-            for j, other in enumerate(self.right)
-            if self.most[one, other]
+            (i, j): float(self.most[ours, theirs])
+            for i, ours in enumerate(self.left)
+            for j, theirs in enumerate(self.right)
+            if self.most[ours, theirs]
         }
         total = round(sum(scores[pair] for pair in assign(scores).items()))
         n_nodes = min(len(self.ours.declared), len(self.theirs.declared))
@@ -163,9 +163,11 @@ class Search:
             return []
         name = self.left[depth]
         taken = {choice.action for choice in prefix if choice is not None}
-        free = [other for other in self.right if other not in taken]
+        free = [candidate for candidate in self.right if candidate not in taken]
         choices: list[_Choice | None] = [
-            _Choice(other, option) for other in free for option in self.pairs.options(name, other)
+            _Choice(candidate, option)
+            for candidate in free
+            for option in self.pairs.options(name, candidate)
         ]
         # An action stays alone only where some must, or where none is of its kind.
         n_alone = sum(choice is None for choice in prefix)
@@ -174,10 +176,10 @@ class Search:
         totals, fixed = _totals(prefix)
         rest = self.left[depth + 1 :]
         loose: Shares = {}
-        for one in rest:
-            _add(loose, self.best_shares[one])
-        most_rest = sum(self.most_of[one] for one in rest)
-        value_rest = sum(self._value_alone(one, free) for one in rest)
+        for later in rest:
+            _add(loose, self.best_shares[later])
+        most_rest = sum(self.most_of[later] for later in rest)
+        value_rest = sum(self._value_alone(later, free) for later in rest)
         children: list[tuple[int, _Prefix]] = []
         for choice in choices:
             self._checkpoint()
@@ -198,10 +200,11 @@ class Search:
         children.sort(key=lambda child: child[0])
         return children
 
-    def _value_alone(self, one: str, free: list[str]) -> int:
+    def _value_alone(self, name: str, free: list[str]) -> int:
         """The most that pairing an action is worth but for its predicates."""
         return max(
-            (option.value for other in free for option in self.pairs.options(one, other)), default=0
+            (option.value for candidate in free for option in self.pairs.options(name, candidate)),
+            default=0,
         )
 
     def _predicates_for(self, totals: Shares) -> tuple[int, dict[int, int]]:
@@ -220,7 +223,7 @@ class Search:
         for name in self.left:
             if name not in actions and free:
                 types = self.ours.actions[name].types
-                same = [other for other in free if self.theirs.actions[other].types == types]
+                same = [theirs for theirs in free if self.theirs.actions[theirs].types == types]
                 actions[name] = (same or free)[0]
                 free.remove(actions[name])
         options = {a: self.pairs.option(a, b, start.orders.get(a)) for a, b in actions.items()}
@@ -230,9 +233,9 @@ class Search:
         self, actions: Mapping[str, str], predicates: Mapping[str, str]
     ) -> tuple[int, NameMapping]:
         """The mapping with these actions and the orders that are best if predicates stay."""
-        number = {name: i for i, name in enumerate(self.ours.predicates)}
-        other = {name: j for j, name in enumerate(self.theirs.predicates)}
-        chosen = {(number[p], other[q]) for p, q in predicates.items()}
+        our_number = {name: i for i, name in enumerate(self.ours.predicates)}
+        their_number = {name: j for j, name in enumerate(self.theirs.predicates)}
+        chosen = {(our_number[p], their_number[q]) for p, q in predicates.items()}
 
         def value(option: Option) -> int:
             return option.value + sum(v for pair, v in option.shares.items() if pair in chosen)
