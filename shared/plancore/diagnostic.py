@@ -1,4 +1,4 @@
-"""What is found in a text, as plain data: diagnostics, their fixes, and the edits of a fix."""
+"""Findings in a text as plain data: diagnostics, their fixes, and the edits of a fix."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import Final
 
 
 class TextKind(StrEnum):
-    """How a text is read."""
+    """The kind of text that a file holds."""
 
     PDDL = "pddl"
     """Domains and problems."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 DomainLike: TypeAlias = "Domain | pddl.core.Domain"
 ProblemLike: TypeAlias = "Problem | pddl.core.Problem"
 PlanLike: TypeAlias = "Plan | pddl.core.Plan"
-"""What comparisons and metrics take: ours, or an object of the `pddl` package."""
+"""A model as comparisons and metrics take it: ours, or an object of the `pddl` package."""
 
 __all__ = [
     "DomainLike",

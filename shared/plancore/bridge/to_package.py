@@ -126,7 +126,7 @@ def export_plan(plan: Plan) -> pddl.core.Plan:
 
 
 def _guarded(where: str, make: Any) -> Any:
-    """What `make` returns; what the package's own checks refuse is not expressible."""
+    """The result of `make`; an object that the package refuses is not expressible."""
     try:
         return make()
     except NotExpressibleError:

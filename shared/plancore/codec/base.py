@@ -1,4 +1,4 @@
-"""What a codec is: four functions and one for goals, between a reference and a learned model.
+"""A codec: four functions and one for goals, between a reference and a learned model.
 
 Learners change the language: they rename, permute parameters, split an action into proxies or
 replace fluents by states of a machine. A codec says how; every metric that runs both models takes
@@ -21,7 +21,7 @@ class Codec(Protocol):
 
     @property
     def name(self) -> str:
-        """What the codec is called in reports."""
+        """The name of the codec in reports."""
         ...
 
     def encode_objects(self, objects: Iterable[TypedName]) -> tuple[TypedName, ...]:

@@ -17,7 +17,7 @@ FEWEST: Final = 2
 
 
 class CauseKind(StrEnum):
-    """What many differences have in common."""
+    """The kinds of causes that many differences may have in common."""
 
     EXTRA_NEGATIVE_PRECONDITIONS = "extra-negative-preconditions"
     MISSING_NEGATIVE_PRECONDITIONS = "missing-negative-preconditions"

@@ -13,7 +13,7 @@ from plancore.syntax.nodes import Place
 
 
 class ChangeKind(StrEnum):
-    """What the learned model does differently."""
+    """The kinds of differences of a learned model."""
 
     MISSING = "missing"
     EXTRA = "extra"

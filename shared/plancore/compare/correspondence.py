@@ -153,7 +153,7 @@ def separated(correspondence: Correspondence, learned: Domain) -> Correspondence
 
 
 def names_of(domain: Domain, kind: str) -> dict[str, Any]:
-    """What `domain` declares of one of `KINDS`, by name in the order of the file."""
+    """The declarations of `domain` of one of `KINDS`, by name in the order of the file."""
     declared: Iterable[Any] = getattr(domain, kind)
     by_name: dict[str, Any] = {}
     for declaration in declared:

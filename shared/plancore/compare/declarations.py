@@ -20,7 +20,7 @@ from plancore.syntax.nodes import Node, Place
 
 
 class Declared(StrEnum):
-    """What is declared; the value is the section's keyword without the colon."""
+    """The kinds of declarations; the value is the section's keyword without the colon."""
 
     REQUIREMENT = "requirements"
     TYPE = "types"
@@ -157,7 +157,7 @@ def _signature(name: str, declared: Predicate | Function | Axiom, naming: Naming
 def differences(
     kind: Declared, ours: Mapping[str, Entry], theirs: Mapping[str, Entry]
 ) -> Iterator[DeclarationChange]:
-    """What is missing and changed, in the order of the reference, then what is extra."""
+    """The missing and changed entries in the order of the reference, then the extra ones."""
     for name, entry in theirs.items():
         mine = ours.get(name)
         if mine is None:

@@ -39,7 +39,7 @@ class Status(StrEnum):
 
 @record
 class CompareOptions:
-    """What counts as the same.
+    """Options of a comparison: which names and parameters count as the same.
 
     By default names and positions do, as the definitions of the metrics have it. `align` matches
     the names that are left over by what they are used for, `given` says which name is which, and
@@ -359,7 +359,7 @@ def _namings(
     order: tuple[int, ...] | None,
     correspondence: Correspondence,
 ) -> tuple[Naming, Naming]:
-    """What the reference's names are in the learned action, and the other way round."""
+    """The namings from the reference to the learned action and back."""
     to_learned, to_reference = AS_WRITTEN, AS_WRITTEN
     if not correspondence.is_identity:
         to_learned, to_reference = correspondence.to_learned, correspondence.to_reference

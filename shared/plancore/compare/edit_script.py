@@ -29,7 +29,7 @@ from plancore.model.record import record
 
 
 class Operation(StrEnum):
-    """What is done."""
+    """The kinds of edits."""
 
     ADD = "add"
     DELETE = "delete"
@@ -37,7 +37,7 @@ class Operation(StrEnum):
 
 
 class Target(StrEnum):
-    """What it is done to."""
+    """The kinds of things that are edited."""
 
     ACTION = "action"
     PREDICATE = "predicate"

@@ -100,7 +100,7 @@ def _extend(
 def _known_at_start(
     learned: Domain, reference: Domain, stated: Correspondence
 ) -> dict[str, dict[str, str]]:
-    """What is known from the start: what the user says, then what has the same name."""
+    """The names known at the start: those that the user states, then the same names."""
     known: dict[str, dict[str, str]] = {}
     for kind in KINDS:
         pairs = dict(stated.of(kind))
@@ -200,7 +200,7 @@ class _Side:
                     self.canonical[name] = canonical_action(self.actions[name], self.naming, order)
 
     def features(self, name: str) -> Features:
-        """What an action consists of."""
+        """The literals of an action, each with its part."""
         action = self.canonical[name]
         counted: Features = Counter()
         for part, elements in (("pre", action.precondition), ("eff", action.effect)):

@@ -117,7 +117,7 @@ def compare_problems(
 
 
 def stated_facts(init: Iterable[Formula]) -> tuple[list[Formula], list[Formula]]:
-    """What `:init` says, and apart from it what it says is false and would be so anyway."""
+    """The facts that `:init` states, and apart from them the atoms that it needlessly denies."""
     all_facts = list(init)
     stated = {fact for fact in all_facts if type(fact) is AtomicFormula}
     facts: list[Formula] = []

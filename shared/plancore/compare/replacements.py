@@ -1,4 +1,4 @@
-"""Which missing step was replaced by which extra one."""
+"""Pairs of a missing step and the extra step that replaces it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SCALE = 5040
 
 
 def similarity(left: Step, right: Step) -> int:
-    """How alike two steps are in parts of 5040, or 0 when they have too little in common.
+    """The likeness of two steps in parts of 5040, or 0 when they have too little in common.
 
     The share of equal words, name included, at equal positions; of equal actions for
     concurrent steps. Half must be equal, and more than half when the names differ: unrelated

@@ -160,7 +160,7 @@ class StructureGraph(Graph):
 
 
 def _details(formula: Formula) -> Hashable:
-    """What a formula says besides its parts."""
+    """The fields of a formula besides its parts."""
     if isinstance(formula, (And, Or, Not, When)):
         return None
     if isinstance(formula, Timed):

@@ -28,7 +28,7 @@ KeyOf = Callable[[Sequence[str]], str]
 
 
 def effort() -> Budget:
-    """What may be spent on one formula: quantifiers nested in one another multiply."""
+    """The budget of one formula: quantifiers nested in one another multiply."""
     return Budget(MOST_STEPS)
 
 

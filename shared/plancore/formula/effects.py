@@ -64,7 +64,7 @@ def effect_elements(formula: Formula, naming: Naming, constructs: set[str]) -> E
 
 
 def unwrapped(effect: Formula) -> tuple[tuple[Wrapper, ...], Formula]:
-    """What stands around an effect, outermost first, and the effect itself.
+    """The wrappers around an effect, outermost first, and the effect itself.
 
     Of two times the inner one counts, and a time around a guard is put into the guard.
     """

@@ -54,7 +54,7 @@ _OPERATORS: Final = ("and", "exists", "forall", "imply", "not", "or", "when")
 
 
 class Foreign(NamedTuple):
-    """What to say of an operator that PDDL does not have.
+    """The message about an operator that PDDL does not have.
 
     `instead` is the text to write in its place, and `title` offers it; empty where no single
     formula is meant, or where it would be very long.
@@ -66,7 +66,7 @@ class Foreign(NamedTuple):
 
 
 def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
-    """What to say of `node` if its head is an operator of another language, or a misspelt one.
+    """The message about `node` if its head is an operator of another language, or a misspelt one.
 
     None for an atom. Signs such as `!=` are no names in PDDL; a word counts as an operator when
     it is applied to lists alone, as only predicates of objects that functions name can be.

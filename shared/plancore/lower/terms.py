@@ -191,7 +191,7 @@ class TermReader:
     def _foreign(
         self, node: List, scope: Scope, read: Callable[[Node, Scope], Formula], *, effect: bool
     ) -> Formula | None:
-        """What stands for an operator that PDDL does not have; None for an atom.
+        """The formula in place of an operator that PDDL does not have; None for an atom.
 
         It has no meaning, but what it is applied to is read with `read`, for the names in it.
         """

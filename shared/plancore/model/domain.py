@@ -13,7 +13,7 @@ from plancore.syntax.nodes import Node
 
 
 class ActionKind(StrEnum):
-    """What an operator is; the value is its section keyword without the colon."""
+    """The kind of an operator; the value is its section keyword without the colon."""
 
     ACTION = "action"
     DURATIVE = "durative-action"

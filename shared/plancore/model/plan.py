@@ -120,7 +120,7 @@ class Step:
 
     @property
     def key(self) -> StepKey:
-        """What makes two steps the same: their action, or their set of actions; no times."""
+        """The key by which steps are the same: the action, or the set of actions; no times."""
         if self.concurrent:
             return ("{}", *sorted({" ".join(action.key) for action in self.actions}))
         return self.actions[0].key

@@ -101,7 +101,7 @@ class Needs:
         self._forgotten.add(section)
 
     def of(self, section: str) -> dict[str, Any]:
-        """What is needed of `types`, `constants`, `predicates` or `functions`."""
+        """The needed `types`, `constants`, `predicates` or `functions` by name."""
         needed: dict[str, Any] = {} if section in self._forgotten else getattr(self, section)
         return needed
 

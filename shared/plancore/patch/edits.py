@@ -31,7 +31,7 @@ _VARIABLE: Final = re.compile(r"\?[^\s()]+")
 def edits_for(
     change: Change, action: ActionDiff, diff: DomainDiff, tree: SyntaxTree
 ) -> tuple[PlaceEdit, ...]:
-    """What makes `change`, one of `action`, vanish. `tree` is that of the learned file.
+    """The edits that make `change`, one of `action`, vanish. `tree` is that of the learned file.
 
     What the reference's literal needs comes with it: parameters, predicates, types, constants.
     """
@@ -51,7 +51,7 @@ def edits_for(
 
 
 def edits_for_all(action: ActionDiff, diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...]:
-    """What makes `action` the same as in the reference, parameters included.
+    """The edits that make `action` the same as in the reference, parameters included.
 
     A missing action is appended, an extra one deleted.
     """
@@ -59,12 +59,12 @@ def edits_for_all(action: ActionDiff, diff: DomainDiff, tree: SyntaxTree) -> tup
 
 
 def edits_for_order(action: ActionDiff) -> tuple[PlaceEdit, ...]:
-    """What puts the parameters of an action that has all of them in the reference's order."""
+    """The edits that put the parameters of an action that has them all in the reference's order."""
     return tuple(_parameter_edits(action, retype=True))
 
 
 def edits_for_domain(diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...]:
-    """What makes the domain the same as the reference: declarations and all actions.
+    """The edits that make the domain the same as the reference: declarations and all actions.
 
     Where names correspond to other names, the learned ones stay.
     """

@@ -44,7 +44,7 @@ class FileLayout:
 
     @cached_property
     def section_indent(self) -> str:
-        """What stands before a section at the start of its line."""
+        """The blanks before a section at the start of its line."""
         for definition in self.tree.definitions:
             for section in reversed(definition.sections):
                 indent = self.indent_at(self.tree.start(section.head))
@@ -54,7 +54,7 @@ class FileLayout:
 
     @cached_property
     def slot_indent(self) -> str:
-        """What stands before `:parameters` and its like at the start of their lines."""
+        """The blanks before `:parameters` and its like at the start of their lines."""
         for form in self.tree.forms:
             root = form.root if form.role is Role.SECTION else None
             if root is None or root.head not in (":action", ":durative-action"):

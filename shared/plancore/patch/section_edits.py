@@ -36,10 +36,10 @@ _WRITTEN_ANEW: Final = (
 def section_edits(
     diff: DomainDiff, needs: Needs, appended: list[str], doomed: list[Node], layout: FileLayout
 ) -> list[PlaceEdit]:
-    """What takes all `declarations` of `diff` back.
+    """The edits that take all `declarations` of `diff` back.
 
-    What is only missing is added to `needs`, missing axioms to `appended`, axioms that have
-    to go to `doomed`.
+    Declarations that are only missing are added to `needs`, missing axioms to `appended`,
+    axioms that have to go to `doomed`.
     """
     edits: list[PlaceEdit] = []
     for kind in Declared:

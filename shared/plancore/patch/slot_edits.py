@@ -17,7 +17,7 @@ from plancore.syntax.nodes import Atom, List, Node
 def slot_edits(
     action: Action, part: PartDiff, changes: Sequence[Change], layout: FileLayout
 ) -> list[PlaceEdit]:
-    """What makes `changes`, all of this part, vanish from the learned `action`."""
+    """The edits that make `changes`, all of this part, vanish from the learned `action`."""
     if not changes:
         return []
     slot = _Slot(action, part, layout)

@@ -203,11 +203,11 @@ _RELATIONS: dict[tuple[bool, bool], Relation] = {
 
 
 Effects = tuple[Changes, Changes]
-"""When atoms are added, and when they are deleted."""
+"""The propositions under which atoms are added, and under which they are deleted."""
 
 
 def _applies(side: Side, grounder: Grounder, binding: Binding) -> Prop:
-    """When the action applies: never to objects of other types than its parameters have."""
+    """The proposition that the action applies: its objects have the types of its parameters."""
     legal = sat.And(
         tuple(
             grounder.world.is_of(binding[parameter.name], side.model, parameter.types)

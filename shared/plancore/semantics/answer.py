@@ -1,4 +1,4 @@
-"""What is said about a pair of actions, and the states that show it."""
+"""The answer for a pair of actions, and the states that show it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from plancore.model.ground import GroundAtom
 
 
 class Relation(StrEnum):
-    """What the learned action's applicability is to the reference's."""
+    """How the learned action's applicability relates to the reference's."""
 
     EQUIVALENT = "equivalent"
     STRICTER = "stricter"
@@ -22,7 +22,7 @@ class Relation(StrEnum):
 
 
 class WitnessKind(StrEnum):
-    """What a witness shows."""
+    """The kinds of differences that a witness shows."""
 
     ONLY_LEARNED = "only the learned action applies"
     ONLY_REFERENCE = "only the reference's action applies"

@@ -101,7 +101,7 @@ class Grounder:
                 return self._opaque(formula, sigma)
 
     def effects(self, effect: Formula, sigma: Binding) -> tuple[Changes, Changes]:
-        """When each atom is added, and when it is deleted; raises TooLargeError.
+        """The guards under which each atom is added, and deleted; raises TooLargeError.
 
         Other effects, such as those on numbers, are taken for atoms of their own too.
         """
@@ -131,7 +131,7 @@ class Grounder:
         return adds, deletes
 
     def definitions(self) -> Prop:
-        """What the derived atoms grounded so far follow from; raises TooLargeError.
+        """The definitions of the derived atoms grounded so far; raises TooLargeError.
 
         An atom of a recursive predicate is defined by those of one level below; of as many levels
         as there are atoms the last is the least fixpoint.
@@ -159,12 +159,12 @@ class Grounder:
         return literal
 
     def _levels(self, group: frozenset[str]) -> int:
-        """How many atoms the predicates of a group have."""
+        """The number of atoms that the predicates of a group have."""
         axioms = (self.model.axioms[name][0] for name in group)
         return sum(self.world.size ** len(axiom.parameters) for axiom in axioms)
 
     def _body(self, predicate: str, args: tuple[str, ...], level: int) -> Prop:
-        """When a derived atom holds."""
+        """The proposition under which a derived atom holds."""
         self._group, self._level = self.model.recursion(predicate), level
         alternatives: list[Prop] = []
         for axiom in self.model.axioms[predicate]:

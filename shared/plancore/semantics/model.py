@@ -30,7 +30,7 @@ Types = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """What an action speaks of, the axioms that it rests on included.
+    """The types, constants and predicates in an action and in the axioms that it rests on.
 
     `quantified` are the types of quantified variables and of what axioms are about; `constants` and
     `predicates` have the reference's names.
@@ -135,7 +135,7 @@ class Model:
         )
 
     def uses(self, action: Action) -> Uses:
-        """What `action` speaks of."""
+        """The types, constants and predicates of `action` and of the axioms that it rests on."""
         quantified: set[Types] = set()
         constants: set[str] = set()
         predicates: set[str] = set()

@@ -45,12 +45,12 @@ NOTHING = Need(0, True)
 
 
 def of_condition(model: Model, formula: Formula, *, positive: bool) -> Need:
-    """What `formula` needs to be true, or to be false where `positive` is false."""
+    """The need of `formula` to be true, or to be false where `positive` is false."""
     return _Search(model).condition(formula, positive, False, frozenset())
 
 
 def of_effect(model: Model, effect: Formula) -> Need:
-    """What one literal of `effect` needs to happen, while others must not."""
+    """The need of one literal of `effect` to happen while others do not."""
     search = _Search(model)
     happens, not_happens = NOTHING, NOTHING
     stack: list[tuple[Formula, Need, bool]] = [(effect, NOTHING, False)]

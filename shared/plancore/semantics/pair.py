@@ -30,7 +30,7 @@ class Side:
 
     @cached_property
     def uses(self) -> Uses:
-        """What the action speaks of."""
+        """The types, constants and predicates of the action and its axioms."""
         return self.model.uses(self.action)
 
     @property
@@ -44,7 +44,7 @@ class Side:
         return self.uses.predicates & self.model.axioms.keys()
 
     def obstacles(self) -> Iterator[str]:
-        """What keeps the action from being understood."""
+        """The reasons why the action cannot be compared."""
         action, model = self.action, self.model
         bodies = (axiom.body for name in self.derived for axiom in model.axioms[name])
         if any(map(_is_deep, (action.precondition, action.effect, *bodies))):
@@ -77,7 +77,7 @@ class Pair:
         self.order = order if order and tuple(sorted(order)) == identity else identity
 
     def bindings(self, arguments: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
-        """What the parameters of the learned action stand for, and those of the reference's."""
+        """The objects of the learned action's parameters, and of the reference's, by name."""
         ours = (arguments[position] for position in self.order)
         return (
             {p.name: a for p, a in zip(self.learned.action.parameters, ours, strict=True)},
@@ -119,7 +119,7 @@ class Pair:
         ]
 
     def universe(self) -> Universe:
-        """What the worlds on which the two are compared are made of."""
+        """The universe of worlds on which the two are compared."""
         count = len(self.reference.action.parameters)
         places = self._places
         quantified = sum(1 << index for index in range(2 * count, len(places)))

@@ -61,7 +61,7 @@ class SmallWorld:
         return len(self.objects) + len(self.possible)
 
     def is_of(self, name: str, model: Model, types: Types) -> Prop:
-        """That the object `name` is there and may stand where `model` asks for `types`."""
+        """The proposition that object `name` is there and may stand where `model` asks for `types`."""
         for thing in self.objects:
             if thing.name == name:
                 return TRUE if model.accepts(types, thing) else FALSE
@@ -165,7 +165,7 @@ class Universe:
     def _partitions(
         self,
     ) -> Iterator[tuple[Chosen, tuple[Position, ...], tuple[tuple[int, Position], ...]]]:
-        """Which parameters are one object, which are constants; and the places of each."""
+        """Every way in which parameters are one object or a constant, with the places of each."""
         stack: list[tuple[Chosen, tuple[Position, ...], tuple[tuple[int, Position], ...]]]
         stack = [((), (), ())]
         while stack:

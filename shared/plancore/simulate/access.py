@@ -122,7 +122,7 @@ class Access:
         return None
 
     def united(self, other: Access) -> Access:
-        """What either of the two accesses."""
+        """The union of both."""
         return Access(
             _united(self.reads, other.reads),
             _united(self.adds, other.adds),

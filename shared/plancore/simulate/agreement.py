@@ -12,7 +12,7 @@ from plancore.simulate.trace import Trace, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What two executed plans have in common.
+    """The agreement of two executed plans.
 
     `same_final_state` is None when one of them cannot be executed to its end; the facts and
     values that differ in the end are then empty. Total costs are no part of a state.

@@ -127,7 +127,7 @@ def _links(trace: Trace) -> Iterator[_Link]:
 
 
 class _Moment(NamedTuple):
-    """What happens at once: who consumes what, who changes what, and what changes in all.
+    """The happenings of one moment: its consumers, its changes by action, and all of them together.
 
     `enduring` are the conditions over all of the actions that begin.
     """
@@ -192,7 +192,7 @@ class _Writers:
 
 
 def _progress(trace: Trace) -> Iterator[_Moment]:
-    """What was executed, moment by moment, with its effects in the state where they happened."""
+    """The moments that were executed, with their effects in the state where they happened."""
     # What did not run has no change, and may have no operator.
     world = trace.task.world(trace.states.initial)
     for delta, points in zip(trace.states.deltas, _points(trace), strict=False):

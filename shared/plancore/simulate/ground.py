@@ -24,7 +24,7 @@ MOMENTS = ("start", "all", "end")
 
 
 class MisuseKind(StrEnum):
-    """What is wrong with a step before it is even tried."""
+    """The kinds of faults that a step has before it is even tried."""
 
     UNKNOWN_ACTION = "unknown-action"
     WRONG_ARITY = "wrong-arity"

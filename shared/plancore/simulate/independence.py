@@ -46,14 +46,14 @@ class Independence:
         return first is not None and second is not None and first.conflict(second) is None
 
     def access(self, step: Step) -> Access | None:
-        """What a step reads and writes; None for a malformed or unsupported one."""
+        """The atoms that a step reads and writes; None for a malformed or unsupported one."""
         key = step.key
         if key not in self._known:
             self._known[key] = self._access(step)
         return self._known[key]
 
     def footprints(self, plan: Plan) -> list[StepFootprint] | None:
-        """What each step of a plan touches; None when a step is malformed or it is too much.
+        """The footprint of each step; None when a step is malformed or the footprints too large.
 
         Steps that last may overlap, so that their order is no order of what they do: None, too.
 

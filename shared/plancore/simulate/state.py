@@ -164,7 +164,7 @@ class StateSequence:
 
 
 class _Block(NamedTuple):
-    """What some steps change together: what none of them changes back."""
+    """The changes of a block of steps that no later step of the block undoes."""
 
     added: AbstractSet[GroundAtom]
     deleted: AbstractSet[GroundAtom]

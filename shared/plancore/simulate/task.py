@@ -41,7 +41,7 @@ _MAX_OPERATORS = 200_000
 
 
 class TimedChange(NamedTuple):
-    """What a timed initial literal or fluent does."""
+    """The effect of a timed initial literal or fluent."""
 
     time: Fraction
     adds: tuple[GroundAtom, ...] = ()
@@ -90,7 +90,7 @@ class Task:
         return schema
 
     def access(self, part: Part) -> Access:
-        """What a ground action may read and write at one instant."""
+        """The atoms that a ground action may read and write at one instant."""
         entry = self._accesses.get(id(part))
         if entry is None or entry[0] is not part:
             if len(self._accesses) >= _MAX_OPERATORS:
@@ -168,7 +168,7 @@ class Task:
 def _fact(
     formula: Formula,
 ) -> tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...], tuple[tuple[Fluent, Value], ...]]:
-    """What a fact makes true and false, and the value it gives; raises UndecidedError."""
+    """The atoms that a fact makes true and false, and its value; raises UndecidedError."""
     match formula:
         case AtomicFormula(predicate, args):
             return (_atom(predicate, args),), (), ()

@@ -57,7 +57,7 @@ class _Event(NamedTuple):
 
 
 class _Moment(NamedTuple):
-    """What a happening is made of."""
+    """The parts of a happening."""
 
     time: Fraction
     events: list[_Event]

@@ -16,7 +16,7 @@ from plancore.simulate.task import Task
 
 
 class Verdict(StrEnum):
-    """What execution says of a plan."""
+    """The verdict of execution on a plan."""
 
     VALID = "valid"
     INVALID = "invalid"

@@ -10,7 +10,7 @@ from plancore.syntax.nodes import List, Node, Place, SyntaxProblem
 
 
 class Role(StrEnum):
-    """What a form is to the file."""
+    """The role that a form plays in its file."""
 
     DEFINE = "define"
     """`(define`"""
@@ -25,7 +25,7 @@ class Role(StrEnum):
     END = "end"
     """The `)` of such a section."""
     STRAY = "stray"
-    """What has no business where it stands, such as a surplus `)`."""
+    """Text that does not belong where it stands, such as a surplus `)`."""
     PROSE = "prose"
     """Text around the PDDL: an answer in natural language, a Markdown fence."""
 

@@ -30,7 +30,7 @@ Binding = dict[str, Codes]
 
 
 class UnevaluableError(ValueError):
-    """What cannot be told of a set of atoms; the text says why."""
+    """A condition that a set of atoms cannot decide; the text says why."""
 
 
 class NotBooleanError(UnevaluableError):

@@ -1,4 +1,4 @@
-"""What actions change: for each ground action and state the atoms that become true or false."""
+"""The changes of actions: for each ground action and state the atoms that become true or false."""
 
 from __future__ import annotations
 

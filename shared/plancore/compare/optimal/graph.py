@@ -37,7 +37,7 @@ class Edge(NamedTuple):
     args: tuple[str, ...]
 
     def key(self, terms: Mapping[str, str]) -> Hashable:
-        """What the counterpart has as well, under other terms; `=` holds both ways round."""
+        """The edge under other terms, equal for counterparts; `=` holds both ways round."""
         args = [terms.get(arg, arg) for arg in self.args]
         if self.predicate is None and self.label[0] == "=":
             args.sort()
@@ -45,7 +45,7 @@ class Edge(NamedTuple):
 
     @property
     def masked(self) -> Hashable:
-        """What the counterpart has whatever the parameters, constants and predicates stand for."""
+        """The part of the key that no mapping of parameters, constants and predicates changes."""
         return self.label, len(self.args)
 
 

@@ -1,4 +1,4 @@
-"""Which parameter stands for which, and which constant: the one-to-one maps that types allow."""
+"""The one-to-one maps of parameters, and of constants, that types allow."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _constant_maps(
 
 
 def _fitting(name: str, ours: Mapping[str, str], theirs: Mapping[str, str]) -> list[str]:
-    """What a constant may stand for, the one of its name last."""
+    """The constants that a constant may stand for, the one of its name last."""
     fitting = [
         candidate for candidate, kind in theirs.items() if kind == ours[name] or candidate == name
     ]

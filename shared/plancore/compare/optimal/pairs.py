@@ -1,4 +1,4 @@
-"""What two actions have in common, for each way in which their parameters may correspond."""
+"""The literals that two actions share, for each way in which their parameters may correspond."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class NameMapping:
 
 
 class _Choice(NamedTuple):
-    """What one of our actions is paired with; None: it stays alone."""
+    """The counterpart of one of our actions; None: it stays alone."""
 
     action: str
     option: Option
@@ -123,14 +123,14 @@ class Search:
         return self.best_value
 
     def _node_value(self, ours: str, theirs: str) -> int:
-        """What pairing two predicates is worth by itself."""
+        """The value of pairing two predicates by itself."""
         mine, counterpart = self.ours.declared.get(ours), self.theirs.declared.get(theirs)
         if mine is None or counterpart is None:
             return 0
         return self.unit + (mine == counterpart)
 
     def _prepare(self) -> None:
-        """What each action, and each predicate within it, could be worth at most."""
+        """Work out the most that each action, and each predicate in it, could be worth."""
         self.most: dict[tuple[str, str], int] = {}
         self.best_shares: dict[str, Shares] = {}
         for ours in self.left:

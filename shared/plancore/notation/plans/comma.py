@@ -103,7 +103,7 @@ def _action(text: str, element: Span) -> ActionText | Fault:
 
 
 def _elements(text: str, start: int, end: int) -> Iterator[Span | Fault]:
-    """What stands between the commas, without the blanks around it; malformed braces."""
+    """The spans between the commas, without the blanks around them; malformed braces."""
     braces = parentheses = groups = 0
     fault: tuple[str, str] | None = None
     begin = start

@@ -1,4 +1,4 @@
-"""What a scanner finds in a plan text, in the order of the text."""
+"""The items that a scanner finds in a plan text, in the order of the text."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ UNPARTED_TIME = re.compile(r"[+-]?[\d.]+[ \t]*\(")
 NAME = re.compile(WORD)
 
 JOINED = re.compile(r"\w[-_]\w")
-"""What names of actions have and the first word of a sentence has not."""
+"""Characters that names of actions have and the first word of a sentence has not."""
 
 CALL = re.compile(rf"({WORD})\(")
 

@@ -71,7 +71,7 @@ _PLAIN = re.compile(
 
 
 def scan_lines(text: str, start: int, end: int, *, bare_steps: bool = False) -> Iterator[Item]:
-    """What stands on the lines between two offsets, `start` being the start of a line.
+    """The items on the lines between two offsets, `start` being the start of a line.
 
     With `bare_steps` a line of words in lower case or in capitals is a step.
     """

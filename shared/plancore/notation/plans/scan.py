@@ -29,7 +29,7 @@ _PEEK = 20_000
 
 
 def scan(text: str) -> Iterator[Item]:
-    """What stands in `text`, in any notation, in the order of the text."""
+    """The items of `text`, in any notation, in the order of the text."""
     start = 1 if text.startswith("\ufeff") else 0
     text = _LINE_BREAK.sub(lambda match: " " * len(match[0]), text)
     if is_definition(text):
