@@ -27,12 +27,12 @@ def text_kind(text: str, name: str = "", language: str = "") -> TextKind:
     A name decides alone, so that no edit of a `.pddl` file makes a plan of it. `name` may have
     `/` between its parts.
     """
-    known = _LANGUAGES.get(language)
-    if known is not None:
-        return known
-    named = kind_of_name(name)
-    if named is not None:
-        return named
+    by_language = _LANGUAGES.get(language)
+    if by_language is not None:
+        return by_language
+    by_name = kind_of_name(name)
+    if by_name is not None:
+        return by_name
     # Imported late: most files are named, and nothing else of a PDDL file needs it.
     from plancore.notation.plans.scan import looks_like_plan
 

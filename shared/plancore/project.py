@@ -181,8 +181,8 @@ class ProjectSnapshot:
             for definition in file.definitions
             if definition.kind == "problem"
         ]
-        same = [link for link in beside if stem(link.file.name) == own_stem]
-        chosen = same or beside
+        same_stem = [link for link in beside if stem(link.file.name) == own_stem]
+        chosen = same_stem or beside
         return chosen[0] if len(chosen) == 1 else None
 
     def reference_name(self, file: AnySnapshot) -> str | None:

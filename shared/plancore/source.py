@@ -75,17 +75,17 @@ class SourceText:
         The line index is carried over: only the lines around the edit are looked at again.
         """
         text = self.text[: span.start] + replacement + self.text[span.end :]
-        known = self.line_starts
+        line_starts = self.line_starts
         by = len(replacement) - (span.end - span.start)
         # One character more on the left: CR and LF may become one line break there.
-        first = bisect_right(known, max(span.start - 1, 0)) - 1
-        behind = bisect_right(known, span.end)
-        end = known[behind] + by if behind < len(known) else len(text)
-        starts = known[: first + 1]
-        starts += (match.end() for match in _LINE_BREAK.finditer(text, known[first], end))
-        if behind < len(known):
+        first = bisect_right(line_starts, max(span.start - 1, 0)) - 1
+        behind = bisect_right(line_starts, span.end)
+        end = line_starts[behind] + by if behind < len(line_starts) else len(text)
+        starts = line_starts[: first + 1]
+        starts += (match.end() for match in _LINE_BREAK.finditer(text, line_starts[first], end))
+        if behind < len(line_starts):
             starts.pop()
-            starts += [start + by for start in known[behind:]]
+            starts += [start + by for start in line_starts[behind:]]
         return SourceText(text, starts)
 
     def adopt_lines(self, other: SourceText) -> None:

@@ -31,12 +31,12 @@ class Workspace:
 
     def set_text(self, name: str, text: str, language: str = "") -> AnySnapshot:
         """Give the file called `name` the text `text`; `language` is the editor's word for it."""
-        known, before = self._files.get(name), self._languages.get(name)
+        snapshot, before = self._files.get(name), self._languages.get(name)
         self._languages[name] = language
-        if known is not None and known.text == text:
+        if snapshot is not None and snapshot.text == text:
             is_pddl = before != language and text_kind(text, name, language) is TextKind.PDDL
-            if before == language or is_pddl == isinstance(known, FileSnapshot):
-                return known
+            if before == language or is_pddl == isinstance(snapshot, FileSnapshot):
+                return snapshot
         return self._keep(name, snapshot_of(text, name, language))
 
     def edit(self, name: str, span: Span, replacement: str) -> AnySnapshot:
@@ -45,14 +45,14 @@ class Workspace:
         Raises KeyError when there is no such file, and ValueError when `span` lies outside its
         text.
         """
-        known, language = self._files[name], self._languages[name]
-        text = known.text
+        snapshot, language = self._files[name], self._languages[name]
+        text = snapshot.text
         if not 0 <= span.start <= span.end <= len(text):
             raise ValueError(f"{span} lies outside a text of {len(text)} characters")
         edited = text[: span.start] + replacement + text[span.end :]
         is_pddl = text_kind(edited, name, language) is TextKind.PDDL
-        if is_pddl and isinstance(known, FileSnapshot) and known.definitions:
-            return self._keep(name, known.edited(span, replacement))
+        if is_pddl and isinstance(snapshot, FileSnapshot) and snapshot.definitions:
+            return self._keep(name, snapshot.edited(span, replacement))
         return self._keep(name, snapshot_of(edited, name, language))
 
     def close(self, name: str) -> None:

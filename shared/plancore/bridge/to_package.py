@@ -142,11 +142,11 @@ def _guarded(where: str, make: Any) -> Any:
 def _requirements(names: Iterable[str], where: str) -> set[Any]:
     from pddl.requirements import Requirements
 
-    known = {f":{requirement.value}": requirement for requirement in Requirements}
+    expressible = {f":{requirement.value}": requirement for requirement in Requirements}
     for name in names:
-        if name not in known:
+        if name not in expressible:
             raise NotExpressibleError(f"requirement `{name}`", where)
-    return {known[name] for name in names}
+    return {expressible[name] for name in names}
 
 
 def _types(types: Sequence[TypedName], where: str) -> dict[str, str | None]:

@@ -119,8 +119,8 @@ def _declared_text(change: DeclarationChange, reference: Domain, naming: Naming)
     if change.what is Declared.CONSTRAINTS:
         return formula_text(reference.constraints or TRUE, naming)
     if change.what is Declared.AXIOM:
-        same = [axiom for axiom in reference.axioms if axiom.predicate == change.name]
-        return " ".join(axiom_text(axiom, naming) for axiom in same)
+        axioms = [axiom for axiom in reference.axioms if axiom.predicate == change.name]
+        return " ".join(axiom_text(axiom, naming) for axiom in axioms)
     if change.what is Declared.TYPE:
         name = naming.types.get(change.name, change.name)
         return f"{name} - {type_text(type_parents(reference).get(change.name, ()), naming)}"

@@ -64,9 +64,11 @@ def align(
     open_names = _left_over(learned, reference, known)
     if stated.is_identity and all(all(open_names[kind]) for kind in ("actions", "predicates")):
         # Perhaps all is the same but for the names: then there is a proof of what is what.
-        same = strong_equivalence(learned, reference, budget=WITNESS_BUDGET, checkpoint=checkpoint)
-        if same.correspondence is not None:
-            return replace(same.correspondence, parameters={})
+        equivalence = strong_equivalence(
+            learned, reference, budget=WITNESS_BUDGET, checkpoint=checkpoint
+        )
+        if equivalence.correspondence is not None:
+            return replace(equivalence.correspondence, parameters={})
     with suppress(SpentError):
         _extend(learned, reference, known, minimum_score, checkpoint)
     actions = _confirmed(learned, reference, known, stated, minimum_score)

@@ -49,11 +49,11 @@ class StructureGraph(Graph):
 
     def symbol(self, kind: str, name: str) -> int:
         """The vertex of a name; names that nobody declares are vertices as well."""
-        known = self.symbols.get((kind, name))
-        if known is None:
+        vertex = self.symbols.get((kind, name))
+        if vertex is None:
             label = (kind, name if self._is_fixed(kind, name) else None)
-            known = self.symbols[kind, name] = self.vertex(label, name)
-        return known
+            vertex = self.symbols[kind, name] = self.vertex(label, name)
+        return vertex
 
     def typed(self, vertex: int, name: TypedName) -> None:
         """Tie a vertex to its types."""

@@ -36,8 +36,8 @@ class Environment:
         self.types: dict[str, TypedName] = {}
         parents: dict[str, tuple[str, ...]] = {}
         for declared in types:
-            known = parents.get(declared.name, ())
-            parents[declared.name] = known + tuple(t for t in declared.types if t not in known)
+            earlier = parents.get(declared.name, ())
+            parents[declared.name] = earlier + tuple(t for t in declared.types if t not in earlier)
             self.types.setdefault(declared.name, declared)
         self.hierarchy = TypeHierarchy(parents)
         self.objects = _by_name(objects)
@@ -75,14 +75,14 @@ class Environment:
 
     def members(self, types: tuple[str, ...]) -> frozenset[str]:
         """The names of all objects that may stand where `types` is asked for."""
-        known = self._members.get(types)
-        if known is None:
-            known = self._members[types] = frozenset(
+        members = self._members.get(types)
+        if members is None:
+            members = self._members[types] = frozenset(
                 name
                 for name, declared in self.objects.items()
                 if self.accepts(types, declared.types)
             )
-        return known
+        return members
 
 
 def _by_name(items: Iterable[_Named]) -> dict[str, _Named]:

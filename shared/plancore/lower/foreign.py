@@ -19,34 +19,34 @@ _LONGEST_FIX: Final = 2_000
 _IF_ELSE: Final = {2: "(when {0} {1})", 3: "(and (when {0} {1}) (when (not {0}) {2}))"}
 
 
-def _each(words: str, by_count: Mapping[int, str]) -> dict[str, Mapping[int, str]]:
+def _for_each_word(words: str, by_count: Mapping[int, str]) -> dict[str, Mapping[int, str]]:
     return dict.fromkeys(words.split(), by_count)
 
 
 _ANYWHERE: Final = {
-    **_each("&& & conjunction", {0: "(and {*})"}),
-    **_each("! ~ negation", {1: "(not {0})"}),
-    **_each("and-not", {1: "(not {0})", 2: "(and {0} (not {1}))"}),
-    **_each("for-all foreach for-each all every", {2: "(forall {0} {1})"}),
+    **_for_each_word("&& & conjunction", {0: "(and {*})"}),
+    **_for_each_word("! ~ negation", {1: "(not {0})"}),
+    **_for_each_word("and-not", {1: "(not {0})", 2: "(and {0} (not {1}))"}),
+    **_for_each_word("for-all foreach for-each all every", {2: "(forall {0} {1})"}),
 }
 _CONDITIONS: Final = {
     **_ANYWHERE,
-    **_each("implies => -> ==> if only-if", {2: "(imply {0} {1})"}),
-    **_each("iff <=> <-> equiv equivalent", {2: "(and (imply {0} {1}) (imply {1} {0}))"}),
-    **_each("xor", {2: "(or (and {0} (not {1})) (and (not {0}) {1}))"}),
-    **_each("nor neither", {0: "(not (or {*}))"}),
-    **_each("nand", {0: "(not (and {*}))"}),
-    **_each("|| | disjunction", {0: "(or {*})"}),
-    **_each("or-not", {2: "(or {0} (not {1}))"}),
-    **_each("unless", {2: "(imply (not {1}) {0})"}),
-    **_each("!= <> /= not= !==", {2: "(not (= {0} {1}))"}),
-    **_each("== ===", {2: "(= {0} {1})"}),
-    **_each("there-exists exist some any", {2: "(exists {0} {1})"}),
+    **_for_each_word("implies => -> ==> if only-if", {2: "(imply {0} {1})"}),
+    **_for_each_word("iff <=> <-> equiv equivalent", {2: "(and (imply {0} {1}) (imply {1} {0}))"}),
+    **_for_each_word("xor", {2: "(or (and {0} (not {1})) (and (not {0}) {1}))"}),
+    **_for_each_word("nor neither", {0: "(not (or {*}))"}),
+    **_for_each_word("nand", {0: "(not (and {*}))"}),
+    **_for_each_word("|| | disjunction", {0: "(or {*})"}),
+    **_for_each_word("or-not", {2: "(or {0} (not {1}))"}),
+    **_for_each_word("unless", {2: "(imply (not {1}) {0})"}),
+    **_for_each_word("!= <> /= not= !==", {2: "(not (= {0} {1}))"}),
+    **_for_each_word("== ===", {2: "(= {0} {1})"}),
+    **_for_each_word("there-exists exist some any", {2: "(exists {0} {1})"}),
 }
 _EFFECTS: Final = {
     **_ANYWHERE,
-    **_each("if implies => -> ==> only-if if-then if-then-else cond", _IF_ELSE),
-    **_each("unless", {2: "(when (not {0}) {1})"}),
+    **_for_each_word("if implies => -> ==> only-if if-then if-then-else cond", _IF_ELSE),
+    **_for_each_word("unless", {2: "(when (not {0}) {1})"}),
 }
 """What to write for an operator, by the number of its parts; 0 stands for any number."""
 

@@ -132,8 +132,8 @@ class Domain:
         """The type hierarchy that `types` declares; made anew at each call."""
         parents: dict[str, tuple[str, ...]] = {}
         for declared in self.types:
-            known = parents.get(declared.name, ())
-            parents[declared.name] = known + tuple(t for t in declared.types if t not in known)
+            earlier = parents.get(declared.name, ())
+            parents[declared.name] = earlier + tuple(t for t in declared.types if t not in earlier)
         return TypeHierarchy(parents)
 
     @property

@@ -32,10 +32,10 @@ class TypeHierarchy:
 
     def ancestors(self, name: str) -> frozenset[str]:
         """`name` itself and everything it is a subtype of, `object` included."""
-        known = self._ancestors.get(name)
-        if known is None:
-            known = self._ancestors[name] = self.above((name,))
-        return known
+        ancestors = self._ancestors.get(name)
+        if ancestors is None:
+            ancestors = self._ancestors[name] = self.above((name,))
+        return ancestors
 
     def is_subtype(self, name: str, of: str) -> bool:
         """Whether everything of type `name` is of type `of`."""

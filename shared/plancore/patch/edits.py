@@ -92,8 +92,8 @@ def _edits_for_actions(
         whole = action.is_other_kind or action.status in (Status.MISSING, Status.EXTRA)
         if whole and action.learned is not None:
             name = action.learned.name
-            same = [candidate for candidate in diff.learned.actions if candidate.name == name]
-            doomed += [duplicate.node for duplicate in same if duplicate.node is not None]
+            namesakes = [candidate for candidate in diff.learned.actions if candidate.name == name]
+            doomed += [duplicate.node for duplicate in namesakes if duplicate.node is not None]
         if action.reference is None:
             continue
         if whole:

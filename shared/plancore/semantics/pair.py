@@ -145,8 +145,10 @@ class Pair:
         ours, theirs = self.learned.model, self.reference.model
         declared: dict[str, Types] = dict.fromkeys(sorted(mentioned), ())
         for name, types in ours.constants.items():
-            known = (ours.type_name(type_name) for type_name in types)
-            declared[name] = tuple(type_name for type_name in known if type_name in theirs.types)
+            reference_types = (ours.type_name(type_name) for type_name in types)
+            declared[name] = tuple(
+                type_name for type_name in reference_types if type_name in theirs.types
+            )
         declared |= theirs.constants
         for name, types in declared.items():
             constant = TypedName(name, types)
@@ -191,17 +193,17 @@ class Pair:
     def _is_unclear(self, name: str) -> bool:
         model = self.learned.model
         above = self.reference.model.hierarchy.above((name,)) - {OBJECT}
-        known = [
+        related = [
             TypedName("", (type_name,))
             for type_name in above
             if model.own_type(type_name) is not None
         ]
         thing = TypedName("", (OBJECT,))
         return any(
-            model.accepts(place.types, known_thing) and not model.accepts(place.types, thing)
+            model.accepts(place.types, related_thing) and not model.accepts(place.types, thing)
             for place in self._places
             if place.model is model
-            for known_thing in known
+            for related_thing in related
         )
 
 

@@ -170,9 +170,9 @@ def _propagate(
     todo = list(new)
     while todo:
         true = todo.pop()
-        known = assignment.get(abs(true))
-        if known is not None:
-            if known != (true > 0):
+        assigned = assignment.get(abs(true))
+        if assigned is not None:
+            if assigned != (true > 0):
                 return False
             continue
         assignment[abs(true)] = true > 0

@@ -61,7 +61,7 @@ class SmallWorld:
         return len(self.objects) + len(self.possible)
 
     def is_of(self, name: str, model: Model, types: Types) -> Prop:
-        """The proposition that object `name` is there and may stand where `model` asks for `types`."""
+        """The proposition that `name` is there and may stand where `model` asks for `types`."""
         for thing in self.objects:
             if thing.name == name:
                 return TRUE if model.accepts(types, thing) else FALSE

@@ -94,8 +94,8 @@ class StepReport:
     @property
     def applicable(self) -> bool:
         """Whether its conditions hold."""
-        known = self.misuse is None and self.undecided is None
-        return known and all(condition.holds for condition in self.conditions)
+        is_evaluated = self.misuse is None and self.undecided is None
+        return is_evaluated and all(condition.holds for condition in self.conditions)
 
 
 def explain_step(trace: Trace, step: int) -> tuple[StepReport, ...]:

@@ -94,10 +94,10 @@ def evaluate(
             case Push(value):
                 stack.append(value)
             case Read(function, terms):
-                known = values.get(fluent_of(function, terms, env))
-                if known is None:
+                fluent_value = values.get(fluent_of(function, terms, env))
+                if fluent_value is None:
                     return None
-                stack.append(known)
+                stack.append(fluent_value)
             case Apply(operator, arity):
                 cut = len(stack) - arity
                 result = _apply(operator, stack[cut:])

@@ -107,27 +107,27 @@ class Block:
         return self._rows[np.where(self._known[places] == codes, places, 0)]
 
     def _fill(self, members: Sequence[tuple[int, Sequence[State]]]) -> tuple[Codes, Words]:
-        number: dict[tuple[str, ...], int] = {}
+        code_of: dict[tuple[str, ...], int] = {}
         atoms: list[int] = []
         columns: list[int] = []
         column = 0
         for _, states in members:
             for state in states:
                 for atom in state:
-                    code = number.get(atom)
+                    code = code_of.get(atom)
                     if code is None:
-                        code = number[atom] = self.codes.code(atom)
+                        code = code_of[atom] = self.codes.code(atom)
                     if code:
                         atoms.append(code)
                         columns.append(column)
                 column += 1
-        known, rows = np.unique(np.array([0, *atoms], dtype=np.int64), return_inverse=True)
+        codes, rows = np.unique(np.array([0, *atoms], dtype=np.int64), return_inverse=True)
         bits = set_bits(
             rows[1:].astype(np.int64),
             np.array(columns, dtype=np.int64),
-            (len(known), max(self.words, 1)),
+            (len(codes), max(self.words, 1)),
         )
-        return known, bits
+        return codes, bits
 
     def _existence(self, batch: Batch) -> Words:
         """For each object the states of the samples that have it; all where none names it."""

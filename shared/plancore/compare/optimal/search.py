@@ -223,8 +223,10 @@ class Search:
         for name in self.left:
             if name not in actions and free:
                 types = self.ours.actions[name].types
-                same = [theirs for theirs in free if self.theirs.actions[theirs].types == types]
-                actions[name] = (same or free)[0]
+                same_types = [
+                    theirs for theirs in free if self.theirs.actions[theirs].types == types
+                ]
+                actions[name] = (same_types or free)[0]
                 free.remove(actions[name])
         options = {a: self.pairs.option(a, b, start.orders.get(a)) for a, b in actions.items()}
         return self._valued(actions, options)

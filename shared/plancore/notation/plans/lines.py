@@ -372,8 +372,8 @@ class _Lines:
             return
         stop = before_comment(text, at, line_end)
         first = NAME.match(text, at, stop)
-        known = first and (JOINED.search(first[0]) or first[0].lower() in self.names)
-        if known and looks_bare(text, at, stop):
+        is_action_name = first and (JOINED.search(first[0]) or first[0].lower() in self.names)
+        if is_action_name and looks_bare(text, at, stop):
             yield unwrapped(at, stop)
             return
         close = stop - 1
