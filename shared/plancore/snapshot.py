@@ -72,7 +72,7 @@ class DefinitionSnapshot:
 
     @cached_property
     def damaged_forms(self) -> frozenset[Form]:
-        """The sections that could not be read in full, so that nobody knows what was meant."""
+        """The sections that could not be read in full, so that their meaning is not known."""
         return frozenset(
             section.head
             for section, model in self.sections

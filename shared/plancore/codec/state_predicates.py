@@ -31,7 +31,7 @@ class PredicateDefinition:
 
 
 class StatePredicates:
-    """States are put into other words; actions keep theirs.
+    """Translates states into other predicates; actions keep their names.
 
     `encoding` defines the learned predicates over `reference`, `decoding` those of the reference
     over `learned`. A predicate without a definition is not carried over. The objects must be set

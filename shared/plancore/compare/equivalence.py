@@ -43,10 +43,10 @@ def strong_equivalence(
     budget: int = DEFAULT_BUDGET,
     checkpoint: Checkpoint = NEVER,
 ) -> Equivalence:
-    """Decide whether the domains differ in names only, and find out how they are called.
+    """Decide whether the domains differ in names only, and find the renaming.
 
-    Names that both have are tried to mean the same first. `budget` bounds the steps of each try;
-    with too few it is not decided.
+    A first try lets names that both domains have correspond to each other. `budget` bounds the
+    steps of each try; when they do not suffice, the question stays undecided.
     """
     learned, reference = as_domain(learned), as_domain(reference)
     if _has_damage(learned) or _has_damage(reference):

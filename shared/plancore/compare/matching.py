@@ -190,7 +190,7 @@ class _Side:
     def reorder(self, counterparts: _Side) -> None:
         """Number the parameters of actions that have a counterpart as the counterpart does.
 
-        Without that, names that nobody knows yet stand in other places wherever parameters do.
+        Else names whose counterpart is not known yet would stand in other places with them.
         """
         for name, theirs in self.known["actions"].items():
             if name in self.canonical and theirs in counterparts.canonical:

@@ -38,9 +38,9 @@ from plancore.stop import NEVER, Checkpoint, SpentError
 class ProblemDiff:
     """Objects, facts, goal conditions, metric and constraints as sets.
 
-    The goal is compared conjunct by conjunct; an initial value of a numeric fluent that is
-    another one is a change. What `:init` does not list is false, so saying so is no difference:
-    `denied` has what either side says is false, and it is in none of the `parts`.
+    The goal is compared conjunct by conjunct; a different initial value of a
+    numeric fluent is a change. Atoms that `:init` does not list are false, so denying one is no
+    difference: `denied` has the atoms that either side denies, and none of the `parts` has them.
     """
 
     learned: Problem

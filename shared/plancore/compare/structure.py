@@ -48,7 +48,7 @@ class StructureGraph(Graph):
         self.symbols: dict[tuple[str, str], int] = {}
 
     def symbol(self, kind: str, name: str) -> int:
-        """The vertex of a name; names that nobody declares are vertices as well."""
+        """The vertex of a name; undeclared names are vertices as well."""
         vertex = self.symbols.get((kind, name))
         if vertex is None:
             label = (kind, name if self._is_fixed(kind, name) else None)

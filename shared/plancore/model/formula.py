@@ -38,9 +38,9 @@ class FunctionTerm:
 
 @record
 class Damaged:
-    """Something that is no formula or expression, or too deep to be read as one; a finding says so.
+    """Text that is not a formula or expression, or too deep to be read as one; a finding says so.
 
-    `text` is what stands there in lower case, all of it but layout and comments.
+    `text` is the whole of it in lower case, without layout and comments.
     """
 
     text: str

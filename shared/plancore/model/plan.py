@@ -136,7 +136,7 @@ class Step:
 
 
 class Skipped(NamedTuple):
-    """A part of the text that is no step, and why it is none."""
+    """A part of the text that is not a step, and the reason."""
 
     span: Span
     reason: str

@@ -64,7 +64,7 @@ class ActionSemantics:
     """The answer for one pair of actions. `effects_agree` is None where it is not decided.
 
     `proved` says that both answers hold in every state of every problem, and that nothing was left
-    out; `constructs` names what could not be looked into.
+    out; `constructs` names the constructs that could not be looked into.
     """
 
     name: str

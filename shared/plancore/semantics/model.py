@@ -42,7 +42,7 @@ class Uses:
 
 
 class Model:
-    """A domain whose names `names` puts into those of the reference.
+    """A domain, with `names` to translate its names into those of the reference.
 
     Types of formulas are given as the domain has them, objects and their types as the reference.
     """

@@ -78,7 +78,8 @@ class _Search:
     def condition(
         self, formula: Formula, positive: bool, inside: bool, above: frozenset[str]
     ) -> Need:
-        """`inside` a ∀ nothing new may be needed; `above` are the derived predicates opened."""
+        """The need of `formula`. `inside` a ∀ no further object may be needed; `above` are the
+        derived predicates whose bodies it is part of."""
         self.steps -= 1
         if self.steps < 0:
             return Need(0, False)

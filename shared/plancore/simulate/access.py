@@ -47,7 +47,7 @@ class Pattern(NamedTuple):
     arguments: tuple[Argument, ...] | None
 
     def matches(self, atom: GroundAtom) -> bool:
-        """Whether `atom` is one of them."""
+        """Whether the pattern stands for `atom`."""
         if atom[0] != self.predicate:
             return False
         if self.arguments is None:
@@ -60,7 +60,7 @@ class Pattern(NamedTuple):
         )
 
     def overlaps(self, other: Pattern) -> bool:
-        """Whether some atom may be one of both."""
+        """Whether both patterns may stand for some atom."""
         if self.predicate != other.predicate:
             return False
         if self.arguments is None or other.arguments is None:
@@ -79,7 +79,7 @@ class Resources:
     patterns: tuple[Pattern, ...] = ()
 
     def holds(self, atom: GroundAtom) -> bool:
-        """Whether `atom` is among them."""
+        """Whether `atom` is among the atoms or matches a pattern."""
         return atom in self.atoms or any(pattern.matches(atom) for pattern in self.patterns)
 
     def common(self, other: Resources) -> GroundAtom | None:

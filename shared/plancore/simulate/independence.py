@@ -55,7 +55,7 @@ class Independence:
     def footprints(self, plan: Plan) -> list[StepFootprint] | None:
         """The footprint of each step; None when a step is malformed or the footprints too large.
 
-        Steps that last may overlap, so that their order is no order of what they do: None, too.
+        Also None with durative actions: they may overlap, so their order is not that of effects.
 
         What a quantifier or a conditional effect may touch counts as touched, as far as some
         step of the plan touches it by name.

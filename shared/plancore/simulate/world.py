@@ -32,7 +32,7 @@ class Derivation(Protocol):
         deleted: Collection[GroundAtom],
         values: tuple[tuple[Fluent, Value], ...],
     ) -> bool:
-        """Whether a change may make what was derived wrong."""
+        """Whether a change of the state may change derived atoms."""
 
 
 class World:

@@ -68,7 +68,7 @@ class AtomCodes:
         return digits + base
 
     def are_counted(self, codes: Codes) -> npt.NDArray[np.bool_]:
-        """Which of the numbers are of atoms whose changes are of interest."""
+        """For each number whether changes of its atom are counted."""
         counted = (codes > 0) & (codes < self._end)
         if self._known < len(self.objects):
             for (_, arity), base in self._bases.items():

@@ -1,8 +1,8 @@
 """How much two domain models can have in common at most, found without any search.
 
-All bounds take parameters and constants for interchangeable. What an action shares with another
-one is bounded whatever the predicates are, and what a predicate shares with another one whatever
-the actions are; in both cases an assignment gives the most that a mapping could make of it.
+All bounds take parameters and constants for interchangeable. The literals that two actions share
+are bounded whatever the predicates are mapped to, and those that two predicates share whatever the
+actions are mapped to; in both cases an assignment gives the most that a mapping could make of it.
 """
 
 from __future__ import annotations

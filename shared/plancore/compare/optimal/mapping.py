@@ -94,7 +94,7 @@ def _is_small(graphs: Iterable[ModelGraph]) -> bool:
 def _unsettled(
     learned: Domain, reference: Domain, types: Mapping[str, str], settled: Collection[str]
 ) -> tuple[ModelGraph, ModelGraph]:
-    """The graphs of what is left when these actions and their predicates stand for themselves."""
+    """The graphs without the settled actions and their predicates, which stand for themselves."""
     fixed = ModelGraph(reference, {}, only=settled)
     rigid = {e.predicate for node in fixed.actions.values() for e in node.edges if e.predicate}
 

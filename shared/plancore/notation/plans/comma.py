@@ -1,7 +1,7 @@
 """Plans with commas between the steps: `a(b), {c(d), e}, (f g)`.
 
 Braces hold what happens at once. A comma inside parentheses separates arguments, not steps.
-Nothing between two commas is no step.
+An empty place between two commas gives no step.
 
 ::
 
