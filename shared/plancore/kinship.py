@@ -74,20 +74,20 @@ def _shared(one: str, other: str) -> int:
     return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def in_line(one: str, other: str) -> bool:
+def in_line(folder: str, other_folder: str) -> bool:
     """Whether two folders are the same or one holds the other, at any depth."""
-    short, long = sorted((one, other), key=len)
+    short, long = sorted((folder, other_folder), key=len)
     return not short or long == short or long.startswith(f"{short}/")
 
 
-def distance(home: str, other: str) -> tuple[int, int]:
+def distance(folder: str, other_folder: str) -> tuple[int, int]:
     """How far two folders are apart: 0 for the same, then by ancestors shared."""
-    if home == other:
+    if folder == other_folder:
         return (0, 0)
-    ones, others = home.split("/"), other.split("/")
+    parts, other_parts = folder.split("/"), other_folder.split("/")
     shared = 0
-    for one, two in zip(ones, others, strict=False):
-        if one != two:
+    for part, other_part in zip(parts, other_parts, strict=False):
+        if part != other_part:
             break
         shared += 1
-    return (len(ones) - shared, len(others) - shared + 1)
+    return (len(parts) - shared, len(other_parts) - shared + 1)

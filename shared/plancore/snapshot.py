@@ -308,7 +308,7 @@ class FileSnapshot:
         if self.tree.holds(place.form):
             return [Related(self.span(place), message)]
         return [
-            Related(other.span(place), message, other.name)
-            for other in others
-            if other.tree.holds(place.form)
+            Related(file.span(place), message, file.name)
+            for file in others
+            if file.tree.holds(place.form)
         ][:1]

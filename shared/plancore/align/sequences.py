@@ -181,9 +181,9 @@ def _partners(
     for i, j in pairs:
         partner[core.left_kept[i]] = core.right_kept[j]
     back = [UNMATCHED] * len(right) + [len(left)]
-    for index, other in enumerate(partner[:-1]):
-        if other != UNMATCHED:
-            back[other] = index
+    for index, match in enumerate(partner[:-1]):
+        if match != UNMATCHED:
+            back[match] = index
     settle_gaps(left, right, partner, back)
     return partner, exact
 
@@ -247,10 +247,10 @@ def _anchors(
     once &= {symbol for symbol, count in Counter(right).items() if count == 1}
     rows = [index for index, symbol in enumerate(left) if symbol in once]
     columns = [index for index, symbol in enumerate(right) if symbol in once]
-    found = sparse_pairs(
+    anchors = sparse_pairs(
         [left[index] for index in rows], [right[index] for index in columns], checkpoint
     )
-    return [(rows[i], columns[j]) for i, j in found]
+    return [(rows[i], columns[j]) for i, j in anchors]
 
 
 def _pieces(
@@ -271,12 +271,12 @@ def _blocks(partner: list[int], left_length: int, right_length: int, exact: bool
     blocks: list[Block] = []
     start = 0
     expected = UNMATCHED
-    for index, other in enumerate(partner):
-        if other == expected and other != UNMATCHED and index < left_length:
+    for index, match in enumerate(partner):
+        if match == expected and match != UNMATCHED and index < left_length:
             expected += 1
             continue
         if expected != UNMATCHED:
             blocks.append(Block(start, partner[start], index - start))
         start = index
-        expected = other + 1 if other != UNMATCHED else UNMATCHED
+        expected = match + 1 if match != UNMATCHED else UNMATCHED
     return Alignment(tuple(blocks), left_length, right_length, exact)

@@ -19,7 +19,7 @@ from plancore.stop import NEVER, Checkpoint
 
 
 class RowKind(StrEnum):
-    """How a row of the side-by-side view differs."""
+    """The kinds of rows of the side-by-side view."""
 
     EQUAL = "equal"
     MISSING = "missing"
@@ -75,7 +75,7 @@ class TimeChange(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """How many steps are of each kind; a moved step counts once."""
+    """The number of steps of each kind; a moved step counts once."""
 
     learned: int
     reference: int
@@ -103,7 +103,7 @@ class Verdict(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlanDiff:
-    """What differs between a learned or generated plan and its reference.
+    """The differences between a learned or generated plan and its reference.
 
     `exact` tells that no alignment matches more steps; else the plans were too long.
     """
@@ -119,7 +119,7 @@ class PlanDiff:
     exact: bool = True
 
     def word_changes(self, row: Row) -> tuple[WordChange, ...]:
-        """What differs inside a changed step; empty for any other row."""
+        """The words that differ inside a changed step; empty for any other row."""
         if row.kind is not RowKind.CHANGED or row.learned is None or row.reference is None:
             return ()
         return tuple(
@@ -167,16 +167,16 @@ def compare_plans(
         [learned.steps[index] for index in orders[0]],
         [reference.steps[index] for index in orders[1]],
     )
-    found = _matched(*sides, checkpoint, max_cells)
-    rows = tuple(_rows(found, *orders))
+    matches = _matched(*sides, checkpoint, max_cells)
+    rows = tuple(_rows(matches, *orders))
     moves = tuple(
         Move(tuple(orders[0][run[0] : run[0] + run[2]]), tuple(orders[1][run[1] : run[1] + run[2]]))
-        for run in found.moves
+        for run in matches.moves
     )
     counts = _counts(learned, reference, rows, moves)
     divergence = next((i for i, row in enumerate(rows) if row.kind is not RowKind.EQUAL), None)
     verdict = _verdict(learned, reference)
-    return PlanDiff(learned, reference, rows, moves, counts, verdict, divergence, found.exact)
+    return PlanDiff(learned, reference, rows, moves, counts, verdict, divergence, matches.exact)
 
 
 def step_order(plan: Plan) -> Sequence[int]:
@@ -191,7 +191,7 @@ def step_order(plan: Plan) -> Sequence[int]:
     return sorted(range(len(plan.steps)), key=place)
 
 
-class _Found(NamedTuple):
+class _Matches(NamedTuple):
     """Positions in the two orders: equal and changed pairs, moved runs."""
 
     equal: Alignment
@@ -199,8 +199,8 @@ class _Found(NamedTuple):
     moves: list[MovedRun]
     exact: bool
 
-    def mirrored(self) -> _Found:
-        return _Found(
+    def mirrored(self) -> _Matches:
+        return _Matches(
             self.equal.mirrored(),
             [(right, left) for left, right in self.changed],
             sorted(MovedRun(right, left, length) for left, right, length in self.moves),
@@ -208,7 +208,9 @@ class _Found(NamedTuple):
         )
 
 
-def _matched(left: list[Step], right: list[Step], checkpoint: Checkpoint, max_cells: int) -> _Found:
+def _matched(
+    left: list[Step], right: list[Step], checkpoint: Checkpoint, max_cells: int
+) -> _Matches:
     a, b = interned([step.key for step in left], [step.key for step in right])
     difference = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
     if difference is None:
@@ -227,8 +229,8 @@ def _matched_in_order(
     right_numbers: list[int],
     checkpoint: Checkpoint,
     max_cells: int,
-) -> _Found:
-    """What belongs together; where there is a choice the left side is served first."""
+) -> _Matches:
+    """The steps that belong together; where there is a choice the left side is served first."""
     equal = align_numbers(left_numbers, right_numbers, checkpoint=checkpoint, max_cells=max_cells)
     gaps = list(_gaps(equal))
     left_gaps = [index for start, end, _, _ in gaps for index in range(start, end)]
@@ -247,7 +249,7 @@ def _matched_in_order(
             [(i, left[i]) for i in range(left_start, left_end) if i not in moved_left],
             [(j, right[j]) for j in range(right_start, right_end) if j not in moved_right],
         )
-    return _Found(equal, changed, runs, equal.exact)
+    return _Matches(equal, changed, runs, equal.exact)
 
 
 def _gaps(alignment: Alignment) -> Iterator[tuple[int, int, int, int]]:
@@ -262,11 +264,11 @@ def _gaps(alignment: Alignment) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _rows(
-    found: _Found, learned_order: Sequence[int], reference_order: Sequence[int]
+    matches: _Matches, learned_order: Sequence[int], reference_order: Sequence[int]
 ) -> Iterator[Row]:
     learned_moves: dict[int, int] = {}
     reference_moves: dict[int, int] = {}
-    for index, (learned, reference, length) in enumerate(found.moves):
+    for index, (learned, reference, length) in enumerate(matches.moves):
         for step in range(length):
             learned_moves[learned + step] = index
             reference_moves[reference + step] = index
@@ -282,11 +284,11 @@ def _rows(
             kind = RowKind.EXTRA if move is None else RowKind.MOVED
             yield Row(kind, learned_order[position], None, move)
 
-    changed = iter(found.changed)
+    changed = iter(matches.changed)
     following = next(changed, None)
     i = j = 0
-    ends = (found.equal.left_length, found.equal.right_length, 0)
-    for learned, reference, length in (*found.equal.blocks, ends):
+    ends = (matches.equal.left_length, matches.equal.right_length, 0)
+    for learned, reference, length in (*matches.equal.blocks, ends):
         while following and following[0] < learned:
             yield from alone(*following)
             i, j = following

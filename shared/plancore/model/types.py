@@ -83,10 +83,10 @@ class TypeHierarchy:
             for name in (tuple(offered) or (OBJECT,))
         )
 
-    def overlaps(self, one: Iterable[str], other: Iterable[str]) -> bool:
+    def overlaps(self, first: Iterable[str], second: Iterable[str]) -> bool:
         """Whether some declared type lies below both; `object` overlaps everything."""
-        ones, others = tuple(one) or (OBJECT,), tuple(other) or (OBJECT,)
-        return not self.below(ones).isdisjoint(self.below(others))
+        first_types, second_types = tuple(first) or (OBJECT,), tuple(second) or (OBJECT,)
+        return not self.below(first_types).isdisjoint(self.below(second_types))
 
     def below(self, types: Iterable[str]) -> frozenset[str]:
         """Every type of the hierarchy that lies below one of `types`, themselves included."""
