@@ -36,11 +36,11 @@ def parameter_orders(ours: Sequence[str], theirs: Sequence[str], most: int = MOS
     n_left = [
         sum(max(0, len(group[side]) - len(group[1 - side])) for group in groups) for side in (0, 1)
     ]
-    sizes = [*((len(left), len(right)) for left, right in groups), tuple(n_left)]
+    sizes = [*((len(sources), len(targets)) for sources, targets in groups), tuple(n_left)]
     if prod(perm(max(pair), min(pair)) for pair in sizes) > most:
         return Injections((by_position,), False)
     orders = dict.fromkeys([by_position])
-    for chosen in product(*(_maps(left, right) for left, right in groups)):
+    for chosen in product(*(_maps(sources, targets) for sources, targets in groups)):
         typed = tuple(chain.from_iterable(chosen))
         left = [i for i in by_position if i not in dict(typed)]
         taken = {j for _, j in typed}
