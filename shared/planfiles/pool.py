@@ -79,7 +79,8 @@ def _pool(count: int) -> Iterator[ProcessPoolExecutor]:
         try:
             yield pool
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            # The executor takes itself for broken then, and its thread ends before we do: one that
+            # is still at work when Python ends would complain of closed pipes.
             for process in active_children():
                 process.kill()
             raise
