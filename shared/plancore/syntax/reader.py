@@ -43,7 +43,7 @@ _TRIVIA: Final = re.compile(_GAP)
 _INSIDE_WORD: Final = re.compile(rf"[^{BLANK}();]{{2}}")
 _DEFINE: Final = re.compile(rf"\([{BLANK}]*+define(?=[{BLANK}()]|$)")
 _MISSPELT_DEFINE: Final = re.compile(
-    rf"\([{BLANK}]*+[^{BLANK}();:]++(?={_GAP}\([{BLANK}]*+(?:domain|problem)[{BLANK}])"
+    rf"\([{BLANK}]*+[^{BLANK}();:]++(?={_GAP}\([{BLANK}]*+(?:domain|problem)[{BLANK})])"
 )
 _LOST_DEFINE: Final = re.compile(rf"\([{BLANK}]*+(?:domain|problem)[{BLANK}]++[^{BLANK}();]++\)")
 _SECTION: Final = re.compile(rf"\([{BLANK}]*+(:?[a-z][\w-]*+)?")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 
@@ -26,6 +27,8 @@ KINDS = {
     WitnessKind.ONLY_REFERENCE: "reference",
     WitnessKind.RESULTS_DIFFER: "results",
 }
+MANY = int(os.environ.get("MODEL_PAIRS", "500"))
+"""Pairs of each seed in the long run."""
 OTHER_TYPES = {name: f"{name}-sort" for name in TYPES}
 
 
@@ -37,7 +40,7 @@ def test_answers_equal_a_recount() -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", range(4))
 def test_many_answers_equal_a_recount(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
-    figures = compared(2_500, seed=100 + seed)
+    figures = compared(MANY, seed=100 + seed)
     with capsys.disabled():
         sys.stdout.write(f"\n{dict(sorted(figures.items()))}\n")
 
