@@ -80,7 +80,7 @@ def test_a_lost_head_is_read_alike_before_and_after_reopening() -> None:
 
 
 def test_a_misspelt_define_is_one_however_its_name_is_lost() -> None:
-    """Found by the long run: the blank in `(domain )` made a difference, and goes when formatted."""
+    """Found by the long run: the blank in `(domain )` made a difference and goes in formatting."""
     text = "(definx (domain ))\n(:action move\n :parameters (?from ?to))"
     assert_settles(snapshot_of(text, "file.pddl"))
 
