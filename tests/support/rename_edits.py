@@ -55,6 +55,8 @@ def _occurrences(domain: Domain) -> _Found:
             yield from _head(axiom.node.items[1], "predicates")
         yield from _typed(axiom.parameters)
         yield from _formula(axiom.body)
+    if domain.constraints is not None:
+        yield from _formula(domain.constraints)
     for action in domain.actions:
         yield from _atom(action.name_node, "actions")
         yield from _typed(action.parameters)
