@@ -8,7 +8,7 @@ from typing import Final
 from plancore.report.lines import visible
 
 
-class Trouble(Exception):  # noqa: N818 - a report to the user, as the model's findings are
+class Trouble(Exception):  # noqa: N818 - told to the user, no error of the program
     """Something that the user has to change: a file, a folder, the command line.
 
     `message` is one line that names it and says why, without anything that a terminal obeys.

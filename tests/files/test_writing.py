@@ -76,7 +76,12 @@ def test_extended_attributes_are_kept(file: Path) -> None:
     assert os.getxattr(file, "user.origin") == b"learner 7"
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
+needs_root = pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give a file away"
+)
+
+
+@needs_root
 def test_the_owner_is_kept(file: Path) -> None:
     os.chown(file, 1234, 4321)
     file.chmod(0o640)
@@ -85,12 +90,10 @@ def test_the_owner_is_kept(file: Path) -> None:
     assert (status.st_uid, status.st_gid, status.st_mode & 0o7777) == (1234, 4321, 0o640)
 
 
+@needs_root
 def test_an_owner_that_cannot_be_kept_is_a_reason_not_to_write(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
-        pytest.skip("needs root")
-
     def refused(*_: object) -> None:
         raise PermissionError
 

@@ -71,14 +71,16 @@ def unwrapped(effect: Formula) -> tuple[tuple[Wrapper, ...], Formula]:
     wrappers: list[Wrapper] = []
     time = ""
     while isinstance(effect, Wrapper):
-        if type(effect) is Timed:
-            time = effect.when
-        elif type(effect) is When:
+        if isinstance(effect, When):
             condition = Timed(time, effect.condition) if time else effect.condition
             wrappers.append(When(condition, effect.effect))
+            effect = effect.effect
+            continue
+        if isinstance(effect, Timed):
+            time = effect.when
         else:
             wrappers.append(effect)
-        effect = effect.effect if type(effect) is When else effect.body  # type: ignore[union-attr]
+        effect = effect.body
     if time:
         wrappers.append(Timed(time, effect))
     return tuple(wrappers), effect

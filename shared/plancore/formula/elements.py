@@ -178,8 +178,8 @@ def construct_names(formula: Formula) -> Iterable[str]:
         kind = type(part)
         if kind is Comparison or kind is Assign:
             yield "numeric"
-        elif kind is Not:
-            if type(part.body) is not AtomicFormula:  # type: ignore[union-attr]  # kind
+        elif isinstance(part, Not):
+            if type(part.body) is not AtomicFormula:
                 yield "not"
         elif kind not in (AtomicFormula, And, Timed):
             yield kind.__name__.lower()
