@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import Severity
 from plancore.notation.plans.reader import read_plan
+from support.cpu import cpu_time
 from support.plan_text import findings_of, steps_of
 
 MALFORMED = {
@@ -158,18 +157,14 @@ PIECE_BY_PIECE = pytest.mark.parametrize(
 
 @PIECE_BY_PIECE
 def test_long_texts_take_linear_time(piece: str) -> None:
-    def cpu_time(count: int) -> float:
-        start = time.process_time()
+    def read(count: int) -> None:
         plan, findings = read_plan(piece * count)
-        spent = time.process_time() - start
         assert len(plan.steps) <= count
         assert all(finding.span.end <= len(piece) * count for finding in findings)
-        return spent
 
     # Eight times the text takes a linear reader eight times as long, a quadratic one 64 times;
     # the constant is for what is too short to measure. A recursive one runs out of stack.
-    short = min(cpu_time(1_000) for _ in range(2))
-    assert cpu_time(8_000) < 24 * short + 0.15
+    assert cpu_time(lambda: read(8_000)) < 24 * cpu_time(lambda: read(1_000)) + 0.15
 
 
 @pytest.mark.long
