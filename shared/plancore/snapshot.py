@@ -262,9 +262,12 @@ class FileSnapshot:
             return "both"
         return next(iter(kinds), "unknown")
 
-    def first(self, kind: str) -> DefinitionSnapshot | None:
-        """The first definition of that kind."""
-        return next((d for d in self.definitions if d.kind == kind), None)
+    def first(self, kind: str, name: str | None = None) -> DefinitionSnapshot | None:
+        """The first definition of that kind, or the one called `name` where there is one."""
+        definitions = [definition for definition in self.definitions if definition.kind == kind]
+        key = None if name is None else name.lower()
+        named = (definition for definition in definitions if definition.name == key)
+        return next(named, definitions[0] if definitions else None)
 
     @property
     def domain(self) -> Domain | None:

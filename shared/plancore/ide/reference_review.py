@@ -28,7 +28,7 @@ from plancore.patch.edits import (
     edits_for_order,
     file_edits,
 )
-from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.syntax.forms import Form
 from plancore.syntax.nodes import Atom, List, Node, Place
@@ -98,7 +98,7 @@ def review(learned: FileSnapshot, reference: FileSnapshot) -> ReferenceReview | 
     """Compare the first domain of `learned` with the one of its name in `reference`, else with
     the first one there. None when a file holds no domain."""
     ours = learned.first("domain")
-    theirs = reference_domain(ours, reference) if ours else None
+    theirs = reference.first("domain", ours.name) if ours else None
     if ours is None or theirs is None:
         return None
     diff = compare_domains(ours.domain, theirs.domain)
@@ -107,16 +107,6 @@ def review(learned: FileSnapshot, reference: FileSnapshot) -> ReferenceReview | 
         reviewer.diagnostics(), key=lambda diagnostic: (diagnostic.span, diagnostic.code)
     )
     return ReferenceReview(learned, reference, diff, tuple(ordered), theirs.damaged_forms)
-
-
-def reference_domain(
-    learned: DefinitionSnapshot, reference: FileSnapshot
-) -> DefinitionSnapshot | None:
-    """The domain of `reference` that `learned` is compared with."""
-    domains = [definition for definition in reference.definitions if definition.kind == "domain"]
-    return next(
-        (domain for domain in domains if domain.name == learned.name), next(iter(domains), None)
-    )
 
 
 class _Reviewer:

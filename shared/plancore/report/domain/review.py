@@ -103,7 +103,7 @@ def review_domains(
 
     A file without a domain counts as one without actions.
     """
-    ours, theirs = _chosen(learned, name), _chosen(reference, name)
+    ours, theirs = learned.first("domain", name), reference.first("domain", name)
     diff = compare_domains(_domain(ours), _domain(theirs), options)
     measured = measure_all(literals.METRICS, DomainCase(diff=diff))
     return DomainReview(
@@ -114,12 +114,6 @@ def review_domains(
         (*notes_on(learned, ours), *notes_on(reference, theirs)),
         {counts.action.name: counts for counts in measured.of(syntactic.METRIC).actions},
     )
-
-
-def _chosen(file: FileSnapshot, name: str | None) -> DefinitionSnapshot | None:
-    domains = [definition for definition in file.definitions if definition.kind == "domain"]
-    named = [domain for domain in domains if name is not None and domain.name == name.lower()]
-    return next(iter(named or domains), None)
 
 
 def _domain(definition: DefinitionSnapshot | None) -> Domain:

@@ -28,6 +28,7 @@ from plancore.report.figures import (
     shown,
     similarity_with_counts,
 )
+from plancore.report.heading import heading
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import measured_lines
 from plancore.report.places import name_place, places_text, where
@@ -55,13 +56,7 @@ def lines(review: DomainReview) -> Iterator[Line]:
 
 
 def _heading(review: DomainReview) -> Iterator[Line]:
-    yield line(
-        Piece(visible(review.learned.name), Tone.TITLE),
-        "  compared with the reference  ",
-        Piece(visible(review.reference.name), Tone.TITLE),
-    )
-    for note in review.notes:
-        yield line(Piece(f"note: {visible(str(note))}", Tone.NOTE))
+    yield from heading(review.learned.name, review.reference.name, review.notes)
     if not review.diff.exact:
         names = ", ".join(sorted(review.diff.constructs))
         yield line(Piece(f"note: compared as written, not taken apart: {names}", Tone.NOTE))

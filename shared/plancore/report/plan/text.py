@@ -9,6 +9,7 @@ from plancore.compare.plans import Row, RowKind, TimeChange, WordChange
 from plancore.metrics.base import Need
 from plancore.model.plan import Step
 from plancore.notation.plans.writer import decimal as time_text
+from plancore.report.heading import heading
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import figure_rows
 from plancore.report.plan.execution_text import execution_lines
@@ -115,13 +116,7 @@ def numbers(review: PlanReview) -> list[tuple[str, str]]:
 
 
 def _heading(review: PlanReview) -> Iterator[Line]:
-    yield line(
-        Piece(visible(review.learned.name), Tone.TITLE),
-        "  compared with the reference  ",
-        Piece(visible(review.reference.name), Tone.TITLE),
-    )
-    for note in review.notes:
-        yield line(Piece(f"note: {visible(str(note))}", Tone.NOTE))
+    yield from heading(review.learned.name, review.reference.name, review.notes)
     counts = review.diff.counts
     kinds = [
         f"{counts.equal} equal",

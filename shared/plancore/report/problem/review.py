@@ -72,7 +72,7 @@ def review_problems(
     A file without a problem counts as an empty one. `mapping` says which learned names stand for
     which of the reference; `checkpoint` may raise to cancel.
     """
-    ours, theirs = _chosen(learned, name), _chosen(reference, name)
+    ours, theirs = learned.first("problem", name), reference.first("problem", name)
     first, second = _problem(ours), _problem(theirs)
     diff = compare_problems(first, second, mapping)
     checkpoint()
@@ -113,12 +113,6 @@ def _equivalence(diff: ProblemDiff) -> ProblemEquivalence:
     if len(ours.init) > _MOST_FACTS:
         return ProblemEquivalence(None)
     return problem_equivalence(ours, theirs)
-
-
-def _chosen(file: FileSnapshot, name: str | None) -> DefinitionSnapshot | None:
-    problems = [definition for definition in file.definitions if definition.kind == "problem"]
-    named = [problem for problem in problems if name is not None and problem.name == name.lower()]
-    return next(iter(named or problems), None)
 
 
 def _problem(definition: DefinitionSnapshot | None) -> Problem:

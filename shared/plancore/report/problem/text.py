@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from plancore.compare.changes import Change
 from plancore.report.domain.words import change_cells, declaration_cells
 from plancore.report.figures import ratio_with_counts
+from plancore.report.heading import heading
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.places import places_text, where
 from plancore.report.problem.review import ProblemReview
@@ -16,13 +17,7 @@ from plancore.report.words import in_reference
 
 def lines(review: ProblemReview) -> Iterator[Line]:
     """The whole report."""
-    yield line(
-        Piece(visible(review.learned.name), Tone.TITLE),
-        "  compared with the reference  ",
-        Piece(visible(review.reference.name), Tone.TITLE),
-    )
-    for note in review.notes:
-        yield line(Piece(f"note: {visible(str(note))}", Tone.NOTE))
+    yield from heading(review.learned.name, review.reference.name, review.notes)
     yield line(f"verdict: {verdict_text(review)}")
     yield ()
     yield from table(count_rows(review))
