@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
-from support.lsp_client import LspClient
+from support.lsp_client import cancel_all_but_the_last
 from support.lsp_memory import LspMemory
 from support.probe_server import create_probe
 
@@ -29,29 +28,10 @@ def showing() -> Iterator[LspMemory]:
         yield memory
 
 
-def cancel_all_but_the_last(server: LspClient) -> None:
-    """Ask for a hundred things and cancel them at once: each is answered, next to none is done."""
-    requests = [
-        {"jsonrpc": "2.0", "id": f"r{n}", "method": "test/slow", "params": None} for n in range(100)
-    ]
-    cancels = [
-        {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": f"r{n}"}}
-        for n in range(99)
-    ]
-    server.send(*requests, *cancels)
-    answers = [server.answer(f"r{n}") for n in range(100)]
-    assert server.request("test/count") <= 2
-    assert "result" in answers[-1]
-    for answer in answers[:-1]:
-        assert "result" in answer or answer["error"]["code"] == -32800
-    ids = Counter(message["id"] for message in server.messages if "method" not in message)
-    assert set(ids.values()) == {1}
-    assert server.end() == 0
-    assert not server.log
-
-
 def test_cancelled_requests_do_not_run(server: LspMemory) -> None:
     cancel_all_but_the_last(server)
+    assert server.end() == 0
+    assert not server.log
 
 
 def test_what_runs_beside_the_loop_is_answered_at_once_when_it_is_cancelled(

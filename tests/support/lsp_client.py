@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -134,3 +135,22 @@ def framed(message: Message) -> bytes:
 def framed_bytes(body: bytes) -> bytes:
     """`body`, be it a message or not, with the right header."""
     return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+def cancel_all_but_the_last(server: LspClient) -> None:
+    """Ask for a hundred things and cancel them at once: each is answered, next to none is done."""
+    requests = [
+        {"jsonrpc": "2.0", "id": f"r{n}", "method": "test/slow", "params": None} for n in range(100)
+    ]
+    cancels = [
+        {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": f"r{n}"}}
+        for n in range(99)
+    ]
+    server.send(*requests, *cancels)
+    answers = [server.answer(f"r{n}") for n in range(100)]
+    assert server.request("test/count") <= 2
+    assert "result" in answers[-1]
+    for answer in answers[:-1]:
+        assert "result" in answer or answer["error"]["code"] == -32800
+    ids = Counter(message["id"] for message in server.messages if "method" not in message)
+    assert set(ids.values()) == {1}
