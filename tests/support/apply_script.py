@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from plancore.compare.changes import ACTION_PARTS, Part
-from plancore.compare.correspondence import names_of
 from plancore.compare.declarations import stated_requirements
 from plancore.compare.edit_script import ModelEdit, Operation, Target
+from plancore.correspondence.names import names_of
 from plancore.formula.canonical import canonical_action
 from plancore.formula.effects import effect_elements
 from plancore.formula.elements import Elements, condition_elements

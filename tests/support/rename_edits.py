@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from plancore.compare.correspondence import LEARNED_MARK, Correspondence
+from plancore.correspondence.names import LEARNED_MARK, Correspondence
 from plancore.model.domain import Domain
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import (

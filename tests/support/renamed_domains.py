@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from plancore.compare.correspondence import KINDS, Correspondence, names_of
 from plancore.compare.declarations import axiom_text, function_text, predicate_text
+from plancore.correspondence.names import KINDS, Correspondence, names_of
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Action, Domain

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Final
 
-from plancore.compare.correspondence import names_of
 from plancore.compare.domains import ActionDiff, DomainDiff
+from plancore.correspondence.names import names_of
 from plancore.formula.elements import Element
 from plancore.formula.printing import type_text
 from plancore.model.record import record

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from plancore.compare.changes import ChangeKind
-from plancore.compare.correspondence import SAME_NAMES, Correspondence
+from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.formula.conditions import condition_key
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text, type_text, typed_list
@@ -127,14 +127,6 @@ def function_text(function: Function, naming: Naming = AS_WRITTEN) -> str:
     return f"{text} - {'number' if returns == ('number',) else type_text(returns, naming)}"
 
 
-def type_parents(domain: Domain) -> dict[str, tuple[str, ...]]:
-    """The parents of each declared type; `object` is left out where there are others."""
-    return {
-        name: tuple([parent for parent in above if parent != OBJECT]) or above
-        for name, above in domain.hierarchy.parents.items()
-    }
-
-
 def stated_requirements(requirements: Iterable[str]) -> list[str]:
     """The requirements with `:adl` and its like replaced by what they stand for, each once."""
     stated: dict[str, None] = {}
@@ -181,7 +173,7 @@ def _requirements(domain: Domain) -> dict[str, Entry]:
 
 def _types(domain: Domain, naming: Naming) -> dict[str, Entry]:
     """The types, those included that are named as a parent only."""
-    parents = type_parents(domain)
+    parents = domain.hierarchy.stated_parents
     nodes = {declared.name: declared.node for declared in reversed(domain.types)}
     implied = (above for types in parents.values() for above in types)
     entries: dict[str, Entry] = {}

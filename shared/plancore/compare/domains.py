@@ -15,10 +15,10 @@ from plancore.compare.changes import (
     PartDiff,
     compare_elements,
 )
-from plancore.compare.correspondence import SAME_NAMES, Correspondence, separated
 from plancore.compare.declarations import DeclarationChange, compare_declarations
 from plancore.compare.matching import MINIMUM_SCORE, align
 from plancore.compare.parameter_order import ParameterOrder, better_order
+from plancore.correspondence.names import SAME_NAMES, Correspondence, separated
 from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Elements
 from plancore.formula.naming import AS_WRITTEN, Naming

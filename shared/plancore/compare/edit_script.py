@@ -11,16 +11,15 @@ from enum import StrEnum
 from typing import Final
 
 from plancore.compare.changes import ChangeKind, Part, PartDiff
-from plancore.compare.correspondence import names_of
 from plancore.compare.declarations import (
     DeclarationChange,
     Declared,
     axiom_text,
     function_text,
     predicate_text,
-    type_parents,
 )
 from plancore.compare.domains import ActionDiff, DomainDiff
+from plancore.correspondence.names import names_of
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, type_text, typed_list
 from plancore.model.domain import Action, Domain
@@ -123,7 +122,9 @@ def _declared_text(change: DeclarationChange, reference: Domain, naming: Naming)
         return " ".join(axiom_text(axiom, naming) for axiom in axioms)
     if change.what is Declared.TYPE:
         name = naming.types.get(change.name, change.name)
-        return f"{name} - {type_text(type_parents(reference).get(change.name, ()), naming)}"
+        return (
+            f"{name} - {type_text(reference.hierarchy.stated_parents.get(change.name, ()), naming)}"
+        )
     declared = names_of(reference, change.what.value)[change.name]
     if change.what is Declared.CONSTANT:
         name = naming.terms.get(change.name, change.name)

@@ -16,9 +16,9 @@ from dataclasses import replace
 from typing import Final
 
 from plancore.align.assignment import assign
-from plancore.compare.correspondence import KINDS, SAME_NAMES, Correspondence, names_of
-from plancore.compare.equivalence import strong_equivalence
 from plancore.compare.parameter_order import ParameterOrder, better_order
+from plancore.correspondence.equivalence import strong_equivalence
+from plancore.correspondence.names import KINDS, SAME_NAMES, Correspondence, names_of
 from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Element
 from plancore.formula.naming import Naming

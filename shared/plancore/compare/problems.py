@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 from plancore.align.isomorphism import DEFAULT_BUDGET, isomorphism
 from plancore.bridge.pddl_package import ProblemLike, as_problem
 from plancore.compare.changes import Part, PartDiff, compare_elements
-from plancore.compare.correspondence import SAME_NAMES, Correspondence
 from plancore.compare.declarations import (
     DeclarationChange,
     Declared,
     differences,
     typed_entries,
 )
-from plancore.compare.structure import StructureGraph
+from plancore.correspondence.names import SAME_NAMES, Correspondence
+from plancore.correspondence.structure import StructureGraph
 from plancore.formula.conditions import normal_form, term_key
 from plancore.formula.elements import Element, Elements, condition_elements
 from plancore.formula.naming import AS_WRITTEN, Naming

@@ -34,15 +34,15 @@ from typing import Final
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.compare.changes import ChangeKind
-from plancore.compare.correspondence import Correspondence
 from plancore.compare.declarations import Declared
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.edit_script import ModelEdit, edit_script
-from plancore.compare.equivalence import strong_equivalence
 from plancore.compare.matching import WITNESS_BUDGET
 from plancore.compare.optimal.mapping import optimal_mapping
 from plancore.compare.optimal.search import NameMapping
 from plancore.compare.parameter_order import ParameterOrder
+from plancore.correspondence.equivalence import strong_equivalence
+from plancore.correspondence.names import Correspondence
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage, Value
 from plancore.metrics.cases import DomainCase

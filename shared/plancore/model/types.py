@@ -19,6 +19,14 @@ class TypeHierarchy:
         self.parents = parents
 
     @cached_property
+    def stated_parents(self) -> dict[str, tuple[str, ...]]:
+        """The parents of each declared type; `object` is left out where there are others."""
+        return {
+            name: tuple([parent for parent in above if parent != OBJECT]) or above
+            for name, above in self.parents.items()
+        }
+
+    @cached_property
     def names(self) -> frozenset[str]:
         """Every type named anywhere in the hierarchy, and `object`."""
         names = {OBJECT, *self.parents}

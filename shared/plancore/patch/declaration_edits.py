@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from plancore.compare.declarations import function_text, predicate_text, type_parents
+from plancore.compare.declarations import function_text, predicate_text
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import typed_list
 from plancore.model.domain import Action, Domain, Function, Predicate
@@ -45,7 +45,8 @@ class Needs:
         self._functions = {f.name: f for f in reversed(reference.functions)}
         self._constants = {c.name: c for c in reversed(reference.constants)}
         self._types = {
-            name: TypedName(name, parents) for name, parents in type_parents(reference).items()
+            name: TypedName(name, parents)
+            for name, parents in reference.hierarchy.stated_parents.items()
         }
         self._type_order = {name: index for index, name in enumerate(self._types)}
         self.predicates: dict[str, Predicate] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plancore.compare.correspondence import SAME_NAMES, Correspondence
+from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Action, ActionKind

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from plancore.compare.changes import ChangeKind
-from plancore.compare.correspondence import names_of
 from plancore.compare.declarations import (
     DeclarationChange,
     Declared,
@@ -14,6 +13,7 @@ from plancore.compare.declarations import (
     predicate_text,
 )
 from plancore.compare.domains import DomainDiff
+from plancore.correspondence.names import names_of
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Domain

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType
 
-from plancore.compare.correspondence import SAME_NAMES, Correspondence
+from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.model.domain import Action, Domain
 from plancore.model.ground import GroundAtom
 from plancore.semantics import sat

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeGuard
 
-from plancore.compare.correspondence import SAME_NAMES, Correspondence
+from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.model.domain import Action, Axiom, Domain
 from plancore.model.formula import (
     AtomicFormula,

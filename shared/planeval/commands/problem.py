@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compare; returns the exit code."""
-    from plancore.compare.correspondence import SAME_NAMES
+    from plancore.correspondence.names import SAME_NAMES
     from plancore.report.problem.review import review_problems
     from planeval.domain.codecs import load_mapping
     from planfiles.models import read_problem

@@ -13,7 +13,7 @@ from plancore.codec.identity import Identity
 from plancore.codec.proxies import Proxies, Proxy
 from plancore.codec.renaming import Renaming
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
-from plancore.compare.correspondence import Correspondence, correspondence_from
+from plancore.correspondence.names import Correspondence, correspondence_from
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
 from plancore.snapshot import FileSnapshot

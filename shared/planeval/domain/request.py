@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from plancore.compare.correspondence import SAME_NAMES
 from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions
+from plancore.correspondence.names import SAME_NAMES
 from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase
 from plancore.notation.plans.reader import read_plan
 from plancore.report.domain.review import review_domains

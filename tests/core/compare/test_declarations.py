@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.compare.correspondence import Correspondence, correspondence_from
+from plancore.correspondence.names import Correspondence, correspondence_from
 from support.comparison import compare_texts
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.compare.correspondence import Correspondence
 from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions, Status, compare_domains
 from plancore.compare.matching import align
+from plancore.correspondence.names import Correspondence
 from plancore.diagnostic import apply_edits
 from plancore.patch.edits import edits_for_domain, file_edits
 from plancore.snapshot import FileSnapshot

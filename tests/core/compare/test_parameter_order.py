@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.compare.correspondence import Correspondence
 from plancore.compare.domains import ActionDiff, CompareOptions, compare_domains
 from plancore.compare.parameter_order import ParameterOrder
+from plancore.correspondence.names import Correspondence
 from support.comparison import domain_with
 
 DRIVE = """(:action drive :parameters ({}) :precondition (and (at {t} {a}) (road {a} {b}))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from plancore.compare.correspondence import Correspondence
 from plancore.compare.problems import ProblemDiff, compare_problems, problem_equivalence
+from plancore.correspondence.names import Correspondence
 from plancore.model.problem import Problem
 from plancore.snapshot import FileSnapshot
 

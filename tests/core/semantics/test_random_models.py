@@ -10,7 +10,7 @@ import pytest
 
 from plancore.codec.identity import Identity
 from plancore.codec.renaming import Renaming
-from plancore.compare.correspondence import SAME_NAMES, Correspondence
+from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.metrics.coded_power import coded_power
 from plancore.metrics.predictive_power import PredictivePower, predictive_power
 from plancore.model.domain import Action, Domain

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.compare.correspondence import SAME_NAMES, Correspondence
+from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.model.domain import Domain
 from plancore.semantics.actions import compare_semantics
 from plancore.semantics.answer import ActionSemantics, Relation, WitnessKind

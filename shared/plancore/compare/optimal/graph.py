@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from plancore.compare.correspondence import names_of
+from plancore.correspondence.names import names_of
 from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Element
 from plancore.formula.naming import Naming

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from plancore.compare.changes import Part
-from plancore.compare.correspondence import SAME_NAMES, Correspondence
 from plancore.compare.problems import (
     ProblemDiff,
     ProblemEquivalence,
@@ -15,6 +14,7 @@ from plancore.compare.problems import (
     problem_equivalence,
     stated_facts,
 )
+from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.formula.elements import Element
 from plancore.metrics.support.confusion import Confusion
 from plancore.model.problem import Problem

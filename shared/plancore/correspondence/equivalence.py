@@ -13,9 +13,8 @@ from collections.abc import Mapping
 
 from plancore.align.isomorphism import DEFAULT_BUDGET, isomorphism
 from plancore.bridge.pddl_package import DomainLike, as_domain
-from plancore.compare.correspondence import KINDS, Correspondence, names_of
-from plancore.compare.declarations import type_parents
-from plancore.compare.structure import StructureGraph
+from plancore.correspondence.names import KINDS, Correspondence, names_of
+from plancore.correspondence.structure import StructureGraph
 from plancore.formula.canonical import canonical_action
 from plancore.formula.conditions import normal_form
 from plancore.model.domain import Action, Domain
@@ -82,7 +81,7 @@ class _DomainGraph(StructureGraph):
     def __init__(self, domain: Domain, fixed: Mapping[str, frozenset[str]]) -> None:
         super().__init__(lambda kind, name: name == OBJECT or name in fixed.get(kind, ()))
         self.parameters: dict[str, dict[int, int]] = {}
-        for name, above in type_parents(domain).items():
+        for name, above in domain.hierarchy.stated_parents.items():
             vertex = self.symbol("types", name)
             for parent in above or (OBJECT,):
                 self.edge(vertex, self.symbol("types", parent), "below")
