@@ -1,6 +1,6 @@
 """A formula as PDDL text on one line, under other names where asked.
 
-Recursion follows the nesting of the formula, which `model.lower` bounds.
+Recursion follows the nesting of the formula, which `lower` bounds.
 """
 
 from __future__ import annotations

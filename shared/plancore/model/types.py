@@ -136,10 +136,6 @@ class TypeHierarchy:
                 stack.extend((parent, True) for parent in self.parents.get(name, ()))
         return ()
 
-    def subtypes(self, name: str) -> frozenset[str]:
-        """`name` and every declared type below it."""
-        return self.below((name,)) | {name}
-
 
 def _reached(start: Iterable[str], edges: Mapping[str, Sequence[str]]) -> frozenset[str]:
     """`start` and what can be reached from it."""
