@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
+from plancore.formula.printing import number_text
 from plancore.model.ground import GroundAtom
 
 Fluent: TypeAlias = tuple[str, ...]
@@ -36,20 +37,10 @@ def exact(number: Fraction) -> Value:
     return number.numerator if number.denominator == 1 else number
 
 
+_LARGEST: Final = 10**15
+"""A number with a greater denominator is shown as a fraction: it has too many digits."""
+
+
 def show_value(value: Value) -> str:
     """A number as people write it: decimal where that is exact, else as a fraction."""
-    if isinstance(value, int):
-        return str(value)
-    denominator = value.denominator
-    for prime in (2, 5):
-        while denominator % prime == 0:
-            denominator //= prime
-    if denominator != 1 or value.denominator > 10**15:
-        return str(value)
-    digits = 0
-    while (value * 10**digits).denominator != 1:
-        digits += 1
-    if digits == 0:
-        return str(value.numerator)
-    whole = str(abs((value * 10**digits).numerator)).rjust(digits + 1, "0")
-    return f"{'-' if value < 0 else ''}{whole[:-digits]}.{whole[-digits:]}"
+    return str(value) if value.denominator > _LARGEST else number_text(Fraction(value))
