@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from plancore.codec.base import Codec, State
 from plancore.model.ground import GroundAtom
+from plancore.simulate.atoms import show
 
 _EXAMPLES = 5
 
@@ -43,8 +44,8 @@ class LawReport:
             "actions": self.actions,
             "action_errors": self.action_errors,
             "empty_encodings": self.empty_encodings,
-            "state_examples": [[_text(a) for a in atoms] for atoms in self.state_examples],
-            "action_examples": [[_text(a) for a in triple] for triple in self.action_examples],
+            "state_examples": [[show(a) for a in atoms] for atoms in self.state_examples],
+            "action_examples": [[show(a) for a in triple] for triple in self.action_examples],
         }
 
 
@@ -73,7 +74,3 @@ def check_laws(codec: Codec, pairs: Iterable[tuple[State, Iterable[GroundAtom]]]
     return LawReport(
         states, state_errors, actions, action_errors, empty, tuple(lost), tuple(mistaken)
     )
-
-
-def _text(atom: GroundAtom) -> str:
-    return f"({' '.join(atom)})"

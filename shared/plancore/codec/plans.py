@@ -11,6 +11,7 @@ from plancore.model.formula import AtomicFormula
 from plancore.model.ground import GroundAtom
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.problem import Problem
+from plancore.simulate.atoms import show
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
 
@@ -56,6 +57,6 @@ def _problem(problem: Problem, state: State, codec: Codec) -> Problem:
 def _choice(task: Task, state: State, action: GroundAtom, codec: Codec) -> GroundAtom:
     choices = codec.encode_action(codec.decode_state(state), action)
     if not choices:
-        raise UnencodableError(f"the learned model has no action for ({' '.join(action)})")
+        raise UnencodableError(f"the learned model has no action for {show(action)}")
     applicable = (choice for choice in choices if successor(task, state, choice) is not None)
     return choices[0] if len(choices) == 1 else next(applicable, choices[0])

@@ -35,6 +35,7 @@ from plancore.model.types import OBJECT
 from plancore.semantics.actions import compare_semantics
 from plancore.semantics.answer import ActionSemantics, Relation, Witness, same_meaning
 from plancore.semantics.reach import with_reachable_witnesses
+from plancore.simulate.atoms import show
 from plancore.stop import staged
 
 Answers: TypeAlias = tuple[ActionSemantics, ...]
@@ -101,23 +102,19 @@ def _rows(answer: ActionSemantics) -> Iterator[tuple[str, str]]:
 
 
 def _witness(answer: ActionSemantics, witness: Witness) -> Iterator[str]:
-    step = _atom((answer.name, *witness.arguments))
-    state = " ".join(_atom(atom) for atom in sorted(witness.state)) or "nothing holds"
+    step = show((answer.name, *witness.arguments))
+    state = " ".join(show(atom) for atom in sorted(witness.state)) or "nothing holds"
     arguments = tuple(object_ for object_ in witness.objects if object_.name in witness.arguments)
     typed = any(argument.types not in ((), (OBJECT,)) for argument in arguments)
     types = f", {typed_list(arguments)}," if typed else ""
     yield f"{witness.kind.value} for {step}{types} in: {state}"
     if witness.differing:
-        yield f"  they differ in {' '.join(_atom(atom) for atom in witness.differing)}"
+        yield f"  they differ in {' '.join(show(atom) for atom in witness.differing)}"
     if witness.reachable:
-        plan = " ".join(_atom(step) for step in witness.plan) or "the initial state"
+        plan = " ".join(show(step) for step in witness.plan) or "the initial state"
         yield f"  reached by {plan}"
     elif witness.reachable is False:
         yield "  no reachable state of the problem shows it"
-
-
-def _atom(atom: tuple[str, ...]) -> str:
-    return f"({' '.join(atom)})"
 
 
 _SIGNS: Final = {

@@ -37,6 +37,7 @@ from plancore.metrics.support.confusion import Ratio, as_float
 from plancore.model.domain import Domain
 from plancore.model.ground import GroundAtom
 from plancore.model.trajectory import Trajectory, Transition, typed_objects
+from plancore.simulate.atoms import show
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import successor, task_of
 from plancore.simulate.task import Task
@@ -85,10 +86,10 @@ class TraceConsistency:
                 {
                     "trajectory": inconsistency.trajectory,
                     "step": inconsistency.step,
-                    "action": f"({' '.join(inconsistency.action)})",
+                    "action": show(inconsistency.action),
                     "applicable": inconsistency.applicable,
-                    "missing": [f"({' '.join(atom)})" for atom in inconsistency.missing],
-                    "unexpected": [f"({' '.join(atom)})" for atom in inconsistency.unexpected],
+                    "missing": [show(atom) for atom in inconsistency.missing],
+                    "unexpected": [show(atom) for atom in inconsistency.unexpected],
                 }
                 for inconsistency in self.first_inconsistencies
             ],
@@ -204,11 +205,11 @@ def _passages(consistency: TraceConsistency) -> Iterator[Passage]:
 
 def _in_words(inconsistency: Inconsistency) -> str:
     outcome = "leads elsewhere" if inconsistency.applicable else "is not applicable"
-    missing = "".join(f" -({' '.join(atom)})" for atom in inconsistency.missing)
-    unexpected = "".join(f" +({' '.join(atom)})" for atom in inconsistency.unexpected)
+    missing = "".join(f" -{show(atom)}" for atom in inconsistency.missing)
+    unexpected = "".join(f" +{show(atom)}" for atom in inconsistency.unexpected)
     return (
         f"trajectory {inconsistency.trajectory}, step {inconsistency.step}: "
-        f"({' '.join(inconsistency.action)}) {outcome}{missing}{unexpected}"
+        f"{show(inconsistency.action)} {outcome}{missing}{unexpected}"
     )
 
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from plancore.model.formula import TypedName
 from plancore.model.ground import GroundAtom
+from plancore.simulate.atoms import show
 
 
 class Relation(StrEnum):
@@ -51,11 +52,11 @@ class Witness:
         return {
             "kind": self.kind.value,
             "objects": {o.name: list(o.types) or ["object"] for o in self.objects},
-            "state": [f"({' '.join(atom)})" for atom in sorted(self.state)],
+            "state": [show(atom) for atom in sorted(self.state)],
             "arguments": list(self.arguments),
-            "differing": [f"({' '.join(atom)})" for atom in self.differing],
+            "differing": [show(atom) for atom in self.differing],
             "reachable": self.reachable,
-            "plan": [f"({' '.join(step)})" for step in self.plan],
+            "plan": [show(step) for step in self.plan],
         }
 
 
