@@ -20,6 +20,10 @@ from planfiles.trouble import FileTrouble, reason_of
 
 PathLike: TypeAlias = str | os.PathLike[str]
 
+_SMALL: Final = 64 * 1024
+"""Bytes that a file is first read to. To ask for more sets so much memory aside, which takes longer
+than to read most plans."""
+
 STDIN: Final = "-"
 """What stands for standard input where a file is named."""
 
@@ -104,7 +108,9 @@ def opened(path: PathLike, *, regular: bool = False) -> Iterator[BinaryIO]:
 
 def bounded(file: BinaryIO, name: str, most: int) -> bytes:
     """The rest of `file`. Raises FileTrouble when that is more than `most` bytes."""
-    data = file.read(most + 1)
+    data = file.read(min(_SMALL, most + 1))
+    if len(data) == _SMALL:
+        data += file.read(most + 1 - _SMALL)
     if len(data) > most:
         raise FileTrouble("read", name, f"larger than {_size(most)}")
     return data

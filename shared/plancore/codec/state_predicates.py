@@ -18,6 +18,7 @@ from plancore.model.formula import AtomicFormula, Formula, TypedName
 from plancore.model.ground import GroundAtom
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.parts import SchemaPart
+from plancore.simulate.state import Delta
 from plancore.simulate.successor import task_of
 
 
@@ -110,7 +111,7 @@ def _defined(
 ) -> State:
     task = task_of(domain, objects)
     world = task.world()
-    world.apply(tuple(state), ())
+    world.apply(Delta(tuple(state)))
     atoms: set[GroundAtom] = set()
     for definition in definitions:
         frame = Frame(definition.parameters)

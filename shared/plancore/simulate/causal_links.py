@@ -213,7 +213,7 @@ def _progress(trace: Trace) -> Iterator[_Moment]:
             if point.moment == "start" and (point.step, point.action) not in ending:
                 moment.enduring.append((act, operator.parts["all"]))
         yield moment
-        world.apply(delta.added, delta.deleted, delta.values)
+        world.apply(delta)
 
 
 def _points(trace: Trace) -> Iterator[tuple[Point, ...]]:

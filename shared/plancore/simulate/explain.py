@@ -15,6 +15,7 @@ from plancore.simulate.normal_form import AtomTest, Node, NumberTest
 from plancore.simulate.parts import Part
 from plancore.simulate.queries import Test
 from plancore.simulate.render import render
+from plancore.simulate.state import Event
 from plancore.simulate.task import Task
 from plancore.simulate.trace import FailureKind, Trace
 from plancore.simulate.world import World
@@ -157,14 +158,10 @@ def explain_condition(
     trace: Trace, part: Part, state: int, step: int
 ) -> tuple[ConditionReport, ...]:
     """The conjuncts of a condition in the state of that number, as needed by step `step`."""
-    world = trace.task.world(trace.states.state(state))
-    reports = []
-    for literal in part.literals:
-        holds = world.holds(literal.atom) is literal.positive
-        cause = _cause(trace, literal, holds, state, step)
-        reports.append(ConditionReport(str(literal), holds, cause, literal))
-    for node, test in part.tests:
-        reports.append(_compound(node, test, part, world))
+    reports = [_about_literal(trace, literal, state, step) for literal in part.literals]
+    if part.tests:
+        world = trace.task.world(trace.states.state(state))
+        reports += [_compound(node, test, part, world) for node, test in part.tests]
     return tuple(reports)
 
 
@@ -202,8 +199,16 @@ def _values(node: NumberTest, part: Part, world: World) -> list[str]:
     return lines
 
 
-def _cause(trace: Trace, literal: Literal, holds: bool, state: int, step: int) -> Cause:
+def _about_literal(trace: Trace, literal: Literal, state: int, step: int) -> ConditionReport:
     event = trace.states.last_change(literal.atom, state)
+    is_true = event.added if event else trace.states.initial.holds(literal.atom)
+    holds = is_true is literal.positive
+    cause = _cause(trace, literal, holds, event, step)
+    return ConditionReport(str(literal), holds, cause, literal)
+
+
+def _cause(trace: Trace, literal: Literal, holds: bool, event: Event | None, step: int) -> Cause:
+    """Why a literal is as it is since `event`, its last change."""
     who = _actor(trace, event.step, literal.atom) if event else (None, None)
     if holds:
         if event is None:

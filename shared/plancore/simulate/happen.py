@@ -30,11 +30,11 @@ def advance(part: Part, world: World) -> Delta | None:
     """
     if not part.holds(world):
         return None
-    if part.simple:
-        return world.apply(part.adds, part.dels)
+    if part.delta is not None:
+        return world.apply(part.delta)
     try:
         adds, dels, updates = part.changes(world)
-        return world.apply(adds, dels, settle(updates, world) if updates else ())
+        return world.apply(Delta(adds, dels, settle(updates, world) if updates else ()))
     except InapplicableError:
         return None
 
@@ -64,7 +64,7 @@ def enact(occurrences: list[Occurrence], changes: Changes, world: World) -> Delt
         values = settle(changes.updates, world) if changes.updates else ()
     except InapplicableError as problem:
         return _effect_failure(occurrences[-1], problem)
-    return world.apply(changes.adds, changes.dels, values)
+    return world.apply(Delta(changes.adds, changes.dels, values))
 
 
 def merged(gathered: list[Changes]) -> Changes:

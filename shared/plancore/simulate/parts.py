@@ -12,6 +12,7 @@ from plancore.simulate.expressions import Program, divide, evaluate, undefined_f
 from plancore.simulate.normal_form import AtomTest, Node, conjuncts
 from plancore.simulate.objects import Objects
 from plancore.simulate.queries import Query, Test, compile_test
+from plancore.simulate.state import Delta
 from plancore.simulate.world import Env, World
 
 TOTAL_COST: Fluent = ("total-cost",)
@@ -83,7 +84,7 @@ class SchemaPart:
 class Part:
     """Conditions and effects of a ground action at one instant."""
 
-    __slots__ = ("_updates", "adds", "dels", "env", "negative", "positive", "schema", "simple")
+    __slots__ = ("_updates", "adds", "dels", "delta", "env", "negative", "positive", "schema")
 
     def __init__(self, schema: SchemaPart, env: Env) -> None:
         self.schema = schema
@@ -93,8 +94,9 @@ class Part:
         self.adds = _distinct(schema.adds, env)
         self.dels = _distinct(schema.dels, env)
         self._updates = tuple((u, u.target.ground(env)) for u in schema.updates)
-        self.simple = not schema.guarded and not self._updates
-        """Whether the effects are `adds` and `dels` in any state."""
+        is_fixed = not schema.guarded and not self._updates
+        self.delta = Delta(self.adds, self.dels) if is_fixed else None
+        """The effects where they are the same in any state."""
 
     def holds(self, world: World) -> bool:
         """Whether the condition is true."""
@@ -119,7 +121,7 @@ class Part:
 
     def changes(self, world: World) -> Changes:
         """The effects in the state given; raises InapplicableError."""
-        if self.simple:
+        if self.delta is not None:
             return Changes(self.adds, self.dels)
         schema = self.schema
         adds, dels = list(self.adds), list(self.dels)

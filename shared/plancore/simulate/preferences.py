@@ -84,15 +84,11 @@ def judge(
 
 
 def _constraints(task: Task, world: World) -> Iterator[_Constraint]:
-    hard = (task.domain.constraints, task.problem.constraints)
-    for formula in (*hard, task.problem.goal):
-        if formula is None:
-            continue
-        if formula is task.problem.goal and not any(
-            isinstance(part, Preference) for part in walk(formula)
-        ):
-            continue
-        yield from _Reader(task, world, formula is task.problem.goal).read(formula)
+    for formula in (task.domain.constraints, task.problem.constraints):
+        if formula is not None:
+            yield from _Reader(task, world, goal=False).read(formula)
+    if task.has_preferred_goals:
+        yield from _Reader(task, world, goal=True).read(task.problem.goal)
 
 
 class _Reader:
@@ -173,8 +169,7 @@ def _history(
     replay = World(task.axioms, states.initial.facts, states.initial.values, world.budget)
     for step in range(len(states) + 1):
         if step:
-            delta = states.deltas[step - 1]
-            replay.apply(delta.added, delta.deleted, delta.values)
+            replay.apply(states.deltas[step - 1])
         world.spend(len(tests))
         for key, index, test, env in tests:
             history[key, index].append(test(env, replay))
@@ -190,19 +185,15 @@ def _count_preconditions(
     violations: dict[str, int],
 ) -> None:
     """Count the preferences in preconditions, in the state before each action."""
-    preferring = {
-        action.name
-        for action in task.domain.actions
-        if any(isinstance(part, Preference) for part in walk(action.precondition))
-    }
-    if not any(action.name in preferring for action in plan.actions):
+    preferring = task.preferring
+    if not preferring or not any(action.name in preferring for action in plan.actions):
         return
     replay = World(task.axioms, states.initial.facts, states.initial.values, world.budget)
     for actions, delta in zip(_actions(plan, happenings), states.deltas, strict=True):
         for action in actions:
             if action.name in preferring:
                 _count_precondition(task, action, replay, violations)
-        replay.apply(delta.added, delta.deleted, delta.values)
+        replay.apply(delta)
 
 
 def _count_precondition(

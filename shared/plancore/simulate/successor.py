@@ -12,6 +12,7 @@ from plancore.model.problem import Problem
 from plancore.simulate.ground import Operator
 from plancore.simulate.limits import MAX_BINDINGS
 from plancore.simulate.parts import InapplicableError
+from plancore.simulate.state import Delta
 from plancore.simulate.task import Task
 from plancore.simulate.world import World
 from plancore.stop import Budget
@@ -44,7 +45,7 @@ def successor(
         changes = operator.part.changes(
             World(task.axioms, state, _zeros(task), Budget(MAX_BINDINGS))
         )
-    world.apply(changes.adds, changes.dels)
+    world.apply(Delta(changes.adds, changes.dels))
     return frozenset(world.facts.atoms)
 
 

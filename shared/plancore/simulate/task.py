@@ -17,6 +17,7 @@ from plancore.model.formula import (
     FunctionTerm,
     Not,
     Number,
+    Preference,
     conjuncts,
     walk,
 )
@@ -138,6 +139,17 @@ class Task:
             )
         return frozenset(predicates)
 
+    @cached_property
+    def preferring(self) -> frozenset[str]:
+        """The actions that have preferences in their preconditions."""
+        actions = self.domain.actions
+        return frozenset(action.name for action in actions if _has_preference(action.precondition))
+
+    @cached_property
+    def has_preferred_goals(self) -> bool:
+        """Whether the goal has preferences."""
+        return _has_preference(self.problem.goal)
+
     def world(
         self,
         state: State | None = None,
@@ -163,6 +175,10 @@ class Task:
                 atoms.update(adds)
                 values.update(numbers)
         return frozenset(atoms), values
+
+
+def _has_preference(formula: Formula) -> bool:
+    return any(isinstance(part, Preference) for part in walk(formula))
 
 
 def _fact(

@@ -79,22 +79,32 @@ class World:
                 "too many objects: the limit of variable bindings is reached"
             ) from None
 
-    def apply(
-        self,
-        adds: Collection[GroundAtom],
-        dels: Collection[GroundAtom],
-        values: tuple[tuple[Fluent, Value], ...] = (),
-    ) -> Delta:
-        """Delete, then add, then set values; the answer is what really changed."""
+    def apply(self, asked: Delta) -> Delta:
+        """Delete, then add, then set values; the answer is what really changed.
+
+        Where that is all that was asked for, it is `asked` itself: plans for one task share the
+        changes of their actions.
+        """
+        added, deleted, values = asked
         atoms = self.facts.atoms
-        kept = set(adds) if len(adds) > 8 else adds
-        added = tuple([atom for atom in adds if atom not in atoms])
-        deleted = tuple([atom for atom in dels if atom in atoms and atom not in kept])
+        changed = asked
+        if values or not atoms.isdisjoint(added) or not atoms.issuperset(deleted):
+            changed = self._effective(asked)
+            added, deleted, values = changed
         self.facts.update(added, deleted)
         if values:
-            values = tuple((f, v) for f, v in values if self.values.get(f) != v)
             self.values.update(values)
         if self.computed and self.axioms.affected(added, deleted, values):
             self.derived = Facts()
             self.computed = set()
-        return Delta(added, deleted, values)
+        return changed
+
+    def _effective(self, asked: Delta) -> Delta:
+        """What of a change is none, left out; adding wins over deleting."""
+        atoms = self.facts.atoms
+        kept = set(asked.added) if len(asked.added) > 8 else asked.added
+        return Delta(
+            tuple([atom for atom in asked.added if atom not in atoms]),
+            tuple([atom for atom in asked.deleted if atom in atoms and atom not in kept]),
+            tuple([(f, value) for f, value in asked.values if self.values.get(f) != value]),
+        )
