@@ -26,7 +26,6 @@ from plancore.syntax.forms import Form
 
 _CONTEXT: Final = Key[FormContext]("context")
 _FACT_CONTEXT: Final = Key["FormContext | None"]("context of facts")
-_FINDINGS: Final = Key[tuple[Finding, ...]]("findings")
 
 DomainOf = Callable[[DefinitionSnapshot], DomainChoice]
 """Finds the domain of a problem, in whatever file it stands."""
@@ -59,7 +58,8 @@ def check(
 
 
 def _findings(file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings) -> Iterator[Finding]:
-    form_rules = _same(tuple(r for r in FORM_RULES if settings.speaks(r.CODE, r.DEFAULT)))
+    form_rules = tuple(r for r in FORM_RULES if settings.speaks(r.CODE, r.DEFAULT))
+    findings_key = _findings_by(form_rules)
     definition_rules = [r for r in DEFINITION_RULES if settings.speaks(r.CODE, r.DEFAULT)]
     for file_rule in FILE_RULES:
         if settings.speaks(file_rule.CODE, file_rule.DEFAULT):
@@ -80,7 +80,7 @@ def _findings(file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings) -
             if facts is not None:
                 forms.append(facts)
         for form_context in forms:
-            yield from _about_form(form_context, form_rules)
+            yield from _about_form(form_context, form_rules, findings_key)
         alone = len(file.definitions) == 1
         context = DefinitionContext(definition, domain, choice, environment, tuple(forms), alone)
         for rule in definition_rules:
@@ -88,9 +88,10 @@ def _findings(file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings) -
 
 
 @lru_cache(maxsize=8)
-def _same(rules: tuple[FormRule, ...]) -> tuple[FormRule, ...]:
-    """The same object for the same rules, so that they are grounds for what is kept."""
-    return rules
+def _findings_by(rules: tuple[FormRule, ...]) -> Key[tuple[Finding, ...]]:
+    """What the findings of these rules are kept under: an editor asks for its settings' and for
+    the errors in turn, and neither may drive out the other."""
+    return Key(f"findings by {', '.join(rule.CODE for rule in rules)}")
 
 
 def _form_context(
@@ -117,12 +118,14 @@ def _unresolved(form: Form, environment: Environment) -> FormContext | None:
     return FormContext(form, model, resolve(model.uses, environment), environment, "problem")
 
 
-def _about_form(context: FormContext, rules: tuple[FormRule, ...]) -> tuple[Finding, ...]:
+def _about_form(
+    context: FormContext, rules: tuple[FormRule, ...], key: Key[tuple[Finding, ...]]
+) -> tuple[Finding, ...]:
     def look() -> tuple[Finding, ...]:
         findings = (finding for rule in rules for finding in rule.check(context))
         return (*context.model.uses.findings, *findings)
 
-    return context.form.memo.get(_FINDINGS, (context, rules), look)
+    return context.form.memo.get(key, (context,), look)
 
 
 def _resolves(table: FactTable, environment: Environment) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from plancore.diagnostic import Severity
+from plancore.rules.check import check
 from plancore.rules.settings import RuleSettings
+from plancore.snapshot import FileSnapshot
 from plancore.workspace import Workspace, diagnostics
 from support.findings import findings
 
@@ -77,3 +79,19 @@ def test_severities_and_comments_count_in_plans_too() -> None:
     assert [(d.code, d.severity, d.span.start) for d in found] == [
         ("variable-in-plan", Severity.HINT, 24)
     ]
+
+
+def test_what_two_settings_ask_for_in_turn_is_worked_out_once_for_each() -> None:
+    file = FileSnapshot.of(
+        "(define (domain d) (:predicates (p)) (:action a :parameters (?x) :effect (frob (p) (p))))"
+    )
+    silent = RuleSettings({"unused-parameter": None})
+
+    def operators(settings: RuleSettings) -> list[str]:
+        found = check(file, settings=settings)
+        return [finding.message for finding in found if finding.code == "unknown-operator"]
+
+    first = operators(RuleSettings()), operators(silent)
+    second = operators(RuleSettings()), operators(silent)
+    assert [len(messages) for messages in first] == [1, 1]
+    assert all(a[0] is b[0] for a, b in zip(first, second, strict=True)), "the same strings"
