@@ -220,6 +220,19 @@ def test_trouble_is_one_line_and_exit_status_2(arguments: tuple[str, ...], messa
     assert message in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "text"), [("names.json", '{{"predicates": {0}}}'), ("names.toml", "predicates = {0}")]
+)
+def test_a_number_too_long_for_python_is_trouble_with_the_file(
+    name: str, text: str, tmp_path: Path
+) -> None:
+    names = tmp_path / name
+    names.write_text(text.format("1" * 5000), encoding="utf-8")
+    done = planeval("domain", LEARNED, REFERENCE, "--mapping", str(names))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"planeval: error: {names}: Exceeds the limit")
+
+
 @pytest.mark.parametrize("learned", own_and_material("learned", "oracles", "learned"))
 def test_every_learned_domain_is_measured(learned: Path) -> None:
     folders = sorted(path.parent for path in learned.rglob("learned.pddl"))

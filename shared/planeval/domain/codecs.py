@@ -129,5 +129,5 @@ def _data(path: str) -> Any:
     text = read_text(path)
     try:
         return tomllib.loads(text) if path.endswith(".toml") else json.loads(text)
-    except (tomllib.TOMLDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise Trouble(f"{path}: {error}") from None
