@@ -101,7 +101,7 @@ class _Runner:
         if isinstance(task, Trouble):
             return _Judged(None, (task.message,))
         try:
-            text = _read(case.plan)
+            text = read_argument(case.plan)
         except Trouble as trouble:
             return _Judged(None, (trouble.message,))
         outcome = validate_text(task.value, text, case.name, **self._settings._asdict())
@@ -131,7 +131,3 @@ def _loaded(load: Callable[[str, Tell], T], path: str) -> _Loaded[T] | Trouble:
         return _Loaded(load(path, told.append), tuple(told))
     except Trouble as trouble:
         return trouble
-
-
-def _read(plan: str) -> str:
-    return read_argument(plan)
