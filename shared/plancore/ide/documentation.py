@@ -15,7 +15,7 @@ def documentation(source: SourceText, whole: Span) -> str:
 
 
 def _above(source: SourceText, line: int) -> list[str]:
-    if source.text[source.line_starts[line] :][:1] and not _starts_line(source, line):
+    if not _starts_line(source, line):
         return []
     lines: list[str] = []
     while line > 0:
