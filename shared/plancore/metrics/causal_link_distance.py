@@ -30,8 +30,6 @@ from typing import Final
 from plancore.metrics.base import Figure, Metric, Need
 from plancore.metrics.pairs import PlanPair
 from plancore.metrics.support.confusion import Ratio, as_float, as_text
-from plancore.simulate.causal_links import link_labels
-from plancore.simulate.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +71,6 @@ def measure(
         return None
     shared = len(learned & reference)
     return CausalLinkDistance(shared, len(learned) - shared, len(reference) - shared)
-
-
-def of_traces(learned: Trace, reference: Trace) -> CausalLinkDistance | None:
-    """Measure two executions; None when one of the plans cannot be executed to its end."""
-    if not (learned.executable and reference.executable):
-        return None
-    return measure(link_labels(learned), link_labels(reference))
 
 
 def _of_pair(pair: PlanPair) -> CausalLinkDistance | None:

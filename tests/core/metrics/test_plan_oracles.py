@@ -25,6 +25,8 @@ from plancore.metrics import (
     uniqueness,
 )
 from plancore.metrics.action_distance import Reading
+from plancore.metrics.base import measure_all, number
+from plancore.metrics.pairs import PlanPair, Run
 from plancore.metrics.support import gaico_splitting
 from plancore.model.plan import GroundAction, Plan
 from plancore.notation.plans.reader import read_plan
@@ -167,14 +169,17 @@ def test_distances_of_executed_plans(path: Path, report: Report) -> None:
     count = 0
     for row in rows(path):
         task = task_of(row["domain"], row["problem"])
-        traces = [execute(task, plan(row[name])) for name in ("plan_a", "plan_b")]
+        a, b = plan(row["plan_a"]), plan(row["plan_b"])
+        runs = Run(execute(task, a)), Run(execute(task, b))
+        pair = PlanPair(learned=a, reference=b, runs=runs)
         expected = (row["delta_s"], row["delta_s_with_s0"], row["delta_c"])
-        found = (
-            state_distance.of_traces(*traces),
-            state_distance.of_traces(*traces, include_initial=True),
-            causal_link_distance.of_traces(*traces),
-        )
-        values = tuple(None if one is None else float(one.value) for one in found)
+        metrics = (state_distance.METRIC, causal_link_distance.METRIC)
+        measured = [
+            number(value)
+            for metric, result in measure_all(metrics, pair)
+            for value in metric.values(result).values()
+        ]
+        values = tuple(None if value is None else float(value) for value in measured)
         assert values == tuple(_near(value) for value in expected), row["id"]
         count += len(expected)
     report(f"plan_distance.jsonl, executed: {count} of {count} values agree")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from plancore.metrics.causal_link_distance import of_traces
+from plancore.metrics.causal_link_distance import CausalLinkDistance, measure
+from plancore.metrics.pairs import Run
 from plancore.simulate.causal_links import causal_links, link_labels, unneeded_steps
 from plancore.simulate.trace import Trace
 from support.tasks import run, task_of
@@ -33,6 +34,10 @@ def trace(plan: str, goal: str = "(have b)") -> Trace:
 
 def links(trace: Trace) -> list[str]:
     return [f"{a} {literal} {b}" for a, literal, b in causal_links(trace)]
+
+
+def link_distance(learned: Trace, reference: Trace) -> CausalLinkDistance | None:
+    return measure(Run(learned).links, Run(reference).links)
 
 
 def test_links_name_the_last_producer() -> None:
@@ -105,7 +110,7 @@ def test_braces_make_no_other_links() -> None:
         "0: (go a b)\n1: (take b)\n1: (light)",
         "1: (light)\n1: (take b)\n0.5: (go a b)",
     ):
-        distance = of_traces(plain, trace(text))
+        distance = link_distance(plain, trace(text))
         assert distance is not None
         assert distance.value == 0, text
         assert distance.shared == 4
@@ -128,7 +133,7 @@ def test_a_parallel_plan_has_the_links_of_its_serialisations() -> None:
         n_parallel += 1
         for order in (pair, pair[::-1]):
             serial = trace(", ".join([*plan[:place], *order, *plan[place + 2 :]]))
-            distance = of_traces(parallel, serial)
+            distance = link_distance(parallel, serial)
             assert distance is not None
             assert distance.value == 0, plan
     assert n_parallel > 40
@@ -154,10 +159,10 @@ def test_durative_actions_have_links() -> None:
     assert one.executable, one.reason
     assert links(one) == ["0 (idle) 2", "2 (lit) 1", "3 (open) 1", "1 (fixed) 4"]
     other = durative("0: (light) [8]\n1: (mend) [2]\n4: (light) [8]", "(idle) (open)")
-    distance = of_traces(one, other)
+    distance = link_distance(one, other)
     assert distance is not None
     assert (distance.shared, distance.learned_only, distance.reference_only) == (3, 1, 1)
-    same = of_traces(one, durative("0.5: (unlock)\n1: (light) [8]\n2: (mend) [2]"))
+    same = link_distance(one, durative("0.5: (unlock)\n1: (light) [8]\n2: (mend) [2]"))
     assert same is not None
     assert same.value == 0
 
