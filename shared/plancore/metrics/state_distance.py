@@ -47,6 +47,13 @@ class StateDistance:
         """`1 - likeness / longer`, in [0, 1]."""
         return 1 - self.likeness / self.longer if self.longer else Fraction(0)
 
+    def __add__(self, other: StateDistance) -> StateDistance:
+        return StateDistance(
+            self.compared + other.compared,
+            self.longer + other.longer,
+            self.likeness + other.likeness,
+        )
+
     def to_dict(self) -> dict[str, object]:
         """The counts, then the value as a float and exactly."""
         return {
@@ -64,7 +71,11 @@ def measure(
     """Measure two runs; None for a plan that cannot be executed, then the result is None."""
     if learned is None or reference is None:
         return None
-    first = 0 if include_initial else 1
+    return _distance(learned, reference, 0 if include_initial else 1)
+
+
+def _distance(learned: States, reference: States, first: int) -> StateDistance:
+    """The distance from the states at the place `first` on."""
     # Sums by denominator: adding fractions one after the other is much dearer.
     sums: dict[int, int] = {}
     for ours, theirs in zip(
@@ -79,15 +90,6 @@ def measure(
     likeness = sum((Fraction(n, d) for d, n in sums.items()), Fraction(0))
     lengths = [max(len(states) - first, 0) for states in (learned, reference)]
     return StateDistance(min(lengths), max(lengths), likeness)
-
-
-def of_traces(
-    learned: Trace, reference: Trace, *, include_initial: bool = False
-) -> StateDistance | None:
-    """Measure two executions; None when one of the plans cannot be executed to its end."""
-    if not (learned.executable and reference.executable):
-        return None
-    return measure(_Run(learned), _Run(reference), include_initial=include_initial)
 
 
 class _Run(Sequence[AbstractSet[Hashable]]):
@@ -124,10 +126,12 @@ class _Both(NamedTuple):
 
 def _of_pair(pair: PlanPair) -> _Both | None:
     assert pair.runs is not None
-    first, second = (run.trace for run in pair.runs)
-    after = of_traces(first, second)
-    whole = of_traces(first, second, include_initial=True)
-    return None if after is None or whole is None else _Both(after, whole)
+    if not all(run.trace.executable for run in pair.runs):
+        return None
+    learned, reference = (_Run(run.trace) for run in pair.runs)
+    after = _distance(learned, reference, 1)
+    # Going over all states once more would make each of them again.
+    return _Both(after, after + _distance(learned[:1], reference[:1], 0))
 
 
 METRIC: Final = Metric(
