@@ -7,7 +7,8 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from plancore.diagnostic import Diagnostic, Related, Severity
-from plancore.ide.reference_review import ReferenceReview, domain_place, review
+from plancore.ide.places import domain_place
+from plancore.ide.reference_review import ReferenceReview, review
 from plancore.memo import Key, Memo
 from plancore.project import AnySnapshot
 from plancore.rules.settings import RuleSettings, as_set

@@ -11,16 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
-from plancore.compare.changes import Aspect, Change, ChangeKind, Part
+from plancore.compare.changes import Aspect, Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.domains import ActionDiff, DomainDiff, Status, compare_domains
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related, Severity
-from plancore.formula.printing import type_text
-from plancore.model.domain import Action, Domain
+from plancore.formula.printing import typed_list
+from plancore.ide.places import domain_place, name_place, section_place, slot_place
+from plancore.model.domain import Action
 from plancore.model.finding import PlaceEdit
-from plancore.model.formula import TypedName
 from plancore.patch.edits import (
     edits_for,
     edits_for_all,
@@ -31,7 +30,7 @@ from plancore.patch.edits import (
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.syntax.forms import Form
-from plancore.syntax.nodes import Atom, List, Node, Place
+from plancore.syntax.nodes import Place
 from plancore.syntax.tree import SyntaxTree
 
 _SINGULAR = {
@@ -184,8 +183,8 @@ class _Reviewer:
         """One finding for the whole list: its parts cannot be put right one by one."""
         kinds = {change.kind for change in action.parameters}
         kind = kinds.pop() if len(kinds) == 1 else ChangeKind.CHANGED
-        ours = " ".join(typed_text(parameter) for parameter in learned.parameters)
-        theirs = " ".join(typed_text(parameter) for parameter in reference.parameters)
+        ours = " ".join(typed_list((parameter,)) for parameter in learned.parameters)
+        theirs = " ".join(typed_list((parameter,)) for parameter in reference.parameters)
         message = f"parameters `({ours})` differ: the reference has `({theirs})`"
         node = learned.parameters_node or learned.name_node
         reference_place = reference.parameters_node or reference.name_node
@@ -314,60 +313,6 @@ def _is_damaged(damaged: frozenset[Form], action: ActionDiff) -> bool:
 
 def _edits(file: FileSnapshot, edits: Callable[[], tuple[PlaceEdit, ...]]) -> tuple[Edit, ...]:
     return file_edits(edits(), file.tree)
-
-
-def name_place(action: Action | None) -> Place | None:
-    """The name of `action`, or all of it when it has none."""
-    if action is None:
-        return None
-    node = action.name_node or action.node
-    return node.place if node is not None else None
-
-
-def domain_place(domain: Domain) -> Place | None:
-    """The name of `domain`, or where its definition starts."""
-    if domain.name_node is not None:
-        return domain.name_node.place
-    return domain.define.place() if domain.define is not None else None
-
-
-def section_place(file: FileSnapshot, keyword: str) -> Place | None:
-    """The keyword of the section `keyword`, without its colon, in the first domain of `file`."""
-    domain = file.first("domain")
-    for section in domain.definition.sections if domain else ():
-        if section.keyword == f":{keyword}":
-            return section.keyword_place
-    return None
-
-
-def slot_place(action: Action | None, part: Part) -> Place | None:
-    """The keyword of a slot of `action`, such as `:effect`; its name when it has no such slot."""
-    if action is None:
-        return None
-    value = {
-        Part.PRECONDITION: action.precondition_node,
-        Part.EFFECT: action.effect_node,
-        Part.DURATION: _node_after(action.node, ":duration"),
-    }[part]
-    keyword = _node_before(action.node, value) if value is not None else None
-    return keyword.place if keyword is not None else name_place(action)
-
-
-def typed_text(name: TypedName) -> str:
-    """`?x - block`."""
-    return f"{name.name} - {type_text(name.types)}" if name.types else name.name
-
-
-def _node_before(parent: Node | None, node: Node) -> Node | None:
-    items = parent.items if isinstance(parent, List) else []
-    index = next((n for n, item in enumerate(items) if item is node), 0)
-    return items[index - 1] if index else None
-
-
-def _node_after(parent: Node | None, keyword: str) -> Node | None:
-    items = parent.items if isinstance(parent, List) else []
-    pairs = pairwise(items)
-    return next((b for a, b in pairs if isinstance(a, Atom) and a.key == keyword), None)
 
 
 def _declared_texts(change: DeclarationChange) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from plancore.compare.changes import Part
+from plancore.ide.places import name_place
 from plancore.model.domain import Action
 from plancore.report.lines import visible
 from plancore.snapshot import FileSnapshot
@@ -44,14 +45,6 @@ def places_text(*places: Where | None, gap: str = ", ", absent: Where | None = N
     if absent is not None:
         named.append(f"not in {absent}")
     return visible(gap.join(named))
-
-
-def name_place(action: Action | None) -> Place | None:
-    """The name of an action; the whole action where it has none; None for no action."""
-    if action is None:
-        return None
-    node = action.name_node or action.node
-    return None if node is None else node.place
 
 
 def part_place(action: Action | None, part: Part) -> Place | None:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from plancore.compare.domains import ActionDiff
 from plancore.diagnostic import Severity
-from plancore.ide.reference_review import ReferenceReview, domain_place, name_place, slot_place
+from plancore.ide.places import domain_place, name_place, slot_place
+from plancore.ide.reference_review import ReferenceReview
 from plancore.metrics.action_similarity import (
     OneActionSimilarity,
     action_similarity,

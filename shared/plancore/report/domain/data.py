@@ -9,12 +9,13 @@ from plancore.compare.changes import Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.domains import ActionDiff, ParameterChange
 from plancore.formula.elements import Element
+from plancore.ide.places import name_place
 from plancore.jsonable import Json
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
 from plancore.report.domain.review import DomainReview
-from plancore.report.places import name_place, part_place, where
+from plancore.report.places import part_place, where
 from plancore.report.registry import PLANDIFF
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place

@@ -11,6 +11,7 @@ from typing import Final
 from plancore.compare.changes import ChangeKind, Part, PartDiff
 from plancore.compare.domains import ActionDiff
 from plancore.formula.printing import typed_list
+from plancore.ide.places import name_place
 from plancore.metrics.syntactic import Row
 from plancore.model.domain import Action
 from plancore.report.domain.literal_rows import Files, aligned, declaration_row, literal_row
@@ -25,7 +26,7 @@ from plancore.report.domain.words import (
 )
 from plancore.report.figures import similarity_with_counts
 from plancore.report.lines import Tone, visible
-from plancore.report.places import name_place, part_place, where
+from plancore.report.places import part_place, where
 from plancore.report.rows.row import BOTH, Cell, Cells, Places, Role, Side, ViewRow
 from plancore.syntax.nodes import Place
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from plancore.compare.changes import Change, Part, PartDiff
 from plancore.compare.domains import ActionDiff, Status
+from plancore.ide.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import Row
 from plancore.report.domain.review import DomainReview
@@ -31,7 +32,7 @@ from plancore.report.figures import (
 from plancore.report.heading import heading
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import measured_lines
-from plancore.report.places import name_place, places_text, where
+from plancore.report.places import places_text, where
 from plancore.report.table import Cell, table
 from plancore.report.words import count_of
 

@@ -1,0 +1,59 @@
+"""Where the parts of a domain stand that findings, lenses and outlines point at."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from plancore.compare.changes import Part
+from plancore.model.domain import Action, Domain
+from plancore.snapshot import FileSnapshot
+from plancore.syntax.nodes import Atom, List, Node, Place
+
+
+def name_place(action: Action | None) -> Place | None:
+    """The name of `action`, or all of it when it has none."""
+    if action is None:
+        return None
+    node = action.name_node or action.node
+    return node.place if node is not None else None
+
+
+def domain_place(domain: Domain) -> Place | None:
+    """The name of `domain`, or where its definition starts."""
+    if domain.name_node is not None:
+        return domain.name_node.place
+    return domain.define.place() if domain.define is not None else None
+
+
+def section_place(file: FileSnapshot, keyword: str) -> Place | None:
+    """The keyword of the section `keyword`, without its colon, in the first domain of `file`."""
+    domain = file.first("domain")
+    for section in domain.definition.sections if domain else ():
+        if section.keyword == f":{keyword}":
+            return section.keyword_place
+    return None
+
+
+def slot_place(action: Action | None, part: Part) -> Place | None:
+    """The keyword of a slot of `action`, such as `:effect`; its name when it has no such slot."""
+    if action is None:
+        return None
+    value = {
+        Part.PRECONDITION: action.precondition_node,
+        Part.EFFECT: action.effect_node,
+        Part.DURATION: _node_after(action.node, ":duration"),
+    }[part]
+    keyword = _node_before(action.node, value) if value is not None else None
+    return keyword.place if keyword is not None else name_place(action)
+
+
+def _node_before(parent: Node | None, node: Node) -> Node | None:
+    items = parent.items if isinstance(parent, List) else []
+    index = next((n for n, item in enumerate(items) if item is node), 0)
+    return items[index - 1] if index else None
+
+
+def _node_after(parent: Node | None, keyword: str) -> Node | None:
+    items = parent.items if isinstance(parent, List) else []
+    pairs = pairwise(items)
+    return next((b for a, b in pairs if isinstance(a, Atom) and a.key == keyword), None)
