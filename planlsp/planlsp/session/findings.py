@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
+from plancore.compare.places import domain_place
 from plancore.diagnostic import Diagnostic, Related, Severity
-from plancore.ide.places import domain_place
 from plancore.ide.reference_review import ReferenceReview, review
 from plancore.memo import Key, Memo
 from plancore.project import AnySnapshot

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from plancore.compare.changes import Part
+from plancore.compare.places import slot_place
 from plancore.formula.printing import type_text, typed_list
-from plancore.ide.places import slot_place
 from plancore.lower.section import SectionModel
 from plancore.model.domain import AbstractTask, Action, Axiom, Function, Predicate
 from plancore.model.formula import TypedName

@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from plancore.compare.changes import Aspect, Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.domains import ActionDiff, DomainDiff, Status, compare_domains
+from plancore.compare.places import domain_place, name_place, section_place, slot_place
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related, Severity
 from plancore.formula.printing import typed_list
-from plancore.ide.places import domain_place, name_place, section_place, slot_place
 from plancore.model.domain import Action
 from plancore.model.finding import PlaceEdit
 from plancore.patch.edits import (

@@ -41,6 +41,11 @@ def with_counts(value: Fraction | None, numerator: Count, denominator: Count) ->
     return f"{decimal(value)} = {numerator}/{denominator}"
 
 
+def counts_text(confusion: Confusion) -> str:
+    """`TP 3  FP 0  FN 1`."""
+    return f"TP {confusion.tp}  FP {confusion.fp}  FN {confusion.fn}"
+
+
 def similarity_with_counts(row: OneActionSimilarity) -> str:
     """`0.714 = 5/7`: the elements that both have, of all."""
     return with_counts(row.value, row.n_union - row.n_different, row.n_union)

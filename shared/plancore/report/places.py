@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from plancore.compare.changes import Part
-from plancore.ide.places import name_place
+from plancore.compare.places import name_place
 from plancore.model.domain import Action
 from plancore.report.lines import visible
 from plancore.snapshot import FileSnapshot

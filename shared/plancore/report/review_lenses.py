@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from plancore.compare.domains import ActionDiff
+from plancore.compare.places import domain_place, name_place, slot_place
 from plancore.diagnostic import Severity
-from plancore.ide.places import domain_place, name_place, slot_place
 from plancore.ide.reference_review import ReferenceReview
 from plancore.metrics.action_similarity import (
     OneActionSimilarity,

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from plancore.metrics.support.counted import Counted
+from plancore.report import marks
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
 from plancore.report.domain.text import action_summary
-from plancore.report.domain.words import action_sign, action_title, action_tone
+from plancore.report.domain.words import action_mark, action_title
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.passages import brief
-from plandiff.viewmodel.model import Entry, Model, Outline
+from plandiff.viewmodel.model import Entry, Model, Outline, tallied
 
 
 class DomainModel(Model):
@@ -30,18 +31,18 @@ class DomainModel(Model):
         """Files, overall score, and how many actions are of each kind."""
         counts = self.review.counts
         kinds = (
-            (counts.same, "=", Tone.SAME),
-            (counts.changed, "~", Tone.CHANGED),
-            (counts.renamed, "»", Tone.MOVED),
-            (counts.missing, "-", Tone.MISSING),
-            (counts.extra, "+", Tone.EXTRA),
+            (counts.same, marks.SAME),
+            (counts.changed, marks.CHANGED),
+            (counts.renamed, marks.MOVED),
+            (counts.missing, marks.MISSING),
+            (counts.extra, marks.EXTRA),
         )
         total = len(self.review.diff.actions)
         return line(
             *self._files,
             f"   similarity {decimal(self.review.similarity.mean_over_reference.value)}",
             f"   {total} action{'' if total == 1 else 's'}:",
-            *(Piece(f" {count} {sign}", tone) for count, sign, tone in kinds if count),
+            *tallied(kinds),
             "   same" if self.review.is_same else "",
         )
 
@@ -60,8 +61,7 @@ class DomainModel(Model):
         """The actions, with how much of the precondition and of the effect is the same."""
         entries = [
             Entry(
-                action_sign(row.action),
-                action_tone(row.action),
+                action_mark(row.action),
                 action_title(row.action),
                 bar(_share(row.precondition)) + bar(_share(row.effect)),
                 decimal(row.value),
@@ -71,7 +71,7 @@ class DomainModel(Model):
         ]
         count = len(self.review.diff.declarations)
         if count:
-            entries.append(Entry("~", Tone.CHANGED, "declarations", "", str(count), math.inf))
+            entries.append(Entry(marks.CHANGED, "declarations", "", str(count), math.inf))
         return entries
 
     def entry_at(self, row: int) -> int:

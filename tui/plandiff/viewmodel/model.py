@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple, Protocol
 
 from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.marks import Mark
 from plancore.report.plan.rows import PlanRows
 from plancore.report.review import Review
 from plancore.report.rows.row import Rows
@@ -22,8 +23,7 @@ _MOST_NOTES: Final = 2
 class Entry(NamedTuple):
     """A line of the list: an action with its score and a bar for each part."""
 
-    sign: str
-    tone: Tone
+    mark: Mark
     name: str
     bars: str
     score: str
@@ -104,3 +104,8 @@ class Model(ABC):
         """The start of the heading."""
         ours, theirs = short_names(self.review.learned.name, self.review.reference.name)
         return Piece(ours, Tone.TITLE), Piece(" ▸ ", Tone.DIM), Piece(theirs, Tone.TITLE)
+
+
+def tallied(counts: Iterable[tuple[int, Mark]]) -> Iterator[Piece]:
+    """How many there are of each kind, with its mark; nothing of kinds that there are none of."""
+    return (Piece(f" {count} {mark.sign}", mark.tone) for count, mark in counts if count)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import zip_longest
 
+from plancore.report import marks
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.plan.review import PlanReview
@@ -13,7 +14,7 @@ from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.text import numbers, verdict_text
 from plancore.report.table import table
 from plancore.report.words import count_of
-from plandiff.viewmodel.model import Model
+from plandiff.viewmodel.model import Model, tallied
 from plandiff.viewmodel.state_lines import StatePanel
 
 
@@ -30,18 +31,18 @@ class PlanModel(Model):
         """Files, overall score, and how many steps are of each kind."""
         counts = self.review.diff.counts
         kinds = (
-            (counts.equal, "=", Tone.SAME),
-            (counts.changed, "~", Tone.CHANGED),
-            (counts.moved, "»", Tone.MOVED),
-            (counts.missing, "-", Tone.MISSING),
-            (counts.extra, "+", Tone.EXTRA),
+            (counts.equal, marks.SAME),
+            (counts.changed, marks.CHANGED),
+            (counts.moved, marks.MOVED),
+            (counts.missing, marks.MISSING),
+            (counts.extra, marks.EXTRA),
         )
         return line(
             *self._files,
             f"   LCS {decimal(self.review.lcs.value)}",
             "   modulo commuting" if self.review.modulo else "",
             f"   {count_of(counts.learned, 'step')}, {counts.reference} in the reference:",
-            *(Piece(f" {count} {sign}", tone) for count, sign, tone in kinds if count),
+            *tallied(kinds),
         )
 
     @cached_property

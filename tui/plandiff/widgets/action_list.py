@@ -60,7 +60,7 @@ class ActionList(LineList):
     def line_segments(self, line: int, width: int) -> list[Segment]:
         """An action; its name is what gives way when there is little room."""
         entry = self._outline.entries[self._order[line]]
-        style = self.style_of(entry.tone.value)
+        style = self.style_of(entry.mark.tone.value)
         tail = f" {entry.bars} {entry.score} "
         room = max(width - 3 - cell_len(tail), 1)
         name = entry.name
@@ -69,7 +69,7 @@ class ActionList(LineList):
         mark = "▸" if line == self.cursor else " "
         return [
             Segment(mark, self.style_of("title")),
-            Segment(f"{entry.sign} {set_cell_size(name, room)}{tail}", style),
+            Segment(f"{entry.mark.sign} {set_cell_size(name, room)}{tail}", style),
         ]
 
 

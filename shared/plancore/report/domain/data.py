@@ -8,15 +8,16 @@ from typing import Final
 from plancore.compare.changes import Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.domains import ActionDiff, ParameterChange
+from plancore.compare.places import name_place
 from plancore.formula.elements import Element
-from plancore.ide.places import name_place
 from plancore.jsonable import Json
 from plancore.metrics.action_similarity import OneActionSimilarity
-from plancore.model.domain import Domain
+from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
 from plancore.report.domain.review import DomainReview
 from plancore.report.places import part_place, where
 from plancore.report.registry import PLANDIFF
+from plancore.report.two_files import TwoFiles
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
 
@@ -34,10 +35,7 @@ def data(review: DomainReview) -> Json:
         "counts": asdict(review.counts),
         "causes": [cause.to_dict() for cause in review.causes],
         **{metric.place: metric.to_data(result) for metric, result in review.measured},
-        "declarations": [
-            declaration_data(review.learned, review.reference, change)
-            for change in review.diff.declarations
-        ],
+        "declarations": [declaration_data(review, change) for change in review.diff.declarations],
         "renamed": [
             {"kind": kind, "learned": ours, "reference": theirs}
             for kind, ours, theirs in review.diff.correspondence.renamings()
@@ -46,14 +44,12 @@ def data(review: DomainReview) -> Json:
     }
 
 
-def declaration_data(
-    learned: FileSnapshot, reference: FileSnapshot, change: DeclarationChange
-) -> Json:
+def declaration_data(files: TwoFiles, change: DeclarationChange) -> Json:
     """A declaration that differs; a side that lacks it is None."""
     has_ours = change.kind is not ChangeKind.MISSING
     has_theirs = change.kind is not ChangeKind.EXTRA
-    ours = _where(learned, change.learned_place)
-    theirs = _where(reference, change.reference_place)
+    ours = _where(files.learned, change.learned_place)
+    theirs = _where(files.reference, change.reference_place)
     return {
         "kind": change.kind.value,
         "section": change.what.value,
@@ -63,8 +59,18 @@ def declaration_data(
     }
 
 
-def literal_data(file: FileSnapshot, element: Element | None) -> Json | None:
-    """A formula with its place; None for one that is not there."""
+def change_data(files: TwoFiles, change: Change) -> Json:
+    """A difference; a side that lacks the formula is None."""
+    return {
+        "kind": change.kind.value,
+        "part": change.part.value,
+        "aspect": None if change.aspect is None else change.aspect.value,
+        "learned": _literal(files.learned, change.learned),
+        "reference": _literal(files.reference, change.reference),
+    }
+
+
+def _literal(file: FileSnapshot, element: Element | None) -> Json | None:
     if element is None:
         return None
     return {"text": element.text, "where": _where(file, element.place)}
@@ -83,8 +89,8 @@ def _action(review: DomainReview, row: OneActionSimilarity) -> Json:
         "same": action.is_same,
         "exact": action.exact,
         "constructs": sorted(action.constructs),
-        "learned": _operator(review.learned, action, ours=True),
-        "reference": _operator(review.reference, action, ours=False),
+        "learned": _operator(review.learned, action.learned),
+        "reference": _operator(review.reference, action.reference),
         "similarity": _without_status(row.to_dict()),
         "syntactic": None if syntactic is None else _without_status(syntactic.to_dict()),
         "learned_kind": None if action.learned is None else action.learned.kind.value,
@@ -111,11 +117,10 @@ def _without_status(data: Json) -> Json:
     return {key: value for key, value in data.items() if key != "status"}
 
 
-def _operator(file: FileSnapshot, action: ActionDiff, *, ours: bool) -> Json | None:
-    side = action.learned if ours else action.reference
-    if side is None:
+def _operator(file: FileSnapshot, action: Action | None) -> Json | None:
+    if action is None:
         return None
-    return {"name": side.name, "where": _where(file, name_place(side))}
+    return {"name": action.name, "where": _where(file, name_place(action))}
 
 
 def _parameter(review: DomainReview, change: ParameterChange) -> Json:
@@ -136,12 +141,7 @@ def _typed(file: FileSnapshot, name: TypedName | None) -> Json | None:
 
 def _change(review: DomainReview, action: ActionDiff, change: Change) -> Json:
     """A difference; on the side that lacks the literal, `part` is where it would stand."""
-    return {
-        "kind": change.kind.value,
-        "part": change.part.value,
-        "aspect": None if change.aspect is None else change.aspect.value,
-        "learned": literal_data(review.learned, change.learned),
-        "reference": literal_data(review.reference, change.reference),
+    return change_data(review, change) | {
         "learned_part": _where(review.learned, part_place(action.learned, change.part)),
         "reference_part": _where(review.reference, part_place(action.reference, change.part)),
         "wanted": change.wanted,

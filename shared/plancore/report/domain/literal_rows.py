@@ -8,18 +8,13 @@ from typing import NamedTuple
 from plancore.compare.changes import Change, ChangeKind, PartDiff
 from plancore.compare.declarations import DeclarationChange
 from plancore.formula.elements import Element
-from plancore.report.domain.words import SIGNS, TONES, label, reads_alike
-from plancore.report.lines import Tone, visible
+from plancore.report.domain.words import MARKS, label, reads_alike
+from plancore.report.lines import visible
+from plancore.report.marks import SAME
 from plancore.report.places import Where, where
 from plancore.report.rows.row import Cell, Role, ViewRow, marked
+from plancore.report.two_files import TwoFiles
 from plancore.snapshot import FileSnapshot
-
-
-class Files(NamedTuple):
-    """The two files that rows are about."""
-
-    learned: FileSnapshot
-    reference: FileSnapshot
 
 
 class AlignedLiteral(NamedTuple):
@@ -30,7 +25,7 @@ class AlignedLiteral(NamedTuple):
     change: Change | None = None
 
 
-def aligned(files: Files, part: PartDiff) -> list[AlignedLiteral]:
+def aligned(files: TwoFiles, part: PartDiff) -> list[AlignedLiteral]:
     """The formulas in the reference's order; an extra one follows its learned predecessor."""
     literals = [AlignedLiteral(pair.learned, pair.reference) for pair in part.equal]
     literals += [
@@ -57,14 +52,13 @@ def aligned(files: Files, part: PartDiff) -> list[AlignedLiteral]:
     return merged
 
 
-def literal_row(files: Files, literal: AlignedLiteral, gap: Where | None) -> ViewRow:
+def literal_row(files: TwoFiles, literal: AlignedLiteral, gap: Where | None) -> ViewRow:
     """The row of a formula; `gap` is where the side that lacks it would have it."""
     learned, reference, change = literal
     cells = _cell(learned), _cell(reference)
     return ViewRow(
         Role.ITEM,
-        Tone.SAME if change is None else TONES[change.kind],
-        "=" if change is None else SIGNS[change.kind],
+        *(SAME if change is None else MARKS[change.kind]),
         cells if change is None else marked(*cells),
         (
             gap if learned is None else where(files.learned, learned.place),
@@ -80,7 +74,7 @@ def _remark(change: Change) -> str:
     return f"{label(change)}: {visible(change.wanted)} is meant"
 
 
-def declaration_row(files: Files, change: DeclarationChange) -> ViewRow:
+def declaration_row(files: TwoFiles, change: DeclarationChange) -> ViewRow:
     """The row of a declaration that differs."""
     keyword = f":{change.what.value}"
     learned = reference = None
@@ -90,13 +84,9 @@ def declaration_row(files: Files, change: DeclarationChange) -> ViewRow:
         reference = Cell(visible(f"{keyword} {change.reference_text or change.name}"))
     return ViewRow(
         Role.ITEM,
-        TONES[change.kind],
-        SIGNS[change.kind],
+        *MARKS[change.kind],
         marked(learned, reference),
-        (
-            where(files.learned, change.learned_place),
-            where(files.reference, change.reference_place),
-        ),
+        files.where_of(change),
         change.kind.value,
     )
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from plancore.compare.causes import Cause, common_causes
+from plancore.compare.changes import Part
 from plancore.compare.domains import (
     BY_NAME,
     ActionDiff,
@@ -20,10 +21,16 @@ from plancore.metrics.action_similarity import ActionSimilarity
 from plancore.metrics.base import Measurements, measure_all
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.registry import literals
-from plancore.metrics.syntactic import ActionSyntactic, Syntactic
-from plancore.model.domain import Domain
-from plancore.report.notes import Note, notes_on
+from plancore.metrics.support.confusion import Confusion
+from plancore.metrics.syntactic import ActionSyntactic, Row, Syntactic
+from plancore.model.domain import Action, Domain
+from plancore.report.notes import notes_on
+from plancore.report.places import Where
+from plancore.report.two_files import TwoFiles
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.syntax.nodes import Place
+
+_ROWS: Final = {Part.PRECONDITION: Row.PRE, Part.EFFECT: Row.EFF}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +45,13 @@ class ActionCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class DomainReview:
-    """A learned domain beside its reference. The snapshots know their files' names."""
+class DomainReview(TwoFiles):
+    """A learned domain beside its reference."""
 
     kind: ClassVar[Literal["domain"]] = "domain"
 
-    learned: FileSnapshot
-    reference: FileSnapshot
     diff: DomainDiff
     measured: Measurements
-    notes: tuple[Note, ...]
     counts_by_name: Mapping[str, ActionSyntactic]
 
     @property
@@ -64,6 +68,17 @@ class DomainReview:
         """The counts over an action's literals; None for an action that the reference lacks."""
         return None if action.reference is None else self.counts_by_name[action.name]
 
+    def confusion_of(self, action: ActionDiff, part: Part) -> Confusion | None:
+        """The counts over the literals of a part; None where there is nothing to count."""
+        counts = self.counts_of(action)
+        return None if counts is None or part not in _ROWS else counts.rows[_ROWS[part]].confusion
+
+    def where_in(
+        self, action: ActionDiff, place_of: Callable[[Action | None], Place | None]
+    ) -> tuple[Where | None, Where | None]:
+        """Where a place of an action is in each file."""
+        return self.where(place_of(action.learned), place_of(action.reference))
+
     @property
     def causes(self) -> tuple[Cause, ...]:
         """What many of the differences have in common."""
@@ -73,11 +88,6 @@ class DomainReview:
     def is_same(self) -> bool:
         """Whether nothing differs, declarations included."""
         return self.diff.is_same
-
-    @property
-    def has_errors(self) -> bool:
-        """Whether a file has errors, so that sameness cannot be vouched for."""
-        return any(note.is_error for note in self.notes)
 
     @property
     def counts(self) -> ActionCounts:
@@ -109,9 +119,9 @@ def review_domains(
     return DomainReview(
         learned,
         reference,
+        (*notes_on(learned, ours), *notes_on(reference, theirs)),
         diff,
         measured,
-        (*notes_on(learned, ours), *notes_on(reference, theirs)),
         {counts.action.name: counts for counts in measured.of(syntactic.METRIC).actions},
     )
 

@@ -4,55 +4,48 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import accumulate
 from typing import Final
 
-from plancore.compare.changes import ChangeKind, Part, PartDiff
+from plancore.compare.changes import PartDiff
 from plancore.compare.domains import ActionDiff
+from plancore.compare.places import name_place
 from plancore.formula.printing import typed_list
-from plancore.ide.places import name_place
-from plancore.metrics.syntactic import Row
 from plancore.model.domain import Action
-from plancore.report.domain.literal_rows import Files, aligned, declaration_row, literal_row
+from plancore.report.domain.literal_rows import aligned, declaration_row, literal_row
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import (
     absence,
-    action_sign,
-    action_tone,
+    action_mark,
     parameter_text,
     parts_to_show,
     remarks,
 )
-from plancore.report.figures import similarity_with_counts
+from plancore.report.figures import counts_text, similarity_with_counts
 from plancore.report.lines import Tone, visible
-from plancore.report.places import part_place, where
-from plancore.report.rows.row import BOTH, Cell, Cells, Places, Role, Side, ViewRow
+from plancore.report.marks import CHANGED, SAME
+from plancore.report.places import part_place
+from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow
 from plancore.syntax.nodes import Place
 
 _FRAME = 3
 """Rows of an action besides its parts: name, parameters, a blank."""
 
-_ROWS: Final = {Part.PRECONDITION: Row.PRE, Part.EFFECT: Row.EFF}
-
 
 class DomainRows:
     """Every action of a review with its parameters and literals."""
 
+    sides: Final = BOTH
+
     def __init__(self, review: DomainReview) -> None:
         self.review = review
-        self._files = Files(review.learned, review.reference)
         self._actions = [action.shown for action in review.diff.actions]
         sizes = [_FRAME + sum(map(_part_size, parts_to_show(action))) for action in self._actions]
         if review.diff.declarations:
             sizes.append(2 + len(review.diff.declarations))
         self.starts = list(accumulate(sizes, initial=0))
         self._block = lru_cache(maxsize=256)(self._make_block)
-
-    @property
-    def sides(self) -> Sequence[Side]:
-        """The learned domain and the reference."""
-        return BOTH
 
     @property
     def count(self) -> int:
@@ -74,21 +67,8 @@ class DomainRows:
 
     @cached_property
     def stacks(self) -> Sequence[int]:
-        """Changed literals, and parameters that are written differently."""
-        stacked = []
-        for number, action in enumerate(self._actions):
-            if not _needs_two_lines(action):
-                continue
-            start = self.starts[number]
-            block = self._block(number)
-            stacked += [start + at for at, row in enumerate(block) if row.tone is Tone.CHANGED]
-        first = self.starts[len(self._actions)] + 1
-        stacked += [
-            first + at
-            for at, change in enumerate(self.review.diff.declarations)
-            if change.kind is ChangeKind.CHANGED
-        ]
-        return [index for index in stacked if self.row(index).role is not Role.TITLE]
+        """Changed literals and declarations, and parameters that are written differently."""
+        return [index for index in self.stops if self.row(index).tone is Tone.CHANGED]
 
     @cached_property
     def runs(self) -> Sequence[tuple[int, int]]:
@@ -144,20 +124,19 @@ class DomainRows:
         yield self._parameters(action)
         for part in parts_to_show(action):
             yield self._heading(action, part)
-            for literal in aligned(self._files, part):
+            for literal in aligned(self.review, part):
                 change = literal.change
                 gap = None if change is None else absence(self.review, action, change)
-                yield literal_row(self._files, literal, gap)
+                yield literal_row(self.review, literal, gap)
         yield ViewRow(Role.BLANK, Tone.SAME if action.is_same else Tone.PLAIN)
 
     def _title(self, number: int) -> ViewRow:
         action = self._actions[number]
         return ViewRow(
             Role.TITLE,
-            action_tone(action),
-            action_sign(action),
+            *action_mark(action),
             _cells(action, lambda side: side.name),
-            self._places(action, name_place),
+            self.review.where_in(action, name_place),
             similarity_with_counts(self.review.similarity.actions[number]),
         )
 
@@ -165,46 +144,32 @@ class DomainRows:
         title = Cell("declarations")
         yield ViewRow(Role.TITLE, Tone.CHANGED, "~", (title, title), remark="in no score")
         for change in self.review.diff.declarations:
-            yield declaration_row(self._files, change)
+            yield declaration_row(self.review, change)
         yield ViewRow(Role.BLANK, Tone.PLAIN)
 
     def _parameters(self, action: ActionDiff) -> ViewRow:
-        tone, sign = Tone.SAME, "="
+        mark = SAME
         if action.parameters or action.order is not None or action.is_other_kind:
-            tone, sign = Tone.CHANGED, "~"
+            mark = CHANGED
         elif action.learned is None or action.reference is None:
-            tone, sign = action_tone(action), action_sign(action)
+            mark = action_mark(action)
         return ViewRow(
             Role.HEADING,
-            tone,
-            sign,
+            *mark,
             _cells(action, lambda side: f":parameters ({typed_list(side.parameters)})"),
-            self._places(action, _parameter_place),
+            self.review.where_in(action, _parameter_place),
             "; ".join((*map(parameter_text, action.parameters), *remarks(action))),
         )
 
     def _heading(self, action: ActionDiff, part: PartDiff) -> ViewRow:
-        counts = self.review.counts_of(action)
-        remark = ""
-        if counts is not None and part.part in _ROWS:
-            confusion = counts.rows[_ROWS[part.part]].confusion
-            remark = f"TP {confusion.tp}  FP {confusion.fp}  FN {confusion.fn}"
+        confusion = self.review.confusion_of(action, part.part)
         return ViewRow(
             Role.HEADING,
             Tone.SAME if action.is_same else Tone.PLAIN,
             "",
             _cells(action, lambda _: f":{part.part.value}"),
-            self._places(action, lambda side: part_place(side, part.part)),
-            remark,
-        )
-
-    def _places(
-        self, action: ActionDiff, place_of: Callable[[Action | None], Place | None]
-    ) -> Places:
-        """A place of both sides of an action."""
-        return (
-            where(self.review.learned, place_of(action.learned)),
-            where(self.review.reference, place_of(action.reference)),
+            self.review.where_in(action, partial(part_place, part=part.part)),
+            "" if confusion is None else counts_text(confusion),
         )
 
 
@@ -216,14 +181,6 @@ def _cells(action: ActionDiff, text_of: Callable[[Action], str]) -> Cells:
 
 def _part_size(part: PartDiff) -> int:
     return 1 + len(part.equal) + len(part.changes)
-
-
-def _needs_two_lines(action: ActionDiff) -> bool:
-    if action.learned is None or action.reference is None:
-        return False
-    if action.parameters or action.order is not None or action.is_other_kind:
-        return True
-    return any(change.kind is ChangeKind.CHANGED for change in action.changes)
 
 
 def _stop(row: ViewRow) -> bool:

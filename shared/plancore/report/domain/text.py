@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plancore.compare.changes import Change, Part, PartDiff
+from plancore.compare.changes import PartDiff
 from plancore.compare.domains import ActionDiff, Status
-from plancore.ide.places import name_place
+from plancore.compare.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import Row
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import (
-    SIGNS,
-    TONES,
+    MARKS,
     absence,
-    action_sign,
+    action_mark,
     action_title,
-    action_tone,
     change_cells,
     declaration_cells,
     parameter_text,
@@ -25,6 +23,7 @@ from plancore.report.domain.words import (
 )
 from plancore.report.figures import (
     UNDEFINED,
+    counts_text,
     ratio_with_counts,
     shown,
     similarity_with_counts,
@@ -32,13 +31,12 @@ from plancore.report.figures import (
 from plancore.report.heading import heading
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import measured_lines
-from plancore.report.places import places_text, where
+from plancore.report.places import places_text
 from plancore.report.table import Cell, table
 from plancore.report.words import count_of
 
 _MOST_NAMES = 6
-_ROWS = {Part.PRECONDITION: Row.PRE, Part.EFFECT: Row.EFF}
-_RATIOS = ("precision", "recall", "f1", "accuracy")
+_RATIOS = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
 
 
 def lines(review: DomainReview) -> Iterator[Line]:
@@ -80,9 +78,9 @@ def _overview(review: DomainReview) -> Iterator[Line]:
     rows: list[list[Cell]] = [[Piece(cell, Tone.DIM) for cell in title]]
     for row in review.similarity.actions:
         action = row.action
-        tone = action_tone(action)
+        tone, sign = action_mark(action)
         cells: list[Cell] = [
-            Piece(action_sign(action), tone),
+            Piece(sign, tone),
             Piece(action_title(action), tone),
             similarity_with_counts(row),
         ]
@@ -113,43 +111,33 @@ def _causes(review: DomainReview) -> Iterator[Line]:
 
 def _action(review: DomainReview, row: OneActionSimilarity) -> Iterator[Line]:
     action = row.action
-    tone = action_tone(action)
-    places = (
-        where(review.learned, name_place(action.learned)),
-        where(review.reference, name_place(action.reference)),
-    )
-    yield line(
-        Piece(f"{action_sign(action)} {action_title(action)}", tone),
-        "  ",
-        Piece(places_text(*places, gap="  "), Tone.DIM),
-    )
+    places = places_text(*review.where_in(action, name_place), gap="  ")
+    yield line(_title(action), "  ", Piece(places, Tone.DIM))
     matched = action.shown
     for remark in remarks(matched):
         yield line(f"  {remark}")
-    yield line(
-        f"  similarity {similarity_with_counts(row)}{_formula(row)}{_position_remark(action)}"
-    )
+    # Scores compare parameters by position, although their order may differ.
+    by_position = "" if action.reordered is None else "  (scores by position)"
+    yield line(f"{_similarity(row)}{by_position}")
     for change in matched.parameters:
-        yield line(
-            "    ", Piece(f"{SIGNS[change.kind]} {parameter_text(change)}", TONES[change.kind])
-        )
+        tone, sign = MARKS[change.kind]
+        yield line("    ", Piece(f"{sign} {parameter_text(change)}", tone))
     for part in parts_to_show(matched):
         yield line(f"  {part.part.value}", Piece(_ratios(review, action, part), Tone.DIM))
-        yield from table([_change(review, matched, change) for change in part.changes])
-
-
-def _position_remark(action: ActionDiff) -> str:
-    """The remark that scores compare parameters by position although their order differs."""
-    return "" if action.reordered is None else "  (scores by position)"
+        yield from table(
+            [
+                change_cells(review, change, indent=4, gap=absence(review, matched, change))
+                for change in part.changes
+            ]
+        )
 
 
 def action_summary(review: DomainReview, number: int) -> list[Line]:
     """The numbers of one action, with the counts behind them, in three lines."""
     row = review.similarity.actions[number]
     action = row.action
-    title = Piece(f"{action_sign(action)} {action_title(action)}", action_tone(action))
     return [
-        line(title, f"  similarity {similarity_with_counts(row)}{_formula(row)}"),
+        line(_title(action), _similarity(row)),
         *(
             line(Piece(f"  {name}", Tone.DIM), _ratios(review, action, part) or "  none to compare")
             for name, part in (("pre", action.precondition), ("eff", action.effect))
@@ -157,45 +145,35 @@ def action_summary(review: DomainReview, number: int) -> list[Line]:
     ]
 
 
-def _formula(row: OneActionSimilarity) -> str:
+def _title(action: ActionDiff) -> Piece:
+    tone, sign = action_mark(action)
+    return Piece(f"{sign} {action_title(action)}", tone)
+
+
+def _similarity(row: OneActionSimilarity) -> str:
+    """The similarity of an action and, if both files have it, how it comes about."""
+    text = f"  similarity {similarity_with_counts(row)}"
     if row.action.status in (Status.MISSING, Status.EXTRA) or not row.n_union:
-        return ""
+        return text
     pre, eff = row.precondition, row.effect
     different = [len(part.fp) + len(part.fn) for part in (pre, eff)]
     union = [count + len(part.tp) for count, part in zip(different, (pre, eff), strict=True)]
-    return f" = 1 - ({different[0]} + {different[1]})/({union[0]} + {union[1]})"
+    return f"{text} = 1 - ({different[0]} + {different[1]})/({union[0]} + {union[1]})"
 
 
 def _ratios(review: DomainReview, action: ActionDiff, part: PartDiff) -> str:
-    counts = review.counts_of(action)
-    if counts is None or part.part not in _ROWS:
+    confusion = review.confusion_of(action, part.part)
+    if confusion is None:
         return ""
-    confusion = counts.rows[_ROWS[part.part]].confusion
-    parts = [f"TP {confusion.tp}", f"FP {confusion.fp}", f"FN {confusion.fn}"]
+    parts = [counts_text(confusion)]
     if confusion.tn is not None:
         parts.append(f"TN {confusion.tn}")
-    parts += [f"{_SHORT[name]} {ratio_with_counts(confusion, name)}" for name in _RATIOS]
+    parts += [f"{short} {ratio_with_counts(confusion, name)}" for name, short in _RATIOS.items()]
     return "  " + "  ".join(parts)
-
-
-_SHORT = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
-
-
-def _change(review: DomainReview, action: ActionDiff, change: Change) -> list[Cell]:
-    gap = absence(review, action, change)
-    places = places_text(
-        where(review.learned, change.learned_place),
-        where(review.reference, change.reference_place),
-        absent=gap,
-    )
-    return [*change_cells(change, indent=4), Piece(places, Tone.DIM)]
 
 
 def _declarations(review: DomainReview) -> Iterator[Line]:
     yield line(Piece("Declarations", Tone.TITLE), "  in no score")
     yield from table(
-        [
-            declaration_cells(review.learned, review.reference, change, indent=4)
-            for change in review.diff.declarations
-        ]
+        [declaration_cells(review, change, indent=4) for change in review.diff.declarations]
     )

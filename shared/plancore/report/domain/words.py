@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
-from plancore.compare.changes import Aspect, Change, ChangeKind, Part, PartDiff
+from plancore.compare.changes import Change, ChangeKind, Part, PartDiff
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.domains import ActionDiff, ParameterChange, Status
 from plancore.formula.printing import type_text, typed_list
 from plancore.model.formula import TypedName
+from plancore.report import marks
 from plancore.report.domain.review import DomainReview
 from plancore.report.lines import Piece, Tone, visible
-from plancore.report.places import Where, part_place, places_text, where
+from plancore.report.marks import Mark
+from plancore.report.places import Where, part_place, places_text
 from plancore.report.table import Cell
+from plancore.report.two_files import TwoFiles
 from plancore.report.words import in_reference
-from plancore.snapshot import FileSnapshot
 
-SIGNS: Final = {ChangeKind.MISSING: "-", ChangeKind.EXTRA: "+", ChangeKind.CHANGED: "~"}
-TONES: Final = {
-    ChangeKind.MISSING: Tone.MISSING,
-    ChangeKind.EXTRA: Tone.EXTRA,
-    ChangeKind.CHANGED: Tone.CHANGED,
-}
-ASPECTS: Final = {
-    Aspect.POLARITY: "polarity",
-    Aspect.ARGUMENTS: "arguments",
-    Aspect.TIME: "time",
-    Aspect.VALUE: "value",
+MARKS: Final = {
+    ChangeKind.MISSING: marks.MISSING,
+    ChangeKind.EXTRA: marks.EXTRA,
+    ChangeKind.CHANGED: marks.CHANGED,
 }
 _COUNTED: Final = {
     ChangeKind.MISSING: "FN",
@@ -37,7 +33,7 @@ _COUNTED: Final = {
 
 def label(change: Change) -> str:
     """What kind of difference it is, with the count that it goes into; durations have none."""
-    kind = ASPECTS[change.aspect] if change.aspect else change.kind.value
+    kind = change.aspect.value if change.aspect else change.kind.value
     return kind if change.part is Part.DURATION else f"{kind} ({_COUNTED[change.kind]})"
 
 
@@ -45,7 +41,7 @@ def changed_text(change: Change) -> str:
     """Both sides; in the learned action's names where the two would read alike."""
     if reads_alike(change):
         return f"{change.learned_text}, which is {change.wanted} in the reference"
-    return f"{change.learned_text}, in the reference {change.reference_text}"
+    return in_reference(change.learned_text, change.reference_text)
 
 
 def reads_alike(change: Change) -> bool:
@@ -70,9 +66,7 @@ def remarks(action: ActionDiff) -> list[str]:
     if action.status is Status.EXTRA:
         sentences.append("the reference has no such action: similarity 0, not counted in the mean")
     if action.is_other_kind and action.learned and action.reference:
-        sentences.append(
-            f"{action.learned.kind.value}, in the reference {action.reference.kind.value}"
-        )
+        sentences.append(in_reference(action.learned.kind.value, action.reference.kind.value))
     if action.order is not None:
         sentences.append(visible(action.order_text))
     return sentences
@@ -89,24 +83,27 @@ def change_text(change: Change) -> str:
             return visible(changed_text(change))
 
 
-def change_cells(change: Change, indent: int) -> list[Cell]:
-    """Sign and formula, and what kind of difference it is."""
-    text = f"{' ' * indent}{SIGNS[change.kind]} {change_text(change)}"
-    return [Piece(text, TONES[change.kind]), label(change)]
-
-
-def declaration_cells(
-    learned: FileSnapshot, reference: FileSnapshot, change: DeclarationChange, indent: int
+def change_cells(
+    files: TwoFiles, change: Change, indent: int, gap: Where | None = None
 ) -> list[Cell]:
+    """Sign and formula, what kind of difference it is, and its places; `gap` is where the side
+    that lacks it would have it."""
+    places = places_text(*files.where_of(change), absent=gap)
+    text = _marked(change.kind, change_text(change), indent)
+    return [text, label(change), Piece(places, Tone.DIM)]
+
+
+def declaration_cells(files: TwoFiles, change: DeclarationChange, indent: int) -> list[Cell]:
     """Sign and declaration, what kind of difference it is, and its places."""
+    places = places_text(*files.where_of(change))
     declaration = declaration_text(change).removeprefix(":objects ")
-    text = f"{' ' * indent}{SIGNS[change.kind]} {declaration}"
-    places = where(learned, change.learned_place), where(reference, change.reference_place)
-    return [
-        Piece(text, TONES[change.kind]),
-        change.kind.value,
-        Piece(places_text(*places), Tone.DIM),
-    ]
+    text = _marked(change.kind, declaration, indent)
+    return [text, change.kind.value, Piece(places, Tone.DIM)]
+
+
+def _marked(kind: ChangeKind, text: str, indent: int) -> Piece:
+    tone, sign = MARKS[kind]
+    return Piece(f"{' ' * indent}{sign} {text}", tone)
 
 
 def declaration_text(change: DeclarationChange) -> str:
@@ -120,26 +117,27 @@ def declaration_text(change: DeclarationChange) -> str:
 
 def absence(review: DomainReview, action: ActionDiff, change: Change) -> Where | None:
     """The part of the action that lacks the literal; None where both have it or no action is."""
+    learned, reference = review.where_in(action, partial(part_place, part=change.part))
     match change.kind:
         case ChangeKind.MISSING:
-            return where(review.learned, part_place(action.learned, change.part))
+            return learned
         case ChangeKind.EXTRA:
-            return where(review.reference, part_place(action.reference, change.part))
+            return reference
         case ChangeKind.CHANGED:
             return None
 
 
-def action_sign(action: ActionDiff) -> str:
-    """The sign of an action: `= ~ » - +`."""
-    if action.status is Status.MATCHED:
-        return "=" if action.is_same else "~"
-    return {Status.RENAMED: "»", Status.MISSING: "-", Status.EXTRA: "+"}[action.status]
-
-
-def action_tone(action: ActionDiff) -> Tone:
-    """The tone of an action, after its sign."""
-    tones = {"=": Tone.SAME, "~": Tone.CHANGED, "»": Tone.MOVED, "-": Tone.MISSING}
-    return tones.get(action_sign(action), Tone.EXTRA)
+def action_mark(action: ActionDiff) -> Mark:
+    """The mark of an action: `= ~ » - +`."""
+    match action.status:
+        case Status.MATCHED:
+            return marks.SAME if action.is_same else marks.CHANGED
+        case Status.RENAMED:
+            return marks.MOVED
+        case Status.MISSING:
+            return marks.MISSING
+        case Status.EXTRA:
+            return marks.EXTRA
 
 
 def action_title(action: ActionDiff) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from plancore.compare.changes import Change
 from plancore.jsonable import Json
-from plancore.report.domain.data import declaration_data, literal_data
+from plancore.model.problem import Problem
+from plancore.report.domain.data import change_data, declaration_data
 from plancore.report.problem.review import ProblemReview
 from plancore.report.registry import PLANDIFF
+from plancore.snapshot import FileSnapshot
 
 DOCUMENT: Final = PLANDIFF
 
@@ -18,33 +19,17 @@ def data(review: ProblemReview) -> Json:
     diff, equivalence = review.diff, review.equivalence
     return {
         "kind": "problem",
-        "learned": {
-            "file": review.learned.name,
-            "name": diff.learned.name,
-            "domain": diff.learned.domain_name,
-        },
-        "reference": {
-            "file": review.reference.name,
-            "name": diff.reference.name,
-            "domain": diff.reference.domain_name,
-        },
+        "learned": _file(review.learned, diff.learned),
+        "reference": _file(review.reference, diff.reference),
         "same": review.is_same,
         "notes": [note.to_dict() for note in review.notes],
         "same_but_for_objects": equivalence.holds,
         "renamed_objects": dict(equivalence.objects or {}),
         "counts": {part.value: counts.to_dict() for part, counts in review.counts.items()},
-        "objects": [
-            declaration_data(review.learned, review.reference, change) for change in diff.objects
-        ],
-        "changes": [_change(review, change) for part in diff.parts for change in part.changes],
+        "objects": [declaration_data(review, change) for change in diff.objects],
+        "changes": [change_data(review, change) for part in diff.parts for change in part.changes],
     }
 
 
-def _change(review: ProblemReview, change: Change) -> Json:
-    return {
-        "kind": change.kind.value,
-        "part": change.part.value,
-        "aspect": None if change.aspect is None else change.aspect.value,
-        "learned": literal_data(review.learned, change.learned),
-        "reference": literal_data(review.reference, change.reference),
-    }
+def _file(file: FileSnapshot, problem: Problem) -> Json:
+    return {"file": file.name, "name": problem.name, "domain": problem.domain_name}

@@ -20,6 +20,7 @@ from plancore.metrics.support.confusion import Confusion
 from plancore.model.problem import Problem
 from plancore.report.notes import Note, notes_on
 from plancore.report.places import where
+from plancore.report.two_files import TwoFiles
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 
@@ -29,26 +30,18 @@ _MOST_DENIALS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ProblemReview:
+class ProblemReview(TwoFiles):
     """A learned or generated problem beside its reference."""
 
     kind: ClassVar[Literal["problem"]] = "problem"
 
-    learned: FileSnapshot
-    reference: FileSnapshot
     diff: ProblemDiff
     equivalence: ProblemEquivalence
-    notes: tuple[Note, ...]
 
     @property
     def is_same(self) -> bool:
         """Whether nothing differs but the name of the problem."""
         return self.diff.is_same
-
-    @property
-    def has_errors(self) -> bool:
-        """Whether a file has errors, so that sameness cannot be vouched for."""
-        return any(note.is_error for note in self.notes)
 
     @property
     def counts(self) -> Mapping[Part, Confusion]:
@@ -79,14 +72,14 @@ def review_problems(
     return ProblemReview(
         learned,
         reference,
-        diff,
-        _equivalence(diff),
         (
             *notes_on(learned, ours),
             *_denials(learned, diff.denied.extra),
             *notes_on(reference, theirs),
             *_denials(reference, diff.denied.missing),
         ),
+        diff,
+        _equivalence(diff),
     )
 
 

@@ -5,20 +5,21 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Final
 
 from plancore.compare.changes import ChangeKind
 from plancore.compare.declarations import DeclarationChange
 from plancore.report.domain.literal_rows import (
     AlignedLiteral,
-    Files,
     aligned,
     declaration_row,
     literal_row,
 )
 from plancore.report.lines import Tone
+from plancore.report.marks import CHANGED
 from plancore.report.problem.review import ProblemReview
 from plancore.report.rows.folding import equal_runs
-from plancore.report.rows.row import BOTH, Cell, Role, Side, ViewRow
+from plancore.report.rows.row import BOTH, Cell, Role, ViewRow
 
 _CONTEXT = 2
 _LEAST = 3
@@ -29,9 +30,10 @@ Item = ViewRow | AlignedLiteral | DeclarationChange
 class ProblemRows:
     """The rows of a review. Rows of facts are made when they are looked at."""
 
+    sides: Final = BOTH
+
     def __init__(self, review: ProblemReview) -> None:
         self.review = review
-        self._files = Files(review.learned, review.reference)
         self._items: list[Item] = []
         self.starts: list[int] = []
         """Where each part begins."""
@@ -41,21 +43,14 @@ class ProblemRows:
             ours, theirs = diff.learned.domain_name, diff.reference.domain_name
             self._begin("domain")
             cells = Cell(f":domain {ours}"), Cell(f":domain {theirs}")
-            self._items.append(
-                ViewRow(Role.ITEM, Tone.CHANGED, "~", cells, remark="another domain")
-            )
+            self._items.append(ViewRow(Role.ITEM, *CHANGED, cells, remark="another domain"))
         if diff.objects:
             self._begin("objects")
             self._items += diff.objects
         for part in diff.parts:
             if part.equal or part.changes:
                 self._begin(part.part.value)
-                self._items += aligned(self._files, part)
-
-    @property
-    def sides(self) -> Sequence[Side]:
-        """The learned problem and the reference."""
-        return BOTH
+                self._items += aligned(self.review, part)
 
     @property
     def count(self) -> int:
@@ -84,8 +79,8 @@ class ProblemRows:
         if isinstance(item, ViewRow):
             return item
         if isinstance(item, AlignedLiteral):
-            return literal_row(self._files, item, None)
-        return declaration_row(self._files, item)
+            return literal_row(self.review, item, None)
+        return declaration_row(self.review, item)
 
     def part_at(self, index: int) -> int:
         """The number of the part that row `index` belongs to."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plancore.compare.changes import Change
 from plancore.report.domain.words import change_cells, declaration_cells
 from plancore.report.figures import ratio_with_counts
 from plancore.report.heading import heading
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.places import places_text, where
 from plancore.report.problem.review import ProblemReview
 from plancore.report.table import Cell, table
 from plancore.report.words import in_reference
@@ -30,17 +28,12 @@ def lines(review: ProblemReview) -> Iterator[Line]:
     if diff.objects:
         yield ()
         yield line(Piece("objects", Tone.TITLE))
-        yield from table(
-            [
-                declaration_cells(review.learned, review.reference, change, indent=2)
-                for change in diff.objects
-            ]
-        )
+        yield from table([declaration_cells(review, change, indent=2) for change in diff.objects])
     for part in diff.parts:
         if part.changes:
             yield ()
             yield line(Piece(part.part.value, Tone.TITLE))
-            yield from table([_cells(review, change) for change in part.changes])
+            yield from table([change_cells(review, change, indent=2) for change in part.changes])
 
 
 def verdict_text(review: ProblemReview) -> str:
@@ -68,11 +61,3 @@ def count_rows(review: ProblemReview) -> list[list[Cell]]:
             ratios = [ratio_with_counts(counts, name) for name in ("precision", "recall", "f1")]
             rows.append([part.value, *numbers, *ratios])
     return rows
-
-
-def _cells(review: ProblemReview, change: Change) -> list[Cell]:
-    places = (
-        where(review.learned, change.learned_place),
-        where(review.reference, change.reference_place),
-    )
-    return [*change_cells(change, indent=2), Piece(places_text(*places), Tone.DIM)]

@@ -1,0 +1,22 @@
+"""The marks of differences: a sign, and the tone that colours it. The same in every report."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from plancore.report.lines import Tone
+
+
+class Mark(NamedTuple):
+    """How a difference is shown: without colours the sign says what the tone does."""
+
+    tone: Tone
+    sign: str
+
+
+SAME: Final = Mark(Tone.SAME, "=")
+CHANGED: Final = Mark(Tone.CHANGED, "~")
+MOVED: Final = Mark(Tone.MOVED, "»")
+"""Or renamed."""
+MISSING: Final = Mark(Tone.MISSING, "-")
+EXTRA: Final = Mark(Tone.EXTRA, "+")

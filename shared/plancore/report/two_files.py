@@ -1,0 +1,36 @@
+"""Two files of PDDL compared: what the reviews of domains and of problems have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plancore.compare.changes import Change
+from plancore.compare.declarations import DeclarationChange
+from plancore.report.notes import Note
+from plancore.report.places import Where, where
+from plancore.snapshot import FileSnapshot
+from plancore.syntax.nodes import Place
+
+
+@dataclass(frozen=True, slots=True)
+class TwoFiles:
+    """A learned file and its reference. The snapshots know their files' names."""
+
+    learned: FileSnapshot
+    reference: FileSnapshot
+    notes: tuple[Note, ...]
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether a file has errors, so that sameness cannot be vouched for."""
+        return any(note.is_error for note in self.notes)
+
+    def where(
+        self, learned: Place | None, reference: Place | None
+    ) -> tuple[Where | None, Where | None]:
+        """Where a place of each file is."""
+        return where(self.learned, learned), where(self.reference, reference)
+
+    def where_of(self, change: Change | DeclarationChange) -> tuple[Where | None, Where | None]:
+        """Where each file says what differs."""
+        return self.where(change.learned_place, change.reference_place)
