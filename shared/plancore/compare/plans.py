@@ -80,11 +80,11 @@ class Counts(NamedTuple):
     learned: int
     reference: int
     equal: int
-    missing: int
-    extra: int
     changed: int
     moved: int
-    moves: int
+    moved_blocks: int
+    missing: int
+    extra: int
     retimed: int
 
 
@@ -131,6 +131,10 @@ class PlanDiff:
         if row.learned is None or row.reference is None:
             return None
         return _time_change(self.learned.steps[row.learned], self.reference.steps[row.reference])
+
+    def differs(self, row: Row) -> bool:
+        """Whether the steps of a row differ, be it in their times."""
+        return row.kind is not RowKind.EQUAL or self.time_change(row) is not None
 
     def rows_by_step(self) -> tuple[list[int], list[int]]:
         """For each step of the learned plan and of the reference the index of its row."""
@@ -321,7 +325,7 @@ def _counts(
         extra=kinds[RowKind.EXTRA],
         changed=kinds[RowKind.CHANGED],
         moved=sum(len(move.learned) for move in moves),
-        moves=len(moves),
+        moved_blocks=len(moves),
         retimed=retimed,
     )
 

@@ -82,7 +82,7 @@ def test_unrelated_steps_are_not_paired() -> None:
 def test_a_moved_block_is_one_move() -> None:
     found = diff("a, b, c, d, e, f, g", "d, e, f, g, a, b, c")
     assert shown(found).splitlines()[0] == "» (a) . moved +4"
-    assert found.counts.moves == 1
+    assert found.counts.moved_blocks == 1
     assert found.counts.moved == 3
     assert found.moves == (((4, 5, 6), (0, 1, 2)),)
 
@@ -107,7 +107,7 @@ def test_a_swap_is_a_move_by_one() -> None:
 
 def test_a_step_left_over_twice_is_no_move() -> None:
     found = diff("x, a, y, a, z, b, c, d", "x, y, z, b, a, c, a, d")
-    assert found.counts.moves == 0
+    assert found.counts.moved_blocks == 0
     assert (found.counts.missing, found.counts.extra) == (2, 2)
 
 

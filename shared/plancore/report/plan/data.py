@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from plancore.compare.plans import Move, Row, RowKind, WordChange
+from plancore.compare.plans import Move, Row, WordChange
 from plancore.jsonable import Json
 from plancore.metrics.base import Need
 from plancore.metrics.registry import plans
 from plancore.metrics.support.confusion import as_float, as_text
-from plancore.model.plan import Step
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.registry import PLANDIFF
 
@@ -19,24 +18,13 @@ DOCUMENT: Final = PLANDIFF
 def data(review: PlanReview) -> Json:
     """The comparison, counts before ratios. `docs/json.md` says what each field means."""
     diff = review.diff
-    counts = diff.counts
     return {
         "kind": "plan",
         "learned": _side(review.learned),
         "reference": _side(review.reference),
         "same": review.is_same,
         "notes": [note.to_dict() for note in review.notes],
-        "counts": {
-            "learned": counts.learned,
-            "reference": counts.reference,
-            "equal": counts.equal,
-            "changed": counts.changed,
-            "moved": counts.moved,
-            "moved_blocks": counts.moves,
-            "missing": counts.missing,
-            "extra": counts.extra,
-            "retimed": counts.retimed,
-        },
+        "counts": diff.counts._asdict(),
         "verdict": diff.verdict._asdict(),
         "modulo_commuting": review.modulo,
         "exact": diff.exact,
@@ -44,7 +32,7 @@ def data(review: PlanReview) -> Json:
         "execution": _execution(review),
         "first_divergence": _divergence(review),
         "moves": [_move(move) for move in diff.moves],
-        "changes": [_row(review, row) for row in diff.rows if _differs(review, row)],
+        "changes": [_row(review, row) for row in diff.rows if diff.differs(row)],
     }
 
 
@@ -81,10 +69,6 @@ def _divergence(review: PlanReview) -> Json | None:
     return None if index is None else _row(review, review.diff.rows[index])
 
 
-def _differs(review: PlanReview, row: Row) -> bool:
-    return row.kind is not RowKind.EQUAL or review.diff.time_change(row) is not None
-
-
 def _move(move: Move) -> Json:
     return {
         "learned": [index + 1 for index in move.learned],
@@ -103,14 +87,10 @@ def _row(review: PlanReview, row: Row) -> Json:
 
 
 def _step(side: PlanSide, index: int | None) -> Json | None:
-    if index is None:
+    step, where = side.step(index), side.where(index)
+    if index is None or where is None:
         return None
-    step = side.plan.steps[index]
-    return {"step": index + 1, "text": _text(step), "where": side.where(index).to_dict()}
-
-
-def _text(step: Step) -> str:
-    return str(step)
+    return {"step": index + 1, "text": str(step), "where": where.to_dict()}
 
 
 def _word(change: WordChange) -> Json:

@@ -35,9 +35,14 @@ class PlanSide:
     plan: Plan
     findings: tuple[Diagnostic, ...] = ()
 
-    def where(self, index: int) -> Where:
-        """Where the step with `index` stands."""
-        return at_offset(self.name, self.source, self.plan.steps[index].at)
+    def step(self, index: int | None) -> Step | None:
+        """The step with `index`; None for no step."""
+        return None if index is None else self.plan.steps[index]
+
+    def where(self, index: int | None) -> Where | None:
+        """Where the step with `index` stands; None for no step."""
+        step = self.step(index)
+        return None if step is None else at_offset(self.name, self.source, step.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +78,13 @@ class PlanReview:
         """Whether a step could not be read, so that sameness cannot be vouched for."""
         return any(note.is_error for note in self.notes)
 
-    def learned_step(self, row: Row) -> Step | None:
-        """The learned plan's step in `row`."""
-        return None if row.learned is None else self.learned.plan.steps[row.learned]
+    def steps(self, row: Row) -> tuple[Step | None, Step | None]:
+        """The steps of both plans in `row`."""
+        return self.learned.step(row.learned), self.reference.step(row.reference)
 
-    def reference_step(self, row: Row) -> Step | None:
-        """The reference's step in `row`."""
-        return None if row.reference is None else self.reference.plan.steps[row.reference]
+    def where(self, row: Row) -> tuple[Where | None, Where | None]:
+        """Where the steps of both plans in `row` stand."""
+        return self.learned.where(row.learned), self.reference.where(row.reference)
 
 
 def review_plans(

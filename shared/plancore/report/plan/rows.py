@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Final
 
 from plancore.compare.plans import Row, RowKind
 from plancore.model.plan import Step
-from plancore.report.lines import Tone
 from plancore.report.plan.review import PlanReview
-from plancore.report.plan.text import SIGNS, TONES, fold_text, remark, step_text
+from plancore.report.plan.text import fold_text, remark, row_mark, step_text
 from plancore.report.rows.folding import equal_runs
-from plancore.report.rows.row import BOTH, Cell, Role, Side, ViewRow, marked
+from plancore.report.rows.row import BOTH, Cell, Role, ViewRow, marked
 
 _CONTEXT = 2
 _LEAST = 3
@@ -20,14 +20,11 @@ _LEAST = 3
 class PlanRows:
     """The aligned steps of a review."""
 
+    sides: Final = BOTH
+
     def __init__(self, review: PlanReview) -> None:
         self.review = review
         self._rows = review.diff.rows
-
-    @property
-    def sides(self) -> Sequence[Side]:
-        """The learned plan and the reference."""
-        return BOTH
 
     @property
     def count(self) -> int:
@@ -40,11 +37,9 @@ class PlanRows:
         return [
             index
             for index, row in enumerate(self._rows)
-            if self._differs(row)
+            if self._differs[index]
             and (
-                index == 0
-                or not self._differs(self._rows[index - 1])
-                or self._rows[index - 1].move != row.move
+                index == 0 or not self._differs[index - 1] or self._rows[index - 1].move != row.move
             )
         ]
 
@@ -54,29 +49,24 @@ class PlanRows:
         return [
             index
             for index, row in enumerate(self._rows)
-            if row.reference is not None and row.learned is not None and self._differs(row)
+            if row.reference is not None and row.learned is not None and self._differs[index]
         ]
 
     @cached_property
     def runs(self) -> Sequence[tuple[int, int]]:
         """Equal steps away from differences."""
-        return equal_runs([not self._differs(row) for row in self._rows], _CONTEXT, _LEAST)
+        return equal_runs([not differs for differs in self._differs], _CONTEXT, _LEAST)
 
     def row(self, index: int) -> ViewRow:
         """The steps of one row."""
         row = self._rows[index]
-        ours, theirs = self.review.learned_step(row), self.review.reference_step(row)
+        ours, theirs = self.review.steps(row)
         cells = _cell(ours, row.learned), _cell(theirs, row.reference)
-        retimed = row.kind is RowKind.EQUAL and self._differs(row)
         return ViewRow(
             Role.ITEM,
-            Tone.CHANGED if retimed else TONES[row.kind],
-            "~" if retimed else SIGNS[row.kind],
+            *row_mark(self.review, row),
             marked(*cells) if row.kind is RowKind.CHANGED else cells,
-            (
-                None if row.learned is None else self.review.learned.where(row.learned),
-                None if row.reference is None else self.review.reference.where(row.reference),
-            ),
+            self.review.where(row),
             self._remark(row),
         )
 
@@ -95,8 +85,7 @@ class PlanRows:
 
     def fold_text(self, start: int, end: int) -> str:
         """How many steps, of which actions."""
-        steps = [self.review.learned_step(row) for row in self._rows[start:end]]
-        return fold_text([step for step in steps if step is not None])
+        return fold_text(self.review, start, end)
 
     def matching(self, text: str) -> list[int]:
         """The rows with `text` in a step of either side."""
@@ -104,11 +93,12 @@ class PlanRows:
         return [
             index
             for index, row in enumerate(self._rows)
-            if _contains(self.review.learned_step(row), needle)
-            or (
-                row.kind is not RowKind.EQUAL and _contains(self.review.reference_step(row), needle)
-            )
+            if any(step is not None and needle in str(step) for step in self.review.steps(row))
         ]
+
+    @cached_property
+    def _differs(self) -> list[bool]:
+        return [self.review.diff.differs(row) for row in self._rows]
 
     @cached_property
     def _places(self) -> tuple[list[int], list[int]]:
@@ -124,13 +114,6 @@ class PlanRows:
                 remarks.insert(0, "✗ fails")
         return "; ".join(text for text in remarks if text)
 
-    def _differs(self, row: Row) -> bool:
-        return row.kind is not RowKind.EQUAL or self.review.diff.time_change(row) is not None
-
 
 def _cell(step: Step | None, index: int | None) -> Cell | None:
     return None if step is None or index is None else Cell(step_text(step), str(index + 1))
-
-
-def _contains(step: Step | None, needle: str) -> bool:
-    return step is not None and needle in str(step)

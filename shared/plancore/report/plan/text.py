@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
 from plancore.compare.plans import Row, RowKind, TimeChange, WordChange
 from plancore.metrics.base import Need
 from plancore.model.plan import Step
 from plancore.notation.plans.writer import decimal as time_text
+from plancore.report import marks
 from plancore.report.heading import heading
 from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.marks import Mark
 from plancore.report.passages import figure_rows
+from plancore.report.places import places_text
 from plancore.report.plan.execution_text import execution_lines
 from plancore.report.plan.review import PlanReview
+from plancore.report.rows.folding import equal_runs
 from plancore.report.table import Cell, table
-from plancore.report.words import count_of
+from plancore.report.words import count_of, in_reference
 
-SIGNS = {
-    RowKind.EQUAL: "=",
-    RowKind.MISSING: "-",
-    RowKind.EXTRA: "+",
-    RowKind.CHANGED: "~",
-    RowKind.MOVED: "»",
-}
-TONES = {
-    RowKind.EQUAL: Tone.SAME,
-    RowKind.MISSING: Tone.MISSING,
-    RowKind.EXTRA: Tone.EXTRA,
-    RowKind.CHANGED: Tone.CHANGED,
-    RowKind.MOVED: Tone.MOVED,
+_MARKS: Final = {
+    RowKind.EQUAL: marks.SAME,
+    RowKind.MISSING: marks.MISSING,
+    RowKind.EXTRA: marks.EXTRA,
+    RowKind.CHANGED: marks.CHANGED,
+    RowKind.MOVED: marks.MOVED,
 }
 _CONTEXT = 2
 """So many equal steps are listed before and after a difference."""
@@ -63,7 +61,7 @@ def word_text(change: WordChange) -> str:
     """`argument 3: harbour, in the reference square`."""
     ours, theirs = visible(change.learned or "none"), visible(change.reference or "none")
     word = {None: "action", 0: "name"}.get(change.position, f"argument {change.position}")
-    return f"{word}: {ours}, in the reference {theirs}"
+    return f"{word}: {in_reference(ours, theirs)}"
 
 
 def time_change_text(change: TimeChange) -> str:
@@ -78,8 +76,15 @@ def time_change_text(change: TimeChange) -> str:
     return ", ".join(parts)
 
 
-def fold_text(steps: list[Step]) -> str:
-    """`21 equal: drive ×9, load ×6, …`: what a fold hides."""
+def row_mark(review: PlanReview, row: Row) -> Mark:
+    """The mark of a row; equal steps at other times are marked as changed."""
+    is_retimed = row.kind is RowKind.EQUAL and review.diff.differs(row)
+    return marks.CHANGED if is_retimed else _MARKS[row.kind]
+
+
+def fold_text(review: PlanReview, start: int, end: int) -> str:
+    """`21 equal: drive ×9, load ×6, …`: what a fold over the rows from `start` to `end` hides."""
+    steps = [step for row in review.diff.rows[start:end] if (step := review.steps(row)[0])]
     names = Counter(action.name for step in steps for action in step.actions)
     counted = [f"{name} ×{count}" for name, count in names.most_common(3)]
     rest = ", …" if len(names) > 3 else ""
@@ -141,48 +146,26 @@ def _rows(review: PlanReview) -> Iterator[list[Cell]]:
     title = ("", "ref.", "", "step", "", "where")
     yield [Piece(cell, Tone.DIM) for cell in title]
     rows = review.diff.rows
-    near = _near_changes(review)
-    start = 0
-    while start < len(rows):
-        if near[start]:
-            yield _row(review, rows[start])
-            start += 1
-            continue
-        end = start
-        while end < len(rows) and not near[end]:
-            end += 1
-        steps = [step for row in rows[start:end] if (step := review.learned_step(row)) is not None]
-        yield ["", "", Piece("·", Tone.DIM), Piece(fold_text(steps), Tone.DIM)]
-        start = end
-
-
-def _near_changes(review: PlanReview) -> list[bool]:
-    rows = review.diff.rows
-    near = [False] * len(rows)
-    for index, row in enumerate(rows):
-        if row.kind is not RowKind.EQUAL or review.diff.time_change(row) is not None:
-            for at in range(max(index - _CONTEXT, 0), min(index + _CONTEXT + 1, len(rows))):
-                near[at] = True
-    return near
+    shown = 0
+    for start, end in equal_runs([not review.diff.differs(row) for row in rows], _CONTEXT, 1):
+        yield from (_row(review, row) for row in rows[shown:start])
+        yield ["", "", Piece("·", Tone.DIM), Piece(fold_text(review, start, end), Tone.DIM)]
+        shown = end
+    yield from (_row(review, row) for row in rows[shown:])
 
 
 def _row(review: PlanReview, row: Row) -> list[Cell]:
-    step = review.learned_step(row) or review.reference_step(row)
+    ours, theirs = review.steps(row)
+    step = ours or theirs
     text = step_text(step) if step is not None else ""
-    is_retimed = row.kind is RowKind.EQUAL and review.diff.time_change(row) is not None
-    sign, tone = ("~", Tone.CHANGED) if is_retimed else (SIGNS[row.kind], TONES[row.kind])
-    places = []
-    if row.learned is not None:
-        places.append(str(review.learned.where(row.learned)))
-    if row.reference is not None:
-        places.append(str(review.reference.where(row.reference)))
+    tone, sign = row_mark(review, row)
     return [
         "" if row.learned is None else str(row.learned + 1),
         "" if row.reference is None else str(row.reference + 1),
         Piece(sign, tone),
         Piece(text, tone),
         remark(review, row),
-        Piece(visible(", ".join(places)), Tone.DIM),
+        Piece(places_text(*review.where(row)), Tone.DIM),
     ]
 
 
