@@ -1,0 +1,97 @@
+"""Constants that play the same part: at the same places of literals that belong together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Final
+
+from plancore.correspondence.known import plain
+from plancore.correspondence.likeness import Likeness
+from plancore.correspondence.pairs import NamePair, Pair
+from plancore.correspondence.selection import one_to_one
+from plancore.model.formula import TypedName
+
+_LEAST: Final = 0.5
+
+Places = Mapping[str, Counter[Hashable]]
+
+
+def constant_pairs(
+    likeness: Likeness,
+    actions: Iterable[Pair],
+    symbols: Iterable[Pair],
+    stated: Iterable[NamePair],
+) -> tuple[NamePair, ...]:
+    """The constants of both models one to one: stated, of the same name, then by their places."""
+    given = {(pair.learned, pair.reference): pair for pair in stated}
+    ours, theirs = likeness.ours.domain.constants, likeness.theirs.domain.constants
+    if not ours or not theirs:
+        return tuple(given.values())
+    partners: dict[str, str] = {}
+    for p, q in symbols:
+        partners.setdefault(p, q)
+    paired = list(actions)
+    our_places = _places(likeness, paired, partners)
+    their_places = _places(likeness, paired, None)
+    scores: dict[Pair, float] = {}
+    for mine in ours:
+        for yours in theirs:
+            named = likeness.names.types.likeness(mine.name, yours.name)
+            placed = _dice(our_places.get(mine.name), their_places.get(yours.name))
+            score = 1 - (1 - 0.6 * named) * (1 - 0.8 * placed)
+            if plain(mine.name) == plain(yours.name):
+                score = 1.0
+            scores[mine.name, yours.name] = score * _typed(likeness, mine, yours)
+    taken = {a for a, _ in given}, {b for _, b in given}
+    free = {
+        pair: score
+        for pair, score in scores.items()
+        if pair[0] not in taken[0] and pair[1] not in taken[1]
+    }
+    found = one_to_one(free, _LEAST)
+    return (
+        *given.values(),
+        *(
+            NamePair(*pair, round(score, 2), (f"name, type and places alike {score:.2f}",))
+            for pair, score in found.items()
+        ),
+    )
+
+
+def _typed(likeness: Likeness, mine: TypedName, yours: TypedName) -> float:
+    """What types leave of the likeness of two constants, as a factor in 0.5..1."""
+    our_types = _known_types(likeness.ours.declared_types, mine)
+    their_types = _known_types(likeness.theirs.declared_types, yours)
+    return 0.5 + 0.5 * likeness.type_fit(our_types, their_types)
+
+
+def _known_types(declared: tuple[str, ...], constant: TypedName) -> tuple[str, ...]:
+    return tuple(name for name in constant.types if name in declared)
+
+
+def _places(
+    likeness: Likeness, actions: Iterable[Pair], partners: Mapping[str, str] | None
+) -> Places:
+    """Where each constant stands: action, role, name and position, in the reference's terms."""
+    places: dict[str, Counter[Hashable]] = {}
+    for number, (a, b) in enumerate(actions):
+        side = likeness.theirs if partners is None else likeness.ours
+        operator = side.operators[b if partners is None else a]
+        for use in operator.uses:
+            symbol = use.symbol if partners is None else partners.get(use.symbol)
+            if symbol is None:
+                continue
+            positions: Iterable[int | None] = range(len(use.args))
+            if partners is not None:
+                positions = likeness.map_of((use.symbol, symbol))
+            for arg, position in zip(use.args, positions, strict=False):
+                if arg not in operator.types and position is not None:
+                    places.setdefault(arg, Counter())[number, use.role, symbol, position] += 1
+    return places
+
+
+def _dice(one: Counter[Hashable] | None, other: Counter[Hashable] | None) -> float:
+    if not one or not other:
+        return 0.0
+    return 2 * (one & other).total() / (one.total() + other.total())

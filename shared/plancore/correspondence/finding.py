@@ -1,0 +1,166 @@
+"""Finds what stands for what in two models that were written independently of each other.
+
+How: words of names, roles and types say how alike names are (`likeness`); the pairs of greatest
+likeness are taken one to one (`selection`); what is left over may be covered by what has a partner
+(`covers`). Nothing is paired without evidence, and the same files always give the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.correspondence.constants import constant_pairs
+from plancore.correspondence.covers import Covers
+from plancore.correspondence.known import known_pairs
+from plancore.correspondence.likeness import Likeness
+from plancore.correspondence.meetings import Meetings
+from plancore.correspondence.pairs import (
+    ActionPair,
+    NamePair,
+    Pair,
+    Pairs,
+    Side,
+    SymbolPair,
+    TypePredicate,
+)
+from plancore.correspondence.proof import proved_pairs
+from plancore.correspondence.reasons import Reasons
+from plancore.correspondence.roles import Roles
+from plancore.correspondence.selection import (
+    LEAST_OF_ACTIONS,
+    LEAST_OF_SYMBOLS,
+    LEAST_OF_TYPES,
+    one_to_one,
+)
+from plancore.model.domain import Domain
+from plancore.stop import NEVER, Checkpoint
+
+_ENOUGH_USES: Final = 2
+
+NOTHING_STATED: Final = Pairs()
+
+UNCERTAIN: Final = 0.6
+"""Pairs with less confidence are to be looked at by a person."""
+
+
+def find_pairs(
+    learned: Domain,
+    reference: Domain,
+    stated: Pairs = NOTHING_STATED,
+    checkpoint: Checkpoint = NEVER,
+) -> Pairs:
+    """All pairs of the two models; `stated` pairs and refusals are taken as they are.
+
+    `checkpoint` is called at each pair of actions that is looked at, and what it raises ends the
+    search.
+    """
+    ours, theirs = Roles(learned), Roles(reference)
+    if stated == NOTHING_STATED:
+        proved = proved_pairs(ours, theirs, checkpoint)
+        if proved is not None:
+            return proved
+    known = known_pairs(ours, theirs, stated)
+    likeness = Likeness(ours, theirs, known, checkpoint)
+    return _Finder(likeness, stated).pairs()
+
+
+class _Finder:
+    def __init__(self, likeness: Likeness, stated: Pairs) -> None:
+        self.likeness, self.stated = likeness, stated
+        ours, theirs = likeness.ours, likeness.theirs
+        types = one_to_one(likeness.types, LEAST_OF_TYPES)
+        self.types = {
+            (s, t): score
+            for (s, t), score in types.items()
+            if s in ours.declared_types and t in theirs.declared_types
+        }
+        self.type_predicates = {
+            (s, t): score
+            for (s, t), score in types.items()
+            if (s in ours.declared_types) is not (t in theirs.declared_types)
+        }
+        playing = frozenset(self._predicate_of(pair) for pair in self.type_predicates)
+        self.actions = one_to_one(likeness.actions, LEAST_OF_ACTIONS)
+        self.symbols = one_to_one(
+            {pair: score for pair, score in likeness.symbols.items() if not playing & {*pair}},
+            LEAST_OF_SYMBOLS,
+        )
+        self._drop_what_use_contradicts()
+        covers = Covers(likeness, self.actions, self.symbols, playing)
+        self.all_actions = covers.actions
+        self.covers = covers.of_symbols()
+        self.negated = covers.negated(self.covers)
+        self.reasons = Reasons(likeness, covers.meetings, stated)
+
+    def _drop_what_use_contradicts(self) -> None:
+        """Names alike are not enough where both are used in paired actions, and never alike."""
+        meetings = Meetings(self.likeness, self.actions)
+        for pair in tuple(self.symbols):
+            met = meetings.count(pair)
+            is_used = min(met.n_ours, met.n_theirs) >= _ENOUGH_USES
+            if is_used and not met.of_ours and pair not in self.likeness.known.symbols:
+                del self.symbols[pair]
+
+    def pairs(self) -> Pairs:
+        """Everything that was found."""
+        functions = self.likeness.ours.functions
+        symbols = [
+            *(self._symbol(pair, score) for pair, score in self.symbols.items()),
+            *(self._symbol(pair, score, is_cover=True) for pair, score in self.covers.items()),
+        ]
+        negated = [
+            self._symbol(pair, score, negated=True, is_cover=True)
+            for pair, score in self.negated.items()
+        ]
+        return Pairs(
+            actions=tuple(self._actions()),
+            predicates=tuple([pair for pair in symbols if pair.learned not in functions] + negated),
+            functions=tuple(pair for pair in symbols if pair.learned in functions),
+            types=tuple(
+                NamePair(*pair, _rounded(score), self.reasons.of_types(pair))
+                for pair, score in self.types.items()
+            ),
+            type_predicates=tuple(
+                self._type_predicate(pair, score) for pair, score in self.type_predicates.items()
+            ),
+            constants=constant_pairs(
+                self.likeness, self.all_actions, self.symbols, self.stated.constants
+            ),
+            refusals=self.stated.refusals,
+        )
+
+    def _actions(self) -> Iterator[ActionPair]:
+        for pair, score in self.all_actions.items():
+            operator = self.likeness.ours.operators[pair[0]]
+            counterparts = self.likeness.theirs.operators[pair[1]].parameters
+            matched = self.likeness.matches[pair].parameters
+            parameters = {
+                name: matched[name]
+                for name in operator.parameters
+                if matched.get(name) in counterparts
+            }
+            evidence = self.reasons.of_actions(pair)
+            is_cover = pair not in self.actions
+            yield ActionPair(*pair, _rounded(score), evidence, parameters, is_cover)
+
+    def _symbol(
+        self, pair: Pair, score: float, *, negated: bool = False, is_cover: bool = False
+    ) -> SymbolPair:
+        arguments = self.likeness.map_of(pair)
+        evidence = self.reasons.of_symbols(pair, negated=negated)
+        return SymbolPair(*pair, _rounded(score), evidence, arguments, negated, is_cover)
+
+    def _type_predicate(self, pair: Pair, score: float) -> TypePredicate:
+        is_ours = pair[0] not in self.likeness.ours.declared_types
+        predicate, type_name = pair if is_ours else (pair[1], pair[0])
+        side = Side.LEARNED if is_ours else Side.REFERENCE
+        evidence = self.reasons.of_types(pair)
+        return TypePredicate(side, predicate, type_name, _rounded(score), evidence)
+
+    def _predicate_of(self, pair: Pair) -> str:
+        return pair[1] if pair[0] in self.likeness.ours.declared_types else pair[0]
+
+
+def _rounded(score: float) -> float:
+    return round(min(score, 1.0), 2)

@@ -1,0 +1,415 @@
+"""How alike the names of two models are, each judged by all the others.
+
+Likeness is passed on along what belongs together until it settles (after Melnik, Garcia-Molina and
+Rahm, Similarity Flooding, 2002): two actions are alike when their literals are, two predicates
+when they do the same to the same parameters of actions that are alike, two types when parameters
+of them are. What names say is evidence beside that, and so are the types that predicates declare.
+Several pieces of evidence count together as noisy or.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import product
+from typing import Final, NamedTuple
+
+from plancore.align.assignment import assign
+from plancore.correspondence.arguments import Votes, argument_map, normalised, stretch
+from plancore.correspondence.candidates import candidate_pairs
+from plancore.correspondence.known import Known, is_same_name
+from plancore.correspondence.pairs import Arguments, Pair
+from plancore.correspondence.roles import Operator, Roles, Symbol, Types, Use
+from plancore.correspondence.words import Vocabulary
+from plancore.stop import NEVER, Checkpoint
+
+ROUNDS: Final = 6
+
+BY_NAME: Final = 0.7
+BY_USE: Final = 0.85
+"""How far names alone, and use alone, can carry a pair of actions."""
+
+_SYMBOL_BY_NAME: Final = 0.6
+_UNUSED_BY_NAME: Final = 0.8
+_BY_ROLES: Final = 0.1
+_BY_SIGNATURE: Final = 0.2
+_TYPE_BY_NAME: Final = 0.8
+_TYPE_BY_USE: Final = 0.7
+_CONTRADICTED: Final = 0.2
+_RELATED_TYPE: Final = 0.85
+_UNTYPED: Final = 0.5
+_WRONG_TYPE: Final = 0.15
+_NOTHING: Final = 0.02
+_FAINT: Final = 0.05
+_TYPE_MATCH: Final = 0.3
+
+
+class ActionMatch(NamedTuple):
+    """Two actions side by side.
+
+    `structure` is the share of their literals that are alike, in 0..1; `parameters` are the learned
+    variables with a counterpart; `literals` the uses that belong together.
+    """
+
+    structure: float
+    parameters: Mapping[str, str]
+    literals: tuple[tuple[Use, Use], ...]
+
+
+class Likeness:
+    """The likeness of names of the learned model to names of the reference, in 0..1, kind by kind.
+
+    A pair that is not listed is not looked at. `known` pairs are 1 and refused ones 0 from the
+    start to the end. `checkpoint` is called in every round.
+    """
+
+    def __init__(
+        self, ours: Roles, theirs: Roles, known: Known, checkpoint: Checkpoint = NEVER
+    ) -> None:
+        self.ours, self.theirs, self.known = ours, theirs, known
+        self.names = _Names(ours, theirs)
+        checkpoint()
+        self.types = {
+            pair: self.names.types.likeness(*pair) for pair in product(ours.types, theirs.types)
+        }
+        self._type_fits: dict[tuple[Types, Types], float] = {}
+        self.symbols = self._symbols_at_start()
+        self._arguments = {pair: self._arguments_at_start(pair) for pair in self.symbols}
+        self._maps: dict[tuple[Pair, int, int], Arguments] = {}
+        self._signatures = {pair: self._signature(pair) for pair in self.symbols}
+        self.action_names = self._action_names()
+        self.actions: dict[Pair, float] = {}
+        self.matches: dict[Pair, ActionMatch] = {}
+        self._settle(self.types, known.types)
+        self._settle(self.symbols, known.symbols)
+        for _ in range(ROUNDS):
+            self._judge_actions(checkpoint)
+            self._judge_symbols()
+            self._judge_types()
+
+    # What is known before the first round
+
+    def _symbols_at_start(self) -> dict[Pair, float]:
+        self.symbol_names: dict[Pair, float] = {}
+        self._role_likeness: dict[Pair, float] = {}
+        for mine, yours in (
+            (self.ours.predicates, self.theirs.predicates),
+            (self.ours.functions, self.theirs.functions),
+        ):
+            profiles = _profiles(self.ours, mine), _profiles(self.theirs, yours)
+            pairs = candidate_pairs(*profiles, self.names.symbols, self.known.symbols)
+            for pair, alike in pairs.items():
+                self.symbol_names[pair] = self.names.of_symbols(*pair)
+                self._role_likeness[pair] = alike
+        return {
+            pair: _together(BY_NAME * self.symbol_names[pair], 0.5 * alike)
+            for pair, alike in self._role_likeness.items()
+        }
+
+    def _action_names(self) -> dict[Pair, float]:
+        mine, yours = (
+            {
+                name: tuple((use.role, len(use.args)) for use in operator.uses)
+                for name, operator in side.operators.items()
+            }
+            for side in (self.ours, self.theirs)
+        )
+        pairs = candidate_pairs(mine, yours, self.names.actions, self.known.actions)
+        return {pair: self.names.of_actions(*pair) for pair in pairs}
+
+    def _arguments_at_start(self, pair: Pair) -> Votes:
+        mine, yours = self._args(pair)
+        same_place = 0.6 if is_same_name(pair) else 0.15
+        return normalised(
+            {
+                (k, n): 0.5 * self.type_fit(mine[k], yours[n]) + (same_place if k == n else 0.0)
+                for k, n in product(range(len(mine)), range(len(yours)))
+            }
+        )
+
+    def _args(self, pair: Pair) -> tuple[tuple[Types, ...], tuple[Types, ...]]:
+        return self.ours.symbols[pair[0]].args, self.theirs.symbols[pair[1]].args
+
+    def _signature(self, pair: Pair) -> float:
+        """How well the types of all arguments agree; nothing without arguments and types."""
+        mine, yours = self._args(pair)
+        if not mine or len(mine) != len(yours) or not all(mine) or not all(yours):
+            return 0.0
+        fits = {
+            (k, n): self.type_fit(mine[k], yours[n])
+            for k, n in product(range(len(mine)), range(len(yours)))
+        }
+        chosen = assign({places: fit for places, fit in fits.items() if fit > _TYPE_MATCH})
+        if len(chosen) < len(mine):
+            return 0.0
+        return sum(fits[places] for places in chosen.items()) / len(mine)
+
+    # Answers
+
+    def type_fit(self, mine: Types, yours: Types) -> float:
+        """How alike two lists of types are; what has no type may be anything."""
+        if not mine or not yours:
+            return _UNTYPED
+        fit = self._type_fits.get((mine, yours))
+        if fit is None:
+            fit = max(self._related_fit(*pair) for pair in product(mine, yours))
+            self._type_fits[mine, yours] = fit
+        return fit
+
+    def _related_fit(self, mine: str, yours: str) -> float:
+        """The likeness of two types, or nearly that of one to a relative of the other."""
+        fit = self.types[mine, yours]
+        related = [self.types[other, yours] for other in self.ours.related_types.get(mine, ())]
+        related += [self.types[mine, other] for other in self.theirs.related_types.get(yours, ())]
+        return max(fit, _RELATED_TYPE * max(related, default=0.0))
+
+    def map_of(self, pair: Pair) -> Arguments:
+        """Which argument stands for which, as far as is known now."""
+        mine, yours = self._args(pair)
+        return self._map(pair, len(mine), len(yours))
+
+    def _map(self, pair: Pair, n_ours: int, n_theirs: int) -> Arguments:
+        stated = self.known.arguments.get(pair)
+        if stated is not None:
+            return stated
+        key = pair, n_ours, n_theirs
+        arguments = self._maps.get(key)
+        if arguments is None:
+            arguments = self._maps[key] = argument_map(self._arguments[pair], n_ours, n_theirs)
+        return arguments
+
+    def agreement(self, ours: Use, theirs: Use, parameters: Mapping[str, str]) -> float:
+        """How well the arguments of two uses fit, where `parameters` belong together; in 0..1."""
+        if not ours.args and not theirs.args:
+            return 1.0
+        n_right = n_wrong = 0
+        arguments = self._map((ours.symbol, theirs.symbol), len(ours.args), len(theirs.args))
+        for place, arg in zip(arguments, ours.args, strict=False):
+            if place is None or place >= len(theirs.args):
+                continue
+            if parameters.get(arg, arg) == theirs.args[place]:
+                n_right += 1
+            else:
+                n_wrong += 1
+        n_mapped = n_right + n_wrong
+        share = n_right / n_mapped if n_mapped else 0.6
+        return share * share * stretch(len(ours.args), len(theirs.args), n_mapped)
+
+    # Rounds
+
+    def _judge_actions(self, checkpoint: Checkpoint) -> None:
+        self.matches = {}
+        for a, b in self.action_names:
+            checkpoint()
+            self.matches[a, b] = self._match(self.ours.operators[a], self.theirs.operators[b])
+        self.actions = {
+            pair: _together(BY_NAME * self.action_names[pair], BY_USE * match.structure)
+            for pair, match in self.matches.items()
+        }
+        self._settle(self.actions, self.known.actions)
+
+    def _match(self, ours: Operator, theirs: Operator) -> ActionMatch:
+        likely = [
+            (x, y, self.symbols[x.symbol, y.symbol])
+            for x in ours.uses
+            for y in theirs.uses
+            if x.role is y.role and self.symbols.get((x.symbol, y.symbol), 0.0) > _NOTHING
+        ]
+        parameters = self._parameters(ours, theirs, likely)
+        scored = [
+            (score * self.agreement(x, y, parameters), number)
+            for number, (x, y, score) in enumerate(likely)
+        ]
+        scored = sorted((item for item in scored if item[0] > _FAINT), key=_best_first)
+        left, right = set(ours.uses), set(theirs.uses)
+        literals: list[tuple[Use, Use]] = []
+        shared = 0.0
+        for alike, number in scored:
+            x, y, _ = likely[number]
+            if x in left and y in right:
+                left.discard(x)
+                right.discard(y)
+                literals.append((x, y))
+                shared += alike * (self.ours.weight(x) + self.theirs.weight(y))
+        size = sum(map(self.ours.weight, ours.uses)) + sum(map(self.theirs.weight, theirs.uses))
+        return ActionMatch(shared / size if size else 0.0, parameters, tuple(literals))
+
+    def _parameters(
+        self, ours: Operator, theirs: Operator, likely: Iterable[tuple[Use, Use, float]]
+    ) -> Mapping[str, str]:
+        """The assignment of variables for which the most likely literals speak."""
+        stated = self.known.parameters.get((ours.name, theirs.name))
+        if stated is not None:
+            return stated
+        votes: dict[Pair, float] = {}
+        for x, y, score in likely:
+            weight = score * self.ours.weight(x)
+            for (k, n), share in self._arguments[x.symbol, y.symbol].items():
+                if k < len(x.args) and n < len(y.args):
+                    places = x.args[k], y.args[n]
+                    votes[places] = votes.get(places, 0.0) + weight * share
+        same_place = 0.3 if is_same_name((ours.name, theirs.name)) else 0.02
+        mine, yours = list(ours.types), list(theirs.types)
+        scores: dict[tuple[int, int], float] = {}
+        for i, j in product(range(len(mine)), range(len(yours))):
+            fit = self.type_fit(ours.types[mine[i]], theirs.types[yours[j]])
+            named = self.names.parameters.likeness(mine[i][1:], yours[j][1:])
+            voted = votes.get((mine[i], yours[j]), 0.0)
+            if voted or named > 0.5 or fit > 0.5:
+                score = max(fit, _WRONG_TYPE) * (0.3 + voted) + 0.15 * named
+                scores[i, j] = score + (same_place if i == j else 0.0)
+        return {mine[i]: yours[j] for i, j in assign(scores).items() if scores[i, j] >= 0.2}
+
+    def _judge_symbols(self) -> None:
+        sharp = self._sharpened()
+        our_sizes = _sizes(self.ours, _best(self.actions, 0))
+        their_sizes = _sizes(self.theirs, _best(self.actions, 1))
+        shared = self._shared(sharp)
+        votes = self._votes(sharp)
+        self._maps.clear()
+        for pair in self.symbols:
+            named = self.symbol_names[pair]
+            size = our_sizes.get(pair[0], 0.0) + their_sizes.get(pair[1], 0.0)
+            if size:
+                by_use = BY_USE * min(1.0, shared.get(pair, 0.0) / size)
+                score = _together(_SYMBOL_BY_NAME * named, by_use)
+            else:
+                score = _UNUSED_BY_NAME * named
+            score = _together(score, _BY_ROLES * self._role_likeness[pair])
+            self.symbols[pair] = _together(score, _BY_SIGNATURE * self._signatures[pair])
+            start = self._arguments_at_start(pair)
+            ballot = votes.get(pair, {})
+            most = max(ballot.values(), default=0.0)
+            if most:
+                start = {
+                    places: 0.4 * share + ballot.get(places, 0.0) / most
+                    for places, share in start.items()
+                }
+            self._arguments[pair] = normalised(start)
+        self._settle(self.symbols, self.known.symbols)
+
+    def _sharpened(self) -> Mapping[Pair, float]:
+        """The likeness of actions, less where either has a better partner."""
+        best_of_ours, best_of_theirs = _best(self.actions, 0), _best(self.actions, 1)
+        sharp = {}
+        for (a, b), score in self.actions.items():
+            best = max(best_of_ours[a], best_of_theirs[b])
+            if best and (sharpened := score * (score / best) ** 2) > _NOTHING:
+                sharp[a, b] = sharpened
+        return sharp
+
+    def _shared(self, sharp: Mapping[Pair, float]) -> Mapping[Pair, float]:
+        """How much of the uses of two names is alike; each use counts where it fits best."""
+        met: dict[tuple[bool, str, Use, str], float] = {}
+        for (a, b), score in sharp.items():
+            match = self.matches[a, b]
+            for x, y in match.literals:
+                fit = score * self.agreement(x, y, match.parameters)
+                for key in ((True, a, x, y.symbol), (False, b, y, x.symbol)):
+                    if fit > met.get(key, 0.0):
+                        met[key] = fit
+        shared: dict[Pair, float] = {}
+        for (is_ours, _, use, symbol), fit in met.items():
+            pair = (use.symbol, symbol) if is_ours else (symbol, use.symbol)
+            weight = (self.ours if is_ours else self.theirs).weight(use)
+            shared[pair] = shared.get(pair, 0.0) + weight * fit
+        return shared
+
+    def _votes(self, sharp: Mapping[Pair, float]) -> Mapping[Pair, Votes]:
+        """For each two names the places where parameters that belong together stand."""
+        votes: dict[Pair, Votes] = {}
+        for (a, b), score in sharp.items():
+            parameters = self.matches[a, b].parameters
+            for x, y in product(self.ours.operators[a].uses, self.theirs.operators[b].uses):
+                if x.role is not y.role or (x.symbol, y.symbol) not in self.symbols:
+                    continue
+                ballot = votes.setdefault((x.symbol, y.symbol), {})
+                for k, arg in enumerate(x.args):
+                    counterpart = parameters.get(arg, arg)
+                    for n, other in enumerate(y.args):
+                        if counterpart == other:
+                            ballot[k, n] = ballot.get((k, n), 0.0) + score
+        return votes
+
+    def _judge_types(self) -> None:
+        votes: dict[Pair, float] = {}
+        mine: dict[str, float] = {}
+        yours: dict[str, float] = {}
+        for (a, b), match in self.matches.items():
+            score = self.actions[a, b] ** 2
+            ours, theirs = self.ours.operators[a].types, self.theirs.operators[b].types
+            for name, counterpart in match.parameters.items():
+                if name not in ours or counterpart not in theirs:
+                    continue
+                for s, t in product(ours[name], theirs[counterpart]):
+                    votes[s, t] = votes.get((s, t), 0.0) + score
+                    mine[s] = mine.get(s, 0.0) + score
+                    yours[t] = yours.get(t, 0.0) + score
+        for s, t in self.types:
+            size = mine.get(s, 0.0) + yours.get(t, 0.0)
+            by_use = 2 * votes.get((s, t), 0.0) / size if size else 0.0
+            named = self.names.types.likeness(s, t)
+            self.types[s, t] = _together(_TYPE_BY_NAME * named, _TYPE_BY_USE * by_use)
+        self._settle(self.types, self.known.types)
+        self._type_fits.clear()
+
+    @staticmethod
+    def _settle(scores: dict[Pair, float], known: Mapping[Pair, float]) -> None:
+        for pair, score in known.items():
+            if pair in scores:
+                scores[pair] = score
+
+
+class _Names:
+    """What the names of two models say."""
+
+    def __init__(self, ours: Roles, theirs: Roles) -> None:
+        types = {*ours.declared_types, *theirs.declared_types}
+        spelling = {**theirs.spelling, **ours.spelling}
+        self.symbols = Vocabulary([*ours.symbols, *theirs.symbols], types, spelling)
+        self.actions = Vocabulary([*ours.operators, *theirs.operators], types, spelling)
+        self.types = Vocabulary([*ours.types, *theirs.types], (), spelling)
+        self.parameters = Vocabulary()
+
+    def of_symbols(self, mine: str, yours: str) -> float:
+        return _denied(self.symbols, mine, yours)
+
+    def of_actions(self, mine: str, yours: str) -> float:
+        return _denied(self.actions, mine, yours)
+
+
+def _denied(words: Vocabulary, mine: str, yours: str) -> float:
+    alike = words.likeness(mine, yours)
+    return _CONTRADICTED * alike if words.contradict(mine, yours) else alike
+
+
+def _best_first(item: tuple[float, int]) -> tuple[float, int]:
+    return -item[0], item[1]
+
+
+def _profiles(side: Roles, symbols: Mapping[str, Symbol]) -> dict[str, tuple[object, ...]]:
+    return {
+        name: (*side.role_counts[name].elements(), *(("arg", k) for k in range(len(symbol.args))))
+        for name, symbol in symbols.items()
+    }
+
+
+def _best(scores: Mapping[Pair, float], side: int) -> Mapping[str, float]:
+    best: dict[str, float] = {}
+    for pair, score in scores.items():
+        best[pair[side]] = max(best.get(pair[side], 0.0), score)
+    return best
+
+
+def _sizes(side: Roles, best: Mapping[str, float]) -> Mapping[str, float]:
+    """How much each name is used in actions that have a partner."""
+    sizes: dict[str, float] = {}
+    for operator in side.operators.values():
+        likeness = best.get(operator.name, 0.0)
+        for use in operator.uses:
+            sizes[use.symbol] = sizes.get(use.symbol, 0.0) + likeness * side.weight(use)
+    return sizes
+
+
+def _together(one: float, other: float) -> float:
+    """Two pieces of evidence, each in 0..1, as noisy or."""
+    return 1 - (1 - one) * (1 - other)

@@ -1,0 +1,69 @@
+"""Where uses of two names meet: in actions that belong together, on the same parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from plancore.correspondence.likeness import ActionMatch, Likeness
+from plancore.correspondence.pairs import Pair
+from plancore.correspondence.roles import Roles, Use
+
+
+class Met(NamedTuple):
+    """How many uses of each name there are in paired actions, and how many meet the other's."""
+
+    of_ours: int
+    n_ours: int
+    of_theirs: int
+    n_theirs: int
+
+
+class Meetings:
+    """The uses of both models in `actions`, the pairs of actions."""
+
+    def __init__(self, likeness: Likeness, actions: Iterable[Pair]) -> None:
+        self.likeness = likeness
+        pairs = list(actions)
+        self._ours = _by_symbol(likeness.ours, (a for a, _ in pairs))
+        self._theirs = _by_symbol(likeness.theirs, (b for _, b in pairs))
+        self._partners: dict[str, list[str]] = {}
+        for a, b in pairs:
+            self._partners.setdefault(a, []).append(b)
+
+    def count(self, pair: Pair, *, negated: bool = False) -> Met:
+        """Count the uses of two names that say the same, or the opposite where `negated`."""
+        ours, theirs = self._ours.get(pair[0], {}), self._theirs.get(pair[1], {})
+        met_ours: set[tuple[str, Use]] = set()
+        met_theirs: set[tuple[str, Use]] = set()
+        for a, uses in ours.items():
+            for b in self._partners[a]:
+                match = self.likeness.matches[a, b]
+                for x in uses:
+                    for y in theirs.get(b, ()):
+                        if self._meet(x, y, match, negated):
+                            met_ours.add((a, x))
+                            met_theirs.add((b, y))
+        n_ours, n_theirs = (sum(map(len, side.values())) for side in (ours, theirs))
+        return Met(len(met_ours), n_ours, len(met_theirs), n_theirs)
+
+    def _meet(self, ours: Use, theirs: Use, match: ActionMatch, negated: bool) -> bool:
+        if (ours.role.opposite if negated else ours.role) is not theirs.role:
+            return False
+        arguments = self.likeness.map_of((ours.symbol, theirs.symbol))
+        places = zip(ours.args, arguments, strict=False)
+        met = [
+            match.parameters.get(arg, arg) == theirs.args[place]
+            for arg, place in places
+            if place is not None and place < len(theirs.args)
+        ]
+        return all(met) if met else not ours.args or not theirs.args
+
+
+def _by_symbol(side: Roles, actions: Iterable[str]) -> Mapping[str, Mapping[str, list[Use]]]:
+    """For each name and each of `actions` the uses of the name in it."""
+    uses: dict[str, dict[str, list[Use]]] = {}
+    for name in dict.fromkeys(actions):
+        for use in side.operators[name].uses:
+            uses.setdefault(use.symbol, {}).setdefault(name, []).append(use)
+    return uses

@@ -1,0 +1,92 @@
+"""What stands for what in two models, each pair with its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from enum import StrEnum
+
+from plancore.model.record import record
+
+Pair = tuple[str, str]
+"""A learned name and a name of the reference."""
+
+Arguments = tuple[int | None, ...]
+"""For each argument of the learned name the position in the reference, from 0; None: dropped."""
+
+
+class Side(StrEnum):
+    """One of the two models."""
+
+    LEARNED = "learned"
+    REFERENCE = "reference"
+
+
+@record
+class NamePair:
+    """A name of the learned model that stands for one of the reference.
+
+    `confidence` is in 0..1; `evidence` says in words what speaks for the pair.
+    """
+
+    learned: str
+    reference: str
+    confidence: float = 1.0
+    evidence: tuple[str, ...] = ()
+
+
+@record
+class ActionPair(NamePair):
+    """Two actions; `parameters` are the learned ones with a counterpart, and that counterpart.
+
+    `is_cover` tells a pair beside the one-to-one pairs: one action stands for several of the other
+    model.
+    """
+
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    is_cover: bool = False
+
+
+@record
+class SymbolPair(NamePair):
+    """Two predicates or two functions, and which argument stands for which.
+
+    Where `negated`, the learned predicate holds where the reference's does not.
+    """
+
+    arguments: Arguments = ()
+    negated: bool = False
+    is_cover: bool = False
+
+
+@record
+class TypePredicate:
+    """A unary static predicate of the model on `side` that plays a type of the other model."""
+
+    side: Side
+    predicate: str
+    type: str
+    confidence: float = 1.0
+    evidence: tuple[str, ...] = ()
+
+
+@record
+class Pairs:
+    """All pairs of two models, and the pairs that a person has refused.
+
+    `refusals` are kind, learned name and reference name; the kinds are those of `names.KINDS`.
+    """
+
+    actions: tuple[ActionPair, ...] = ()
+    predicates: tuple[SymbolPair, ...] = ()
+    functions: tuple[SymbolPair, ...] = ()
+    types: tuple[NamePair, ...] = ()
+    constants: tuple[NamePair, ...] = ()
+    type_predicates: tuple[TypePredicate, ...] = ()
+    refusals: tuple[tuple[str, str, str], ...] = ()
+
+    def named(self) -> Iterator[tuple[str, NamePair]]:
+        """Every pair of names with its kind."""
+        for kind in ("actions", "predicates", "functions", "types", "constants"):
+            for pair in getattr(self, kind):
+                yield kind, pair

@@ -1,0 +1,321 @@
+"""What a model uses each name for: the literals of its actions, each in its role."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from plancore.model.domain import Action, Domain
+from plancore.model.formula import (
+    Arithmetic,
+    Assign,
+    AtomicFormula,
+    Comparison,
+    Exists,
+    Expression,
+    Forall,
+    Formula,
+    FunctionTerm,
+    Imply,
+    Not,
+    Term,
+    TypedName,
+    When,
+    children,
+)
+from plancore.model.types import OBJECT
+from plancore.syntax.nodes import Atom
+
+Types = tuple[str, ...]
+
+
+class Role(StrEnum):
+    """What a literal or a numeric term does in an action."""
+
+    REQUIRED = "required"
+    FORBIDDEN = "forbidden"
+    ADDED = "added"
+    DELETED = "deleted"
+    READ = "read"
+    CHANGED = "changed"
+
+    @property
+    def opposite(self) -> Role | None:
+        """The role of the negated literal."""
+        return _OPPOSITE.get(self)
+
+
+_OPPOSITE: Final = {
+    Role.REQUIRED: Role.FORBIDDEN,
+    Role.FORBIDDEN: Role.REQUIRED,
+    Role.ADDED: Role.DELETED,
+    Role.DELETED: Role.ADDED,
+}
+_NUMERIC: Final = (Role.READ, Role.CHANGED)
+_EFFECTS: Final = (Role.ADDED, Role.DELETED, Role.CHANGED)
+
+_WEIGHTS: Final = {
+    Role.REQUIRED: 1.0,
+    Role.FORBIDDEN: 0.5,
+    Role.ADDED: 1.2,
+    Role.DELETED: 1.0,
+    Role.READ: 0.6,
+    Role.CHANGED: 0.8,
+}
+_OF_STATIC: Final = 0.7
+_OF_TYPE_PREDICATE: Final = 0.2
+_OF_EQUALITY: Final = 0.1
+
+
+class Use(NamedTuple):
+    """One literal or numeric term of an action; `args` are its variables and constants."""
+
+    role: Role
+    symbol: str
+    args: tuple[str, ...]
+
+
+class Symbol(NamedTuple):
+    """A predicate or function; `args` has the types of each argument.
+
+    Nothing changes a static one: neither an action nor an axiom.
+    """
+
+    name: str
+    args: tuple[Types, ...]
+    is_static: bool
+
+
+class Operator(NamedTuple):
+    """An action: its literals, and the types of its parameters and bound variables."""
+
+    name: str
+    parameters: tuple[str, ...]
+    types: Mapping[str, Types]
+    uses: tuple[Use, ...]
+
+
+class Roles:
+    """One model as the roles that its names play.
+
+    Types are names of types, and of unary static predicates that an action requires: those may
+    play a type. `object` says nothing and is left out.
+    """
+
+    def __init__(self, domain: Domain) -> None:
+        self.domain = domain
+        self.hierarchy = domain.hierarchy
+        operators: dict[str, Operator] = {}
+        for action in domain.actions:
+            operators.setdefault(action.name, _operator(action))
+        self.predicates = _symbols(domain, operators.values(), is_function=False)
+        self.functions = _symbols(domain, operators.values(), is_function=True)
+        self.symbols = {**self.functions, **self.predicates}
+        self.type_predicates = _type_predicates(self.predicates, operators.values())
+        self.operators = {
+            name: _with_type_predicates(operator, self.type_predicates)
+            for name, operator in operators.items()
+        }
+        declared = sorted(name for name in self.hierarchy.names if name != OBJECT)
+        self.declared_types = tuple(declared)
+        self.types = (*declared, *(name for name in self.type_predicates if name not in declared))
+
+    @cached_property
+    def spelling(self) -> Mapping[str, str]:
+        """Each declared name as it is written, with its capitals."""
+        domain = self.domain
+        named = [(declared.name, declared.name_node) for declared in domain.predicates]
+        named += [(declared.name, declared.name_node) for declared in domain.functions]
+        named += [(action.name, action.name_node) for action in domain.actions]
+        named += [(declared.name, declared.node) for declared in domain.types]
+        return {name: node.text for name, node in named if isinstance(node, Atom)}
+
+    @cached_property
+    def role_counts(self) -> Mapping[str, Counter[Role]]:
+        """For each predicate and function, how often it has each role."""
+        counts: dict[str, Counter[Role]] = {name: Counter() for name in self.symbols}
+        for operator in self.operators.values():
+            for use in operator.uses:
+                if use.symbol in counts:
+                    counts[use.symbol][use.role] += 1
+        return counts
+
+    @cached_property
+    def related_types(self) -> Mapping[str, Types]:
+        """For each declared type those below and above it."""
+        below = self.hierarchy.is_subtype
+        return {
+            name: tuple(
+                other
+                for other in self.declared_types
+                if other != name and (below(other, name) or below(name, other))
+            )
+            for name in self.declared_types
+        }
+
+    @cached_property
+    def _weights(self) -> dict[tuple[Role, str], float]:
+        return {}
+
+    def weight(self, use: Use) -> float:
+        """How much a use tells about the action that it stands in."""
+        key = use.role, use.symbol
+        weight = self._weights.get(key)
+        if weight is None:
+            weight = _WEIGHTS[use.role]
+            if use.symbol == "=":
+                weight *= _OF_EQUALITY
+            elif use.symbol in self.type_predicates:
+                weight *= _OF_TYPE_PREDICATE
+            elif use.symbol in self.symbols and self.symbols[use.symbol].is_static:
+                weight *= _OF_STATIC
+            self._weights[key] = weight
+        return weight
+
+
+def _symbols(
+    domain: Domain, operators: Iterable[Operator], *, is_function: bool
+) -> dict[str, Symbol]:
+    """What is declared or used. A number of arguments that no use has gives way to the commonest.
+
+    Arguments that no declaration types have the types of what is put there.
+    """
+    arities: dict[str, Counter[int]] = {}
+    types: dict[tuple[str, int], dict[str, None]] = {}
+    changed = {axiom.predicate for axiom in domain.axioms}
+    for operator in operators:
+        for use in operator.uses:
+            if (use.role in _NUMERIC) is not is_function or use.symbol == "=":
+                continue
+            arities.setdefault(use.symbol, Counter())[len(use.args)] += 1
+            if use.role in _EFFECTS:
+                changed.add(use.symbol)
+            for position, arg in enumerate(use.args):
+                places = types.setdefault((use.symbol, position), {})
+                places.update(dict.fromkeys(operator.types.get(arg, ())))
+    declared: dict[str, tuple[TypedName, ...]] = {}
+    for declaration in domain.functions if is_function else domain.predicates:
+        declared.setdefault(declaration.name, declaration.parameters)
+    symbols: dict[str, Symbol] = {}
+    for name in dict.fromkeys((*declared, *arities)):
+        parameters = declared.get(name, ())
+        counts = arities.get(name)
+        arity = len(parameters)
+        if counts and (name not in declared or arity not in counts):
+            arity = counts.most_common(1)[0][0]
+        args = tuple(
+            _proper(parameters[k].types if k < len(parameters) else ())
+            or tuple(types.get((name, k), ()))
+            for k in range(arity)
+        )
+        symbols[name] = Symbol(name, args, name not in changed)
+    return symbols
+
+
+def _type_predicates(
+    predicates: Mapping[str, Symbol], operators: Iterable[Operator]
+) -> tuple[str, ...]:
+    """The static predicates of one argument that actions require."""
+    required = {
+        use.symbol for operator in operators for use in operator.uses if use.role is Role.REQUIRED
+    }
+    return tuple(
+        symbol.name
+        for symbol in predicates.values()
+        if symbol.is_static and len(symbol.args) == 1 and symbol.name in required
+    )
+
+
+def _with_type_predicates(operator: Operator, type_predicates: Types) -> Operator:
+    types = dict(operator.types)
+    for use in operator.uses:
+        if use.role is Role.REQUIRED and use.symbol in type_predicates and use.args:
+            own = types.get(use.args[0])
+            if own is not None and use.symbol not in own:
+                types[use.args[0]] = (*own, use.symbol)
+    return operator._replace(types=types)
+
+
+def _proper(types: Types) -> Types:
+    return tuple(name for name in types if name != OBJECT)
+
+
+def _operator(action: Action) -> Operator:
+    reader = _UseReader()
+    reader.condition(action.precondition, True, {})
+    reader.effect(action.effect, {})
+    if action.duration is not None:
+        reader.condition(action.duration, True, {})
+    types = reader.bound | {p.name: _proper(p.types) for p in action.parameters}
+    parameters = tuple(dict.fromkeys(p.name for p in action.parameters))
+    return Operator(action.name, parameters, types, tuple(reader.uses))
+
+
+class _UseReader:
+    """Collects the uses of one action; bound variables get names of their own."""
+
+    def __init__(self) -> None:
+        self.uses: dict[Use, None] = {}
+        self.bound: dict[str, Types] = {}
+
+    def condition(self, formula: Formula, sign: bool, names: Mapping[str, str]) -> None:
+        match formula:
+            case AtomicFormula(predicate, args):
+                self._note(Role.REQUIRED if sign else Role.FORBIDDEN, predicate, args, names)
+            case Not(body):
+                self.condition(body, not sign, names)
+            case Imply(condition, conclusion):
+                self.condition(condition, not sign, names)
+                self.condition(conclusion, sign, names)
+            case Forall(variables, body) | Exists(variables, body):
+                self.condition(body, sign, self._inside(variables, names))
+            case Comparison(_, left, right):
+                self._terms(left, Role.READ, names)
+                self._terms(right, Role.READ, names)
+            case _:
+                for part in children(formula):
+                    self.condition(part, sign, names)
+
+    def effect(self, formula: Formula, names: Mapping[str, str]) -> None:
+        match formula:
+            case AtomicFormula(predicate, args):
+                self._note(Role.ADDED, predicate, args, names)
+            case Not(AtomicFormula(predicate, args)):
+                self._note(Role.DELETED, predicate, args, names)
+            case When(condition, effect):
+                self.condition(condition, True, names)
+                self.effect(effect, names)
+            case Forall(variables, body):
+                self.effect(body, self._inside(variables, names))
+            case Assign(_, target, value):
+                self._terms(target, Role.CHANGED, names)
+                self._terms(value, Role.READ, names)
+            case _:
+                for part in children(formula):
+                    self.effect(part, names)
+
+    def _inside(
+        self, variables: Iterable[TypedName], names: Mapping[str, str]
+    ) -> Mapping[str, str]:
+        inner = dict(names)
+        for variable in variables:
+            name = inner[variable.name] = f"{variable.name}:{len(self.bound)}"
+            self.bound[name] = _proper(variable.types)
+        return inner
+
+    def _terms(self, term: Expression, role: Role, names: Mapping[str, str]) -> None:
+        match term:
+            case FunctionTerm(name, args):
+                self._note(role, name, args, names)
+            case Arithmetic(_, args):
+                for inner in args:
+                    self._terms(inner, Role.READ, names)
+
+    def _note(
+        self, role: Role, symbol: str, args: Iterable[Term], names: Mapping[str, str]
+    ) -> None:
+        words = tuple(names.get(arg, arg) if isinstance(arg, str) else "#" for arg in args)
+        self.uses[Use(role, symbol, words)] = None

@@ -1,0 +1,31 @@
+"""Who belongs to whom, once it is known how alike everything is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from plancore.align.assignment import assign
+from plancore.correspondence.pairs import Pair
+
+LEAST_OF_ACTIONS: Final = 0.35
+LEAST_OF_SYMBOLS: Final = 0.4
+LEAST_OF_TYPES: Final = 0.5
+"""What is less alike is not paired."""
+
+
+def one_to_one(scores: Mapping[Pair, float], least: float) -> dict[Pair, float]:
+    """The pairs with the greatest sum of squares, each name in one of them at most.
+
+    Squares let one good pair outweigh two halfway ones.
+    """
+    ours = _numbered(a for a, _ in scores)
+    theirs = _numbered(b for _, b in scores)
+    mine, yours = list(ours), list(theirs)
+    table = {(ours[a], theirs[b]): score**2 for (a, b), score in scores.items() if score >= least}
+    pairs = ((mine[i], yours[j]) for i, j in assign(table).items())
+    return {pair: scores[pair] for pair in pairs}
+
+
+def _numbered(names: Iterable[str]) -> dict[str, int]:
+    return {name: number for number, name in enumerate(dict.fromkeys(names))}
