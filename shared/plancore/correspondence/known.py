@@ -61,7 +61,11 @@ def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> Known:
         actions,
         symbols,
         types,
-        {(p.learned, p.reference): p.arguments for p in symbol_pairs},
+        {
+            (p.learned, p.reference): p.arguments
+            for p in symbol_pairs
+            if p.learned in ours.symbols and len(p.arguments) == len(ours.symbols[p.learned].args)
+        },
         {(p.learned, p.reference): p.parameters for p in stated.actions if p.parameters},
     )
 
