@@ -10,5 +10,5 @@ def plan_of(*steps: str) -> Plan:
     read = []
     for step in steps:
         name, *args = step.strip("()").lower().split()
-        read.append(Step((GroundAction(name, tuple(args)),)))
+        read.append(Step((GroundAction((name, *args)),)))
     return Plan(tuple(read))

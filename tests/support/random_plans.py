@@ -36,7 +36,7 @@ class Line:
     @property
     def step(self) -> Step:
         """The step that this is."""
-        action = GroundAction(self.words[0], self.words[1:])
+        action = GroundAction(self.words)
         return Step((action,), start=self.start, duration=self.duration)
 
     def __str__(self) -> str:

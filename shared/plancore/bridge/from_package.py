@@ -84,7 +84,7 @@ def import_plan(plan: pddl.core.Plan) -> Plan:
     """The plan as ours."""
     return Plan(
         tuple(
-            Step((GroundAction(_word(name), tuple(_word(argument.name) for argument in args)),))
+            Step((GroundAction((_word(name), *(_word(argument.name) for argument in args))),))
             for name, args in plan.actions
         )
     )

@@ -36,9 +36,9 @@ def encoded(
     for step in plan.steps:
         actions = []
         for action in step.actions:
-            name, *args = _choice(task, state, (action.name, *action.args), coder)
-            actions.append(GroundAction(name, tuple(args)))
-            state = successor(task, state, (name, *args)) or state
+            choice = _choice(task, state, action.key, coder)
+            actions.append(GroundAction(choice))
+            state = successor(task, state, choice) or state
         steps.append(replace(step, actions=tuple(actions)))
     return task, replace(plan, steps=tuple(steps))
 

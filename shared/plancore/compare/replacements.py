@@ -28,12 +28,10 @@ def similarity(left: Step, right: Step) -> int:
         a, b = set(left.actions), set(right.actions)
         share = _SCALE * 2 * len(a & b) // max(len(a) + len(b), 1)
         return share if 2 * share >= _SCALE else 0
-    first, second = left.actions[0], right.actions[0]
-    size = max(len(first.args), len(second.args)) + 1
-    equal = sum(map(str.__eq__, first.args, second.args))
-    same_name = first.name == second.name
-    needed = size if same_name else size + 1
-    equal += same_name
+    first, second = left.actions[0].key, right.actions[0].key
+    size = max(len(first), len(second))
+    equal = sum(map(str.__eq__, first, second))
+    needed = size if first[0] == second[0] else size + 1
     return _SCALE * equal // size if 2 * equal >= needed else 0
 
 

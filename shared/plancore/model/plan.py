@@ -50,8 +50,8 @@ class GroundAction:
     Two are equal when name and arguments are, wherever they stand and however they are spelt.
     """
 
-    name: str
-    args: tuple[str, ...] = ()
+    key: tuple[str, ...]
+    """Name and arguments in one tuple: equal for equal actions, and orderable."""
     at: int = field(default=0, compare=False, repr=False)
     """The offset of the action in its text."""
     layout: tuple[int, ...] = field(default=(), compare=False, repr=False)
@@ -61,9 +61,14 @@ class GroundAction:
     """Name and arguments as written, blank between them; None when they were in lower case."""
 
     @property
-    def key(self) -> tuple[str, ...]:
-        """Name and arguments in one tuple: equal for equal actions, and orderable."""
-        return (self.name, *self.args)
+    def name(self) -> str:
+        """The name of the action."""
+        return self.key[0]
+
+    @property
+    def args(self) -> tuple[str, ...]:
+        """The objects that it is applied to."""
+        return self.key[1:]
 
     @property
     def original(self) -> str:
@@ -83,7 +88,7 @@ class GroundAction:
     @property
     def arg_spans(self) -> tuple[Span, ...]:
         """Each argument."""
-        return tuple(self._word(index) for index in range(1, len(self.args) + 1))
+        return tuple(self._word(index) for index in range(1, len(self.key)))
 
     def _word(self, index: int) -> Span:
         if not self.layout:

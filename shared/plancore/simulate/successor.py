@@ -32,7 +32,7 @@ def successor(
     Raises UndecidedError for actions with a duration or left to chance, and for numeric conditions
     on fluents without a value.
     """
-    operator = task.bind(GroundAction(action[0], action[1:]))
+    operator = task.bind(GroundAction(action))
     if not isinstance(operator, Operator):
         return None
     world = World(task.axioms, state, {}, Budget(MAX_BINDINGS))

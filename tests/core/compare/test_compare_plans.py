@@ -172,9 +172,9 @@ def test_spans_lead_to_the_words() -> None:
 
 
 ACTIONS = st.builds(
-    GroundAction,
+    lambda name, args: GroundAction((name, *args)),
     st.sampled_from(["go", "load"]),
-    st.lists(st.sampled_from("abc"), max_size=2).map(tuple),
+    st.lists(st.sampled_from("abc"), max_size=2),
 )
 PLANS = st.lists(ACTIONS, max_size=12).map(
     lambda actions: Plan(tuple(Step((action,)) for action in actions))

@@ -20,7 +20,9 @@ def test_the_actions_of_a_plan_are_counted_once(monkeypatch: pytest.MonkeyPatch)
         return actions(plan)
 
     monkeypatch.setattr(Plan, "actions", property(walked))
-    plans = [Plan(tuple(Step((GroundAction(name),)) for name in text)) for text in ("abca", "acd")]
+    plans = [
+        Plan(tuple(Step((GroundAction((name,)),)) for name in text)) for text in ("abca", "acd")
+    ]
     learned, reference = (PlanSide("p", SourceText(""), plan) for plan in plans)
     review_plans(learned, reference)
     assert list(walks.values()) == [1, 1]

@@ -240,8 +240,11 @@ def tasks(draw: st.DrawFn, adl: bool) -> tuple[str, str, list[GroundAction]]:
         st.lists(
             st.builds(
                 GroundAction,
-                st.sampled_from(["act", "bet", "cut"]),
-                st.tuples(st.sampled_from(OBJECTS), st.sampled_from(OBJECTS)),
+                st.tuples(
+                    st.sampled_from(["act", "bet", "cut"]),
+                    st.sampled_from(OBJECTS),
+                    st.sampled_from(OBJECTS),
+                ),
             ),
             max_size=8,
         )

@@ -39,18 +39,18 @@ def read_plain(text: str) -> Plan | None:
             for stated in stated_cost(text, *item.span()):
                 cost = stated.value
             continue
-        name, args, layout, spelling = _action(words)
+        key, layout, spelling = _action(words)
         at = item.start()
-        action = GroundAction(name, args, at, layout, spelling)
+        action = GroundAction(key, at, layout, spelling)
         steps.append(Step((action,), False, None, None, None, at, layout[0]))
     return Plan(tuple(steps), cost=None if cost is None else number(cost))
 
 
 @lru_cache(maxsize=4096)
-def _action(text: str) -> tuple[str, tuple[str, ...], tuple[int, ...], str | None]:
-    """Name, arguments, layout and spelling of the action with these words."""
+def _action(text: str) -> tuple[tuple[str, ...], tuple[int, ...], str | None]:
+    """Key, layout and spelling of the action with these words."""
     # Plans for one problem, read one after the other, have most actions in common.
     _, words, layout = plain_action(0, text)
     # Equal words are one object, which keeps long plans small.
     key = tuple(intern(word.lower()) for word in words)
-    return key[0], key[1:], layout, None if key == words else text
+    return key, layout, None if key == words else text

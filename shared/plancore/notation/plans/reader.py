@@ -92,7 +92,7 @@ class _Reader:
         words = action.words
         key = tuple(map(self._lower.__getitem__, words))
         spelling = None if key == words else " ".join(words)
-        return GroundAction(key[0], key[1:], action.at, action.layout, spelling)
+        return GroundAction(key, action.at, action.layout, spelling)
 
     def _format(self) -> PlanFormat:
         """The format of most steps, the first of these when several are as frequent."""

@@ -63,7 +63,7 @@ def plans(draw: st.DrawFn) -> Plan:
     for name, args in draw(st.lists(st.tuples(NAMES, st.lists(NAMES, max_size=3)), max_size=8)):
         start = draw(TIMES) if timed else None
         duration = draw(st.none() | TIMES.filter(bool)) if timed else None
-        steps.append(Step((GroundAction(name, tuple(args)),), start=start, duration=duration))
+        steps.append(Step((GroundAction((name, *args)),), start=start, duration=duration))
     return Plan(tuple(steps))
 
 
