@@ -1,8 +1,35 @@
-"""The types of the values that JSON can hold."""
+"""The types of the values that JSON can hold, and records as such values."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, object]
 """An object of JSON, before it is written."""
+
+
+def as_json(value: object) -> object:
+    """`value` with each record in it as an object of its fields; a fraction becomes a number."""
+    if isinstance(value, Fraction):
+        return plain_number(value)
+    if isinstance(value, Mapping):
+        return {name: as_json(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_json(item) for item in value]
+    if is_dataclass(value):
+        return fields_of(value)
+    return value
+
+
+def fields_of(record: Any) -> Json:
+    """The fields of a dataclass by name, those of records in it too. Raises TypeError for what is
+    none."""
+    return {field.name: as_json(getattr(record, field.name)) for field in fields(record)}
+
+
+def plain_number(value: Fraction | int) -> int | float:
+    """A whole number as such, else the nearest float."""
+    return value.numerator if value.denominator == 1 else float(value)

@@ -15,5 +15,10 @@ def heading(learned: str, reference: str, notes: Iterable[Note]) -> Iterator[Lin
         "  compared with the reference  ",
         Piece(visible(reference), Tone.TITLE),
     )
+    yield from note_lines(notes)
+
+
+def note_lines(notes: Iterable[Note]) -> Iterator[Line]:
+    """A line for each note."""
     for note in notes:
         yield line(Piece(f"note: {visible(str(note))}", Tone.NOTE))

@@ -65,14 +65,7 @@ def errors_in(file: FileSnapshot) -> list[Diagnostic]:
 
 def notes_on(file: FileSnapshot, chosen: DefinitionSnapshot | None) -> Iterator[Note]:
     """Errors, text that is not PDDL, and what was not compared."""
-    findings = errors_in(file)
-    for finding in findings[:_MOST]:
-        place = at_offset(file.name, file.source, finding.span.start)
-        yield Note(place, finding.message, finding.severity is Severity.ERROR)
-    rest = findings[_MOST:]
-    if rest:
-        is_error = any(finding.severity is Severity.ERROR for finding in rest)
-        yield Note(None, f"{file.name}: {len(rest)} more errors", is_error)
+    yield from notes_from(file.name, file.source, errors_in(file), "errors")
     prose = file.tree.prose
     if prose:
         count = f", in {len(prose)} places" if len(prose) > 1 else ""
@@ -91,15 +84,17 @@ def notes_on(file: FileSnapshot, chosen: DefinitionSnapshot | None) -> Iterator[
             yield Note(where(file, definition_place(other)), message)
 
 
-def notes_from(name: str, source: SourceText, diagnostics: Sequence[Diagnostic]) -> Iterator[Note]:
-    """The findings of a reader of plans."""
+def notes_from(
+    name: str, source: SourceText, diagnostics: Sequence[Diagnostic], noun: str = "findings"
+) -> Iterator[Note]:
+    """The first findings in a file, and how many more there are."""
     for finding in diagnostics[:_MOST]:
         is_error = finding.severity is Severity.ERROR
         yield Note(at_offset(name, source, finding.span.start), finding.message, is_error)
     rest = diagnostics[_MOST:]
     if rest:
         is_error = any(finding.severity is Severity.ERROR for finding in rest)
-        yield Note(None, f"{name}: {len(rest)} more findings", is_error)
+        yield Note(None, f"{name}: {len(rest)} more {noun}", is_error)
 
 
 def definition_place(definition: DefinitionSnapshot) -> Place | None:

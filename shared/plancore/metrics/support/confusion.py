@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
 
+from plancore.jsonable import as_json
+
 RATIOS: Final = ("precision", "recall", "f1", "accuracy", "jaccard")
 
 
@@ -101,12 +103,7 @@ class Confusion:
 
     def to_dict(self) -> dict[str, object]:
         """The counts, then the ratios as floats; None for what is undefined."""
-        counts: dict[str, object] = {
-            name: _plain(value)
-            for name, value in zip(
-                ("tp", "fp", "fn", "tn"), (self.tp, self.fp, self.fn, self.tn), strict=True
-            )
-        }
+        counts = {name: as_json(getattr(self, name)) for name in ("tp", "fp", "fn", "tn")}
         return counts | {name: as_float(self.ratio(name)) for name in RATIOS}
 
     def _ratio(self, numerator: Count, denominator: Count) -> Fraction | None:
@@ -170,9 +167,3 @@ def as_float(value: Fraction | None) -> float | None:
 def as_text(value: Fraction | None) -> str | None:
     """`value` for JSON, exactly: `5/7`."""
     return None if value is None else str(value)
-
-
-def _plain(count: Count | None) -> int | float | None:
-    if isinstance(count, Fraction):
-        return int(count) if count.denominator == 1 else float(count)
-    return count

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from plancore.jsonable import fields_of
 from plancore.report.findings.checked import FindingsReport
 from plancore.report.registry import Document
 from plancore.source import Position
@@ -24,15 +25,7 @@ def data(report: FindingsReport) -> dict[str, object]:
             }
             for finding in report.findings
         ],
-        "files": [
-            {
-                "path": file.path,
-                "kind": file.kind,
-                "dialect": file.dialect,
-                "seconds": round(file.seconds, 6),
-            }
-            for file in report.files
-        ],
+        "files": [fields_of(file) | {"seconds": round(file.seconds, 6)} for file in report.files],
         "trouble": list(report.trouble),
     }
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from plancore.report import lines
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.heading import note_lines
+from plancore.report.lines import Line, visible
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.problem.review import ProblemReview
@@ -39,7 +40,6 @@ def rows_of(review: Review) -> Rows:
 
 
 def _lines(review: Review, width: int | None) -> Iterator[Line]:
-    for note in review.notes:
-        yield line(Piece(f"note: {visible(str(note))}", Tone.NOTE))
+    yield from note_lines(review.notes)
     names = visible(review.learned.name), visible(review.reference.name)
     yield from column_lines(rows_of(review), names, width)

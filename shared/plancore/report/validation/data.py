@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Final
 
-from plancore.jsonable import Json
+from plancore.jsonable import Json, fields_of
 from plancore.report.registry import Document
-from plancore.report.validation.review import Link, Outcome, Validation
-from plancore.simulate.atoms import Value
+from plancore.report.validation.review import Outcome, Validation
 from plancore.simulate.trace import Verdict
 
 DOCUMENT: Final = Document("planeval validate", 1)
@@ -37,40 +35,6 @@ def rows(validation: Validation) -> Iterator[Sequence[object]]:
 
 
 def _plan(plan: Outcome) -> Json:
-    data: Json = {
-        "plan": plan.plan,
-        "verdict": str(plan.verdict),
-        "failing_step": plan.failing_step,
-        "failing_time": _number(plan.failing_time),
-        "reason": plan.reason,
-        "unsatisfied": list(plan.unsatisfied),
-        "unreached_goals": list(plan.unreached_goals),
-        "cost": _number(plan.cost),
-        "steps": plan.steps,
-    }
-    course = plan.course
-    if course is not None:
-        data["trace"] = [
-            {
-                "steps": list(change.steps),
-                "actions": list(change.actions),
-                "time": _number(change.time),
-                "added": list(change.added),
-                "deleted": list(change.deleted),
-                "values": {fluent: _number(value) for fluent, value in change.values},
-            }
-            for change in course.changes
-        ]
-        data["causal_links"] = [_link(link) for link in course.links]
-        data["unneeded_steps"] = None if course.unneeded is None else list(course.unneeded)
-    return data
-
-
-def _link(link: Link) -> Json:
-    return {"producer": link.producer, "literal": link.literal, "consumer": link.consumer}
-
-
-def _number(value: Value | None) -> int | float | None:
-    if isinstance(value, Fraction):
-        return value.numerator if value.denominator == 1 else float(value)
-    return value
+    data = fields_of(plan)
+    del data["course"]
+    return data if plan.course is None else data | fields_of(plan.course)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import ClassVar
 
 from plancore.diagnostic import Diagnostic, Severity
@@ -31,7 +33,7 @@ class Change:
     time: Fraction | None
     added: tuple[str, ...]
     deleted: tuple[str, ...]
-    values: tuple[tuple[str, Value], ...]
+    values: Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +56,24 @@ class Course:
     run.
     """
 
-    changes: tuple[Change, ...]
-    links: tuple[Link, ...]
-    unneeded: tuple[int, ...] | None
+    trace: tuple[Change, ...]
+    causal_links: tuple[Link, ...]
+    unneeded_steps: tuple[int, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """One plan: its verdict and the reasons. Steps count from one."""
 
     plan: str
     verdict: Verdict
-    steps: int
     failing_step: int | None = None
     failing_time: Fraction | None = None
     reason: str | None = None
     unsatisfied: tuple[str, ...] = ()
     unreached_goals: tuple[str, ...] = ()
     cost: Value | None = None
+    steps: int
     course: Course | None = None
 
 
@@ -108,41 +110,42 @@ def validate_text(
 ) -> Outcome:
     """Read a plan in any notation and execute it. A step that cannot be read is malformed."""
     plan, findings = read_plan(text)
-    broken = _broken_step(plan, findings, text)
-    if broken is not None and (broken[0] or 0) == 0:
-        return Outcome(name, Verdict.MALFORMED, len(plan), None, None, broken[1])
+    step, reason = _broken_step(plan, findings, text)
+    malformed = partial(Outcome, plan=name, verdict=Verdict.MALFORMED, steps=len(plan))
+    if reason is not None and step is None:
+        return malformed(reason=reason)
     run = execute(task, plan, tolerance=tolerance, like_val=like_val)
-    if broken is not None:
-        step, reason = broken
-        if run.malformed and run.malformed[0].step < (step or 0):
+    if step is not None:
+        if run.malformed and run.malformed[0].step < step:
             step, reason = run.malformed[0].step, run.malformed[0].misuse.message
-        return Outcome(name, Verdict.MALFORMED, len(plan), step, None, reason)
+        return malformed(failing_step=step, reason=reason)
     return Outcome(
-        name,
-        run.verdict,
-        len(plan),
-        run.failing_step,
-        run.failing_time,
-        why(run),
-        run.unsatisfied,
-        run.unreached,
-        run.cost,
-        _course(run) if trace else None,
+        plan=name,
+        verdict=run.verdict,
+        steps=len(plan),
+        failing_step=run.failing_step,
+        failing_time=run.failing_time,
+        reason=why(run),
+        unsatisfied=run.unsatisfied,
+        unreached_goals=run.unreached,
+        cost=run.cost,
+        course=_course(run) if trace else None,
     )
 
 
 def _broken_step(
     plan: Plan, findings: tuple[Diagnostic, ...], text: str
-) -> tuple[int | None, str] | None:
-    """The first step of the text that cannot be read: its number and why."""
+) -> tuple[int | None, str | None]:
+    """The first step of the text that cannot be read: its number and why; no number for a text
+    that is no plan, neither for one that can be read."""
     for finding in findings:
-        if finding.severity is Severity.ERROR or finding.code == "no-plan-found":
-            if finding.code == "no-plan-found":
-                return None, finding.message
+        if finding.code == "no-plan-found":
+            return None, finding.message
+        if finding.severity is Severity.ERROR:
             where = SourceText(text).label(finding.span.start)
             before = sum(step.at < finding.span.start for step in plan.steps)
             return before + 1, f"{where}: {finding.message}"
-    return None
+    return None, None
 
 
 def _course(run: Trace) -> Course:
@@ -187,7 +190,7 @@ def _change(
         time,
         tuple(sorted(map(show, delta.added))),
         tuple(sorted(map(show, delta.deleted))),
-        tuple(sorted((show(fluent), value) for fluent, value in delta.values)),
+        dict(sorted((show(fluent), value) for fluent, value in delta.values)),
     )
 
 

@@ -33,14 +33,14 @@ def _line(plan: Outcome) -> str:
 
 
 def _course(course: Course) -> Iterator[str]:
-    for change in course.changes:
+    for change in course.trace:
         yield from _change(change)
-    for link in course.links:
+    for link in course.causal_links:
         producer = f"step {link.producer}" if link.producer else "initially"
         consumer = "the goal" if link.consumer is None else f"step {link.consumer}"
         yield f"  link  {producer} → {link.literal} → {consumer}"
-    if course.unneeded:
-        yield f"  unneeded  {', '.join(map(str, course.unneeded))}"
+    if course.unneeded_steps:
+        yield f"  unneeded  {', '.join(map(str, course.unneeded_steps))}"
 
 
 def _change(change: Change) -> Iterator[str]:
@@ -50,7 +50,7 @@ def _change(change: Change) -> Iterator[str]:
     yield f"  {when}  {' '.join(change.actions) or '(timed facts)'}"
     yield from (f"      + {atom}" for atom in change.added)
     yield from (f"      - {atom}" for atom in change.deleted)
-    yield from (f"      {fluent} = {show_value(value)}" for fluent, value in change.values)
+    yield from (f"      {fluent} = {show_value(value)}" for fluent, value in change.values.items())
 
 
 def _summary(validation: Validation) -> str:
