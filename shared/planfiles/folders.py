@@ -63,12 +63,25 @@ def plans_below(folder: str) -> list[str]:
 
 def plans_in(path: str) -> list[str]:
     """The plan files below a folder; a file itself. Raises Trouble for a folder without any."""
+    return _inside(path, plans_below, "plan")
+
+
+def files_in(path: str) -> list[str]:
+    """All files below a folder; a file itself. Raises Trouble for a folder without any."""
+    return _inside(path, _files_below, "file")
+
+
+def _inside(path: str, below: Callable[[str], list[str]], noun: str) -> list[str]:
     if not os.path.isdir(path):
         return [path]
-    plans = plans_below(path)
-    if not plans:
-        raise Trouble(f"no plan found in the folder {path}")
-    return plans
+    inside = below(path)
+    if not inside:
+        raise Trouble(f"no {noun} found in the folder {path}")
+    return inside
+
+
+def _files_below(folder: str) -> list[str]:
+    return sorted(_walk(folder, lambda name: not name.startswith(".")))
 
 
 def _is_planning_name(name: str) -> bool:

@@ -123,6 +123,8 @@ def test_rows_are_sorted_by_a_column_and_what_has_no_figure_comes_last(
         "models/two/train.trajectories\n",
         '[{"learned": "models/two/learned.pddl", "reference": "models/two/reference.pddl",'
         ' "states": "models/two/train.trajectories"}]',
+        '{"pairs": [{"learned": "models/two/learned.pddl", "states":'
+        ' ["models/two/train.trajectories"], "reference": "models/two/reference.pddl"}]}',
     ],
 )
 def test_pairs_of_a_list(models: Path, text: str) -> None:
@@ -135,13 +137,35 @@ def test_pairs_of_a_list(models: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("models/two/learned.pddl", "list:1: a learned domain and a reference are needed"),
+        (
+            '{"learned": "l", "reference": "r"}\n{"reference": "r", "states": "s"}',
+            "list: pair 2: a learned domain and a reference are needed",
+        ),
+        ('[{"learned": "l", "reference": "r", "states": ["s", 1]}]', "list: pair 1: a learned"),
+        ('{"a"', "list:1: not JSON"),
+    ],
+)
+def test_a_list_says_which_of_its_pairs_is_wrong(models: Path, text: str, message: str) -> None:
+    (models / "list").write_text(text, encoding="utf-8")
+    done = planeval("--pairs", "list", cwd=models)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"planeval: error: {message}")
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ((), "a folder or --pairs is needed"),
         (("nowhere",), "no such folder"),
         (("models/two/train.trajectories",), "no learned.pddl"),
         (("models", "--sort", "beauty"), "no column is called 'beauty'"),
-        (("--pairs", "models/two/learned.pddl"), "needed"),
+        (
+            ("--pairs", "models/two/learned.pddl"),
+            "models/two/learned.pddl is no list of pairs: a learned domain and a reference are",
+        ),
     ],
 )
 def test_trouble_is_one_line_and_exit_status_2(

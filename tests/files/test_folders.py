@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from planfiles.folders import collect, is_model_name, is_plan_name, models_below, plans_below
+from planfiles.folders import (
+    collect,
+    files_in,
+    is_model_name,
+    is_plan_name,
+    models_below,
+    plans_below,
+)
 
 MODELS = ("d.pddl", "D.PDDL", "x.hddl", "x.ppddl")
 PLANS = ("p.plan", "p.plan.3", "p.SOLN", "p.sol", "p.solution", "sas_plan", "sas_plan.2", "plan.1")
@@ -33,4 +40,8 @@ def test_a_folder_is_searched_in_order_of_names(
     assert models_below("b") == ["b/d.pddl"]
     assert plans_below(".") == ["./b/x.plan"]
     assert plans_below("z") == ["z/notes"]
+    assert files_in(".") == [
+        "./a.pddl", "./b/d.pddl", "./b/x.plan", "./c.txt", "./gone.pddl", "./z/notes",
+    ]  # fmt: skip
+    assert files_in("pipe.pddl") == ["pipe.pddl"]
     assert collect(["z", "x", "x"]) == (("x",), ("no planning files in z",))

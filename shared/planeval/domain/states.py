@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import random
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Sequence
+from itertools import chain, product
 from typing import Final
 
 from plancore.diagnostic import Diagnostic
@@ -19,6 +18,7 @@ from plancore.simulate.task import Task
 from plancore.source import SourceText
 from plancore.vectors.sample import State, StateSample
 from planfiles.files import read_text
+from planfiles.folders import files_in
 from planfiles.trouble import Trouble
 
 MAX_GROUND_ACTIONS: Final = 200_000
@@ -30,7 +30,7 @@ def load_trajectories(paths: Sequence[str]) -> list[Trajectory]:
     Raises Trouble for a file that holds anything but trajectories.
     """
     loaded: list[Trajectory] = []
-    for path in _files(paths):
+    for path in chain.from_iterable(map(files_in, paths)):
         text = read_text(path)
         trajectories, findings = read_trajectories(text)
         for finding in findings:
@@ -106,22 +106,6 @@ def _ground_actions(task: Task) -> list[tuple[str, ...]]:
                     f"random walks: the problem has more than {MAX_GROUND_ACTIONS:,} ground actions"
                 )
     return ground
-
-
-def _files(paths: Sequence[str]) -> Iterator[str]:
-    for path in paths:
-        if not os.path.isdir(path):
-            yield path
-            continue
-        inside = sorted(
-            os.path.join(base, name)
-            for base, _, names in os.walk(path)
-            for name in names
-            if not name.startswith(".")
-        )
-        if not inside:
-            raise Trouble(f"{path}: no file in the folder")
-        yield from inside
 
 
 def _complaint(path: str, text: str, finding: Diagnostic) -> str:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import os
-import shlex
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from plancore.report.lines import visible
-from planfiles.files import read_text
+from planeval.lists import Fields, read_list
 from planfiles.trouble import Trouble
 
 LEARNED: Final = "learned.pddl"
 REFERENCE: Final = "reference.pddl"
 _STATES: Final = (".trajectories", ".trajectory")
+_FIELDS: Final = Fields(
+    "pair", "a learned domain and a reference", ("learned", "reference"), ("states",)
+)
 
 
 class Pair(NamedTuple):
@@ -62,42 +63,9 @@ def _below(folder: str) -> list[Pair]:
 
 
 def _listed(path: str) -> Iterator[Pair]:
-    """A list: JSON, or for each pair a line of learned domain, reference and trajectories."""
-    text = read_text(path)
     base = os.path.dirname(path)
-    rows = _json_rows(text, path) if text.lstrip()[:1] in ("{", "[") else _plain_rows(text, path)
-    for learned, reference, *states in rows:
-        paths = [os.path.join(base, file) for file in (learned, reference, *states)]
-        yield Pair(visible(learned), paths[0], paths[1], tuple(paths[2:]))
-
-
-def _plain_rows(text: str, path: str) -> Iterator[list[str]]:
-    for number, line in enumerate(text.splitlines(), start=1):
-        where = f"{path}:{number}"
-        try:
-            words = shlex.split(line, comments=True)
-        except ValueError as error:
-            raise Trouble(f"{where}: {error}") from None
-        if len(words) == 1:
-            raise Trouble(f"{where}: a learned domain and a reference are needed")
-        if words:
-            yield words
-
-
-def _json_rows(text: str, path: str) -> Iterator[list[str]]:
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Trouble(f"{path}: not JSON ({error})") from None
-    for number, row in enumerate(data if isinstance(data, list) else [data], start=1):
-        entry = row if isinstance(row, dict) else {}
-        states = entry.get("states", [])
-        named = [entry.get("learned"), entry.get("reference"), *_as_list(states)]
-        words = [word for word in named if isinstance(word, str) and word]
-        if len(words) < len(named):
-            raise Trouble(f"{path}: pair {number}: `learned` and `reference` are needed")
-        yield words
-
-
-def _as_list(value: object) -> list[object]:
-    return value if isinstance(value, list) else [value]
+    for where, paths in read_list(path, _FIELDS):
+        if len(paths) < 2 or not all(paths):
+            raise Trouble(f"{where}: {_FIELDS.needed} are needed")
+        learned, reference, *states = (os.path.join(base, file) for file in paths)
+        yield Pair(visible(paths[0]), learned, reference, tuple(states))

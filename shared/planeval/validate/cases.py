@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
-import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.project import snapshot_of
+from planeval.lists import Fields, read_list
 from planfiles.companions import Links, skeleton_of
 from planfiles.files import STDIN, read_text
 from planfiles.folders import models_below, plans_below, plans_in
 from planfiles.trouble import Trouble
 
-_SHELL = re.compile(r"""["'\\#]""")
-"""What makes a line of paths more than words between blanks."""
+_FIELDS: Final = Fields(
+    "case", "a domain, a problem and a plan", ("domain", "problem"), ("plans", "plan")
+)
 
 
 class Case(NamedTuple):
@@ -63,64 +62,18 @@ def _add(batch: Batch, domain: str, problem: str, plan: str) -> None:
 
 
 def _of_list(path: str) -> Batch:
-    """A list of cases: JSON, JSON Lines, or a line of paths for each."""
-    text = read_text(path)
     base = os.path.dirname(path)
     batch = Batch()
-    if text.lstrip()[:1] in ("(", ";"):
-        raise Trouble("a domain, a problem and plans are needed (see planeval validate --help)")
-    rows = _json_rows(text, path) if text.lstrip()[:1] in ("{", "[") else _plain_rows(text, path)
-    for where, domain, problem, *plans in rows:
-        if len(plans) == 0 or not all((domain, problem, *plans)):
-            batch.problems.append(f"{where}: a domain, a problem and a plan are needed")
+    for where, paths in read_list(path, _FIELDS):
+        if len(paths) < 3 or not all(paths):
+            batch.problems.append(f"{where}: {_FIELDS.needed} are needed")
             continue
+        domain, problem, *plans = (os.path.join(base, file) for file in paths)
         for plan in plans:
-            _add(batch, *(os.path.join(base, file) for file in (domain, problem, plan)))
+            _add(batch, domain, problem, plan)
     if not batch.cases and not batch.problems:
         raise Trouble(f"{path} lists no cases")
     return batch
-
-
-def _plain_rows(text: str, path: str) -> Iterator[tuple[str, ...]]:
-    for number, line in enumerate(text.splitlines(), start=1):
-        where = f"{path}:{number}"
-        try:
-            # Splitting as a shell does is slow, and few lines need it.
-            plain = line.isprintable() and not _SHELL.search(line)
-            words = line.split() if plain else shlex.split(line, comments=True)
-        except ValueError as error:
-            raise Trouble(f"{where}: {error}") from None
-        if words:
-            yield (where, *words, *[""] * (3 - len(words)))
-
-
-def _json_rows(text: str, path: str) -> Iterator[tuple[str, ...]]:
-    for number, row in enumerate(_json_values(text, path), start=1):
-        where = f"{path}: case {number}"
-        entry: dict[str, object] = row if isinstance(row, dict) else {}
-        plans = entry.get("plans", entry.get("plan", ""))
-        listed = plans if isinstance(plans, list) else [plans]
-        words = [entry.get("domain", ""), entry.get("problem", ""), *listed]
-        yield (where, *(word if isinstance(word, str) else "" for word in words))
-
-
-def _json_values(text: str, path: str) -> list[object]:
-    try:
-        whole = json.loads(text)
-    except (ValueError, RecursionError):
-        pass
-    else:
-        if isinstance(whole, dict) and isinstance(whole.get("cases"), list):
-            return list(whole["cases"])
-        return whole if isinstance(whole, list) else [whole]
-    values: list[object] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        try:
-            if line.strip():
-                values.append(json.loads(line))
-        except (ValueError, RecursionError) as error:
-            raise Trouble(f"{path}:{number}: not JSON ({error})") from None
-    return values
 
 
 def _of_folder(folder: str) -> Batch:
