@@ -29,11 +29,12 @@ from typing import Final
 
 from plancore.metrics.base import Figure, Metric, Need
 from plancore.metrics.pairs import PlanPair
-from plancore.metrics.support.confusion import Ratio, as_float, as_text
+from plancore.metrics.support.confusion import Ratio
+from plancore.metrics.support.valued import Valued
 
 
 @dataclass(frozen=True, slots=True)
-class CausalLinkDistance:
+class CausalLinkDistance(Valued):
     """The links in both plans and in one of them only."""
 
     shared: int
@@ -51,16 +52,6 @@ class CausalLinkDistance:
         unshared = self.learned_only + self.reference_only
         total = unshared + self.shared
         return Ratio(Fraction(unshared, total) if unshared else Fraction(0), unshared, total)
-
-    def to_dict(self) -> dict[str, object]:
-        """The counts, then the value as a float and exactly."""
-        return {
-            "shared": self.shared,
-            "learned_only": self.learned_only,
-            "reference_only": self.reference_only,
-            "value": as_float(self.value),
-            "value_exact": as_text(self.value),
-        }
 
 
 def measure(

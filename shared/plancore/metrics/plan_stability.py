@@ -22,11 +22,11 @@ from typing import Final
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.pairs import PlanPair
-from plancore.metrics.support.confusion import as_float, as_text
+from plancore.metrics.support.valued import Valued
 
 
 @dataclass(frozen=True, slots=True)
-class PlanStability:
+class PlanStability(Valued):
     """The occurrences of actions that are on one side only."""
 
     learned_only: int
@@ -36,15 +36,6 @@ class PlanStability:
     def value(self) -> Fraction:
         """`learned_only + reference_only`."""
         return Fraction(self.learned_only + self.reference_only)
-
-    def to_dict(self) -> dict[str, object]:
-        """The counts, then their sum."""
-        return {
-            "learned_only": self.learned_only,
-            "reference_only": self.reference_only,
-            "value": as_float(self.value),
-            "value_exact": as_text(self.value),
-        }
 
 
 def measure(learned: PlanLike, reference: PlanLike) -> PlanStability:

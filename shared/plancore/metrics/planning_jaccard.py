@@ -24,11 +24,12 @@ from typing import Final
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.pairs import PlanPair
-from plancore.metrics.support.confusion import Ratio, as_float, as_text
+from plancore.metrics.support.confusion import Ratio
+from plancore.metrics.support.valued import Valued
 
 
 @dataclass(frozen=True, slots=True)
-class PlanningJaccard:
+class PlanningJaccard(Valued):
     """The distinct actions in both plans and in one of them only."""
 
     shared: int
@@ -40,16 +41,6 @@ class PlanningJaccard:
         """`shared / (shared + learned_only + reference_only)`, in [0, 1]."""
         union = self.shared + self.learned_only + self.reference_only
         return Fraction(self.shared, union) if union else Fraction(1)
-
-    def to_dict(self) -> dict[str, object]:
-        """The counts, then the value as a float and exactly."""
-        return {
-            "shared": self.shared,
-            "learned_only": self.learned_only,
-            "reference_only": self.reference_only,
-            "value": as_float(self.value),
-            "value_exact": as_text(self.value),
-        }
 
 
 def measure(learned: PlanLike, reference: PlanLike) -> PlanningJaccard:

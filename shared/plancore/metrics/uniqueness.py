@@ -22,11 +22,11 @@ from typing import Final, NamedTuple
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.pairs import PlanPair
-from plancore.metrics.support.confusion import as_float, as_text
+from plancore.metrics.support.valued import Valued
 
 
 @dataclass(frozen=True, slots=True)
-class Uniqueness:
+class Uniqueness(Valued):
     """The distinct actions that are on one side only, and which reading decides."""
 
     learned_only: int
@@ -39,16 +39,6 @@ class Uniqueness:
         if self.subset:
             return Fraction(bool(self.learned_only and self.reference_only))
         return Fraction(bool(self.learned_only or self.reference_only))
-
-    def to_dict(self) -> dict[str, object]:
-        """The counts, then the value as a float and exactly."""
-        return {
-            "learned_only": self.learned_only,
-            "reference_only": self.reference_only,
-            "subset": self.subset,
-            "value": as_float(self.value),
-            "value_exact": as_text(self.value),
-        }
 
 
 def measure(learned: PlanLike, reference: PlanLike, *, subset: bool = False) -> Uniqueness:
