@@ -50,11 +50,11 @@ def run_command(program: str, run: Callable[[], int]) -> int:
         return Exit.TROUBLE
 
 
-def complain(program: str, message: str) -> None:
-    """One line on standard error, if there is one."""
+def complain(program: str, *messages: str) -> None:
+    """A line on standard error for each message, if there is one."""
     if sys.stderr is not None:
         with suppress(OSError):
-            sys.stderr.write(f"{program}: error: {visible(message)}\n")
+            sys.stderr.writelines(f"{program}: error: {visible(text)}\n" for text in messages)
             sys.stderr.flush()
 
 

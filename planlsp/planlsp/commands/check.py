@@ -66,8 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = CheckOptions(severities, select, Severity[arguments.level.upper()])
     with Progress("checking", len(inputs.paths)) as progress:
         report = check_all(inputs, options, arguments.jobs, progress)
-    for line in report.trouble:
-        complain("planlsp", line)
+    complain("planlsp", *report.trouble)
     if arguments.format == "sarif":
         from planfiles.version import own_version
 

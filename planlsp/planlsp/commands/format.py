@@ -48,8 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     with Progress("formatting", len(inputs.paths)) as progress:
         outcomes = format_all(inputs.paths, mode, arguments.jobs, progress)
     troubles = [*inputs.trouble, *(file.trouble for file in outcomes if file.trouble)]
-    for trouble in troubles:
-        complain("planlsp", trouble)
+    complain("planlsp", *troubles)
     # A patch is data, unless somebody looks at it.
     is_data = mode is Mode.DIFF and not is_terminal(sys.stdout)
     (write_out if is_data else write_lines)(_report(outcomes, mode))

@@ -63,8 +63,7 @@ def run(options: argparse.Namespace) -> int:
     """Measure; returns the exit code. Raises Trouble."""
     measured = _measured(options)
     write_report(measured, options.format)
-    for message in measured.problems:
-        complain("planeval", message)
+    complain("planeval", *measured.problems)
     return measured.status
 
 

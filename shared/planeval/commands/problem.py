@@ -43,8 +43,7 @@ def run(options: argparse.Namespace) -> int:
     mapping = load_mapping(options.mapping) if options.mapping else SAME_NAMES
     review = review_problems(learned, reference, mapping=mapping)
     write_report(review, options.format, Style(document=Document("planeval problem", 2)))
-    for error in errors:
-        complain("planeval", error)
+    complain("planeval", *errors)
     if errors:
         return Exit.TROUBLE
     return Exit.SAME if review.is_same else Exit.DIFFERENT

@@ -60,22 +60,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Validate; returns the exit code."""
-    from planeval.validate.batch import validate_all
+    from planeval.validate.batch import Settings, validate_all
     from planeval.validate.cases import find_cases
 
     batch = find_cases(options.files)
+    settings = Settings(options.trace, options.tolerance, options.like_val)
     with Progress("validating", len(batch.cases)) as progress:
-        outcome = validate_all(
-            batch,
-            trace=options.trace,
-            jobs=options.jobs,
-            tolerance=options.tolerance,
-            like_val=options.like_val,
-            progress=progress,
-        )
+        outcome = validate_all(batch, settings, options.jobs, progress)
     write_report(outcome, options.format)
-    for message in outcome.problems:
-        complain("planeval", message)
+    complain("planeval", *outcome.problems)
     return outcome.status
 
 

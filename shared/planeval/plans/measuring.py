@@ -61,17 +61,15 @@ def read_plans(paths: Sequence[str], splitting: Splitting = Splitting.PLAN) -> P
 
 def measure_set(plan_set: PlanSet, models: tuple[str, str] | None) -> PlanSetReview:
     """All pairs of plans, executed where a domain and a problem are named. Raises Trouble."""
-    if models is None:
-        return PlanSetReview(
-            tuple(plan_set.files), tuple(plan_set.problems), matrices=plan_matrices(plan_set.plans)
-        )
-    tell = plan_set.problems.append
-    task = Task(load_domain(models[0], tell), load_problem(models[1], tell))
-    traces = [execute(task, plan) for plan in plan_set.plans]
+    traces = None
+    if models is not None:
+        tell = plan_set.problems.append
+        task = Task(load_domain(models[0], tell), load_problem(models[1], tell))
+        traces = [execute(task, plan) for plan in plan_set.plans]
     return PlanSetReview(
         tuple(plan_set.files),
         tuple(plan_set.problems),
-        tuple(trace.verdict for trace in traces),
+        None if traces is None else tuple(trace.verdict for trace in traces),
         plan_matrices(plan_set.plans, traces),
     )
 
@@ -96,17 +94,12 @@ def measure_pairs(
         reference_files = reference_files * len(files)
     if len(reference_files) != len(files):
         raise Trouble(f"{len(files)} plans against {len(reference_files)} references")
-    if splitting is Splitting.GAICO:
-        scores = score_pairs(
-            [file.text for file in files],
-            [file.text for file in reference_files],
-            metrics=metrics, thresholds=thresholds, splitting=splitting,
-        )  # fmt: skip
-    else:
-        scores = score_pairs(
-            [file.plan for file in files],
-            [file.plan for file in reference_files],
-            metrics=metrics, thresholds=thresholds,
-        )  # fmt: skip
+    plans, reference_plans = (
+        [file.text if splitting is Splitting.GAICO else file.plan for file in measured]
+        for measured in (files, reference_files)
+    )
+    scores = score_pairs(
+        plans, reference_plans, metrics=metrics, thresholds=thresholds, splitting=splitting
+    )
     scored = Scores(tuple(file.name for file in reference_files), splitting, scores)
     return PlanSetReview(tuple(files), (), scores=scored)

@@ -24,7 +24,9 @@ _GROUPS_PER_JOB = 8
 """Few enough that reading a domain once per group does not count."""
 
 
-class _Settings(NamedTuple):
+class Settings(NamedTuple):
+    """How to validate, as `validate_text` takes it."""
+
     trace: bool
     tolerance: float
     like_val: bool
@@ -38,17 +40,10 @@ class _Judged(NamedTuple):
 
 
 def validate_all(
-    batch: Batch,
-    *,
-    progress: Progress,
-    trace: bool = False,
-    jobs: int | None = None,
-    tolerance: float = 0.0001,
-    like_val: bool = False,
+    batch: Batch, settings: Settings, jobs: int | None, progress: Progress
 ) -> Validation:
     """Validate every case. A file that cannot be read is reported as a problem and does not stop
     the run; so are syntax errors of models that could be mended."""
-    settings = _Settings(trace, tolerance, like_val)
     count = _workers(batch.cases, jobs)
     # In this process one runner serves all groups.
     work = _Runner(settings).validate_all if count == 1 else partial(_work, settings)
@@ -72,7 +67,7 @@ def _workers(cases: list[Case], jobs: int | None) -> int:
     return jobs or min(max(1, len(cases) // _PLANS_PER_JOB), cores())
 
 
-def _work(settings: _Settings, cases: Sequence[Case]) -> list[_Judged]:
+def _work(settings: Settings, cases: Sequence[Case]) -> list[_Judged]:
     return _Runner(settings).validate_all(cases)
 
 
@@ -86,7 +81,7 @@ class _Runner:
     Cases with the same domain and problem follow each other, so only the last models are kept.
     """
 
-    def __init__(self, settings: _Settings) -> None:
+    def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._domain = lru_cache(1)(partial(_loaded, load_domain))
         self._task = lru_cache(1)(self._made)

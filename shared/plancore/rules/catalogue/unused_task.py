@@ -27,7 +27,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.unused import fix_unused
+from plancore.rules.fixes.unused import fix_unused, unused
 from plancore.syntax.nodes import Atom
 
 CODE: Final = "unused-task"
@@ -44,6 +44,4 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         name = task.name_node
         if task.name in used or type(name) is not Atom or task.node is None:
             continue
-        message = f"task `{name.text}` is never used in this domain"
-        fixes = fix_unused(context, task.node)
-        yield Finding(CODE, SEVERITY, name.place, message, (), fixes, unnecessary=True)
+        yield unused(CODE, name, "task", "domain", fix_unused(context, task.node))
