@@ -48,22 +48,27 @@ def companions(path: str, kind: str) -> Iterator[str]:
 
 
 class Links:
-    """Finds what belongs to files: first among the files of a run, then on disk."""
+    """Finds what belongs to files: first among the files of a run, then on disk, where each file
+    that may belong to several is read once."""
 
     def __init__(
         self, models: Mapping[str, str] | None = None, plans: Mapping[str, str] | None = None
     ) -> None:
         """The texts of the files of the run by path, or what `skeleton_of` leaves of them."""
-        self._run = _Texts()
+        self._run = _Files()
+        self._companions: dict[str, AnySnapshot] = {}
         for path, text in (models or {}).items():
-            self._run.add(path, text)
+            self._run.add(path, snapshot_of(text, name_of(path)))
         for path, text in (plans or {}).items():
-            self._run.add(path, text, "plan")
+            self._run.add(path, PlanSnapshot(text, name_of(path)))
 
     def problem_of(self, plan: str) -> str | None:
         """The path of the problem that the plan at `plan` is for."""
         problem = self._run.chosen(plan, _problem_of)
-        return problem or _Texts.around(plan, "plan").chosen(plan, _problem_of)
+        if problem is not None:
+            return problem
+        file = self._run.file(plan) or PlanSnapshot(_text_of(plan), name_of(plan))
+        return self._around(plan, file, "plan").chosen(plan, _problem_of)
 
     def domain_of(self, problem: str) -> str | None:
         """The path of the domain of the problem at `problem`; the same where it holds both."""
@@ -74,12 +79,29 @@ class Links:
         return self._domain(problem, _domain_or_unrelated)
 
     def _domain(self, problem: str, choice: _Choice) -> str | None:
-        # Whether a domain of another name is related shows in whole texts only.
         named = self._run.chosen(problem, _domain_of_that_name)
-        return named or _Texts.around(problem, "problem").chosen(problem, choice)
+        if named is not None:
+            return named
+        # Whether a domain of another name is related shows in whole texts only.
+        file = self._companions.get(name_of(problem)) or _read(problem)
+        return self._around(problem, file, "problem").chosen(problem, choice)
+
+    def _around(self, path: str, file: AnySnapshot, kind: str) -> _Files:
+        """The `file` at `path`, what it says it belongs to, and its companions on disk."""
+        files = _Files()
+        files.add(path, file)
+        for companion in (*_named_files(path, file.text), *companions(path, kind)):
+            files.add(companion, self._companion(companion))
+        return files
+
+    def _companion(self, path: str) -> AnySnapshot:
+        name = name_of(path)
+        if name not in self._companions:
+            self._companions[name] = _read(path)
+        return self._companions[name]
 
 
-class _Texts:
+class _Files:
     """Some files as a project, and how their paths were spelled."""
 
     def __init__(self) -> None:
@@ -87,25 +109,17 @@ class _Texts:
         self._files: dict[str, AnySnapshot] = {}
         self._project: ProjectSnapshot | None = None
 
-    @classmethod
-    def around(cls, path: str, kind: str) -> _Texts:
-        """The file at `path`, what it says it belongs to, and its companions on disk."""
-        texts = cls()
-        text = _text_of(path)
-        texts.add(path, text, kind)
-        for companion in (*_named_files(path, text), *companions(path, kind)):
-            texts.add(companion, _text_of(companion))
-        return texts
+    def add(self, path: str, file: AnySnapshot) -> None:
+        """Of several spellings of a path the first counts."""
+        if file.name not in self._files:
+            self._paths[file.name] = path
+            self._files[file.name] = file
 
-    def add(self, path: str, text: str, kind: str = "") -> None:
-        name = name_of(path)
-        if name not in self._files:
-            self._paths[name] = path
-            is_plan = kind == "plan"
-            self._files[name] = PlanSnapshot(text, name) if is_plan else snapshot_of(text, name)
+    def file(self, path: str) -> AnySnapshot | None:
+        return self._files.get(name_of(path))
 
     def chosen(self, path: str, choice: _Choice) -> str | None:
-        file = self._files.get(name_of(path))
+        file = self.file(path)
         if file is None:
             return None
         if self._project is None:
@@ -177,6 +191,10 @@ def _named_files(path: str, text: str) -> Iterable[str]:
     for name in ("domain", "problem"):
         if name in named:
             yield os.path.normpath(os.path.join(os.path.dirname(path), named[name].path))
+
+
+def _read(path: str) -> AnySnapshot:
+    return snapshot_of(_text_of(path), name_of(path))
 
 
 def _text_of(path: str) -> str:

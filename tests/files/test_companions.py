@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from plandiff.cli import main as plandiff
 from planeval.cli import main as planeval
 from planfiles import limits
 from planfiles.companions import Links, companions
+from planfiles.files import PathLike, read_bytes, read_text
 from planlsp.cli import main as planlsp
 
 DOMAIN = """\
@@ -127,3 +129,37 @@ def test_the_only_problem_beside_a_plan_is_meant(folder: Path) -> None:
     (folder / "p02.pddl").write_text(PROBLEM)
     assert Links().problem_of("other.plan") is None
     assert Links().problem_of("p01.soln") == "p01.pddl"
+
+
+def test_each_companion_is_read_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "other.pddl").write_text("(define (domain other) (:predicates (zap ?x ?y)))")
+    (folder / "p02.pddl").write_text(PROBLEM)
+    plans = {"first.plan": PLAN, "second.plan": PLAN, "p01.plan": PLAN}
+    reads: list[str] = []
+
+    def counted(path: str, most: int) -> str:
+        reads.append(os.path.basename(path))
+        return read_text(path, most)
+
+    monkeypatch.setattr("planfiles.companions.read_text", counted)
+    links = Links(plans=plans)
+    assert [links.problem_of(plan) for plan in plans] == [None, None, "p01.pddl"]
+    assert links.domain_of("p01.pddl") == "../domain.pddl"
+    assert sorted(reads) == ["domain.pddl", "other.pddl", "p01.pddl"]
+
+
+def test_plans_that_were_read_are_not_read_again_to_link_them(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "domain.pddl").write_text(DOMAIN)
+    reads: Counter[str] = Counter()
+
+    def counted(path: PathLike, most: int) -> bytes:
+        reads[os.path.basename(path)] += 1
+        return read_bytes(path, most)
+
+    monkeypatch.setattr("planfiles.files.read_bytes", counted)
+    assert plandiff(["--format", "json", "p01.plan", "p01.2.plan"]) == 1
+    assert json.loads(capsys.readouterr().out)["execution"]["domain"] == "domain.pddl"
+    # The domain and the problem are found, then loaded; the folder above has a domain, too.
+    assert reads == {"p01.plan": 1, "p01.2.plan": 1, "p01.pddl": 2, "domain.pddl": 3}

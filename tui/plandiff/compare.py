@@ -32,7 +32,7 @@ def compare(
     checkpoint()
     kind = common_kind(first, second)
     if kind is Kind.PLAN:
-        return _compare_plans(first, second, (inputs[0].path, inputs[1].path), options, checkpoint)
+        return _compare_plans(first, second, inputs, options, checkpoint)
     _check_name(first, second, kind, options.name)
     learned, reference = _snapshot(first), _snapshot(second)
     # Only what is asked for is imported.
@@ -49,7 +49,7 @@ def compare(
 def _compare_plans(
     first: Content,
     second: Content,
-    paths: tuple[str | None, str | None],
+    inputs: tuple[Input, Input],
     options: Options,
     checkpoint: Checkpoint,
 ) -> PlanReview:
@@ -59,7 +59,7 @@ def _compare_plans(
     from plancore.report.plan.review import review_plans
     from plandiff.setting import find_setting
 
-    loaded = find_setting(paths, options)
+    loaded = find_setting(inputs, options)
     if options.modulo_commuting and loaded is None:
         raise Trouble("--modulo-commuting needs --domain and --problem: none was found")
     review = review_plans(

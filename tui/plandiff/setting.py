@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from plancore.report.plan.execution import Setting
 from plancore.simulate.task import Task
+from plandiff.inputs import Input
 from plandiff.options import Options
 from planfiles.companions import Links
 from planfiles.models import load_domain, load_problem
@@ -19,7 +20,7 @@ class Loaded(NamedTuple):
     errors: tuple[str, ...]
 
 
-def find_setting(plans: tuple[str | None, str | None], options: Options) -> Loaded | None:
+def find_setting(plans: tuple[Input, Input], options: Options) -> Loaded | None:
     """The domain and problem that the options name; what they leave out is found as editors do.
 
     None when no domain or no problem is found. Raises Trouble for files that were named and
@@ -27,9 +28,9 @@ def find_setting(plans: tuple[str | None, str | None], options: Options) -> Load
     """
     if options.domain and options.problem:
         return _loaded(options.domain, options.problem)
-    links = Links()
-    paths = [plan for plan in plans if plan is not None]
-    problem = options.problem or next(filter(None, map(links.problem_of, paths)), None)
+    texts = {plan.path: plan.text for plan in plans if plan.path is not None}
+    links = Links(plans=texts)
+    problem = options.problem or next(filter(None, map(links.problem_of, texts)), None)
     domain = options.domain or (links.domain_of(problem) if problem else None)
     if problem and domain:
         try:
