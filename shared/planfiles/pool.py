@@ -49,7 +49,7 @@ class Pool(Generic[T, R]):
     def _until_broken(
         self, pool: ProcessPoolExecutor, count: int, waiting: deque[Sequence[T]]
     ) -> Iterator[Sequence[R]]:
-        """Yield results while all processes live. What has its result is removed from `rest`."""
+        """Yield results while all processes live. What has its result is removed from `waiting`."""
         handed_out: deque[Future[Sequence[R]]] = deque()
         try:
             while waiting:
