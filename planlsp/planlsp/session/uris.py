@@ -53,11 +53,6 @@ def name_of(uri: str) -> str:
     return PurePosixPath(unquote(uri)).name or unquote(uri)
 
 
-def is_file(uri: str) -> bool:
-    """Whether `uri` has the scheme `file`."""
-    return _split(uri)[0] == "file"
-
-
 def _split(uri: str) -> tuple[str, str]:
     scheme = _SCHEME.match(uri)
     return (scheme[1].lower(), uri[scheme.end() :]) if scheme else ("", uri)
