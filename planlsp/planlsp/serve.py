@@ -8,13 +8,11 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple
 
+from planfiles.command import Exit
 from planfiles.trouble import Trouble
 from planlsp.session.server import PlanServer
 from planlsp.wire.sockets import SocketTransport, serve_tcp
 from planlsp.wire.stdio import Message, StdioTransport, claim_stdio
-
-# What a shell reports of a program that Ctrl+C has ended.
-_INTERRUPTED = 130
 
 
 class Address(NamedTuple):
@@ -34,7 +32,7 @@ def serve_stdio(create: Callable[[], PlanServer]) -> int:
     try:
         asyncio.run(transport.run(server.protocol.receive))
     except KeyboardInterrupt:
-        transport.end_process(_INTERRUPTED)
+        transport.end_process(Exit.INTERRUPTED)
     transport.end_process(gate.exit_code)
     return gate.exit_code
 
@@ -53,7 +51,7 @@ def serve_socket(create: Callable[[], PlanServer], address: Address) -> int:
     except OSError as error:
         raise Trouble(f"cannot listen on {address.host}:{address.port}: {error}") from None
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return Exit.INTERRUPTED
     os._exit(gate.exit_code)  # an analysis that still runs is for nobody
 
 

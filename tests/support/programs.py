@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -15,9 +15,15 @@ from support.plandiff_run import Run, plain_environment
 
 
 def run_program(
-    program: str, *arguments: str, folder: Path, shell: str = "", timeout: float = 60
+    program: str,
+    *arguments: str,
+    folder: Path,
+    shell: str = "",
+    env: Mapping[str, str] | None = None,
+    timeout: float = 60,
 ) -> Run:
-    """Run a command to its end; `shell` is what a shell does with its output, as `> /dev/full`."""
+    """Run a command to its end, with `env` besides the plain environment; `shell` is what a shell
+    does with its output, as `> /dev/full`."""
     command = [sys.executable, "-m", program, *arguments]
     if shell:
         command = ["sh", "-c", f'exec "$@" {shell}', "sh", *command]
@@ -28,9 +34,10 @@ def run_program(
         capture_output=True,
         timeout=timeout,
         check=False,
-        env=plain_environment(),
+        env=plain_environment() | dict(env or {}),
     )
-    out, err = ended.stdout.decode(errors="replace"), ended.stderr.decode(errors="replace")
+    # What is no UTF-8 is kept, so that different bytes stay different.
+    out, err = (data.decode(errors="surrogateescape") for data in (ended.stdout, ended.stderr))
     return Run(ended.returncode, out, err)
 
 

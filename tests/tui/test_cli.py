@@ -11,7 +11,8 @@ import pytest
 
 from support.examples import DELIVERY, ROOT
 from support.golden import check_golden
-from support.plandiff_run import plandiff, plandiff_process
+from support.plandiff_run import plandiff
+from support.programs import run_program
 
 GOLDENS = Path(__file__).parent / "goldens"
 DOMAIN = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
@@ -71,7 +72,7 @@ def test_every_differing_literal_is_named_with_its_places() -> None:
 
 def test_a_process_writes_what_the_function_writes() -> None:
     for arguments in (("learned.pddl", "reference.pddl"), ("learned.pddl", "nowhere")):
-        assert plandiff_process(*arguments) == plandiff(*arguments)
+        assert run_program("plandiff", *arguments, folder=DELIVERY) == plandiff(*arguments)
 
 
 def test_a_file_is_the_same_as_itself() -> None:
@@ -155,8 +156,11 @@ def test_width_breaks_lines_and_loses_nothing() -> None:
 def test_the_same_bytes_whatever_the_hash_seed_and_the_locale() -> None:
     arguments = ("--format", "json", "learned.pddl", "reference.pddl")
     runs = [
-        plandiff_process(*arguments, env={"PYTHONHASHSEED": "1", "LC_ALL": "C.UTF-8"}),
-        plandiff_process(*arguments, env={"PYTHONHASHSEED": "2", "LC_ALL": "C", "PYTHONUTF8": "0"}),
+        run_program("plandiff", *arguments, folder=DELIVERY, env=env)
+        for env in (
+            {"PYTHONHASHSEED": "1", "LC_ALL": "C.UTF-8"},
+            {"PYTHONHASHSEED": "2", "LC_ALL": "C", "PYTHONUTF8": "0"},
+        )
     ]
     assert runs[0] == runs[1]
 
