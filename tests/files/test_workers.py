@@ -16,10 +16,6 @@ from support.programs import is_alive, running, workers_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
-MANY = 400
-"""Files of 40 KB: work for a minute, of which no test waits for more than a little."""
-
-
 def doubled(numbers: Sequence[int]) -> list[int]:
     return [2 * number for number in numbers]
 
@@ -57,30 +53,36 @@ def test_items_are_grouped_by_size() -> None:
     assert list(groups) == [[5], [1, 1, 9], [2, 2, 2]]
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder that keeps every command busy."""
+def write_work(folder: Path, *, files: int, cases: int, steps: int, pairs: int) -> Path:
+    """A folder with work for each of the commands."""
     literals = "".join(f" (p{number} ?a ?b)" for number in range(200))
     actions = "".join(
         f"(:action a{number} :parameters (?a ?b) :precondition (and{literals}) :effect (and))\n"
         for number in range(12)
     )
     domain = f"(define (domain d) (:predicates{literals})\n{actions})\n"
-    for number in range(MANY):
-        (tmp_path / f"d{number:03}.pddl").write_text(domain)
-    (tmp_path / "domain.pddl").write_text(
+    for number in range(files):
+        (folder / f"d{number:03}.pddl").write_text(domain)
+    (folder / "domain.pddl").write_text(
         "(define (domain e) (:predicates (p) (q)) (:action a :effect (and (p) (not (q))))\n"
         " (:action b :effect (and (q) (not (p)))))"
     )
-    (tmp_path / "p.pddl").write_text("(define (problem x) (:domain e) (:init) (:goal (p)))")
-    (tmp_path / "long.plan").write_text("(a)\n(b)\n" * 8000)
-    (tmp_path / "cases").write_text("domain.pddl p.pddl long.plan\n" * 2000)
-    for number in range(60):
-        pair = tmp_path / "pairs" / f"{number}"
+    (folder / "p.pddl").write_text("(define (problem x) (:domain e) (:init) (:goal (p)))")
+    (folder / "long.plan").write_text("(a)\n(b)\n" * (steps // 2))
+    (folder / "cases").write_text("domain.pddl p.pddl long.plan\n" * cases)
+    for number in range(pairs):
+        pair = folder / "pairs" / f"{number}"
         pair.mkdir(parents=True)
         (pair / "learned.pddl").write_text(domain)
         (pair / "reference.pddl").write_text(domain.replace("(and)", "(p1 ?a ?b)"))
-    return tmp_path
+    return folder
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Work for a minute, of which no test waits for more than a little."""
+    work = tmp_path_factory.mktemp("work")
+    return write_work(work, files=400, cases=2000, steps=16_000, pairs=60)
 
 
 COMMANDS = {
@@ -107,8 +109,10 @@ def test_ctrl_c_ends_a_run_at_once_and_without_a_word(folder: Path, name: str) -
 
 
 @pytest.mark.e2e
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGKILL])
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    ("name", "sign"),
+    [*((name, signal.SIGKILL) for name in COMMANDS), ("check", signal.SIGTERM)],
+)
 def test_workers_end_with_their_parent(folder: Path, name: str, sign: signal.Signals) -> None:
     with running(*COMMANDS[name], folder=folder) as process:
         workers = workers_of(process, 2)
@@ -123,13 +127,8 @@ def test_workers_end_with_their_parent(folder: Path, name: str, sign: signal.Sig
 
 @pytest.mark.e2e
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_run_goes_on_when_a_worker_is_killed(folder: Path, name: str) -> None:
-    for path in sorted(folder.glob("d[0-9]*.pddl"))[40:]:
-        path.unlink()
-    (folder / "cases").write_text("domain.pddl p.pddl long.plan\n" * 70)
-    for path in sorted((folder / "pairs").iterdir())[8:]:
-        for file in path.iterdir():
-            file.unlink()
+def test_a_run_goes_on_when_a_worker_is_killed(tmp_path: Path, name: str) -> None:
+    folder = write_work(tmp_path, files=12, cases=64, steps=2_000, pairs=4)
     with running(*COMMANDS[name], folder=folder) as process:
         os.kill(workers_of(process, 2)[0], signal.SIGKILL)
         out, err = process.communicate(timeout=120)
