@@ -51,19 +51,20 @@ def room(module: str) -> str:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_imports_what_it_uses(command: str) -> None:
-    listed = COMMANDS[command]
-    own = [name for name in modules_of(command) if name.partition(".")[0] in OWN]
+def test_a_command_imports_what_it_uses_and_nothing_heavy(command: str) -> None:
+    listed, modules = COMMANDS[command], modules_of(command)
+    own = [name for name in modules if name.partition(".")[0] in OWN]
     rooms = {room(name) for name in own if "." in name}
     assert sorted(rooms - set(listed["rooms"])) == []
     assert len(own) <= listed["modules"]
+    assert {name.partition(".")[0] for name in modules} & heavy_for(command) == set()
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_imports_nothing_heavy(command: str) -> None:
+def heavy_for(command: str) -> set[str]:
+    """What the command must not import."""
     heavy = {"asyncio", "lsprotocol", "numpy", "pddl", "pygls", "rich", "textual"}
     if "--version" not in command:
         heavy |= {"email", "sqlite3", "ssl"}  # the version is read as an e-mail is
     if command.startswith("plandiff"):
         heavy |= {"concurrent", "multiprocessing", "subprocess"}
-    assert {name.partition(".")[0] for name in modules_of(command)} & heavy == set()
+    return heavy

@@ -40,8 +40,16 @@ def server() -> Iterator[LspMemory]:
         assert memory.log == ""
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("recorded", RECORDED, ids=lambda path: path.stem)
+def sessions() -> Iterator[pytest.ParameterSet]:
+    """Every client with every encoding; in the quick run each client with one of them."""
+    for number, recorded in enumerate(RECORDED):
+        for encoding in ENCODINGS:
+            is_quick = encoding == ENCODINGS[number % len(ENCODINGS)]
+            marks = () if is_quick else pytest.mark.long
+            yield pytest.param(recorded, encoding, marks=marks, id=f"{recorded.stem}-{encoding}")
+
+
+@pytest.mark.parametrize(("recorded", "encoding"), [*sessions()])
 def test_a_session_as_the_client_has_it(
     server: LspMemory, tmp_path: Path, recorded: Path, encoding: str
 ) -> None:

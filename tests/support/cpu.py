@@ -5,24 +5,31 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable
+from typing import Final
+
+_TRIES: Final = 3
 
 
-def cpu_time(work: Callable[[], object]) -> float:
-    """Seconds of CPU that `work` takes, the least of three times.
+def takes_linear_time(work: Callable[[int], object], size: int) -> bool:
+    """Whether `work` on eight times `size` takes no more than linear time allows.
 
-    The collector does not run meanwhile: how long it takes says how many objects other tests of
-    this process have left.
+    A linear one takes eight times as long, a quadratic one 64 times; the constant is for what is
+    too short to measure. Whatever else the machine does can only make it longer, so one try that
+    is quick enough says yes. The collector does not run meanwhile: how long it takes says how many
+    objects other tests of this process have left.
     """
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        return min(_once(work) for _ in range(3))
+        return any(
+            _cpu_time(work, 8 * size) < 24 * _cpu_time(work, size) + 0.15 for _ in range(_TRIES)
+        )
     finally:
         if was_enabled:
             gc.enable()
 
 
-def _once(work: Callable[[], object]) -> float:
+def _cpu_time(work: Callable[[int], object], size: int) -> float:
     start = time.process_time()
-    work()
+    work(size)
     return time.process_time() - start
