@@ -23,9 +23,11 @@ LARGE_CORPORA: Final = own_and_material("dialects", "corpus", "dev", long=True)
 
 
 @cache
-def corpus_index(root: Path) -> tuple[dict[str, str], ...]:
+def corpus_index(root: Path, max_bytes: int = 1 << 30) -> tuple[dict[str, str], ...]:
+    """The rows of the index, without those of larger files."""
     with (root / "index.csv").open(encoding="utf-8", newline="") as file:
-        return tuple(csv.DictReader(file))
+        rows = csv.DictReader(file)
+        return tuple(row for row in rows if (root / row["path"]).stat().st_size <= max_bytes)
 
 
 @cache

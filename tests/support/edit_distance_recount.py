@@ -18,12 +18,12 @@ def least_edits(learned: Domain, reference: Domain) -> int:
     """Actions, predicates and literals that one side has alone under the best mapping."""
     ours, theirs = ({a.name: _literals(a) for a in side.actions} for side in (learned, reference))
     predicates = [[p.name for p in side.predicates] for side in (learned, reference)]
-    return min(
-        sum(map(len, (ours, theirs, *predicates)))
-        - 2 * (len(actions) + len(names))
-        + _apart(ours, theirs, actions, names)
-        for actions in _mappings(list(ours), list(theirs))
+    mappings = list(_mappings(list(ours), list(theirs)))
+    return sum(map(len, (ours, theirs, *predicates))) + min(
+        _apart(renamed, theirs, actions) - 2 * (len(actions) + len(names))
         for names in _mappings(*predicates)
+        for renamed in [_renamed(ours, names)]
+        for actions in mappings
     )
 
 
@@ -39,20 +39,24 @@ def _mappings(left: Sequence[str], right: Sequence[str]) -> Iterator[dict[str, s
                 yield {left[0]: name, **rest}
 
 
+def _renamed(ours: dict[str, set[Literal]], names: dict[str, str]) -> dict[str, set[Literal]]:
+    """The literals under their names on the other side."""
+    return {
+        action: {
+            (part, names.get(predicate, f"only here: {predicate}"), sign, terms)
+            for part, predicate, sign, terms in literals
+        }
+        for action, literals in ours.items()
+    }
+
+
 def _apart(
-    ours: dict[str, set[Literal]],
-    theirs: dict[str, set[Literal]],
-    actions: dict[str, str],
-    names: dict[str, str],
+    ours: dict[str, set[Literal]], theirs: dict[str, set[Literal]], actions: dict[str, str]
 ) -> int:
     """The literals that are on one side only."""
     count = sum(len(theirs[name]) for name in theirs.keys() - set(actions.values()))
     for name, literals in ours.items():
-        mapped = {
-            (part, names.get(predicate, f"only here: {predicate}"), sign, terms)
-            for part, predicate, sign, terms in literals
-        }
-        count += len(mapped ^ theirs[actions[name]]) if name in actions else len(mapped)
+        count += len(literals ^ theirs[actions[name]]) if name in actions else len(literals)
     return count
 
 
