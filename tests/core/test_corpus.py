@@ -71,9 +71,7 @@ UP_TO = pytest.mark.parametrize(
 
 @UP_TO
 @pytest.mark.parametrize("corpus", CORPORA)
-def test_no_false_alarm(
-    corpus: Path, max_bytes: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_false_alarm(corpus: Path, max_bytes: int, capsys: pytest.CaptureFixture[str]) -> None:
     wrong: dict[str, str] = {}
     accepted = 0
     rows = corpus_index(corpus, max_bytes)

@@ -41,9 +41,7 @@ COMMANDS = {
 }
 
 
-needs_full_device = pytest.mark.skipif(
-    not Path("/dev/full").exists(), reason="needs a full device"
-)
+needs_full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
 
 
 @needs_full_device

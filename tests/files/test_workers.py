@@ -16,6 +16,7 @@ from support.programs import is_alive, running, workers_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
+
 def doubled(numbers: Sequence[int]) -> list[int]:
     return [2 * number for number in numbers]
 

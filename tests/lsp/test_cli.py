@@ -14,7 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from planfiles.trouble import Trouble
+from planlsp.app import create_server
 from planlsp.cli import main
+from planlsp.serve import Address, serve_socket
 from support.lsp_client import LIMIT, framed
 from support.lsp_process import SERVER, LspProcess
 
@@ -27,16 +30,6 @@ INITIALIZE = {
     "params": {"processId": None, "rootUri": None, "capabilities": {}},
 }
 EXIT = {"jsonrpc": "2.0", "method": "exit"}
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*SERVER, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=LIMIT,
-        stdin=subprocess.DEVNULL,
-    )
 
 
 @contextmanager
@@ -58,10 +51,14 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"planlsp {version('planlsp')}\n"
 
 
-def test_stdio_is_accepted_and_is_the_default() -> None:
-    with LspProcess([*SERVER, "--stdio"]) as server:
-        assert server.initialize()["serverInfo"]["name"] == "planlsp"
+def test_stdio_is_accepted_and_the_log_goes_to_the_file(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with LspProcess([*SERVER, "--stdio", "--log-file", str(log)]) as server:
+        answer = server.initialize(options={"reference": 7})
+        assert answer["serverInfo"]["name"] == "planlsp"
         assert server.end() == 0
+        assert server.log == ""
+    assert "planlsp.reference: expected a file" in log.read_text()
 
 
 @pytest.mark.parametrize(
@@ -75,12 +72,11 @@ def test_wrong_arguments_are_told(arguments: list[str], capsys: pytest.CaptureFi
     assert told.count("\n") == 1
 
 
-def test_a_port_that_is_taken_is_told_in_one_line() -> None:
+def test_a_port_that_is_taken_is_told() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        result = run("--tcp", str(taken.getsockname()[1]))
-    assert result.returncode == 2
-    assert result.stderr.startswith("planlsp: error: cannot listen on 127.0.0.1:")
-    assert result.stderr.count("\n") == 1
+        address = Address("127.0.0.1", taken.getsockname()[1])
+        with pytest.raises(Trouble, match=f"^cannot listen on 127.0.0.1:{address.port}: "):
+            serve_socket(create_server, address)
 
 
 def test_a_log_that_cannot_be_written_is_told_in_one_line(
@@ -90,34 +86,6 @@ def test_a_log_that_cannot_be_written_is_told_in_one_line(
     told = capsys.readouterr().err
     assert told.startswith("planlsp: error: cannot write the log")
     assert told.count("\n") == 1
-
-
-def test_the_log_goes_to_the_file(tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    with LspProcess([*SERVER, "--log-file", str(log)]) as server:
-        server.initialize(options={"reference": 7})
-        assert server.end() == 0
-        assert server.log == ""
-    assert "planlsp.reference: expected a file" in log.read_text()
-
-
-def test_tcp() -> None:
-    with listening("--tcp", "0") as (process, port):
-        with socket.create_connection(("127.0.0.1", port), timeout=LIMIT) as client:
-            client.sendall(framed(INITIALIZE))
-            answer = client.makefile("rb")
-            length = int(answer.readline().split(b":")[1])
-            answer.readline()
-            assert b'"planlsp"' in answer.read(length)
-            client.sendall(framed(EXIT))
-            answer.close()
-        assert process.wait(LIMIT) == 1
-
-
-def test_a_tcp_client_that_leaves_ends_the_server() -> None:
-    with listening("--tcp", "127.0.0.1:0") as (process, port):
-        socket.create_connection(("127.0.0.1", port), timeout=LIMIT).close()
-        assert process.wait(LIMIT) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
@@ -132,20 +100,26 @@ def test_tcp_serves_the_first_client_and_sends_every_other_away() -> None:
             process.send_signal(signal.SIGCONT)
             assert second.recv(1) == b""
             first.sendall(framed(INITIALIZE))
-            assert first.recv(1 << 16).startswith(b"Content-Length")
+            with first.makefile("rb") as answer:
+                length = int(answer.readline().split(b":")[1])
+                answer.readline()
+                assert b'"planlsp"' in answer.read(length)
             with pytest.raises(ConnectionRefusedError):
                 socket.create_connection(address, timeout=LIMIT)
             first.sendall(framed(EXIT))
         assert process.wait(LIMIT) == 1
 
 
-def test_listening_to_other_machines_is_warned_of() -> None:
+def test_listening_to_other_machines_is_warned_of_and_a_client_that_leaves_ends_it() -> None:
     command = [*SERVER, "--tcp", "0.0.0.0:0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stderr is not None
             warning, listens = process.stderr.readline(), process.stderr.readline()
+            assert listens.startswith("planlsp listens on 0.0.0.0:")
+            port = int(listens.rpartition(":")[2])
+            socket.create_connection(("127.0.0.1", port), timeout=LIMIT).close()
+            assert process.wait(LIMIT) == 1
         finally:
             process.kill()
     assert warning.startswith("planlsp: warning: whoever reaches 0.0.0.0 can use this server")
-    assert listens.startswith("planlsp listens on 0.0.0.0:")

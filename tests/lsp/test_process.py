@@ -39,26 +39,46 @@ def busy(server: LspProcess) -> LspProcess:
     return server
 
 
-def test_a_session_with_pauses_and_bursts(server: LspProcess) -> None:
-    cancel_all_but_the_last(server)
+@pytest.fixture(scope="module")
+def patient() -> Iterator[LspProcess]:
+    """A server that outlives several tests, as each of them leaves it."""
+    with LspProcess(PROBE) as process:
+        process.initialize()
+        yield process
+        assert process.end() == 0
+        assert "Traceback" not in process.log
+
+
+def test_a_session_with_pauses_and_bursts(patient: LspProcess) -> None:
+    cancel_all_but_the_last(patient)
     for byte in framed({"jsonrpc": "2.0", "id": "slowly", "method": "test/count", "params": None}):
-        server.send_bytes(bytes((byte,)))
-    assert "result" in server.answer("slowly")
-    assert server.end() == 0
-    assert not server.log
+        patient.send_bytes(bytes((byte,)))
+    assert "result" in patient.answer("slowly")
 
 
-def test_a_document_of_4_mb_is_opened(server: LspProcess) -> None:
-    text = "; é\n" * 1_000_000
-    server.open("untitled:large", text)
-    assert server.request("test/text", {"uri": "untitled:large"}) == text
-    assert server.end() == 0
+def test_a_document_larger_than_any_pipe_is_opened(patient: LspProcess) -> None:
+    text = "; é\n" * 400_000
+    patient.open("untitled:large", text)
+    assert patient.request("test/text", {"uri": "untitled:large"}) == text
 
 
 def test_what_is_printed_does_not_reach_the_client(server: LspProcess) -> None:
     assert server.request("test/print") == "printed"
     assert server.end() == 0
     assert server.log == "not a message\n"
+
+
+def test_the_word_exit_alone_ends_nothing(patient: LspProcess) -> None:
+    harmless: list[Message] = [
+        {"method": "textDocument/didOpen", "params": {"text": "exit"}},
+        {"method": "$/cancelRequest", "params": {"id": "exit"}},
+        {"method": "exit", "id": 7},
+        {"method": "shutdown"},
+        {"params": {"method": "exit"}},
+    ]
+    patient.send(*({"jsonrpc": "2.0", **message} for message in harmless))
+    with pytest.raises(subprocess.TimeoutExpired):
+        patient.process.wait(1)
 
 
 def test_exit_is_quick_while_a_handler_runs(busy: LspProcess) -> None:
@@ -70,20 +90,6 @@ def test_exit_is_quick_while_a_handler_runs(busy: LspProcess) -> None:
 def test_shutdown_and_exit_in_one_write_are_clean_while_a_handler_runs(busy: LspProcess) -> None:
     busy.send(SHUTDOWN, EXIT)
     assert busy.process.wait(SOON) == 0
-
-
-def test_the_word_exit_alone_ends_nothing(server: LspProcess) -> None:
-    harmless: list[Message] = [
-        {"method": "textDocument/didOpen", "params": {"text": "exit"}},
-        {"method": "$/cancelRequest", "params": {"id": "exit"}},
-        {"method": "exit", "id": 7},
-        {"method": "shutdown"},
-        {"params": {"method": "exit"}},
-    ]
-    server.send(*({"jsonrpc": "2.0", **message} for message in harmless))
-    with pytest.raises(subprocess.TimeoutExpired):
-        server.process.wait(1)
-    assert server.end() == 0
 
 
 def test_the_end_of_the_input_ends_the_process(server: LspProcess) -> None:

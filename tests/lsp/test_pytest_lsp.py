@@ -22,7 +22,11 @@ COMMAND = [sys.executable, "-m", "planlsp", "--stdio"]
 
 @pytest_lsp.fixture(  # type: ignore[untyped-decorator]  # pytest-lsp has no types
     config=ClientServerConfig(server_command=COMMAND),
-    params=["visual-studio-code", "neovim@v0.11.0", "emacs@v29.1"],
+    params=[
+        "visual-studio-code",
+        pytest.param("neovim@v0.11.0", marks=pytest.mark.long),
+        pytest.param("emacs@v29.1", marks=pytest.mark.long),
+    ],
 )
 async def client(lsp_client: LanguageClient, request: pytest.FixtureRequest) -> AsyncIterator[None]:
     def register_capability(_params: types.RegistrationParams) -> None:

@@ -212,20 +212,20 @@ def test_canon_prints_and_passes_through(tmp_path: Path) -> None:
     assert plandiff("canon", "--help").status == 0
 
 
-@pytest.mark.parametrize("name", ["-x.pddl", "--help.pddl", "--label"])
-def test_a_name_that_looks_like_an_option_ends_no_diff(repository: Repository, name: str) -> None:
+def test_a_name_that_looks_like_an_option_ends_no_diff(repository: Repository) -> None:
     repository.git("config", "difftool.prompt", "false")
     repository.setup()
-    repository.write(name, delivery("reference.pddl"))
-    repository.write("z.pddl", delivery("reference.pddl"))
+    names = ("-x.pddl", "--help.pddl", "--label", "z.pddl")
+    for name in names:
+        repository.write(name, delivery("reference.pddl"))
     repository.commit()
-    for file in (name, "z.pddl"):
-        repository.write(file, delivery("learned.pddl"))
+    for name in names:
+        repository.write(name, delivery("learned.pddl"))
     diff = repository.git("-c", f"diff.external={PLANDIFF}", "diff")
-    assert diff.count("precision") == 2 or diff.count("similarity") == 2, diff
+    assert diff.count("mean over all actions      0.743 over 3") == len(names), diff
     assert "fatal" not in repository.git("diff")
-    tool = repository.git("difftool", "-t", "plandiff", "--", f"./{name}")
-    assert f"b/{name}" in tool
+    tool = repository.git("difftool", "-t", "plandiff", "--", *(f"./{name}" for name in names))
+    assert all(f"b/{name}" in tool for name in names)
 
 
 def test_what_canon_printed_is_kept_until_its_form_changes(repository: Repository) -> None:
