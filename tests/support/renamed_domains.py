@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from plancore.compare.declarations import axiom_text, function_text, predicate_text
-from plancore.correspondence.names import KINDS, Correspondence, names_of
+from plancore.correspondence.names import KINDS, Correspondence, names_of, renaming
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Action, Domain
@@ -24,7 +24,7 @@ def random_names(
         found[kind] = {
             name: f"new-{kind[0]}{number}" for name, number in zip(chosen, numbers, strict=True)
         }
-    return Correspondence(**found, parameters={})
+    return renaming(found)
 
 
 def written_again(

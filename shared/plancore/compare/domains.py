@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from enum import StrEnum
 
@@ -16,16 +17,19 @@ from plancore.compare.changes import (
     compare_elements,
 )
 from plancore.compare.declarations import DeclarationChange, compare_declarations
-from plancore.compare.matching import MINIMUM_SCORE, align
 from plancore.compare.parameter_order import ParameterOrder, better_order
+from plancore.compare.reconciling import Reconciler
+from plancore.correspondence.applied import correspondence_of, pairs_of
+from plancore.correspondence.finding import NOTHING_STATED, find_pairs
 from plancore.correspondence.names import SAME_NAMES, Correspondence, separated
+from plancore.correspondence.pairs import Pairs
 from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Elements
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
 from plancore.model.record import record
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, SpentError
 
 
 class Status(StrEnum):
@@ -41,19 +45,19 @@ class Status(StrEnum):
 class CompareOptions:
     """Options of a comparison: which names and parameters count as the same.
 
-    By default names and positions do, as the definitions of the metrics have it. `align` matches
-    the names that are left over by what they are used for, `given` says which name is which, and
-    `parameters` lets parameters have another order.
+    By default names and positions do, as the definitions of the metrics have it. `stated` pairs
+    say otherwise, and `align` looks for more. `given` is a correspondence that is complete as it
+    is; `parameters` lets the parameters of actions that it does not mention have another order.
     """
 
     align: bool = False
+    stated: Pairs = NOTHING_STATED
     given: Correspondence = SAME_NAMES
     parameters: ParameterOrder = ParameterOrder.POSITION
-    minimum_score: float = MINIMUM_SCORE
 
 
 BY_NAME = CompareOptions()
-ALIGNED = CompareOptions(align=True, parameters=ParameterOrder.CLEARLY_BETTER)
+ALIGNED = CompareOptions(align=True)
 
 
 @record
@@ -168,7 +172,8 @@ class ActionDiff:
 class DomainDiff:
     """The actions of the reference in its order, then those that only the learned domain has.
 
-    `correspondence` lists what is called differently in the learned domain.
+    `correspondence` lists what is called differently in the learned domain; `pairs` are the pairs,
+    stated or found, that it was made of.
     """
 
     learned: Domain
@@ -176,6 +181,7 @@ class DomainDiff:
     actions: tuple[ActionDiff, ...]
     declarations: tuple[DeclarationChange, ...]
     correspondence: Correspondence = SAME_NAMES
+    pairs: Pairs = NOTHING_STATED
 
     def action(self, name: str) -> ActionDiff | None:
         """The action called `name` by the reference, or else by the learned domain."""
@@ -219,75 +225,78 @@ def compare_domains(
 ) -> DomainDiff:
     """Compare action by action; of actions with the same name in one domain the first counts.
 
-    When `checkpoint` raises SpentError, what is left over by name is not matched any further.
+    When `checkpoint` raises SpentError, pairs are not looked for: the stated ones count.
     """
     learned, reference = as_domain(learned), as_domain(reference)
-    correspondence = options.given
+    pairs, correspondence = options.stated, options.given
     if options.align:
-        correspondence = align(
-            learned,
-            reference,
-            correspondence,
-            minimum_score=options.minimum_score,
-            checkpoint=checkpoint,
-        )
+        if not correspondence.is_identity:
+            pairs = pairs_of(correspondence, learned, reference)
+        with suppress(SpentError):
+            pairs = find_pairs(learned, reference, pairs, checkpoint)
+    if pairs != NOTHING_STATED:
+        correspondence = correspondence_of(pairs, learned, reference)
     correspondence = separated(correspondence, learned)
+    reconciler = Reconciler(learned, reference, correspondence)
     ours: dict[str, Action] = {}
     for action in learned.actions:
         ours.setdefault(correspondence.actions.get(action.name, action.name), action)
     theirs = {action.name: action for action in reversed(reference.actions)}
     diffs = [
-        compare_actions(ours.get(action.name), action, correspondence, options.parameters)
+        _compare(ours.get(action.name), action, reconciler, options.parameters)
         for action in reference.actions
         if theirs[action.name] is action
     ]
     diffs += [
-        compare_actions(action, None, correspondence)
-        for name, action in ours.items()
-        if name not in theirs
+        _compare(action, None, reconciler) for name, action in ours.items() if name not in theirs
     ]
     declarations = compare_declarations(learned, reference, correspondence)
-    return DomainDiff(learned, reference, tuple(diffs), declarations, correspondence)
+    return DomainDiff(learned, reference, tuple(diffs), declarations, correspondence, pairs)
 
 
-def compare_actions(
+def _compare(
     learned: Action | None,
     reference: Action | None,
-    correspondence: Correspondence = SAME_NAMES,
+    reconciler: Reconciler,
     parameters: ParameterOrder = ParameterOrder.POSITION,
 ) -> ActionDiff:
-    """The difference of two actions, at least one of which must be given."""
-    if learned is None and reference is None:
-        raise ValueError("two missing actions cannot be compared")
+    """The difference of two actions, of which one may be missing."""
+    correspondence = reconciler.correspondence
     naming = correspondence.to_reference
     ours = None if learned is None else canonical_action(learned, naming)
     theirs = None if reference is None else canonical_action(reference)
     if ours is None or theirs is None:
-        return _difference(ours, theirs, None, correspondence)
+        return _difference(ours, theirs, None, reconciler)
     order = _order(ours, theirs, correspondence, parameters)
-    diff = _difference(ours, theirs, order, correspondence)
+    diff = _difference(ours, theirs, order, reconciler)
     if order is not None or parameters is not ParameterOrder.POSITION or not diff.changes:
         return diff
     order = _order(ours, theirs, correspondence, ParameterOrder.CLEARLY_BETTER)
     if order is None:
         return diff
-    return replace(diff, reordered=_difference(ours, theirs, order, correspondence))
+    return replace(diff, reordered=_difference(ours, theirs, order, reconciler))
 
 
 def _difference(
     ours: CanonicalAction | None,
     theirs: CanonicalAction | None,
     order: tuple[int, ...] | None,
-    correspondence: Correspondence,
+    reconciler: Reconciler,
 ) -> ActionDiff:
     """The difference when the learned parameters stand for those at the positions of `order`."""
     learned = None if ours is None else ours.action
     reference = None if theirs is None else theirs.action
     named = reference or learned
     assert named is not None, "at least one action is given"
+    correspondence = reconciler.correspondence
     naming = correspondence.to_reference
     if learned is not None and order is not None:
         ours = canonical_action(learned, naming, order)
+    explained: frozenset[int] = frozenset()
+    if ours is not None and theirs is not None:
+        reconciled = reconciler.reconcile(ours, theirs, order)
+        ours, theirs = reconciled.ours, reconciled.theirs
+        explained = reconciled.implicit | reconciled.typed
     to_learned, to_reference = _namings(learned, reference, order, correspondence)
     precondition, effect, duration = (
         compare_elements(
@@ -303,7 +312,7 @@ def _difference(
         precondition,
         effect,
         duration,
-        _parameter_changes(learned, reference, order, naming),
+        _parameter_changes(learned, reference, order, naming, explained),
         order,
         frozenset().union(*(side.constructs for side in (ours, theirs) if side is not None)),
         to_learned,
@@ -342,15 +351,19 @@ def _status(learned: Action | None, reference: Action | None) -> Status:
 
 def _pairs(
     learned: Action, reference: Action, order: tuple[int, ...] | None
-) -> list[tuple[TypedName | None, TypedName | None]]:
-    """The parameters of both that belong together: the reference's in order, then extra ones."""
+) -> list[tuple[int, TypedName | None, TypedName | None]]:
+    """The parameters of both that belong together: the reference's in order, then extra ones.
+
+    Each pair has its number; the learned one comes first.
+    """
     numbers = order if order is not None else range(len(learned.parameters))
     at = dict(zip(numbers, learned.parameters, strict=True))
     size = len(reference.parameters)
-    pairs: list[tuple[TypedName | None, TypedName | None]] = [
-        (at.get(position), parameter) for position, parameter in enumerate(reference.parameters)
+    pairs: list[tuple[int, TypedName | None, TypedName | None]] = [
+        (position, at.get(position), parameter)
+        for position, parameter in enumerate(reference.parameters)
     ]
-    return pairs + [(at[number], None) for number in sorted(at) if number >= size]
+    return pairs + [(number, at[number], None) for number in sorted(at) if number >= size]
 
 
 def _namings(
@@ -367,8 +380,8 @@ def _namings(
         return to_learned, to_reference
     pairs = _pairs(learned, reference, order)
     return (
-        to_learned.with_terms(_counterparts((theirs, ours) for ours, theirs in pairs)),
-        to_reference.with_terms(_counterparts(pairs)),
+        to_learned.with_terms(_counterparts((theirs, ours) for _, ours, theirs in pairs)),
+        to_reference.with_terms(_counterparts((ours, theirs) for _, ours, theirs in pairs)),
     )
 
 
@@ -397,11 +410,15 @@ def _parameter_changes(
     reference: Action | None,
     order: tuple[int, ...] | None,
     naming: Naming,
+    explained: frozenset[int],
 ) -> tuple[ParameterChange, ...]:
+    """What parameters differ in; the numbers of `explained` ones are no difference."""
     if learned is None or reference is None:
         return ()
     changes: list[ParameterChange] = []
-    for position, (ours, theirs) in enumerate(_pairs(learned, reference, order)):
+    for position, ours, theirs in _pairs(learned, reference, order):
+        if position in explained:
+            continue
         if ours is None:
             changes.append(ParameterChange(ChangeKind.MISSING, position, None, theirs))
         elif theirs is None:

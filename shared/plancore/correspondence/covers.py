@@ -20,6 +20,9 @@ _OF_PARTNER: Final = 0.75
 """A cover must be nearly as good as the pair that one of the two is in already."""
 _LEAST_NAMED: Final = 0.4
 _LEAST_SHARE: Final = 0.4
+_CONFIDENT: Final = 0.45
+"""Pairs of actions with less prove nothing about their literals."""
+_FEWEST: Final = 2
 _UNPAIRED: Final = 0.8
 _SYMBOL_BY_NAME: Final = 0.6
 
@@ -39,15 +42,16 @@ class Covers:
         self.symbols = {p for p, _ in symbols}, {q for _, q in symbols}
         self.type_predicates = type_predicates
         self.actions = {**actions, **self._actions(actions)}
-        self.meetings = Meetings(likeness, self.actions)
+        confident = (pair for pair, score in self.actions.items() if score >= _CONFIDENT)
+        self.meetings = Meetings(likeness, confident)
 
     def _actions(self, actions: Mapping[Pair, float]) -> dict[Pair, float]:
         ours = {a: score for (a, _), score in actions.items()}
         theirs = {b: score for (_, b), score in actions.items()}
         covers: dict[Pair, float] = {}
-        for pair, score in self.likeness.actions.items():
+        for pair in self.likeness.actions:
             partner = max(ours.get(pair[0], 0.0), theirs.get(pair[1], 0.0))
-            if (pair[0] in ours) is (pair[1] in theirs) or not score:
+            if (pair[0] in ours) is (pair[1] in theirs) or partner < _CONFIDENT:
                 continue
             structure = self._consistent_structure(pair)
             named = self.likeness.action_names[pair]
@@ -76,8 +80,10 @@ class Covers:
         """Pairs of a predicate or function that is left over with one that has a partner."""
         covers: dict[Pair, float] = {}
         for pair in self._half_open():
-            share, _ = self._share(pair, negated=False)
+            share, n_met = self._share(pair, negated=False)
             named = self.likeness.symbol_names[pair]
+            if n_met < _FEWEST and named < _LEAST_NAMED:
+                continue
             evidence = self._evidence(pair, named, share)
             if share >= _LEAST_SHARE and evidence >= _LEAST_EVIDENCE:
                 covers[pair] = evidence
@@ -114,7 +120,7 @@ class Covers:
         """
         ours, theirs = self.likeness.ours.symbols, self.likeness.theirs.symbols
         for pair, named in self.likeness.symbol_names.items():
-            if self.type_predicates & {*pair} or self.likeness.known.symbols.get(pair) == 0.0:
+            if self.type_predicates & {*pair} or not self.likeness.known.symbols.allows(pair):
                 continue
             mine, yours = ours[pair[0]], theirs[pair[1]]
             is_alike = mine.is_static is yours.is_static and (

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from plancore.align.isomorphism import DEFAULT_BUDGET, isomorphism
 from plancore.bridge.pddl_package import DomainLike, as_domain
-from plancore.correspondence.names import KINDS, Correspondence, names_of
+from plancore.correspondence.names import KINDS, Correspondence, names_of, renaming
 from plancore.correspondence.structure import StructureGraph
 from plancore.formula.canonical import canonical_action
 from plancore.formula.conditions import normal_form
@@ -143,4 +143,4 @@ def _witness(ours: _DomainGraph, theirs: _DomainGraph, mapping: list[int]) -> Co
         order = tuple(theirs.parameters[reference_action][mapping[vertex]] for vertex in numbered)
         if order != tuple(range(len(order))):
             orders[reference_action] = order
-    return Correspondence(**renamed, parameters=orders)
+    return renaming(renamed, orders)

@@ -37,6 +37,7 @@ from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint
 
 _ENOUGH_USES: Final = 2
+_LEAST_NAMED: Final = 0.3
 
 NOTHING_STATED: Final = Pairs()
 
@@ -69,7 +70,7 @@ class _Finder:
     def __init__(self, likeness: Likeness, stated: Pairs) -> None:
         self.likeness, self.stated = likeness, stated
         ours, theirs = likeness.ours, likeness.theirs
-        types = one_to_one(likeness.types, LEAST_OF_TYPES)
+        types = one_to_one(likeness.types, LEAST_OF_TYPES, likeness.known.types.pairs)
         self.types = {
             (s, t): score
             for (s, t), score in types.items()
@@ -81,25 +82,27 @@ class _Finder:
             if (s in ours.declared_types) is not (t in theirs.declared_types)
         }
         playing = frozenset(self._predicate_of(pair) for pair in self.type_predicates)
-        self.actions = one_to_one(likeness.actions, LEAST_OF_ACTIONS)
+        self.actions = one_to_one(likeness.actions, LEAST_OF_ACTIONS, likeness.known.actions.pairs)
         self.symbols = one_to_one(
             {pair: score for pair, score in likeness.symbols.items() if not playing & {*pair}},
             LEAST_OF_SYMBOLS,
+            likeness.known.symbols.pairs,
         )
-        self._drop_what_use_contradicts()
+        self._drop_without_evidence()
         covers = Covers(likeness, self.actions, self.symbols, playing)
         self.all_actions = covers.actions
         self.covers = covers.of_symbols()
         self.negated = covers.negated(self.covers)
         self.reasons = Reasons(likeness, covers.meetings, stated)
 
-    def _drop_what_use_contradicts(self) -> None:
-        """Names alike are not enough where both are used in paired actions, and never alike."""
+    def _drop_without_evidence(self) -> None:
+        """Names that are not alike must be used alike; and no name may be used otherwise only."""
         meetings = Meetings(self.likeness, self.actions)
         for pair in tuple(self.symbols):
             met = meetings.count(pair)
-            is_used = min(met.n_ours, met.n_theirs) >= _ENOUGH_USES
-            if is_used and not met.of_ours and pair not in self.likeness.known.symbols:
+            named = self.likeness.symbol_names[pair]
+            is_otherwise = min(met.n_ours, met.n_theirs) >= _ENOUGH_USES or named < _LEAST_NAMED
+            if is_otherwise and not met.of_ours and pair not in self.likeness.known.symbols.pairs:
                 del self.symbols[pair]
 
     def pairs(self) -> Pairs:

@@ -6,18 +6,43 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 
-from plancore.correspondence.pairs import Arguments, Pair, Pairs
+from plancore.correspondence.pairs import Arguments, Pair, Pairs, Side
 from plancore.correspondence.roles import Roles
 from plancore.model.record import record
 
 
 @record
-class Known:
-    """For pairs of each kind 1 where they belong together, 0 where they do not."""
+class KnownKind:
+    """Pairs of one kind that belong together, those of them that are stated, and refused ones."""
 
-    actions: Mapping[Pair, float] = field(default_factory=dict)
-    symbols: Mapping[Pair, float] = field(default_factory=dict)
-    types: Mapping[Pair, float] = field(default_factory=dict)
+    pairs: frozenset[Pair] = frozenset()
+    stated: frozenset[Pair] = frozenset()
+    refused: frozenset[Pair] = frozenset()
+    stated_names: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+
+    def allows(self, pair: Pair) -> bool:
+        """Whether two names may belong together: a stated name does with those stated only."""
+        if pair in self.stated:
+            return True
+        mine, yours = self.stated_names
+        return pair not in self.refused and pair[0] not in mine and pair[1] not in yours
+
+    def settle(self, scores: dict[Pair, float]) -> None:
+        """Give pairs that belong together 1, and those that must not 0."""
+        for pair in scores:
+            if pair in self.pairs:
+                scores[pair] = 1.0
+            elif not self.allows(pair):
+                scores[pair] = 0.0
+
+
+@record
+class Known:
+    """What is known of each kind, and of stated pairs also arguments and parameters."""
+
+    actions: KnownKind = KnownKind()
+    symbols: KnownKind = KnownKind()
+    types: KnownKind = KnownKind()
     arguments: Mapping[Pair, Arguments] = field(default_factory=dict)
     parameters: Mapping[Pair, Mapping[str, str]] = field(default_factory=dict)
 
@@ -25,49 +50,44 @@ class Known:
 def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> Known:
     """What is known of two models: `stated` pairs and refusals first, then the same names.
 
-    A stated name has no other counterpart than those stated. Of predicates and functions with the
-    same name the number of arguments must be the same, too.
+    Of predicates and functions with the same name the number of arguments must be the same, too.
     """
-    actions = _stated((p.learned, p.reference) for p in stated.actions)
-    symbol_pairs = [p for p in (*stated.predicates, *stated.functions) if not p.negated]
-    symbols = _stated((p.learned, p.reference) for p in symbol_pairs)
-    types = _stated(
-        [
-            *((p.learned, p.reference) for p in stated.types),
-            *(
-                (p.predicate, p.type) if p.side == "learned" else (p.type, p.predicate)
-                for p in stated.type_predicates
-            ),
-        ]
-    )
-    for kind, mine, yours in stated.refusals:
-        table = {"actions": actions, "types": types}.get(kind, symbols)
-        table[mine, yours] = 0.0
-    _add_same_names(actions, ours.operators, theirs.operators)
-    _add_same_names(types, ours.declared_types, theirs.declared_types)
-    alike: dict[Pair, float] = dict(symbols)
-    for mine_names, your_names in (
-        (ours.predicates, theirs.predicates),
-        (ours.functions, theirs.functions),
-    ):
-        _add_same_names(alike, mine_names, your_names)
-    for pair, score in alike.items():
-        mine_symbol, your_symbol = ours.symbols.get(pair[0]), theirs.symbols.get(pair[1])
-        if pair in symbols or mine_symbol is None or your_symbol is None:
-            continue
-        if len(mine_symbol.args) == len(your_symbol.args):
-            symbols[pair] = score
+    refused = {kind: {(a, b) for k, a, b in stated.refusals if k == kind} for kind in _REFUSED}
+    symbols = [pair for pair in (*stated.predicates, *stated.functions) if not pair.negated]
+    types = [(pair.learned, pair.reference) for pair in stated.types]
+    for played in stated.type_predicates:
+        is_ours = played.side is Side.LEARNED
+        names = played.predicate, played.type
+        types.append(names if is_ours else (names[1], names[0]))
     return Known(
-        actions,
-        symbols,
-        types,
-        {
-            (p.learned, p.reference): p.arguments
-            for p in symbol_pairs
-            if p.learned in ours.symbols and len(p.arguments) == len(ours.symbols[p.learned].args)
+        actions=_known(
+            [(pair.learned, pair.reference) for pair in stated.actions],
+            refused["actions"],
+            _same_names(ours.operators, theirs.operators),
+        ),
+        symbols=_known(
+            [(pair.learned, pair.reference) for pair in symbols],
+            refused["predicates"] | refused["functions"],
+            _same_symbols(ours, theirs),
+        ),
+        types=_known(
+            types, refused["types"], _same_names(ours.declared_types, theirs.declared_types)
+        ),
+        arguments={
+            (pair.learned, pair.reference): pair.arguments
+            for pair in symbols
+            if pair.learned in ours.symbols
+            and len(pair.arguments) == len(ours.symbols[pair.learned].args)
         },
-        {(p.learned, p.reference): p.parameters for p in stated.actions if p.parameters},
+        parameters={
+            (pair.learned, pair.reference): pair.parameters
+            for pair in stated.actions
+            if pair.parameters
+        },
     )
+
+
+_REFUSED = ("actions", "predicates", "functions", "types")
 
 
 def is_same_name(pair: Pair) -> bool:
@@ -80,24 +100,32 @@ def plain(name: str) -> str:
     return re.sub("[-_]", "", name)
 
 
-def _stated(pairs: Iterable[Pair]) -> dict[Pair, float]:
-    return dict.fromkeys(pairs, 1.0)
+def _known(stated: Iterable[Pair], refused: Iterable[Pair], same: Iterable[Pair]) -> KnownKind:
+    pairs = frozenset(stated)
+    names = frozenset(a for a, _ in pairs), frozenset(b for _, b in pairs)
+    kind = KnownKind(pairs, pairs, frozenset(refused) - pairs, names)
+    return KnownKind(pairs.union(filter(kind.allows, same)), pairs, kind.refused, names)
 
 
-def _add_same_names(known: dict[Pair, float], mine: Iterable[str], yours: Iterable[str]) -> None:
-    """Add what is called the same and not stated otherwise: exactly first, then but for hyphens."""
-    yours = list(yours)
-    taken = {a for (a, _), score in known.items() if score}
-    given = {b for (_, b), score in known.items() if score}
+def _same_symbols(ours: Roles, theirs: Roles) -> Iterable[Pair]:
+    same = [
+        *_same_names(ours.predicates, theirs.predicates),
+        *_same_names(ours.functions, theirs.functions),
+    ]
+    return ((a, b) for a, b in same if len(ours.symbols[a].args) == len(theirs.symbols[b].args))
+
+
+def _same_names(mine: Iterable[str], yours: Iterable[str]) -> list[Pair]:
+    """What is called the same: exactly first, then but for hyphens where that is unambiguous."""
+    left, right = dict.fromkeys(mine), dict.fromkeys(yours)
+    pairs: list[Pair] = []
     for same in (str, plain):
         by_name: dict[str, list[str]] = {}
-        for name in yours:
-            if name not in given:
-                by_name.setdefault(same(name), []).append(name)
-        for name in mine:
-            matches = by_name.get(same(name), [])
-            if name in taken or len(matches) != 1 or known.get((name, matches[0])) == 0.0:
-                continue
-            known[name, matches[0]] = 1.0
-            taken.add(name)
-            given.add(matches.pop())
+        for name in right:
+            by_name.setdefault(same(name), []).append(name)
+        for name in list(left):
+            candidates = by_name.get(same(name), [])
+            if len(candidates) == 1:
+                pairs.append((name, candidates[0]))
+                del left[name], right[candidates.pop()]
+    return pairs

@@ -79,8 +79,8 @@ class Likeness:
         self.action_names = self._action_names()
         self.actions: dict[Pair, float] = {}
         self.matches: dict[Pair, ActionMatch] = {}
-        self._settle(self.types, known.types)
-        self._settle(self.symbols, known.symbols)
+        known.types.settle(self.types)
+        known.symbols.settle(self.symbols)
         for _ in range(ROUNDS):
             self._judge_actions(checkpoint)
             self._judge_symbols()
@@ -96,7 +96,7 @@ class Likeness:
             (self.ours.functions, self.theirs.functions),
         ):
             profiles = _profiles(self.ours, mine), _profiles(self.theirs, yours)
-            pairs = candidate_pairs(*profiles, self.names.symbols, self.known.symbols)
+            pairs = candidate_pairs(*profiles, self.names.symbols, self.known.symbols.pairs)
             for pair, alike in pairs.items():
                 self.symbol_names[pair] = self.names.of_symbols(*pair)
                 self._role_likeness[pair] = alike
@@ -113,7 +113,7 @@ class Likeness:
             }
             for side in (self.ours, self.theirs)
         )
-        pairs = candidate_pairs(mine, yours, self.names.actions, self.known.actions)
+        pairs = candidate_pairs(mine, yours, self.names.actions, self.known.actions.pairs)
         return {pair: self.names.of_actions(*pair) for pair in pairs}
 
     def _arguments_at_start(self, pair: Pair) -> Votes:
@@ -205,7 +205,7 @@ class Likeness:
             pair: _together(BY_NAME * self.action_names[pair], BY_USE * match.structure)
             for pair, match in self.matches.items()
         }
-        self._settle(self.actions, self.known.actions)
+        self.known.actions.settle(self.actions)
 
     def _match(self, ours: Operator, theirs: Operator) -> ActionMatch:
         likely = [
@@ -285,7 +285,7 @@ class Likeness:
                     for places, share in start.items()
                 }
             self._arguments[pair] = normalised(start)
-        self._settle(self.symbols, self.known.symbols)
+        self.known.symbols.settle(self.symbols)
 
     def _sharpened(self) -> Mapping[Pair, float]:
         """The likeness of actions, less where either has a better partner."""
@@ -349,14 +349,8 @@ class Likeness:
             by_use = 2 * votes.get((s, t), 0.0) / size if size else 0.0
             named = self.names.types.likeness(s, t)
             self.types[s, t] = _together(_TYPE_BY_NAME * named, _TYPE_BY_USE * by_use)
-        self._settle(self.types, self.known.types)
+        self.known.types.settle(self.types)
         self._type_fits.clear()
-
-    @staticmethod
-    def _settle(scores: dict[Pair, float], known: Mapping[Pair, float]) -> None:
-        for pair, score in known.items():
-            if pair in scores:
-                scores[pair] = score
 
 
 class _Names:

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, fields, replace
 from typing import Any
 
-from plancore.formula.naming import AS_WRITTEN, Naming
+from plancore.correspondence.pairs import SymbolPair, TypePredicate
+from plancore.formula.naming import AS_WRITTEN, Naming, Shape
 from plancore.model.domain import Domain
 from plancore.model.record import record
 
@@ -27,7 +28,12 @@ class Correspondence:
     """Learned names to reference names; a name that is not listed stands for itself.
 
     `parameters` holds, by the reference's action name, for each parameter of the learned action
-    the position in the reference that it stands for, counted from 0.
+    the position in the reference that it stands for, counted from 0; what the reference lacks has
+    positions after its last.
+
+    What is more than a renaming: `shapes` of learned predicates and functions whose arguments stand
+    elsewhere, `covers` that a learned name has beside its own counterpart, predicates that play
+    types.
     """
 
     actions: Mapping[str, str] = field(default_factory=dict)
@@ -36,6 +42,10 @@ class Correspondence:
     types: Mapping[str, str] = field(default_factory=dict)
     constants: Mapping[str, str] = field(default_factory=dict)
     parameters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    shapes: Mapping[str, Shape] = field(default_factory=dict)
+    function_shapes: Mapping[str, Shape] = field(default_factory=dict)
+    covers: tuple[SymbolPair, ...] = ()
+    type_predicates: tuple[TypePredicate, ...] = ()
 
     @property
     def is_identity(self) -> bool:
@@ -47,19 +57,37 @@ class Correspondence:
         """Puts the reference's names into the learned domain's formulas."""
         if self.is_identity:
             return AS_WRITTEN
-        return Naming(self.constants, self.predicates, self.functions, self.types)
+        return Naming(
+            self.constants,
+            self.predicates,
+            self.functions,
+            self.types,
+            self.shapes,
+            self.function_shapes,
+        )
 
     @property
     def to_learned(self) -> Naming:
         """Puts the learned domain's names into the reference's formulas."""
         if self.is_identity:
             return AS_WRITTEN
-        return Naming(
-            *(
-                {theirs: ours for ours, theirs in names.items()}
-                for names in (self.constants, self.predicates, self.functions, self.types)
-            )
+        constants, predicates, functions, types = (
+            {theirs: ours for ours, theirs in reversed([*names.items()])}
+            for names in (self.constants, self.predicates, self.functions, self.types)
         )
+        return Naming(
+            constants,
+            predicates,
+            functions,
+            types,
+            _reverse(self.shapes, self.predicates),
+            _reverse(self.function_shapes, self.functions),
+        )
+
+    @property
+    def is_renaming(self) -> bool:
+        """Whether names and the order of parameters are all that changes."""
+        return not (self.shapes or self.function_shapes or self.covers or self.type_predicates)
 
     def of(self, kind: str) -> Mapping[str, str]:
         """The names of one of `KINDS`."""
@@ -79,6 +107,19 @@ class Correspondence:
         if self.parameters:
             data["parameters"] = {name: list(order) for name, order in self.parameters.items()}
         return data
+
+
+def renaming(
+    names: Mapping[str, Mapping[str, str]],
+    parameters: Mapping[str, tuple[int, ...]] | None = None,
+) -> Correspondence:
+    """The correspondence with the given names of each of `KINDS`; those left out have none."""
+    actions, predicates, functions, types, constants = (names.get(kind, {}) for kind in KINDS)
+    return Correspondence(actions, predicates, functions, types, constants, parameters or {})
+
+
+def _reverse(shapes: Mapping[str, Shape], names: Mapping[str, str]) -> dict[str, Shape]:
+    return {names.get(name, name): shape.reverse for name, shape in shapes.items()}
 
 
 LEARNED_MARK = "'"
@@ -114,7 +155,7 @@ def correspondence_from(data: object) -> tuple[Correspondence, list[str]]:
         else:
             errors.append(f"`parameters.{name}` lists different positions, counted from 0")
     errors += [f"`{key}` means nothing here" for key in data if key not in (*KINDS, "parameters")]
-    return Correspondence(**names, parameters=orders), errors
+    return renaming(names, orders), errors
 
 
 def _are_positions(order: list[Any]) -> bool:

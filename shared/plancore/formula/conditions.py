@@ -47,18 +47,18 @@ _NEGATED: Final = {"<": "<=", "<=": "<"}
 
 
 def atom_key(atom: AtomicFormula, naming: Naming) -> str:
-    """The key of a positive atom."""
-    return f"({' '.join(atom_words(atom, naming))})"
+    """The key of an atom, which is negated where the new name denies the old one."""
+    key = f"({' '.join(atom_words(atom, naming))})"
+    return f"(not {key})" if naming.denies(atom.predicate) else key
 
 
 def atom_words(atom: AtomicFormula, naming: Naming) -> list[str]:
     """Predicate and arguments; `=` holds both ways round, so its arguments are sorted."""
     terms = naming.terms
-    words = [terms.get(a, a) if type(a) is str else term_key(a, naming) for a in atom.args]
+    args = [terms.get(a, a) if type(a) is str else term_key(a, naming) for a in atom.args]
     if atom.predicate == "=":
-        words.sort()
-    words.insert(0, naming.predicates.get(atom.predicate, atom.predicate))
-    return words
+        args.sort()
+    return naming.atom(atom.predicate, args)
 
 
 def term_key(term: Printable, naming: Naming) -> str:
@@ -99,6 +99,8 @@ def normal_key(
     match formula:
         case AtomicFormula():
             return atom_key(formula, naming)
+        case Not(AtomicFormula() as atom) if naming.denies(atom.predicate):
+            return f"({' '.join(atom_words(atom, naming))})"
         case Not(Comparison() as comparison):
             return comparison_key(comparison, naming, positive=False)
         case Not(body):

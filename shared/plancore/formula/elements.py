@@ -144,14 +144,14 @@ def literal(
     """The element of a signed atom."""
     predicate, *args = words = atom_words(atom, naming)
     key = f"({' '.join(words)})"
-    formula: Formula = atom
-    if not sign:
+    formula: Formula = atom if sign else Not(atom)
+    positive = sign is not naming.denies(atom.predicate)
+    if not positive:
         key = f"(not {key})"
-        formula = Not(atom)
     if time:
         key = f"{time} {key}"
         formula = Timed(time, formula)
-    return Element(key, formula, sign, predicate, tuple(args), time, "", node, removal)
+    return Element(key, formula, positive, predicate, tuple(args), time, "", node, removal)
 
 
 def _opaque(

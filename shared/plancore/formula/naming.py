@@ -2,31 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
+from typing import Final
 
 from plancore.model.record import record
+
+BLANK: Final = "_"
+"""Stands where the new name has an argument that the old one leaves implicit."""
+
+
+@record
+class Shape:
+    """How the arguments of one name become those of another.
+
+    `places` has for each new argument the position of the old one, or None where there is none;
+    `n_before` is how many the old name has. Where `negated`, the new name holds where the old one
+    does not.
+    """
+
+    places: tuple[int | None, ...]
+    n_before: int
+    negated: bool = False
+
+    def of(self, args: Sequence[str]) -> list[str]:
+        """The new arguments."""
+        return [
+            args[place] if place is not None and place < len(args) else BLANK
+            for place in self.places
+        ]
+
+    @property
+    def reverse(self) -> Shape:
+        """From the new name to the old one."""
+        places = {old: new for new, old in enumerate(self.places) if old is not None}
+        old_places = tuple(places.get(place) for place in range(self.n_before))
+        return Shape(old_places, len(self.places), self.negated)
 
 
 @record
 class Naming:
     """What each name becomes; a name that is not listed stays as it is.
 
-    `terms` holds variables (with their `?`) and constants.
+    `terms` holds variables (with their `?`) and constants. `shapes` and `function_shapes` have the
+    predicates and functions, by their old names, whose arguments change.
     """
 
     terms: Mapping[str, str] = field(default_factory=dict)
     predicates: Mapping[str, str] = field(default_factory=dict)
     functions: Mapping[str, str] = field(default_factory=dict)
     types: Mapping[str, str] = field(default_factory=dict)
+    shapes: Mapping[str, Shape] = field(default_factory=dict)
+    function_shapes: Mapping[str, Shape] = field(default_factory=dict)
 
     def with_terms(self, terms: Mapping[str, str]) -> Naming:
         """The same naming with `terms` besides its own, which they override."""
-        return Naming({**self.terms, **terms}, self.predicates, self.functions, self.types)
+        return Naming(
+            {**self.terms, **terms},
+            self.predicates,
+            self.functions,
+            self.types,
+            self.shapes,
+            self.function_shapes,
+        )
 
     def type_names(self, types: tuple[str, ...]) -> tuple[str, ...]:
         """`types` renamed and in alphabetical order; `object` when there is none."""
         return tuple(sorted({self.types.get(name, name) for name in types})) or ("object",)
+
+    def atom(self, predicate: str, args: Sequence[str]) -> list[str]:
+        """The words of an atom; `args` are renamed already."""
+        shape = self.shapes.get(predicate)
+        words = [self.predicates.get(predicate, predicate)]
+        return [*words, *(args if shape is None else shape.of(args))]
+
+    def term(self, function: str, args: Sequence[str]) -> list[str]:
+        """The words of a function term; `args` are renamed already."""
+        shape = self.function_shapes.get(function)
+        words = [self.functions.get(function, function)]
+        return [*words, *(args if shape is None else shape.of(args))]
+
+    def denies(self, predicate: str) -> bool:
+        """Whether the new name holds where the old one does not."""
+        shape = self.shapes.get(predicate)
+        return shape is not None and shape.negated
 
 
 AS_WRITTEN = Naming()

@@ -51,7 +51,10 @@ def formula_text(part: Printable, naming: Naming = AS_WRITTEN) -> str:
     """
     match part:
         case AtomicFormula(predicate, args):
-            return _list(naming.predicates.get(predicate, predicate), args, naming)
+            text = _words(naming.atom(predicate, _texts(args, naming)))
+            return f"(not {text})" if naming.denies(predicate) else text
+        case Not(AtomicFormula(predicate, args)) if naming.denies(predicate):
+            return _words(naming.atom(predicate, _texts(args, naming)))
         case Not(body):
             return f"(not {formula_text(body, naming)})"
         case And(parts):
@@ -125,7 +128,7 @@ def _numeric_or_rare(part: Printable, naming: Naming) -> str:
             # `#t`, `?duration` and `total-time` stand without parentheses.
             if name[:1] in ("#", "?") or (name == "total-time" and not args):
                 return name
-            return _list(naming.functions.get(name, name), args, naming)
+            return _words(naming.term(name, _texts(args, naming)))
         case Arithmetic(operator, args):
             return _list(operator, args, naming)
         case Comparison(operator, left, right):
@@ -171,11 +174,18 @@ def _renamed(text: str, naming: Naming) -> str:
 
 
 def _list(head: str, items: Iterable[Printable], naming: Naming) -> str:
+    return _words([head, *_texts(items, naming)])
+
+
+def _texts(items: Iterable[Printable], naming: Naming) -> list[str]:
     terms = naming.terms
-    texts = [
+    return [
         terms.get(item, item) if type(item) is str else formula_text(item, naming) for item in items
     ]
-    return f"({' '.join((head, *texts))})"
+
+
+def _words(words: Iterable[str]) -> str:
+    return f"({' '.join(words)})"
 
 
 def _quantified(head: str, variables: tuple[TypedName, ...], body: Formula, naming: Naming) -> str:

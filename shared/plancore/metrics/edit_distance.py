@@ -28,6 +28,7 @@ using answer set programming, JELIA 2023.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Final
@@ -37,17 +38,19 @@ from plancore.compare.changes import ChangeKind
 from plancore.compare.declarations import Declared
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.edit_script import ModelEdit, edit_script
-from plancore.compare.matching import WITNESS_BUDGET
 from plancore.compare.optimal.mapping import optimal_mapping
 from plancore.compare.optimal.search import NameMapping
 from plancore.compare.parameter_order import ParameterOrder
+from plancore.correspondence.applied import renaming_of
 from plancore.correspondence.equivalence import strong_equivalence
-from plancore.correspondence.names import Correspondence
+from plancore.correspondence.finding import find_pairs
+from plancore.correspondence.names import SAME_NAMES, Correspondence
+from plancore.correspondence.proof import BUDGET
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage, Value
 from plancore.metrics.cases import DomainCase
 from plancore.model.domain import Domain
-from plancore.stop import NEVER, Checkpoint, staged
+from plancore.stop import NEVER, Checkpoint, SpentError, staged
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +93,21 @@ class EditDistance:
 
 
 def name_aligned_distance(diff: DomainDiff) -> EditDistance:
-    """The distance under the names that `diff` pairs; linear in the size of the domains."""
+    """The distance under the names that `diff` pairs; linear in the size of the domains.
+
+    Where pairs are more than renamings, it counts the differences that they leave, and proves
+    nothing.
+    """
     script = edit_script(diff)
     edits, type_edits, other_edits = _counts(script)
-    lower = min(edits, _difference_of_sizes(diff))
+    is_renaming = diff.correspondence.is_renaming
+    lower = min(edits, _difference_of_sizes(diff)) if is_renaming else 0
     return EditDistance(
         edits,
         type_edits,
         other_edits,
         lower,
-        lower == edits and not type_edits,
+        is_renaming and lower == edits and not type_edits,
         script,
         diff.correspondence,
         diff.constructs,
@@ -123,12 +131,16 @@ def optimal_distance(
     distance_by_name = name_aligned_distance(by_name)
     if (distance_by_name.edits, distance_by_name.type_edits) == (0, 0):
         return distance_by_name
-    same = strong_equivalence(learned, reference, budget=WITNESS_BUDGET, checkpoint=checkpoint)
+    same = strong_equivalence(learned, reference, budget=BUDGET, checkpoint=checkpoint)
     if same.correspondence is not None:
         equivalent = _distance(learned, reference, same.correspondence, 0, proved=True)
         if (equivalent.edits, equivalent.type_edits) == (0, 0):
             return equivalent
-    options = CompareOptions(align=True, parameters=ParameterOrder.BEST)
+    names = SAME_NAMES
+    with suppress(SpentError):
+        pairs = find_pairs(learned, reference, checkpoint=checkpoint)
+        names = renaming_of(pairs, learned, reference)
+    options = CompareOptions(given=names, parameters=ParameterOrder.BEST)
     aligned = compare_domains(learned, reference, options, checkpoint)
     names = aligned.correspondence
     best = optimal_mapping(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions
+from plancore.compare.domains import CompareOptions
 from plancore.correspondence.names import SAME_NAMES
 from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase
 from plancore.notation.plans.reader import read_plan
@@ -49,8 +49,7 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint) -> Evalua
             raise Trouble("--walks needs --problem")
         walks = sample_of_walks(theirs, problem, options.walks, options.walk_length, options.seed)
         samples.append(walks)
-    base = ALIGNED if options.align else BY_NAME
-    compared = CompareOptions(base.align, mapping, base.parameters, base.minimum_score)
+    compared = CompareOptions(align=options.align, given=mapping)
     review = review_domains(learned, reference, options=compared)
     case = DomainCase(
         diff=review.diff,

@@ -1,13 +1,14 @@
-"""Names matched by what they are used for."""
+"""Domains compared under the names that correspond."""
 
 from __future__ import annotations
 
 import pytest
 
 from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions, Status, compare_domains
-from plancore.compare.matching import align
-from plancore.correspondence.names import Correspondence
+from plancore.correspondence.finding import find_pairs
+from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.diagnostic import apply_edits
+from plancore.model.domain import Domain
 from plancore.patch.edits import edits_for_domain, file_edits
 from plancore.snapshot import FileSnapshot
 from plancore.stop import StoppedError
@@ -37,6 +38,11 @@ def _renamed(**names: str) -> str:
             old_name = old.replace("_", "-")
             text = text.replace(f"{before}{old_name}{after}", f"{before}{new}{after}")
     return text
+
+
+def align(learned: Domain, reference: Domain, given: Correspondence = SAME_NAMES) -> Correspondence:
+    options = CompareOptions(align=True, given=given)
+    return compare_domains(learned, reference, options).correspondence
 
 
 def test_what_has_the_same_name_needs_no_alignment() -> None:
@@ -69,9 +75,9 @@ def test_names_that_differ_in_hyphens_are_the_same() -> None:
 
 def test_what_is_not_alike_stays_apart() -> None:
     learned = domain_with(
-        "(:action fly :parameters (?p ?a ?b) :precondition (at ?p ?a)"
-        " :effect (and (at ?p ?b) (not (at ?p ?a)) (tired ?p)))",
-        predicates="(at ?x ?y) (tired ?x)",
+        "(:action fly :parameters (?p ?a ?b) :precondition (orbits ?p ?a)"
+        " :effect (and (orbits ?p ?b) (not (orbits ?p ?a)) (tired ?p)))",
+        predicates="(orbits ?x ?y) (tired ?x)",
     )
     assert align(learned, domain_of(BLOCKS)).is_identity
 
@@ -154,6 +160,7 @@ def test_a_name_given_away_is_not_the_reference_s_any_more() -> None:
 
 def test_an_alignment_out_of_time_ends_with_what_has_the_same_name() -> None:
     learned = domain_of(_renamed(stack="put-on", clear="free"))
-    assert align(learned, domain_of(BLOCKS), checkpoint=spent_at_once).is_identity
+    diff = compare_domains(learned, domain_of(BLOCKS), ALIGNED, spent_at_once)
+    assert diff.correspondence.is_identity
     with pytest.raises(StoppedError):
-        align(learned, domain_of(BLOCKS), checkpoint=stop_at_once)
+        find_pairs(learned, domain_of(BLOCKS), checkpoint=stop_at_once)

@@ -1,0 +1,167 @@
+"""Pairs as a comparison works with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from plancore.correspondence.names import LEARNED_MARK, Correspondence, names_of
+from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair
+from plancore.formula.naming import Shape
+from plancore.model.domain import Action, Domain
+from plancore.model.formula import AtomicFormula, walk
+
+
+def correspondence_of(pairs: Pairs, learned: Domain, reference: Domain) -> Correspondence:
+    """`pairs` as names of `learned` that stand for names of `reference`.
+
+    Of several pairs of one learned name the first counts as its own, and the others as covers. A
+    name without a pair stands for nothing, even where the reference has the same.
+    """
+    own, covers = _own_and_covers(pairs.predicates)
+    functions, function_covers = _own_and_covers(pairs.functions)
+    actions = {pair.learned: pair for pair in reversed(pairs.actions) if not pair.is_cover}
+    return Correspondence(
+        actions=_renamed("actions", actions.values(), learned, reference),
+        predicates=_renamed("predicates", own.values(), learned, reference),
+        functions=_renamed("functions", functions.values(), learned, reference),
+        types=_renamed("types", pairs.types, learned, reference),
+        constants=_renamed("constants", pairs.constants, learned, reference),
+        parameters=_orders(actions.values(), learned, reference),
+        shapes=_shapes(own, _arities(reference)),
+        function_shapes=_shapes(
+            functions, {f.name: len(f.parameters) for f in reference.functions}
+        ),
+        covers=(*covers, *function_covers),
+        type_predicates=pairs.type_predicates,
+    )
+
+
+def renaming_of(pairs: Pairs, learned: Domain, reference: Domain) -> Correspondence:
+    """The pairs of `pairs` that are renamings: one to one, every argument in its place."""
+    symbols = (
+        tuple(p for p in kind if not p.is_cover and p.arguments == tuple(range(len(p.arguments))))
+        for kind in (pairs.predicates, pairs.functions)
+    )
+    arities = _arities(reference)
+    predicates, functions = symbols
+    plain = replace(
+        pairs,
+        predicates=tuple(p for p in predicates if shape_of(p, arities.get(p.reference, 0)) is None),
+        functions=functions,
+        type_predicates=(),
+    )
+    return correspondence_of(plain, learned, reference)
+
+
+def pairs_of(names: Correspondence, learned: Domain, reference: Domain) -> Pairs:
+    """The names that a person states as pairs; where arguments stand is left open."""
+    actions: Mapping[str, Action] = names_of(learned, "actions")
+    return Pairs(
+        actions=tuple(
+            ActionPair(mine, yours, parameters=_parameters(actions, reference, names, mine, yours))
+            for mine, yours in names.actions.items()
+        ),
+        predicates=tuple(SymbolPair(*pair) for pair in names.predicates.items()),
+        functions=tuple(SymbolPair(*pair) for pair in names.functions.items()),
+        types=tuple(NamePair(*pair) for pair in names.types.items()),
+        constants=tuple(NamePair(*pair) for pair in names.constants.items()),
+    )
+
+
+def shape_of(pair: SymbolPair, n_reference: int) -> Shape | None:
+    """How a learned name's arguments become the reference's; None where nothing changes."""
+    if not pair.arguments and not pair.negated:
+        return None
+    positions = {place: k for k, place in enumerate(pair.arguments) if place is not None}
+    n_reference = max(n_reference, *(place + 1 for place in positions), 0)
+    places = tuple(positions.get(place) for place in range(n_reference))
+    if places == tuple(range(len(pair.arguments))) and not pair.negated:
+        return None
+    return Shape(places, len(pair.arguments), pair.negated)
+
+
+def _renamed(
+    kind: str, pairs: Iterable[NamePair], learned: Domain, reference: Domain
+) -> dict[str, str]:
+    """What is called differently, and what is called alike but has no pair."""
+    names = {pair.learned: pair.reference for pair in pairs}
+    theirs = names_of(reference, kind)
+    renamed = {mine: yours for mine, yours in names.items() if mine != yours}
+    for name in names_of(learned, kind):
+        if name not in names and name in theirs and name not in renamed.values():
+            renamed[name] = f"{name}{LEARNED_MARK}"
+    return renamed
+
+
+def _parameters(
+    actions: Mapping[str, Action],
+    reference: Domain,
+    names: Correspondence,
+    mine: str,
+    yours: str,
+) -> dict[str, str]:
+    """The counterparts of parameters as far as `names` puts them in an order."""
+    counterpart, order = reference.action(yours), names.parameters.get(yours)
+    if mine not in actions or counterpart is None or order is None:
+        return {}
+    others = counterpart.parameters
+    return {
+        parameter.name: others[place].name
+        for parameter, place in zip(actions[mine].parameters, order, strict=False)
+        if place < len(others)
+    }
+
+
+def _own_and_covers(
+    pairs: Iterable[SymbolPair],
+) -> tuple[dict[str, SymbolPair], list[SymbolPair]]:
+    own: dict[str, SymbolPair] = {}
+    covers: list[SymbolPair] = []
+    for pair in sorted(pairs, key=lambda pair: pair.is_cover):
+        if own.setdefault(pair.learned, pair) is not pair:
+            covers.append(pair)
+    return own, covers
+
+
+def _shapes(pairs: Mapping[str, SymbolPair], arities: Mapping[str, int]) -> dict[str, Shape]:
+    shapes = {name: shape_of(pair, arities.get(pair.reference, 0)) for name, pair in pairs.items()}
+    return {name: shape for name, shape in shapes.items() if shape is not None}
+
+
+def _arities(domain: Domain) -> dict[str, int]:
+    """How many arguments each predicate has: as declared, else as it is used first."""
+    arities = {p.name: len(p.parameters) for p in reversed(domain.predicates)}
+    for action in domain.actions:
+        for formula in (action.precondition, action.effect):
+            for part in walk(formula):
+                if type(part) is AtomicFormula:
+                    arities.setdefault(part.predicate, len(part.args))
+    return arities
+
+
+def _orders(
+    pairs: Iterable[ActionPair], learned: Domain, reference: Domain
+) -> dict[str, tuple[int, ...]]:
+    ours: Mapping[str, Action] = names_of(learned, "actions")
+    theirs: Mapping[str, Action] = names_of(reference, "actions")
+    orders: dict[str, tuple[int, ...]] = {}
+    for pair in pairs:
+        if pair.learned in ours and pair.reference in theirs:
+            order = _order(pair, ours[pair.learned], theirs[pair.reference])
+            if order is not None:
+                orders[pair.reference] = order
+    return orders
+
+
+def _order(pair: ActionPair, learned: Action, reference: Action) -> tuple[int, ...] | None:
+    """For each learned parameter the position of its counterpart, or a free one after the last."""
+    places = {p.name: k for k, p in reversed([*enumerate(reference.parameters)])}
+    free = len(reference.parameters)
+    order: list[int] = []
+    for parameter in learned.parameters:
+        place = places.get(pair.parameters.get(parameter.name, ""))
+        if place is None or place in order:
+            place, free = free, free + 1
+        order.append(place)
+    return None if order == list(range(len(order))) else tuple(order)
