@@ -113,7 +113,7 @@ class LineList(ScrollView, can_focus=True):
     def place_cursor(self, line: int, screen_line: int) -> None:
         """Put the cursor on `line`, and scroll so that it is `screen_line` lines from the top."""
         top = min(max(line - screen_line, 0), max(self.line_count - self.size.height, 0))
-        self.scroll_to(y=top, animate=False, immediate=True)
+        self._scroll(top)
         self.cursor = line
 
     @property
@@ -128,4 +128,8 @@ class LineList(ScrollView, can_focus=True):
             # A jump puts the cursor into the middle, a step keeps it at the edge.
             is_step = top - 2 <= self.cursor < top + height + 2
             above = height // 3 if not is_step else (0 if self.cursor < top else height - 1)
-            self.scroll_to(y=max(self.cursor - above, 0), animate=False, immediate=True)
+            self._scroll(max(self.cursor - above, 0))
+
+    def _scroll(self, top: int) -> None:
+        # By force, for lines that have just become too many: their scrollbar is not there yet.
+        self.scroll_to(y=top, animate=False, immediate=True, force=True)
