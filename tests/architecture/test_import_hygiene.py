@@ -26,7 +26,7 @@ def loaded_by(statement: str) -> set[str]:
     report = "print(*{m.partition('.')[0] for m in sys.modules}, file=sys.stderr)"
     script = f"import atexit, sys\natexit.register(lambda: {report})\n{statement}"
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=False
     )
     assert "Traceback" not in done.stderr, done.stderr
     return set(done.stderr.split())

@@ -346,7 +346,7 @@ def test_several_processes_give_the_same_report(
 def test_standard_input_and_the_installed_command() -> None:
     command = [sys.executable, "-m", "planeval", "validate", "domain.pddl", "p.pddl", "-"]
     done = subprocess.run(
-        command, input="(GO HOME WORK)", capture_output=True, text=True, check=False, timeout=60
+        command, input="(GO HOME WORK)", capture_output=True, text=True, check=False, timeout=120
     )
     assert (done.returncode, done.stdout) == (0, "-: valid (1 step, cost 2)\n")
     done = subprocess.run(command, input="\0", capture_output=True, text=True, check=False)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from planfiles.workers import groups_of, in_processes
-from support.programs import is_alive, running, workers_of
+from support.programs import cpu_of_children, is_alive, running, wait_until, workers_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
@@ -97,16 +97,15 @@ COMMANDS = {
 @pytest.mark.e2e
 @pytest.mark.parametrize("name", COMMANDS)
 def test_ctrl_c_ends_a_run_at_once_and_without_a_word(folder: Path, name: str) -> None:
+    before = cpu_of_children()
     with running(*COMMANDS[name], folder=folder) as process:
         workers = workers_of(process, 2)
-        time.sleep(0.3)
-        began = time.monotonic()
+        time.sleep(0.1)  # so that they are at work
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-        seconds = time.monotonic() - began
+        out, err = process.communicate(timeout=120)
     assert (process.returncode, out, err) == (130, "", "")
     assert not any(map(is_alive, workers))
-    assert seconds < 5  # a second on a quiet machine; the queue alone would take a minute
+    assert cpu_of_children() - before < 5  # the queue alone would take a minute
 
 
 @pytest.mark.e2e
@@ -118,12 +117,8 @@ def test_workers_end_with_their_parent(folder: Path, name: str, sign: signal.Sig
     with running(*COMMANDS[name], folder=folder) as process:
         workers = workers_of(process, 2)
         process.send_signal(sign)
-        process.wait(timeout=20)
-        for _ in range(200):
-            if not any(map(is_alive, workers)):
-                break
-            time.sleep(0.05)
-        assert not any(map(is_alive, workers))
+        process.wait(timeout=120)
+        wait_until(lambda: not any(map(is_alive, workers)))
 
 
 @pytest.mark.e2e

@@ -209,20 +209,20 @@ def test_checking_does_not_load_the_server() -> None:
         "print({'pygls', 'lsprotocol', 'asyncio'} & set(sys.modules), file=sys.stderr)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=True
     )
     assert done.stderr == "set()\n"
 
 
 def test_a_terminal_sees_a_bar_and_a_pipe_does_not() -> None:
     command = [sys.executable, "-m", "planlsp", "check", "domain.pddl", "p1.pddl"]
-    piped = subprocess.run(command, capture_output=True, timeout=60, check=False)
+    piped = subprocess.run(command, capture_output=True, timeout=120, check=False)
     assert piped.stderr == b""
     ours, theirs = pty.openpty()
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=theirs) as process:
         os.close(theirs)
         shown = os.read(ours, 10_000)
-        process.wait(timeout=60)
+        process.wait(timeout=120)
     os.close(ours)
     assert b"checking [" in shown
 
@@ -234,7 +234,7 @@ def test_a_closed_pipe_is_no_error(folder: Path) -> None:
         shell=True,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
     )
     assert done.stderr == ""

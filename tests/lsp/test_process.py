@@ -6,14 +6,14 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from support.lsp_client import LIMIT, Message, cancel_all_but_the_last, framed
+from support.lsp_client import Message, cancel_all_but_the_last, framed
 from support.lsp_process import SERVER, LspProcess
+from support.programs import is_alive, wait_until
 
 pytestmark = pytest.mark.e2e
 
@@ -158,29 +158,13 @@ time.sleep(60)
         params = f'{{"processId": {parent.pid}, "rootUri": null, "capabilities": {{}}}}'
         body = f'{{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {params}}}'
         os.write(writing, f"Content-Length: {len(body)}\r\n\r\n{body}".encode())
-        wait_until(lambda: answers.exists() and b"planlsp" in answers.read_bytes(), LIMIT)
+        wait_until(lambda: answers.exists() and b"planlsp" in answers.read_bytes())
         server_pid = int(told.read_text())
-        assert is_running(server_pid)
+        assert is_alive(server_pid)
         parent.send_signal(signal.SIGKILL)
         parent.wait()
-        wait_until(lambda: not is_running(server_pid), SOON)
+        wait_until(lambda: not is_alive(server_pid))
     finally:
         parent.kill()
         parent.wait()
         os.close(writing)
-
-
-def wait_until(condition: Callable[[], bool], seconds: float) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
-def is_running(process_id: int) -> bool:
-    """Whether the process lives; one that only waits to be collected does not."""
-    try:
-        state = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"

@@ -7,11 +7,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from support.plandiff_run import Run, plain_environment
+
+_LIMIT = 120.0
+"""Seconds that a crowded machine may take for what takes a blink."""
 
 
 def run_program(
@@ -20,7 +23,7 @@ def run_program(
     folder: Path,
     shell: str = "",
     env: Mapping[str, str] | None = None,
-    timeout: float = 60,
+    timeout: float = _LIMIT,
 ) -> Run:
     """Run a command to its end, with `env` besides the plain environment; `shell` is what a shell
     does with its output, as `> /dev/full`."""
@@ -64,16 +67,32 @@ def running(program: str, *arguments: str, folder: Path) -> Iterator[subprocess.
 def workers_of(process: subprocess.Popen[str], count: int) -> list[int]:
     """The process ids of its `count` workers, once they are there."""
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    for _ in range(600):
-        try:
-            found = [int(word) for word in children.read_text().split()]
-        except OSError:
-            found = []
-        if len(found) >= count:
-            return found
+    workers: list[int] = []
+
+    def are_there() -> bool:
         assert process.poll() is None, "it ended before its workers were there"
+        with suppress(OSError):
+            workers[:] = map(int, children.read_text().split())
+        return len(workers) >= count
+
+    wait_until(are_there)
+    return workers
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Wait for `condition` to hold."""
+    deadline = time.monotonic() + _LIMIT
+    while not condition():
+        assert time.monotonic() < deadline, "what is waited for does not happen"
         time.sleep(0.02)
-    raise AssertionError("no workers")
+
+
+def cpu_of_children() -> float:
+    """Seconds of CPU that processes started here, and waited for, have taken so far."""
+    import resource  # which Windows has not
+
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def is_alive(process_id: int) -> bool:
