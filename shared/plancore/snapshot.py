@@ -298,11 +298,15 @@ class FileSnapshot:
         )
 
     def _fix(self, fix: PlaceFix, others: tuple[FileSnapshot, ...]) -> list[Fix]:
-        """The fix for the one file that holds all its places; none when there is no such file."""
+        """The fix for the one file that holds all its places; none when there is no such file.
+
+        No fix is safe where parentheses are wrong: with the edit the rest may be read otherwise.
+        """
         for file in (self, *others):
             if all(file.tree.holds(edit.place.form) for edit in fix.edits):
                 edits = tuple(Edit(file.span(edit.place), edit.text) for edit in fix.edits)
-                return [Fix(fix.title, edits, None if file is self else file.name, fix.safe)]
+                safe = fix.safe and not file.tree.problems
+                return [Fix(fix.title, edits, None if file is self else file.name, safe)]
         return []
 
     def _related(

@@ -53,10 +53,11 @@ def register(server: PlanServer) -> None:
 def _quick_fixes(view: View, key: str, touched: list[Diagnostic]) -> Iterator[types.CodeAction]:
     worst = min((diagnostic.severity for diagnostic in touched), default=None)
     for diagnostic in touched:
-        for index, fix in enumerate(diagnostic.fixes):
+        for fix in diagnostic.fixes:
             action = _action(view, key, fix, types.CodeActionKind.QuickFix)
             action.diagnostics = [to_diagnostic(view, key, diagnostic)]
-            if not index and diagnostic.severity is worst and view.client.preferred_code_actions:
+            # An editor may apply a preferred one without showing it.
+            if fix.safe and diagnostic.severity is worst and view.client.preferred_code_actions:
                 action.is_preferred = True
             yield action
 

@@ -24,7 +24,7 @@ from plancore.model.formula import (
 )
 from plancore.model.types import OBJECT
 from plancore.patch.layout import FileLayout, insert
-from plancore.syntax.nodes import Place
+from plancore.syntax.nodes import List, Place
 
 _ORDER: Final = (
     "domain",
@@ -168,11 +168,15 @@ def declaration_edits(
 def _list_edits(keyword: str, texts: list[str], layout: FileLayout) -> list[PlaceEdit]:
     if not texts:
         return []
-    section = layout.section(keyword)
-    root = section.head.root if section is not None else None
+    root = _last_root(keyword, layout)
     if root is None:
         return [new_section(keyword, texts, layout)]
     return [layout.append(root, texts)]
+
+
+def _last_root(keyword: str, layout: FileLayout) -> List | None:
+    sections = layout.sections(keyword)
+    return sections[-1].head.root if sections else None
 
 
 def _typed_edits(
@@ -185,8 +189,7 @@ def _typed_edits(
     if not names:
         return []
     text = typed_list(names, Naming(types=naming.types))
-    section = layout.section(keyword)
-    root = section.head.root if section is not None else None
+    root = _last_root(keyword, layout)
     if root is None:
         return [new_section(keyword, [text], layout)]
     if existing and not existing[-1].types and any(name.types for name in names):
@@ -202,7 +205,7 @@ def new_section(keyword: str, texts: list[str], layout: FileLayout) -> PlaceEdit
     if definition is None:
         raise ValueError("the text holds no domain")
     before = next(
-        (s.forms[-1] for key in reversed(earlier) for s in definition.sections if s.keyword == key),
+        (section.forms[-1] for key in reversed(earlier) for section in layout.sections(key)),
         definition.define,
     )
     if before is None:

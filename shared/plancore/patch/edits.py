@@ -34,7 +34,10 @@ def edits_for(
     """The edits that make `change`, one of `action`, vanish. `tree` is that of the learned file.
 
     What the reference's literal needs comes with it: parameters, predicates, types, constants.
+    None where a parameter stands twice: what the literal's variables mean, nobody knows.
     """
+    if _repeats_a_parameter(action):
+        return ()
     layout = FileLayout(tree)
     needs = Needs(diff.reference)
     lacking = action.lacking_parameters
@@ -53,13 +56,15 @@ def edits_for(
 def edits_for_all(action: ActionDiff, diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...]:
     """The edits that make `action` the same as in the reference, parameters included.
 
-    A missing action is appended, an extra one deleted.
+    A missing action is appended, an extra one deleted, and one that repeats a parameter replaced.
     """
     return _edits_for_actions((action,), diff, tree)
 
 
 def edits_for_order(action: ActionDiff) -> tuple[PlaceEdit, ...]:
     """The edits that put the parameters of an action that has them all in the reference's order."""
+    if _repeats_a_parameter(action):
+        return ()
     return tuple(_parameter_edits(action, retype=True))
 
 
@@ -89,7 +94,11 @@ def _edits_for_actions(
     appended: list[str] = []
     doomed: list[Node] = []
     for action in actions:
-        whole = action.is_other_kind or action.status in (Status.MISSING, Status.EXTRA)
+        whole = (
+            action.is_other_kind
+            or action.status in (Status.MISSING, Status.EXTRA)
+            or _repeats_a_parameter(action)
+        )
         if whole and action.learned is not None:
             name = action.learned.name
             namesakes = [candidate for candidate in diff.learned.actions if candidate.name == name]
@@ -114,6 +123,12 @@ def _edits_for_actions(
         edits.append(_append_sections(appended, layout))
     edits = [*declaration_edits(needs, diff.learned, layout, to_learned), *edits]
     return (*edits, *_cut(layout.delete(doomed), edits, tree))
+
+
+def _repeats_a_parameter(action: ActionDiff) -> bool:
+    """Whether the learned action has two parameters of one name."""
+    parameters = action.learned.parameters if action.learned else ()
+    return len({parameter.name for parameter in parameters}) < len(parameters)
 
 
 def _cut(

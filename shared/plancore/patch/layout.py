@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from plancore.lower.readers import DOMAIN_SECTIONS
+from plancore.lower.section import lower_section
 from plancore.model.finding import PlaceEdit
 from plancore.source import SourceText
 from plancore.syntax.definitions import Definition, Section
@@ -37,10 +39,11 @@ class FileLayout:
         """The first domain of the file."""
         return next((d for d in self.tree.definitions if d.kind == "domain"), None)
 
-    def section(self, keyword: str) -> Section | None:
-        """The last section of the domain with `keyword`."""
-        sections = [] if self.definition is None else self.definition.sections
-        return next((s for s in reversed(sections) if s.keyword == keyword), None)
+    def sections(self, keyword: str) -> list[Section]:
+        """The sections of the domain that are read as `keyword`, misspelt ones included."""
+        if self.definition is None:
+            return []
+        return [s for s in self.definition.sections if _read_as(s) == keyword]
 
     @cached_property
     def section_indent(self) -> str:
@@ -152,6 +155,13 @@ class FileLayout:
         source = self.tree.source
         line_start = source.line_starts[source.line_of(offset)]
         return ";" in source.text[line_start:offset]
+
+
+def _read_as(section: Section) -> str:
+    """The keyword of `section`, or the one that it stands for."""
+    if section.head.role is not Role.SECTION:
+        return section.keyword
+    return lower_section(section.head, DOMAIN_SECTIONS).keyword
 
 
 def insert(near: Node, offset: int, text: str) -> PlaceEdit:

@@ -71,9 +71,7 @@ def _written_anew(
     keyword = f":{kind.value}"
     texts = _texts(kind, diff.reference, diff.correspondence.to_learned)
     roots = [
-        section.head.root
-        for section in (layout.definition.sections if layout.definition else ())
-        if section.keyword == keyword and section.head.root is not None
+        section.head.root for section in layout.sections(keyword) if section.head.root is not None
     ]
     if not roots:
         return [new_section(keyword, texts, layout)] if texts else []
@@ -118,14 +116,21 @@ def _predicates(
     theirs = names_of(diff.reference, "predicates")
     to_learned = diff.correspondence.to_learned
     for change in changes:
-        node = change.learned_node
         if change.kind is ChangeKind.MISSING:
             needs.predicate(theirs[change.name])
-        elif change.kind is ChangeKind.EXTRA and node is not None:
-            doomed.append(node)
-        elif node is not None:
-            edits.append(replace_node(node, predicate_text(theirs[change.name], to_learned)))
+            continue
+        nodes = _declarations_of_same_name(change.learned_node, diff.learned)
+        if change.kind is ChangeKind.CHANGED and nodes:
+            text = predicate_text(theirs[change.name], to_learned)
+            edits.append(replace_node(nodes.pop(0), text))
+        doomed += nodes
     return edits + layout.delete(doomed)
+
+
+def _declarations_of_same_name(node: Node | None, learned: Domain) -> list[Node]:
+    """`node` and whatever else declares its predicate in the learned domain."""
+    name = next((p.name for p in learned.predicates if p.node is node), None)
+    return [p.node for p in learned.predicates if p.name == name and p.node is not None]
 
 
 def _axioms(

@@ -304,3 +304,38 @@ def test_swapped_parameters_are_one_difference_with_one_fix() -> None:
     assert apply_edits(learned, fix.edits) == reference
     assert found.take_all is not None
     assert apply_edits(learned, found.take_all.edits) == reference
+
+
+@pytest.mark.parametrize(
+    "section", ["(:type t u)", "(:requirement :typing :strips)", "(:function (f))"]
+)
+def test_a_section_with_a_misspelt_keyword_is_replaced(section: str) -> None:
+    """Found by the long run of random fixes: a second one was put beside it."""
+    learned = f"(define (domain d) {section} (:predicates (p)))"
+    reference = "(define (domain d) (:requirements :typing) (:types u) (:predicates (p)))"
+    found = compared(learned, reference)
+    assert found.take_all is not None
+    assert compared(apply_edits(learned, found.take_all.edits), reference).diagnostics == ()
+
+
+@pytest.mark.parametrize("twice", ["(q ?x) (q ?x)", "(p ?x ?y) (q ?x) (p ?x ?y)"])
+def test_a_predicate_that_is_declared_twice_goes_in_full(twice: str) -> None:
+    """Found by the long run of random fixes: one of the two stayed."""
+    learned = f"(define (domain d) (:predicates {twice}))"
+    reference = "(define (domain d) (:predicates (p ?x)))"
+    found = compared(learned, reference)
+    assert found.take_all is not None
+    taken = apply_edits(learned, found.take_all.edits)
+    assert taken.count("(p ?x)") == 1
+    assert compared(taken, reference).diagnostics == ()
+
+
+def test_an_action_that_repeats_a_parameter_is_taken_whole() -> None:
+    """Found by the long run of random fixes: edits of its parts left the differences."""
+    learned = with_action("(:action a :parameters (?u ?u - t) :precondition (p ?u) :effect (q ?u))")
+    found = compared(learned)
+    assert not any(diagnostic.fixes for diagnostic in found.diagnostics)
+    (action,) = found.diff.actions
+    whole = found.take_action(action)
+    assert whole is not None
+    assert compared(apply_edits(learned, whole.edits)).diagnostics == ()

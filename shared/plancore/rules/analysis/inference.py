@@ -49,10 +49,16 @@ def covering(alternatives: Iterable[Types | None], environment: Environment) -> 
 def narrowest(alternatives: Iterable[Types], environment: Environment) -> Types | None:
     """The one among `alternatives` that is accepted wherever any of them is asked for.
 
-    None when they exclude each other, or when one of them is an `either`.
+    Types that are not declared are passed over: whoever writes them again adds an error. None when
+    they exclude each other, or when one of them is an `either`.
     """
+    known = environment.hierarchy.names
     candidates = list(
-        dict.fromkeys(types for types in alternatives if types and types != (OBJECT,))
+        dict.fromkeys(
+            types
+            for types in alternatives
+            if types and types != (OBJECT,) and known.issuperset(types)
+        )
     )
     if not candidates:
         return ()

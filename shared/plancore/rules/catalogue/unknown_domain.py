@@ -60,5 +60,6 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if declared is not None and declared.key != name.key:
         message = f"the domain is called `{declared.text}`, not `{name.text}`"
         related = ((declared.place, "the domain's name"),)
-        fixes = (change_to(name, declared.text),)
+        # A string may touch its neighbours, which a name in its place would not survive.
+        fixes = () if name.key.startswith('"') else (change_to(name, declared.text),)
         yield Finding(CODE, SEVERITY, name.place, message, related, fixes)

@@ -24,6 +24,7 @@ Remove `plane`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -47,8 +48,10 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     environment = context.environment
     hierarchy = environment.hierarchy
     of_consequence = hierarchy.below(hierarchy.above(context.mentions.types) - {OBJECT})
+    types = [name for model in context.definition.models for name in model.types]
+    times = Counter(name.name for name in types)
     parents = {parent for name in environment.types.values() for parent in name.types}
-    remove_name = NameRemover(t for model in context.definition.models for t in model.types)
+    remove_name = NameRemover(types)
     for name, declared in environment.types.items():
         if name == OBJECT or name in of_consequence:
             continue
@@ -56,6 +59,6 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         if type(node) is not Atom:
             continue
         fixes: tuple[PlaceFix, ...] = ()
-        if name not in parents:
+        if name not in parents and times[name] == 1:
             fixes = remove_unused(context, remove_name(declared), node.text)
         yield unused(CODE, node, "type", "domain", fixes)

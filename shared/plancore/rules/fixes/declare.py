@@ -19,8 +19,10 @@ _DOMAIN_ORDER: Final = (
     ":predicates",
     ":functions",
 )
-_NAME: Final = re.compile(r"[?:]?[^\W\d][\w.-]*")
+_NAME: Final = re.compile(r"[^\W\d][\w.-]*")
 """What may be declared; anything else is a slip of another kind."""
+_REQUIREMENT: Final = re.compile(r":[^\W\d][\w.-]*")
+_VARIABLE: Final = re.compile(r"\?[^\W\d][\w.-]*")
 
 _PROBLEM_ORDER: Final = ("problem", ":domain", ":requirements", ":objects")
 
@@ -42,12 +44,14 @@ def declare_name(
     definition: DefinitionSnapshot, keyword: str, name: str, types: tuple[str, ...] = ()
 ) -> PlaceEdit | None:
     """Add `name` to the typed list of section `keyword`; make the section if need be."""
-    if not _NAME.fullmatch(name):
+    if not (_REQUIREMENT if keyword == ":requirements" else _NAME).fullmatch(name):
         return None
     text = f"{name} - {written(types)}" if types else name
     section = _section(definition, keyword)
     if section is None:
         return _new_section(definition, f"({keyword} {text})", keyword)
+    if _ends_in_dash(_last_items(section)):
+        return None
     if types and ends_untyped(_last_items(section)):
         # A type at the end would take in the untyped names before it.
         after = section.keyword_place
@@ -57,7 +61,9 @@ def declare_name(
 
 def declare_in_list(node: List, name: str, types: tuple[str, ...] = ()) -> PlaceEdit | None:
     """Add `name` to a parameter list such as `(?x - t)`."""
-    if node.form.problems or not node.text.endswith(")") or not _NAME.fullmatch(name):
+    if node.form.problems or not node.text.endswith(")") or not _VARIABLE.fullmatch(name):
+        return None
+    if _ends_in_dash(node.items):
         return None
     text = f"{name} - {written(types)}" if types else name
     if not node.items:
@@ -91,6 +97,16 @@ def _section(definition: DefinitionSnapshot, keyword: str) -> Section | None:
         if model.keyword == keyword and _end(section) is not None:
             return section
     return None
+
+
+def _ends_in_dash(items: list[Node]) -> bool:
+    """Whether a typed list lacks its last type: a name behind it would become that."""
+    last = items[-1] if items else None
+    return type(last) is Atom and last.key[-1] == "-"
+
+
+def _has_no_keyword(section: Section) -> bool:
+    return section.keyword[:1] != ":" and section.keyword not in ("domain", "problem")
 
 
 def _last_items(section: Section) -> list[Node]:
@@ -139,7 +155,7 @@ def _at_end(section: Section, text: str) -> PlaceEdit | None:
 
 
 def _new_section(definition: DefinitionSnapshot, text: str, keyword: str) -> PlaceEdit | None:
-    if definition.definition.strays:
+    if definition.definition.strays or any(_has_no_keyword(s) for s, _ in definition.sections):
         # The words between sections may be the section whose keyword is missing.
         return None
     order = _PROBLEM_ORDER if definition.kind == "problem" else _DOMAIN_ORDER

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -26,7 +27,11 @@ def unused(
 def unused_names(
     context: DefinitionContext, code: str, what: str, place: str, is_unused: Callable[[str], bool]
 ) -> Iterator[Finding]:
-    """The constants or objects that are not used, with the fix that takes each out of its list."""
+    """The constants or objects that are not used, with the fix that takes each out of its list.
+
+    None takes out one of a name that is declared twice: that would leave the other.
+    """
+    times = Counter(name.name for model in context.definition.models for name in model.names)
     for model in context.definition.models:
         candidates = [name for name in model.names if is_unused(name.name)]
         if not candidates:
@@ -34,7 +39,8 @@ def unused_names(
         remove_name = NameRemover(model.names)
         for name in candidates[:MOST]:
             if type(name.node) is Atom:
-                fixes = remove_unused(context, remove_name(name), name.node.text)
+                edit = remove_name(name) if times[name.name] == 1 else None
+                fixes = remove_unused(context, edit, name.node.text)
                 yield unused(code, name.node, what, place, fixes)
 
 
@@ -50,7 +56,8 @@ def fix_unused(context: DefinitionContext, node: Node) -> tuple[PlaceFix, ...]:
 def remove_unused(
     context: DefinitionContext, edit: PlaceEdit | None, name: str
 ) -> tuple[PlaceFix, ...]:
-    """The fix that makes `edit`; none where another definition of the file may use the name."""
-    if edit is None or not context.alone:
+    """The fix that makes `edit`; none where another definition of the file may use the name, and
+    none in a form whose parentheses are wrong: what seems to belong to the name may not."""
+    if edit is None or not context.alone or edit.place.form.problems:
         return ()
     return (PlaceFix(f"Remove `{name}`", (edit,)),)

@@ -1,0 +1,107 @@
+"""What a fix promises, asked of a real one: its finding goes, and no error comes instead."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from plancore.diagnostic import Diagnostic, Fix, Severity, apply_edits
+from plancore.ide.reference_review import ReferenceReview, review
+from plancore.snapshot import FileSnapshot
+from support.findings import findings
+
+Told = Counter[tuple[str, str]]
+"""Codes and messages of findings, without what was meant instead."""
+
+
+class Offer(NamedTuple):
+    """A finding with one of its fixes."""
+
+    finding: Diagnostic
+    fix: Fix
+
+    @property
+    def title(self) -> str:
+        return f"{self.finding.code}: {self.fix.title}"
+
+
+class Pair(NamedTuple):
+    """A text and that of its domain or reference; None where there is no other file."""
+
+    text: str
+    other: str | None = None
+
+    def after(self, fix: Fix) -> Pair:
+        """The pair after `fix`; raises ValueError where its edits overlap."""
+        if fix.file is None:
+            return Pair(apply_edits(self.text, fix.edits), self.other)
+        assert self.other is not None
+        return Pair(self.text, apply_edits(self.other, fix.edits))
+
+
+def offers(found: Iterable[Diagnostic]) -> Iterator[Offer]:
+    """Each fix with its finding."""
+    return (Offer(finding, fix) for finding in found for fix in finding.fixes)
+
+
+def told(found: Iterable[Diagnostic]) -> Told:
+    """How often each thing is said."""
+    return Counter((d.code, d.message.partition(", did you mean")[0]) for d in found)
+
+
+def complaint(pair: Pair, offer: Offer) -> str:
+    """What is wrong after a fix of a rule; empty when it keeps its promise."""
+    return still_there(pair, offer) or adds_errors(pair, offer)
+
+
+def still_there(pair: Pair, offer: Offer) -> str:
+    """Whether the finding stays when its fix is applied."""
+    changed = pair.after(offer.fix)
+    (key,) = told((offer.finding,))
+    stays = told(findings(*changed))[key] >= told(findings(*pair))[key]
+    return f"{offer.title}: the finding is still there in\n{changed}" if stays else ""
+
+
+def adds_errors(pair: Pair, offer: Offer) -> str:
+    """Which errors a fix brings, into the text or into the other file."""
+    changed = pair.after(offer.fix)
+    added = added_errors(findings(*pair), findings(*changed))
+    if offer.fix.file is not None:
+        added += added_errors(findings(pair.other or ""), findings(changed.other or ""))
+    return f"{offer.title}: adds {dict(added)} in\n{changed}" if added else ""
+
+
+def compared(learned: str, reference: str) -> ReferenceReview | None:
+    """A learned text beside its reference."""
+    return review(FileSnapshot.of(learned, "learned"), FileSnapshot.of(reference, "reference"))
+
+
+def difference_stays(pair: Pair, offer: Offer) -> str:
+    """Whether a difference from the reference stays when its fix is applied."""
+    learned, reference = pair
+    assert reference is not None
+    changed = pair.after(offer.fix).text
+    before, after = compared(learned, reference), compared(changed, reference)
+    assert before is not None
+    if after is None:
+        return f"{offer.title}: no domain is left in\n{changed}"
+    (key,) = told((offer.finding,))
+    stays = told(after.diagnostics)[key] >= told(before.diagnostics)[key]
+    return f"{offer.title}: the difference is still there in\n{changed}" if stays else ""
+
+
+def errors(text: str) -> Told:
+    """The errors of a text that stands alone."""
+    return told(d for d in findings(text) if d.severity is Severity.ERROR)
+
+
+def added_errors(before: Iterable[Diagnostic], after: Iterable[Diagnostic]) -> Told:
+    """The errors that were not there before."""
+    errors_before = told(d for d in before if d.severity is Severity.ERROR)
+    errors_after = told(d for d in after if d.severity is Severity.ERROR)
+    added = errors_after - errors_before
+    if errors_after.total() < errors_before.total():
+        # Where a name is declared, uses of it that stay wrong are wrong in another way.
+        added -= Counter(dict.fromkeys(added, errors_before.total() - errors_after.total()))
+    return added
