@@ -11,8 +11,9 @@ from typing import NamedTuple
 from planfiles.command import Exit
 from planfiles.trouble import Trouble
 from planlsp.session.server import PlanServer
+from planlsp.wire.framing import Receiver
 from planlsp.wire.sockets import SocketTransport, serve_tcp
-from planlsp.wire.stdio import Message, StdioTransport, claim_stdio
+from planlsp.wire.stdio import StdioTransport, claim_stdio
 
 
 class Address(NamedTuple):
@@ -30,7 +31,7 @@ def serve_stdio(create: Callable[[], PlanServer]) -> int:
     transport = StdioTransport(reading, writing, lambda: gate.exit_code)
     server.protocol.connect(transport)
     try:
-        asyncio.run(transport.run(server.protocol.receive))
+        asyncio.run(transport.run(server.protocol))
     except KeyboardInterrupt:
         transport.end_process(Exit.INTERRUPTED)
     transport.end_process(gate.exit_code)
@@ -42,9 +43,9 @@ def serve_socket(create: Callable[[], PlanServer], address: Address) -> int:
     server = create()
     gate = server.protocol.gate
 
-    def connect(transport: SocketTransport) -> Callable[[Message], None]:
+    def connect(transport: SocketTransport) -> Receiver:
         server.protocol.connect(transport)
-        return server.protocol.receive
+        return server.protocol
 
     try:
         asyncio.run(serve_tcp(*address, connect))

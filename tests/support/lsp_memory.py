@@ -107,3 +107,7 @@ class _Memory:
     def has_pending_input(self) -> bool:
         """What is sent in one go is received in one go."""
         return False
+
+    def has_unread_output(self) -> bool:
+        """What is sent is read at once."""
+        return False

@@ -26,6 +26,9 @@ class Transport(Protocol):
     def has_pending_input(self) -> bool:
         """Whether the client has sent more than has been received."""
 
+    def has_unread_output(self) -> bool:
+        """Whether the client has left so much unread that nothing more should be made for it."""
+
     def end_process(self, code: int) -> None:
         """End the process with `code`, once what was sent is written."""
 

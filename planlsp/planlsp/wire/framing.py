@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Protocol
 
 _BLOCK_END = re.compile(rb"\r?\n\r?\n")
 _FIELD = rb"content-length[ \t]*:[ \t]*([0-9]{1,12})[ \t]*\r?"
@@ -18,6 +19,20 @@ MAX_BODY = 64 * 1024 * 1024
 
 class FramingError(Exception):
     """The stream holds something that is no message; the sentence says what."""
+
+
+Message = bytes | FramingError
+"""A body, or what could not be read."""
+
+
+class Receiver(Protocol):
+    """Who handles the messages of a stream."""
+
+    def receive(self, body: Message) -> None:
+        """Handle a message; never raises."""
+
+    async def caught_up(self) -> None:
+        """Wait until the next message may come."""
 
 
 class FrameReader:
@@ -36,7 +51,7 @@ class FrameReader:
         self._wanted: int | None = None
         self._is_lost = False
 
-    def feed(self, data: bytes) -> Iterator[bytes | FramingError]:
+    def feed(self, data: bytes) -> Iterator[Message]:
         """The bodies that are complete now, in order, and what could not be read."""
         self._data += data
         while True:

@@ -29,10 +29,15 @@ from pygls.exceptions import (
 )
 
 from planlsp.wire.built_in import BuiltInFeatures
-from planlsp.wire.framing import FramingError
+from planlsp.wire.framing import FramingError, Message
 from planlsp.wire.tolerance import without_unknown_values
 
 logger = logging.getLogger(__name__)
+
+_MOST_WAITING = 1_000
+"""Requests that wait for more input; so many are not cancelled at a stroke by anybody."""
+_AT_ONCE = 100
+"""Messages that are received before the handlers of the first get their turn."""
 
 
 class Arrival(NamedTuple):
@@ -61,8 +66,11 @@ class PlanProtocol(BuiltInFeatures):
         super().__init__(server, converter)
         self.converter = converter
         self.capture: Callable[[], Any] = lambda: None
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+        self._received = 0
 
-    def receive(self, body: bytes | FramingError) -> None:
+    def receive(self, body: Message) -> None:
         """Handle one message from the client. Never raises."""
         if isinstance(body, FramingError):
             self._refuse(None, JsonRpcParseError(f"Parse Error: {body}"))
@@ -156,10 +164,33 @@ class PlanProtocol(BuiltInFeatures):
         context.run(self.handle_message, message)
 
     async def input_seen(self) -> None:
-        """Wait until all that the client has sent so far has been received."""
-        await asyncio.sleep(0)
-        while self.transport is not None and self.transport.has_pending_input():
-            await asyncio.sleep(0.0005)
+        """Wait until all that the client has sent so far has been received, and the rest read.
+
+        One after the other, so that the answer to one counts before the next begins. A client
+        that sends without end is answered in between.
+        """
+        self._waiting += 1
+        try:
+            async with self._turn:
+                await asyncio.sleep(0)
+                while self._has_pending_input():
+                    await asyncio.sleep(0.0005)
+                while self.transport is not None and self.transport.has_unread_output():
+                    await asyncio.sleep(0.02)
+        finally:
+            self._waiting -= 1
+
+    async def caught_up(self) -> None:
+        """Wait until not too many requests wait: a client may send more than anybody handles."""
+        self._received += 1
+        if not self._received % _AT_ONCE:
+            await asyncio.sleep(0)  # the handlers of these begin
+        while self._waiting > _MOST_WAITING:
+            await asyncio.sleep(0.005)
+
+    def _has_pending_input(self) -> bool:
+        few_wait = self._waiting <= _MOST_WAITING
+        return few_wait and self.transport is not None and self.transport.has_pending_input()
 
     def _refuse(self, message_id: int | str | None, error: JsonRpcException) -> None:
         """Answer what was not handed to pygls. Its answers cannot have the id null."""

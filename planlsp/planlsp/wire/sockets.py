@@ -9,9 +9,9 @@ import sys
 import threading
 from collections.abc import Callable
 
-from planlsp.wire.framing import FrameReader, FramingError, frame
+from planlsp.wire.backlog import MOST_UNREAD
+from planlsp.wire.framing import FrameReader, Receiver, frame
 
-Message = bytes | FramingError
 _END_GRACE = 0.2
 
 
@@ -34,6 +34,10 @@ class SocketTransport:
         """Unknown here: the event loop itself reads the socket between two handlers."""
         return False
 
+    def has_unread_output(self) -> bool:
+        """Whether the client has left so much unread that nothing more should be made for it."""
+        return self._stream.transport.get_write_buffer_size() > MOST_UNREAD
+
     def end_process(self, code: int) -> None:
         """End the process with `code` once the connection is closed, or soon anyway."""
         timer = threading.Timer(_END_GRACE, os._exit, (code,))
@@ -42,9 +46,7 @@ class SocketTransport:
         self.close()
 
 
-async def serve_tcp(
-    host: str, port: int, connect: Callable[[SocketTransport], Callable[[Message], None]]
-) -> None:
+async def serve_tcp(host: str, port: int, connect: Callable[[SocketTransport], Receiver]) -> None:
     """Serve the first client at `host`:`port` until it leaves; whoever else comes is sent away.
 
     Raises OSError when that address cannot be listened on.
@@ -59,12 +61,15 @@ async def serve_tcp(
             return
         first_came = True
         server.close()
-        receive = connect(SocketTransport(writer))
+        writer.transport.set_write_buffer_limits(MOST_UNREAD)
+        receiver = connect(SocketTransport(writer))
         frames = FrameReader()
         try:
             while data := await reader.read(1 << 16):
                 for message in frames.feed(data):
-                    receive(message)
+                    receiver.receive(message)
+                    await receiver.caught_up()
+                await writer.drain()  # reads no more while the client does not read
         except OSError:
             pass  # it has left without a word
         finally:

@@ -18,9 +18,8 @@ from collections.abc import Callable
 
 from lsprotocol.types import EXIT, SHUTDOWN
 
-from planlsp.wire.framing import FrameReader, FramingError, frame
-
-Message = bytes | FramingError
+from planlsp.wire.backlog import Backlog
+from planlsp.wire.framing import FrameReader, FramingError, Message, Receiver, frame
 
 # An exit must be over within 500 ms, whatever is running.
 _EXIT_GRACE = 0.2
@@ -42,34 +41,38 @@ class StdioTransport:
         self._last_words = last_words
         self._arrived: deque[Message | None] = deque()
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._backlog = Backlog()
         self._flushed = threading.Event()
         self._is_asked_to_shut_down = False
 
-    async def run(self, receive: Callable[[Message], None]) -> None:
-        """Hand every message to `receive` until the stream ends."""
+    async def run(self, receiver: Receiver) -> None:
+        """Hand every message to `receiver` until the stream ends."""
         loop = asyncio.get_running_loop()
-        ended = asyncio.Event()
-
-        def deliver() -> None:
-            while self._arrived:
-                message = self._arrived.popleft()
-                if message is None:
-                    ended.set()
-                    return
-                receive(message)
+        more = asyncio.Event()
 
         def arrived() -> None:
             # The loop may be closed already when the last bytes come.
             if not loop.is_closed():
-                loop.call_soon_threadsafe(deliver)
+                loop.call_soon_threadsafe(more.set)
 
         threading.Thread(target=self._read, args=(arrived,), daemon=True, name="stdin").start()
         threading.Thread(target=self._write, daemon=True, name="stdout").start()
-        await ended.wait()
+        while True:
+            await more.wait()
+            more.clear()
+            while self._arrived:
+                message = self._arrived.popleft()
+                if message is None:
+                    return
+                receiver.receive(message)
+                self._backlog.add(unhandled=-_size(message))
+                await receiver.caught_up()
 
     def write(self, body: bytes) -> None:
         """Queue a message for the client; never blocks and never fails."""
-        self._outgoing.put(frame(body))
+        data = frame(body)
+        self._backlog.add(unread=len(data))
+        self._outgoing.put(data)
 
     def close(self) -> None:
         """Stop sending after what is queued."""
@@ -84,6 +87,10 @@ class StdioTransport:
         except (OSError, ValueError):  # Windows cannot ask a pipe
             return False
 
+    def has_unread_output(self) -> bool:
+        """Whether the client has left so much unread that nothing more should be made for it."""
+        return self._backlog.is_unread
+
     def end_process(self, code: int) -> None:
         """End the process with `code`, after what was sent has been written or soon anyway."""
         self.close()
@@ -93,6 +100,7 @@ class StdioTransport:
     def _read(self, arrived: Callable[[], None]) -> None:
         frames = FrameReader()
         while True:
+            self._backlog.wait_for_room()
             try:
                 data = os.read(self._reading, 1 << 16)
             except OSError:
@@ -100,6 +108,7 @@ class StdioTransport:
             if not data:
                 break
             for message in frames.feed(data):
+                self._backlog.add(unhandled=_size(message))
                 self._arrived.append(message)
                 self._watch_for_exit(message)
             arrived()
@@ -130,6 +139,7 @@ class StdioTransport:
                 view = memoryview(data)
                 while view:
                     view = view[os.write(self._writing, view) :]
+                self._backlog.add(unread=-len(data))
             except OSError:
                 self._end_soon()  # nobody reads any more
                 break
@@ -152,6 +162,10 @@ def claim_stdio() -> tuple[int, int]:
         msvcrt.setmode(reading, os.O_BINARY)
         msvcrt.setmode(writing, os.O_BINARY)
     return reading, writing
+
+
+def _size(message: Message) -> int:
+    return 0 if isinstance(message, FramingError) else len(message)
 
 
 def _is_call(body: bytes, method: str, is_request: bool) -> bool:
