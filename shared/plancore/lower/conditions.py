@@ -142,7 +142,8 @@ class ConditionReader(TermReader):
                 return self.atom(node, scope, use)
         if type(left) is not Atom or left.key != "?duration":
             # `(= ?duration 5)` is part of durative actions and asks for no numeric fluents.
-            self.uses.feature(":numeric-fluents", node)
+            objects = node.head == "=" and (_is_object(left) or _is_object(right))
+            self.uses.feature(":object-fluents" if objects else ":numeric-fluents", node)
         return Comparison(
             node.head, self.expression(left, scope), self.expression(right, scope), node
         )
@@ -170,17 +171,16 @@ class ConditionReader(TermReader):
     def _trajectory(self, node: List, scope: Scope, positive: bool) -> Formula:
         numbers, formulas = _TRAJECTORY[node.head]
         items = node.items[1:]
-        values = [number(item.key) for item in items[:numbers] if type(item) is Atom]
-        if len(items) != numbers + formulas or len(values) != numbers:
+        words = [item.key for item in items[:numbers] if type(item) is Atom]
+        times = [value for value in map(number, words) if value is not None]
+        if len(items) != numbers + formulas or len(times) != numbers:
             if all(type(item) is Atom for item in items):
                 # A predicate that happens to be called `within` or `sometime`.
                 return self.atom(node, scope, self.condition_use)
-            return self._wrong_parts(node, f"{numbers} numbers and {formulas} formulas")
+            return self._wrong_parts(node, _parts(numbers, formulas))
         self.uses.feature(":constraints", node)
         parts = tuple([self.condition(i, scope, positive=positive) for i in items[numbers:]])
-        return TrajectoryConstraint(
-            node.head, tuple(v for v in values if v is not None), parts, node
-        )
+        return TrajectoryConstraint(node.head, tuple(times), parts, node)
 
     def _misplaced_in_condition(self, node: List, scope: Scope, _: bool) -> Formula:
         if node.head in ("assign", "increase", "decrease", "change") and all(
@@ -190,6 +190,20 @@ class ConditionReader(TermReader):
         return self._damaged(
             node, "misplaced-operator", f"`{node.head}` belongs into an effect, not a condition"
         )
+
+
+def _is_object(node: Node) -> bool:
+    """Whether a part of a comparison is a variable of objects; a name may be that of a number."""
+    return type(node) is Atom and node.key[0] == "?" and node.key != "?duration"
+
+
+def _parts(numbers: int, formulas: int) -> str:
+    """`a number and two formulas`, as a constraint takes them."""
+    words = {
+        "number": ("", "a number", "two numbers"),
+        "formula": ("", "a formula", "two formulas"),
+    }
+    return " and ".join(filter(None, (words["number"][numbers], words["formula"][formulas])))
 
 
 CONDITIONS: Final[dict[str, Callable[[ConditionReader, List, Scope, bool], Formula]]] = {

@@ -96,7 +96,7 @@ def functions(model: SectionModel, root: List) -> None:
             declared.append(Function(item.key, (), ("number",), item, item))
         else:
             uses.report("malformed-section", item.place, "expected a function, `(f ?x …)`")
-    if any(function.name != "total-cost" for function in declared):
+    if any(f.name != "total-cost" and f.returns == ("number",) for f in declared):
         uses.feature(":numeric-fluents", root.items[0])
     model.functions = tuple(declared)
 

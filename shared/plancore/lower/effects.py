@@ -22,6 +22,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.lower.conditions import CONDITIONS, ConditionReader
+from plancore.lower.numbers import ratio
 from plancore.lower.terms import ASSIGNMENTS, DEEPEST, damage
 from plancore.lower.uses import FunctionUse, Scope, Use
 from plancore.model.formula import (
@@ -137,11 +138,15 @@ class EffectReader(ConditionReader):
         if len(items) % 2:
             return self._wrong_parts(node, "pairs of a probability and an effect")
         outcomes = [
-            (self.expression(items[i], scope), self.effect(items[i + 1], scope))
+            (self._probability(items[i], scope), self.effect(items[i + 1], scope))
             for i in range(0, len(items), 2)
         ]
         self._probabilities(items[::2], [chance for chance, _ in outcomes])
         return Probabilistic(tuple(outcomes), node)
+
+    def _probability(self, node: Node, scope: Scope) -> Expression:
+        value = ratio(node.key) if type(node) is Atom else None
+        return self.expression(node, scope) if value is None else Number(value, node)
 
     def _probabilities(self, nodes: Sequence[Node], chances: Sequence[Expression]) -> None:
         """Report chances outside of 0 to 1, or that add up to more than 1."""

@@ -4,9 +4,10 @@
 
     number   = [+-]? (digit+ ("." digit*)? | "." digit+) ("e" exponent)?
     exponent = [+-]? digit+, of four characters at most
+    ratio    = digit+ "/" digit+
 
-At most 60 characters, but whole numbers without a sign 3,999. `5.e1` is a number, `1/2` is none; a
-lone `.` is 0.
+At most 60 characters, but whole numbers without a sign 3,999. `5.e1` is a number, a lone `.` is
+none; a ratio is a number only as a probability.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ def number(key: str) -> Fraction | None:
     if len(key) > 60 or "/" in key or "_" in key:
         return None
     mantissa, e, exponent = key.partition("e")
+    if mantissa.lstrip("+-") == ".":
+        return None
     # A huge exponent is no number but an attack: it would fill the memory with digits.
     if e and (len(exponent) > 4 or not exponent.lstrip("+-").isdigit()):
         return None
@@ -33,3 +36,11 @@ def number(key: str) -> Fraction | None:
         return Fraction(key + "0" if mantissa == key and key.endswith(".") else key)
     except (ValueError, ZeroDivisionError):
         return None
+
+
+def ratio(key: str) -> Fraction | None:
+    """The value of a probability such as `1/2`, which PPDDL allows to be any rational number."""
+    above, slash, below = key.partition("/")
+    if not slash or len(key) > 60 or not (key.isascii() and above.isdigit() and below.isdigit()):
+        return None
+    return Fraction(int(above), int(below)) if int(below) else None

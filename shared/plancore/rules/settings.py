@@ -2,10 +2,11 @@
 
 ::
 
-    suppression = ";" any* "planlsp:" blank* ("ignore-file" | "ignore") ("[" codes "]")?
+    comment     = ";" (suppression | any)* newline
+    suppression = "planlsp:" blank* ("ignore-file" | "ignore") ("[" codes "]")?
     codes       = code ((blank | ",")+ code)*
 
-in lower case; without codes all are meant. Of several in one comment the first counts.
+in lower case; without codes all are meant.
 """
 
 from __future__ import annotations
@@ -18,9 +19,8 @@ from typing import Final
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.source import SourceText
 
-_SUPPRESSION: Final = re.compile(
-    r";[^\n\r]*?\bplanlsp:\s*(ignore-file|ignore)\b(?:\[([^\]\n\r]*)\])?"
-)
+_COMMENT: Final = re.compile(r";[^\n\r]*")
+_SUPPRESSION: Final = re.compile(r"\bplanlsp:[ \t]*(ignore-file|ignore)\b(?:\[([^\]\n\r]*)\])?")
 
 
 @dataclass(frozen=True)
@@ -56,17 +56,16 @@ class Suppressions:
         # Most files have none, and looking for one must cost next to nothing.
         if "planlsp:" not in source.text:
             return
-        for match in _SUPPRESSION.finditer(source.text):
-            codes = frozenset(
-                re.split(r"[\s,]+", match.group(2).strip()) if match.group(2) else "*"
-            )
-            if match.group(1) == "ignore-file":
-                self._file |= codes
-                continue
-            line = source.line_of(match.start())
-            if not source.line_text(line)[: match.start() - source.line_starts[line]].strip():
-                line += 1
-            self._by_line[line] = self._by_line.get(line, frozenset()) | codes
+        for comment in _COMMENT.finditer(source.text):
+            line = source.line_of(comment.start())
+            before = source.text[source.line_starts[line] : comment.start()]
+            for scope, codes in _SUPPRESSION.findall(comment.group()):
+                named = frozenset(re.split(r"[\s,]+", codes.strip()) if codes else "*")
+                if scope == "ignore-file":
+                    self._file |= named
+                else:
+                    at = line if before.strip() else line + 1
+                    self._by_line[at] = self._by_line.get(at, frozenset()) | named
 
     def silences(self, source: SourceText, diagnostic: Diagnostic) -> bool:
         """Whether a comment silences `diagnostic`."""

@@ -68,6 +68,18 @@ def test_a_comment_silences_a_rule_on_its_line_or_the_next() -> None:
     assert [d.code for d in findings(whole) if d.severity is Severity.ERROR] == []
 
 
+def test_every_suppression_of_a_comment_counts_and_none_crosses_its_line() -> None:
+    text = "(define (domain d) (:action a :precondition (x) :effect (increase (f) 1)){})\n"
+    codes = {finding.code for finding in findings(text.format(""))}
+    both = " ; planlsp: ignore[undeclared-predicate] planlsp: ignore[undeclared-function]\n"
+    assert {finding.code for finding in findings(text.format(both))} == codes - {
+        "undeclared-predicate",
+        "undeclared-function",
+    }
+    for apart in (" ; planlsp:\nignore\n", " ; planlsp:\r ignore-file\n"):
+        assert codes <= {finding.code for finding in findings(text.format(apart))}
+
+
 def test_severities_and_comments_count_in_plans_too() -> None:
     workspace = Workspace()
     workspace.set_text(

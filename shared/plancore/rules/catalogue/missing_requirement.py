@@ -37,6 +37,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.lower.environment import Environment
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.requirements import MEANING, closure
 from plancore.rules.base import DefinitionContext, FormContext
@@ -65,6 +66,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 continue
             if _only_costs(requirement, form.model.keyword, included):
                 continue
+            if requirement == ":numeric-fluents" and _have_no_numbers(context.environment):
+                continue
             if requirement != ":object-fluents" or not _takes_formulas(form):
                 needed[requirement] = place
     for requirement, place in needed.items():
@@ -76,6 +79,12 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 def _takes_formulas(form: FormContext) -> bool:
     """Whether formulas stand where objects that functions name are expected."""
     return bool(form.resolution.operators or form.resolution.formulas)
+
+
+def _have_no_numbers(environment: Environment) -> bool:
+    """Whether all functions are declared to have objects for values."""
+    functions = environment.functions.values()
+    return bool(functions) and all(f.returns != ("number",) for f in functions)
 
 
 def _only_costs(requirement: str, keyword: str, included: frozenset[str]) -> bool:

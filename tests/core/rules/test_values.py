@@ -1,0 +1,74 @@
+"""Numbers, probabilities and the values of functions, as rules see them."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.lower.numbers import number
+from support.findings import findings
+
+LOCKERS = """\
+(define (domain d)
+  (:requirements :typing {})
+  (:types spot truck)
+  (:constants home - spot)
+  (:functions (spot-of ?t - truck) - spot {})
+  (:action go
+    :parameters (?t - truck ?s - spot)
+    :precondition (and {})
+    :effect (assign (spot-of ?t) ?s)))
+"""
+
+
+def missing(text: str) -> list[str]:
+    """The requirements that a text is said to lack."""
+    found = (finding for finding in findings(text) if finding.code == "missing-requirement")
+    return [finding.message.split("`")[1] for finding in found]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["(= (spot-of ?t) ?s)", "(= ?s (spot-of ?t))", "(= (spot-of ?t) home)"],
+)
+def test_functions_whose_values_are_objects_ask_for_no_numbers(condition: str) -> None:
+    assert missing(LOCKERS.format(":object-fluents", "", condition)) == []
+    assert missing(LOCKERS.format("", "", condition)) == [":object-fluents"]
+
+
+def test_an_object_is_compared_beside_costs() -> None:
+    text = LOCKERS.format(
+        ":object-fluents :action-costs", "(total-cost) - number", "(= (spot-of ?t) ?s)"
+    )
+    assert missing(text) == []
+
+
+def test_numbers_among_objects_ask_for_numbers() -> None:
+    text = LOCKERS.format(":object-fluents", "(fuel) - number", "(> (fuel) 1)")
+    assert missing(text) == [":numeric-fluents"]
+
+
+@pytest.mark.parametrize("word", [".", "+.", "-.", ".e1", "+", "-", "1/2", "1_0", "e1"])
+def test_what_is_no_number(word: str) -> None:
+    assert number(word) is None
+
+
+def test_a_constraint_without_its_number_is_told() -> None:
+    text = "(define (domain d) (:predicates (p)) (:constraints (and {})))"
+    assert [f.code for f in findings(text.format("(within 5 (p))")) if f.severity == 1] == []
+    for constraint, message in {
+        "(within a (p))": "`within` takes a number and a formula, found 2 parts",
+        "(hold-during 1 . (p))": "`hold-during` takes two numbers and a formula, found 3 parts",
+        "(within a b)": "predicate `within` is not declared",
+        "(always (p) (p))": "`always` takes a formula, found 2 parts",
+    }.items():
+        assert message in [f.message for f in findings(text.format(constraint))]
+
+
+def test_a_probability_may_be_a_ratio() -> None:
+    text = (
+        "(define (domain d) (:requirements :probabilistic-effects) (:predicates (p) (q))"
+        "(:action a :effect (probabilistic {} (p) {} (q))))"
+    )
+    assert [f.code for f in findings(text.format("1/2", "1/2")) if f.severity < 4] == []
+    assert [f.code for f in findings(text.format("1/2", "2/3"))] == ["invalid-probability"]
+    assert [f.code for f in findings(text.format("1/0", "0.5")) if f.severity == 1]
