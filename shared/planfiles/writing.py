@@ -25,7 +25,8 @@ def write_bytes(path: PathLike, data: bytes, read_in: State | None = None) -> No
     would lose is a reason not to write: other names of the same file (hard links), an owner or
     attributes that we may not set, a file that is read-only. So is another state than the one
     it was `read_in`, for then somebody has written to it meanwhile; only what they write within
-    the last microseconds goes unseen. Pipes and devices are written to directly.
+    the last microseconds goes unseen. Pipes and devices are written to directly. A process that is
+    killed meanwhile leaves a hidden `.….tmp` beside the file, which no command reads.
 
     Raises FileTrouble.
     """

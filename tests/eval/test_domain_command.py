@@ -81,6 +81,17 @@ def test_walks_are_the_same_for_the_same_seed() -> None:
     assert micro["fp"] > 0
 
 
+def test_strict_counts_the_errors_of_the_problem(tmp_path: Path) -> None:
+    torn = tmp_path / "torn.pddl"
+    torn.write_text((EXAMPLE / "p01.pddl").read_text().rstrip().removesuffix(")"))
+    lax = planeval("domain", REFERENCE, REFERENCE, "--problem", str(torn))
+    strict = planeval("domain", REFERENCE, REFERENCE, "--problem", str(torn), "--strict")
+    assert (lax.returncode, strict.returncode) == (0, 2)
+    assert f"{torn}:" in strict.stderr
+    whole = ("--problem", str(EXAMPLE / "p01.pddl"), "--strict")
+    assert planeval("domain", REFERENCE, REFERENCE, *whole).returncode == 0
+
+
 def test_amlgym_rounds_and_takes_nothing_of_nothing_for_one() -> None:
     data = evaluated(LEARNED, REFERENCE, "--amlgym")
     assert data["amlgym"]["precision"] == {

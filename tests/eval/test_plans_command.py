@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from plancore.metrics.registry.plans import METRICS
+from plancore.metrics.support.plan_batches import similarities
 from planeval.cli import main
 from support.command import Done, run_command
 
@@ -145,3 +147,11 @@ def test_one_plan_may_come_from_standard_input(
         2,
         "planeval: error: standard input can be one plan only\n",
     )
+
+
+def test_the_help_names_just_the_metrics_that_score(folder: Path) -> None:
+    """It is written by hand: asking the registry would import all metrics for every command."""
+    text = "".join(planeval("--help", cwd=folder).stdout.split())  # names are broken at hyphens
+    names = {name for metric in METRICS for name in (metric.name, *metric.aliases)}
+    about = text[text.index("howtoscoreagainstreferences") :].partition("--threshold")[0]
+    assert {name for name in names if name in about} == similarities().keys()

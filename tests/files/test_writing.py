@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from planfiles.files import read_exactly, read_text
+from planfiles.folders import collect, plans_below
 from planfiles.trouble import FileTrouble
 from planfiles.writing import write_text
 
@@ -100,3 +104,22 @@ def test_an_owner_that_cannot_be_kept_is_a_reason_not_to_write(
     os.chown(file, 1234, 4321)
     monkeypatch.setattr(os, "chown", refused)
     assert refusal(file) == "it belongs to somebody else"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+def test_what_a_killed_process_leaves_is_read_by_nobody_and_in_nobodys_way(file: Path) -> None:
+    script = (
+        "import os, pathlib, signal, sys; from planfiles.writing import write_text\n"
+        "pathlib.Path.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "write_text(sys.argv[1], '(define (domain new))')"
+    )
+    before = file.read_bytes()
+    done = subprocess.run([sys.executable, "-c", script, str(file)], check=False)
+    assert done.returncode == -signal.SIGKILL
+    (left,) = file.parent.glob(".*.tmp")
+    assert left.read_text() == "(define (domain new))"
+    assert file.read_bytes() == before
+    inside = {*collect([str(file.parent)]).paths, *plans_below(str(file.parent))}
+    assert str(left) not in inside
+    write_text(str(file), "(define (domain newer))")
+    assert file.read_text() == "(define (domain newer))"

@@ -7,7 +7,7 @@ from typing import Final
 
 from plancore.report.registry import formats_of
 from planeval.commands.values import count, seconds
-from planfiles.command import Exit
+from planfiles.command import Exit, complain
 from planfiles.progress import Progress
 from planfiles.reports import write_report
 
@@ -63,9 +63,17 @@ def run(options: argparse.Namespace) -> int:
     """Measure; returns the exit code."""
     from planeval.domain.request import evaluation_of
 
+    mended: list[str] = []
+
+    def tell(error: str) -> None:
+        mended.append(error)
+        complain("planeval", error)
+
     with Progress() as progress:
-        evaluation = evaluation_of(options, progress.checkpoint)
+        evaluation = evaluation_of(options, progress.checkpoint, tell)
     write_report(evaluation, options.format)
-    if evaluation.review.has_errors and (options.strict or evaluation.review.is_same):
-        return Exit.TROUBLE  # what was mended is not vouched for
-    return Exit.SAME if evaluation.review.is_same else Exit.DIFFERENT
+    review = evaluation.review
+    # What was mended is not vouched for; a problem has no part in what is the same.
+    if (options.strict and mended) or (review.has_errors and (options.strict or review.is_same)):
+        return Exit.TROUBLE
+    return Exit.SAME if review.is_same else Exit.DIFFERENT

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 
 from plancore.compare.domains import CompareOptions
 from plancore.correspondence.names import SAME_NAMES
@@ -19,18 +18,16 @@ from planeval.domain.states import (
     samples_of_trajectories,
 )
 from planeval.validate.cases import Batch, find_cases
-from planfiles.command import complain
 from planfiles.files import read_text
-from planfiles.models import domain_of, load_problem, read_file
+from planfiles.models import Tell, domain_of, load_problem, read_file
 from planfiles.trouble import Trouble
 
-_tell = partial(complain, "planeval")
 
-
-def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint) -> Evaluation:
+def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tell) -> Evaluation:
     """Read the files that the options name and measure. Raises Trouble.
 
-    `checkpoint` gets the name of the stage and how far it is, and may end it.
+    `checkpoint` gets the name of the stage and how far it is, and may end it. `tell` hears of the
+    syntax errors of problems.
     """
     # What is wrong with the domains is in the review of them.
     learned, reference = read_file(options.learned), read_file(options.reference)
@@ -41,7 +38,7 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint) -> Evalua
         codec = renaming_of(mapping)
     if codec is not None and codec.name == "identity":
         codec = None
-    problem = load_problem(options.problem, _tell) if options.problem else None
+    problem = load_problem(options.problem, tell) if options.problem else None
     trajectories = load_trajectories(options.states)
     samples = samples_of_trajectories(trajectories, theirs)
     if options.walks:
@@ -58,7 +55,7 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint) -> Evalua
         ambiguity=Ambiguity(options.ambiguity),
         samples=samples,
         trajectories=trajectories,
-        plans=_plans(options),
+        plans=_plans(options, tell),
         time_limit=options.optimal,
         like_amlgym=options.amlgym,
         checkpoint=checkpoint,
@@ -69,7 +66,7 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint) -> Evalua
         raise Trouble("predictive power needs numpy: pip install 'planlsp[eval]'") from None
 
 
-def _plans(options: argparse.Namespace) -> list[PlanCase]:
+def _plans(options: argparse.Namespace, tell: Tell) -> list[PlanCase]:
     if not options.plans:
         return []
     if options.problem:
@@ -78,13 +75,13 @@ def _plans(options: argparse.Namespace) -> list[PlanCase]:
         batch = find_cases(options.plans)
     for problem in batch.problems:
         raise Trouble(problem)
-    return _read(batch)
+    return _read(batch, tell)
 
 
-def _read(batch: Batch) -> list[PlanCase]:
+def _read(batch: Batch, tell: Tell) -> list[PlanCase]:
     """The plans of a batch with their problems, each of which is read once."""
     paths = dict.fromkeys(case.problem for case in batch.cases)
-    problems = {path: load_problem(path, _tell) for path in paths}
+    problems = {path: load_problem(path, tell) for path in paths}
     return [
         PlanCase(case.name, problems[case.problem], read_plan(read_text(case.plan))[0])
         for case in batch.cases
