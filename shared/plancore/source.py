@@ -148,11 +148,14 @@ class SourceText:
 
     def label(self, offset: int) -> str:
         """`line:column`, both from one, columns in characters: the form people read."""
-        line, column = self.position(offset)
-        return f"{line + 1}:{column + 1}"
+        offset = self._clamp(offset)
+        line = bisect_right(self.line_starts, offset)
+        return f"{line}:{offset - self.line_starts[line - 1] + 1}"
 
     def _clamp(self, offset: int) -> int:
-        return min(max(offset, 0), len(self.text))
+        if 0 <= offset <= len(self.text):
+            return offset
+        return 0 if offset < 0 else len(self.text)
 
 
 _CODECS = {Encoding.UTF8: ("utf-8", 1), Encoding.UTF16: ("utf-16-le", 2)}

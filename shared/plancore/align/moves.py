@@ -42,15 +42,16 @@ def _blocks(
     free_right: set[int],
 ) -> list[MovedRun]:
     places: dict[tuple[int, ...], list[int]] = {}
-    for index in right_gaps:
-        if _gram_is_free(index, free_right):
+    for index, _, end in zip(right_gaps, right_gaps[1:], right_gaps[2:], strict=False):
+        if end - index == _GRAM - 1:
             places.setdefault(tuple(right[index : index + _GRAM]), []).append(index)
     runs = []
     for index in left_gaps:
-        if not _gram_is_free(index, free_left):
+        candidates = places.get(tuple(left[index : index + _GRAM]))
+        if candidates is None or not _gram_is_free(index, free_left):
             continue
         best: MovedRun | None = None
-        for place in places.get(tuple(left[index : index + _GRAM]), ())[:_CANDIDATES]:
+        for place in candidates[:_CANDIDATES]:
             length = _common_length(left, right, index, place, free_left, free_right)
             if length >= _GRAM and (best is None or length > best.length):
                 best = MovedRun(index, place, length)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from plancore.align.moves import MovedRun, find_moves
@@ -101,7 +102,7 @@ class Verdict(NamedTuple):
     same_set: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlanDiff:
     """The differences between a learned or generated plan and its reference.
 
@@ -135,6 +136,21 @@ class PlanDiff:
     def differs(self, row: Row) -> bool:
         """Whether the steps of a row differ, be it in their times."""
         return row.kind is not RowKind.EQUAL or self.time_change(row) is not None
+
+    def other_end(self, row: Row) -> int | None:
+        """The index, in the other plan, of the step of a moved row; None for any other row."""
+        if row.kind is not RowKind.MOVED:
+            return None
+        in_reference, in_learned = self._other_ends
+        if row.learned is not None:
+            return in_reference[row.learned]
+        return None if row.reference is None else in_learned[row.reference]
+
+    @cached_property
+    def _other_ends(self) -> tuple[dict[int, int], dict[int, int]]:
+        """Where each moved step of the learned plan, and of the reference, is in the other plan."""
+        pairs = [pair for move in self.moves for pair in zip(*move, strict=True)]
+        return dict(pairs), {reference: learned for learned, reference in pairs}
 
     def rows_by_step(self) -> tuple[list[int], list[int]]:
         """For each step of the learned plan and of the reference the index of its row."""
@@ -336,7 +352,7 @@ def _verdict(learned: Plan, reference: Plan) -> Verdict:
         same_times = learned.timed == reference.timed and not any(map(_time_change, *sides))
         return Verdict(same_times, True, True, True)
     a, b = learned.action_counts, reference.action_counts
-    return Verdict(False, False, a == b, a.keys() == b.keys())
+    return Verdict(False, False, a.items() == b.items(), a.keys() == b.keys())
 
 
 def _time_change(learned: Step, reference: Step) -> TimeChange | None:

@@ -22,7 +22,7 @@ planning, AAAI 2020; `dice` is the form of LPG-d.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final, TypeAlias
@@ -30,6 +30,7 @@ from typing import Final, TypeAlias
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.pairs import PlanPair
+from plancore.metrics.support.action_counts import shared_occurrences
 from plancore.metrics.support.confusion import Ratio, as_float, as_text
 
 
@@ -84,7 +85,7 @@ def measure(
         shared = len(our_actions.keys() & their_actions.keys())
         ours, theirs = len(our_actions), len(their_actions)
     else:
-        shared = (our_actions & their_actions).total()
+        shared = shared_occurrences(our_actions, their_actions)
         ours, theirs = our_actions.total(), their_actions.total()
     return ActionDistance(
         reading,
@@ -98,7 +99,12 @@ Readings: TypeAlias = Mapping[Reading, ActionDistance]
 
 
 def _of_pair(pair: PlanPair) -> Readings:
-    return {reading: measure(pair.learned, pair.reference, reading) for reading in Reading}
+    multiset = measure(pair.learned, pair.reference, Reading.MULTISET)
+    return {
+        Reading.SET: measure(pair.learned, pair.reference, Reading.SET),
+        Reading.MULTISET: multiset,
+        Reading.DICE: replace(multiset, reading=Reading.DICE),
+    }
 
 
 def _figure(reading: Reading) -> Figure[Readings]:

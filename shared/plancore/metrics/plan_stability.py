@@ -22,6 +22,7 @@ from typing import Final
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.pairs import PlanPair
+from plancore.metrics.support.action_counts import shared_occurrences
 from plancore.metrics.support.valued import Valued
 
 
@@ -42,7 +43,8 @@ def measure(learned: PlanLike, reference: PlanLike) -> PlanStability:
     """Measure two plans."""
     learned, reference = as_plan(learned), as_plan(reference)
     ours, theirs = learned.action_counts, reference.action_counts
-    return PlanStability((ours - theirs).total(), (theirs - ours).total())
+    shared = shared_occurrences(ours, theirs)
+    return PlanStability(ours.total() - shared, theirs.total() - shared)
 
 
 def _of_pair(pair: PlanPair) -> PlanStability:

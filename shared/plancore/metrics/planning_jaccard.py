@@ -47,10 +47,11 @@ def measure(learned: PlanLike, reference: PlanLike) -> PlanningJaccard:
     """Measure two plans."""
     learned, reference = as_plan(learned), as_plan(reference)
     ours, theirs = learned.action_counts.keys(), reference.action_counts.keys()
+    shared = len(ours & theirs)
     return PlanningJaccard(
-        len(ours & theirs),
-        len(ours - theirs) + learned.is_missing,
-        len(theirs - ours) + reference.is_missing,
+        shared,
+        len(ours) - shared + learned.is_missing,
+        len(theirs) - shared + reference.is_missing,
     )
 
 

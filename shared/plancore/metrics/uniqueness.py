@@ -45,7 +45,8 @@ def measure(learned: PlanLike, reference: PlanLike, *, subset: bool = False) -> 
     """Measure two plans."""
     learned, reference = as_plan(learned), as_plan(reference)
     ours, theirs = learned.action_counts.keys(), reference.action_counts.keys()
-    return Uniqueness(len(ours - theirs), len(theirs - ours), subset)
+    shared = len(ours & theirs)
+    return Uniqueness(len(ours) - shared, len(theirs) - shared, subset)
 
 
 class _Both(NamedTuple):

@@ -180,9 +180,9 @@ class Plan:
             yield from step.actions
 
     @cached_property
-    def action_counts(self) -> Counter[GroundAction]:
-        """How often each action occurs; counted once, and not to be changed."""
-        return Counter(self.actions)
+    def action_counts(self) -> Counter[StepKey]:
+        """How often each action occurs, by its key; counted once, and not to be changed."""
+        return Counter([action.key for action in self.actions])
 
     def __len__(self) -> int:
         return len(self.steps)

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 
@@ -136,6 +137,7 @@ def cell_width(text: str) -> int:
     return sum(map(_character_width, text))
 
 
+@lru_cache(maxsize=1024)
 def _character_width(character: str) -> int:
     if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0

@@ -16,7 +16,7 @@ from functools import lru_cache
 from sys import intern
 
 from plancore.model.plan import GroundAction, Plan, Step
-from plancore.notation.plans.words import WORD, number, plain_action, stated_cost
+from plancore.notation.plans.words import WORD, number, plain_layout, stated_cost
 
 _WORD = rf"(?!\?){WORD}+"
 _PLAIN = re.compile(
@@ -50,7 +50,9 @@ def read_plain(text: str) -> Plan | None:
 def _action(text: str) -> tuple[tuple[str, ...], tuple[int, ...], str | None]:
     """Key, layout and spelling of the action with these words."""
     # Plans for one problem, read one after the other, have most actions in common.
-    _, words, layout = plain_action(0, text)
+    lower = text.lower()
     # Equal words are one object, which keeps long plans small.
-    key = tuple(intern(word.lower()) for word in words)
-    return key, layout, None if key == words else text
+    key = tuple(map(intern, lower.split(" ")))
+    if lower == text:
+        return key, plain_layout(key), None
+    return key, plain_layout(text.split(" ")), text

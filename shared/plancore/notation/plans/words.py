@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -47,7 +47,13 @@ def words_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def plain_action(at: int, words: str) -> ActionText:
     """The action written `(a b c)` at `at`; `words` is `a b c`, with one blank between words."""
-    return ActionText(at, *_plain_parts(words))
+    separate = tuple(words.split(" "))
+    return ActionText(at, separate, plain_layout(separate))
+
+
+def plain_layout(words: Sequence[str]) -> tuple[int, ...]:
+    """Where these words stand in `(a b c)`; see `GroundAction.layout`."""
+    return _plain_layout(tuple(map(len, words)))
 
 
 def action_at(text: str, start: int, end: int, words: list[tuple[int, int]]) -> ActionText:
@@ -56,13 +62,6 @@ def action_at(text: str, start: int, end: int, words: list[tuple[int, int]]) -> 
     for word_start, word_end in words:
         layout += (word_start - start, word_end - start)
     return ActionText(start, tuple(text[a:b] for a, b in words), _shared(tuple(layout)))
-
-
-@lru_cache(maxsize=4096)
-def _plain_parts(text: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    # Plans for one problem, read one after the other, have most actions in common.
-    words = tuple(text.split(" "))
-    return words, _plain_layout(tuple(map(len, words)))
 
 
 @lru_cache(maxsize=4096)

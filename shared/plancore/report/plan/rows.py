@@ -9,7 +9,7 @@ from typing import Final
 from plancore.compare.plans import Row, RowKind
 from plancore.model.plan import Step
 from plancore.report.plan.review import PlanReview
-from plancore.report.plan.text import fold_text, remark, row_mark, step_text
+from plancore.report.plan.steps import fold_text, remark, row_mark, step_text
 from plancore.report.rows.folding import equal_runs
 from plancore.report.rows.row import BOTH, Cell, Role, ViewRow, marked
 
@@ -73,15 +73,11 @@ class PlanRows:
     def other_end(self, index: int) -> int | None:
         """The row at the other end of a move; None for a row that has not moved."""
         row = self._rows[index]
-        if row.move is None:
+        other = self.review.diff.other_end(row)
+        if other is None:
             return None
-        move = self.review.diff.moves[row.move]
         learned, reference = self._places
-        if row.reference is not None:
-            return learned[move.learned[move.reference.index(row.reference)]]
-        if row.learned is not None:
-            return reference[move.reference[move.learned.index(row.learned)]]
-        return None
+        return learned[other] if row.learned is None else reference[other]
 
     def fold_text(self, start: int, end: int) -> str:
         """How many steps, of which actions."""

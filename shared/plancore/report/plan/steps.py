@@ -1,0 +1,87 @@
+"""A step, a row and a fold of two plans in words: what lists and rows show of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from plancore.compare.plans import Row, RowKind, TimeChange, WordChange
+from plancore.model.plan import Step
+from plancore.notation.plans.writer import decimal as time_text
+from plancore.report import marks
+from plancore.report.lines import visible
+from plancore.report.marks import Mark
+from plancore.report.plan.review import PlanReview
+from plancore.report.words import in_reference
+
+_MARKS: Final = {
+    RowKind.EQUAL: marks.SAME,
+    RowKind.MISSING: marks.MISSING,
+    RowKind.EXTRA: marks.EXTRA,
+    RowKind.CHANGED: marks.CHANGED,
+    RowKind.MOVED: marks.MOVED,
+}
+
+
+def step_text(step: Step) -> str:
+    """A step as the file spells it, with its time where it has one."""
+    if step.concurrent:
+        text = f"{{{' '.join(action.original for action in step.actions)}}}"
+    else:
+        text = step.action.original
+    if step.start is not None:
+        text = f"{time_text(step.start)}: {text}"
+    if step.duration is not None:
+        text = f"{text} [{time_text(step.duration)}]"
+    return visible(text)
+
+
+def word_text(change: WordChange) -> str:
+    """`argument 3: harbour, in the reference square`."""
+    ours, theirs = visible(change.learned or "none"), visible(change.reference or "none")
+    word = {None: "action", 0: "name"}.get(change.position, f"argument {change.position}")
+    return f"{word}: {in_reference(ours, theirs)}"
+
+
+def time_change_text(change: TimeChange) -> str:
+    """`starts 0.5 later, takes 2 less`, of the learned step."""
+    parts = []
+    if change.start:
+        word = "later" if change.start > 0 else "earlier"
+        parts.append(f"starts {time_text(abs(change.start))} {word}")
+    if change.duration:
+        word = "more" if change.duration > 0 else "less"
+        parts.append(f"takes {time_text(abs(change.duration))} {word}")
+    return ", ".join(parts)
+
+
+def row_mark(review: PlanReview, row: Row) -> Mark:
+    """The mark of a row; equal steps at other times are marked as changed."""
+    is_retimed = row.kind is RowKind.EQUAL and review.diff.differs(row)
+    return marks.CHANGED if is_retimed else _MARKS[row.kind]
+
+
+def fold_text(review: PlanReview, start: int, end: int) -> str:
+    """`21 equal: drive ×9, load ×6, …`: what a fold over the rows from `start` to `end` hides."""
+    steps = [step for row in review.diff.rows[start:end] if (step := review.steps(row)[0])]
+    names = Counter(action.name for step in steps for action in step.actions)
+    counted = [f"{name} ×{count}" for name, count in names.most_common(3)]
+    rest = ", …" if len(names) > 3 else ""
+    return visible(f"{len(steps)} equal: {', '.join(counted)}{rest}")
+
+
+def remark(review: PlanReview, row: Row) -> str:
+    """The remark on a row that stands besides its steps."""
+    match row.kind:
+        case RowKind.MISSING:
+            return "missing"
+        case RowKind.EXTRA:
+            return "extra"
+        case RowKind.CHANGED:
+            return "; ".join(map(word_text, review.diff.word_changes(row)))
+        case RowKind.MOVED if (other := review.diff.other_end(row)) is not None:
+            if row.learned is not None:
+                return f"moved here, in the reference step {other + 1}"
+            return f"moved to step {other + 1}"
+    change = review.diff.time_change(row)
+    return time_change_text(change) if change else ""
