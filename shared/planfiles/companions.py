@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 from plancore.directives import directives
 from plancore.project import AnySnapshot, DomainChoice, PlanSnapshot, ProjectSnapshot, snapshot_of
+from plancore.snapshot import FileSnapshot
 from planfiles import limits
 from planfiles.files import State, opened, read_text
 from planfiles.folders import is_model_name
@@ -85,6 +86,11 @@ class Links:
         # Whether a domain of another name is related shows in whole texts only.
         file = self._companions.get(name_of(problem)) or _read(problem)
         return self._around(problem, file, "problem").chosen(problem, choice)
+
+    def file(self, path: str) -> FileSnapshot | None:
+        """The definitions at `path`, if they were read to answer a question."""
+        file = self._companions.get(name_of(path))
+        return file if isinstance(file, FileSnapshot) else None
 
     def _around(self, path: str, file: AnySnapshot, kind: str) -> _Files:
         """The `file` at `path`, what it says it belongs to, and its companions on disk."""

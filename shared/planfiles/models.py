@@ -25,8 +25,8 @@ def read_file(path: str) -> FileSnapshot:
     return FileSnapshot.of(read_text(path), path)
 
 
-def _load(path: str, tell: Tell) -> FileSnapshot:
-    file = read_file(path)
+def _load(path: str, tell: Tell, known: FileSnapshot | None) -> FileSnapshot:
+    file = known or read_file(path)
     problems = sorted(file.tree.problems, key=lambda problem: file.span(problem.place).start)
     for problem in problems[:_MOST_TOLD]:
         where = file.source.label(file.span(problem.place).start)
@@ -36,21 +36,22 @@ def _load(path: str, tell: Tell) -> FileSnapshot:
     return file
 
 
-def load_domain(path: str, tell: Tell) -> Domain:
-    """The first domain of a file; `tell` hears of its syntax errors. Raises Trouble."""
-    return domain_of(_load(path, tell))
+def load_domain(path: str, tell: Tell, known: FileSnapshot | None = None) -> Domain:
+    """The first domain of a file; `tell` hears of its syntax errors. `known` is the file where it
+    has been read already. Raises Trouble."""
+    return domain_of(_load(path, tell, known))
 
 
-def load_problem(path: str, tell: Tell) -> Problem:
-    """The first problem of a file; `tell` hears of its syntax errors. Raises Trouble."""
-    problem = read_problem(path, tell).problem
+def load_problem(path: str, tell: Tell, known: FileSnapshot | None = None) -> Problem:
+    """The first problem of a file, as `load_domain` does it. Raises Trouble."""
+    problem = read_problem(path, tell, known).problem
     assert problem is not None
     return problem
 
 
-def read_problem(path: str, tell: Tell) -> FileSnapshot:
+def read_problem(path: str, tell: Tell, known: FileSnapshot | None = None) -> FileSnapshot:
     """A file with a problem; `tell` hears of its syntax errors. Raises Trouble."""
-    file = _load(path, tell)
+    file = _load(path, tell, known)
     if file.problem is None:
         raise Trouble(f"{path} holds no problem")
     return file

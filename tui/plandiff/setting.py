@@ -26,15 +26,15 @@ def find_setting(plans: tuple[Input, Input], options: Options) -> Loaded | None:
     None when no domain or no problem is found. Raises Trouble for files that were named and
     cannot be used.
     """
-    if options.domain and options.problem:
-        return _loaded(options.domain, options.problem)
     texts = {plan.path: plan.text for plan in plans if plan.path is not None}
     links = Links(plans=texts)
+    if options.domain and options.problem:
+        return _loaded(options.domain, options.problem, links)
     problem = options.problem or next(filter(None, map(links.problem_of, texts)), None)
     domain = options.domain or (links.domain_of(problem) if problem else None)
     if problem and domain:
         try:
-            return _loaded(domain, problem)
+            return _loaded(domain, problem, links)
         except Trouble:
             # What nobody asked for nobody has to hear about when it cannot be used.
             if options.domain or options.problem:
@@ -46,7 +46,10 @@ def find_setting(plans: tuple[Input, Input], options: Options) -> Loaded | None:
     return None
 
 
-def _loaded(domain: str, problem: str) -> Loaded:
+def _loaded(domain: str, problem: str, links: Links) -> Loaded:
     errors: list[str] = []
-    task = Task(load_domain(domain, errors.append), load_problem(problem, errors.append))
+    task = Task(
+        load_domain(domain, errors.append, links.file(domain)),
+        load_problem(problem, errors.append, links.file(problem)),
+    )
     return Loaded(Setting(task, domain, problem), tuple(errors))
