@@ -49,9 +49,8 @@ def execute(
         return _undecided(task, plan, problem.reason)
     if malformed:
         return Trace(task, plan, StateSequence(initial), malformed=malformed)
-    unsupported = _unsupported(task)
-    if unsupported:
-        return _undecided(task, plan, unsupported)
+    if task.unsupported is not None:
+        return _undecided(task, plan, task.unsupported)
     world = task.world(initial, checkpoint, limit)
     if like_val:
         world.slack, world.strict = _VAL_SLACK, False
@@ -153,13 +152,6 @@ def _time_misuse(operator: Operator, step: Step) -> Misuse | None:
         return Misuse(MisuseKind.NO_TIME, f"{operator} takes time, but the step has no {lacks}")
     if no_start and not operator.durative:
         return Misuse(MisuseKind.NO_TIME, f"{operator} has no start time, but other steps have one")
-    return None
-
-
-def _unsupported(task: Task) -> str | None:
-    for action in task.domain.actions:
-        if action.kind in (ActionKind.PROCESS, ActionKind.EVENT):
-            return f"the {action.kind.value} {action.name} is not supported"
     return None
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from plancore.model.domain import Action, Domain
+from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import (
     Assign,
     At,
@@ -138,6 +138,14 @@ class Task:
                 part.predicate for part in walk(action.effect) if isinstance(part, AtomicFormula)
             )
         return frozenset(predicates)
+
+    @cached_property
+    def unsupported(self) -> str | None:
+        """Why no plan can be executed: a process or an event; None if nothing is in the way."""
+        for action in self.domain.actions:
+            if action.kind in (ActionKind.PROCESS, ActionKind.EVENT):
+                return f"the {action.kind.value} {action.name} is not supported"
+        return None
 
     @cached_property
     def preferring(self) -> frozenset[str]:
