@@ -5,6 +5,9 @@ vocabularies, the CPU time, the memory above that of the inputs and the matched 
 contestant, as multiples of ours. Each measurement has a process of its own. The table of
 prefixes is the algorithm of GAICo's PlanningLCS; GAICo's own is measured where it is
 installed.
+
+Before, as `python -m bench.plans text` does alone, it prints what `plandiff --format text` takes as
+a whole process for two plans of 100,000 steps.
 """
 
 from __future__ import annotations
@@ -14,12 +17,15 @@ import random
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from importlib import import_module
+from pathlib import Path
 from typing import NamedTuple
 
+from bench.processes import installed, ran
 from plancore.align.sequences import align, lcs_length
 
 SIZES = (100, 1_000, 10_000, 100_000)
@@ -110,7 +116,9 @@ CONTESTANTS = {
 
 
 def main() -> None:
-    """Measure everything and print the table."""
+    """Measure everything and print the tables."""
+    print_texts()
+    print()
     print(
         f"{'steps':>7} {'actions':>9}  {'':16} {'seconds':>9} {'time':>8} {'MiB':>7} {'matched':>8}"
     )
@@ -137,6 +145,37 @@ def _line(size: int, vocabulary: int, name: str, found: Measured | str, ours: Me
         f"{start} {found.seconds:9.4f} {found.seconds / ours.seconds:7.2f}× "
         f"{found.mebibytes:7.1f} {found.matched:8,}{share}"
     )
+
+
+def print_texts() -> None:
+    """Print seconds of CPU and MiB of the text of two plans, for each way in which they differ."""
+    print(f"{'text of two plans':<28} {'seconds':>8} {'MiB':>6} {'lines':>8}")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        environment = installed(folder / "cache")
+        for way, pair in text_pairs(SIZES[-1]).items():
+            files = [str(folder / name) for name in ("learned.plan", "reference.plan")]
+            for path, steps in zip(files, pair, strict=True):
+                Path(path).write_text("".join(f"{step}\n" for step in steps))
+            command = [sys.executable, "-m", "plandiff", "--format", "text", *files]
+            runs = [ran(command, environment) for _ in range(3)]
+            seconds = min(run.seconds for run in runs)
+            lines = runs[0].output.count("\n")
+            print(f"{way:<28} {seconds:8.2f} {runs[0].mebibytes:6.0f} {lines:8,}", flush=True)
+
+
+def text_pairs(size: int) -> dict[str, tuple[Steps, Steps]]:
+    """Plans of so many steps and the ways in which another plan differs from them."""
+    dice = random.Random(size)
+    left, edited = plan_pair(size, VOCABULARIES[-1])
+    half = size // 2
+    return {
+        "a fifth edited": (left, edited),
+        "a fifth edited, few actions": plan_pair(size, VOCABULARIES[1]),
+        "halves exchanged": (left, left[half:] + left[:half]),
+        "permuted": (left, dice.sample(left, size)),
+        "nothing in common": (left, [step.replace("action", "other") for step in left]),
+    }
 
 
 def plan_pair(size: int, vocabulary: int) -> tuple[list[str], list[str]]:
@@ -203,5 +242,7 @@ def _measured_apart(name: str, size: int, vocabulary: int) -> Measured | str:
 if __name__ == "__main__":
     if len(sys.argv) == 4:
         print(json.dumps(measure(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))))
+    elif sys.argv[1:] == ["text"]:
+        print_texts()
     else:
         main()

@@ -2,8 +2,8 @@
 
 `python -m bench.validation` writes plans for a delivery domain of its own into a temporary
 folder: random walks, four in five of them cut short or damaged in the middle. Each contestant
-judges all of them in a process of its own, start and reading included; unified-planning judges
-a sample, and its time for the sample is scaled. The verdicts must agree.
+judges all of them in a process of its own, start and reading included, the best of three runs;
+unified-planning judges a sample, and its time for the sample is scaled. The verdicts must agree.
 
 Then a list of 3,000 plans of up to 14 steps for 300 problems of one domain, in random order, as
 collections of answers of language models have them: plans a second in one process.
@@ -21,8 +21,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+from bench.processes import installed, ran
 
 PLANS = 1_000
 STEPS = 50
@@ -77,6 +80,8 @@ print(json.dumps(["valid" if report.valid else "invalid" for report in reports])
 
 PROBLEMS, PLANS_EACH = 300, 10
 
+Environment: TypeAlias = Mapping[str, str]
+
 
 class Judged(NamedTuple):
     """Seconds of CPU for all plans, and the verdicts of those that were judged."""
@@ -90,12 +95,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         plans = write_case(folder)
-        ours = judge_ours(folder, plans)
+        environment = installed(folder / "cache")
+        ours = judge_ours(folder, plans, environment)
         print(f"{PLANS} plans of {STEPS} steps; {ours.verdicts.count('valid')} are valid")
         print(f"{'planeval validate':<22}{ours.seconds:9.2f} s     1.00×")
         rivals = (("kairos", judge_kairos), ("unified-planning", judge_peer), ("VAL", judge_val))
         for contestant, judge in rivals:
-            found = judge(folder, plans)
+            found = judge(folder, plans, environment)
             if isinstance(found, str):
                 print(f"{contestant:<22}{found:>11}")
                 continue
@@ -103,47 +109,48 @@ def main() -> None:
             verdicts = "same verdicts" if agree else "OTHER VERDICTS"
             ratio = found.seconds / ours.seconds
             print(f"{contestant:<22}{found.seconds:9.2f} s  {ratio:7.2f}×  {verdicts}")
-        seconds = judge_list(write_list(folder))
+        seconds = judge_list(write_list(folder), environment)
         count = PROBLEMS * PLANS_EACH
         print(f"{count} plans for {PROBLEMS} problems: {count / seconds:.0f} plans a second of CPU")
 
 
-def judge_ours(folder: Path, plans: list[Path]) -> Judged:
+def judge_ours(folder: Path, plans: list[Path], environment: Environment) -> Judged:
     """`planeval validate` in one process."""
     (folder / "cases").write_text(
         "".join(f"domain.pddl problem.pddl {plan.name}\n" for plan in plans)
     )
     command = [sys.executable, "-m", "planeval", "validate", str(folder / "cases")]
-    seconds, output = _run([*command, "--jobs", "1", "--format", "json"])
+    seconds, output = _best([*command, "--jobs", "1", "--format", "json"], environment)
     verdicts = [plan["verdict"] for plan in json.loads(output)["plans"]]
     return Judged(seconds, verdicts)
 
 
-def judge_kairos(folder: Path, plans: list[Path]) -> Judged | str:
+def judge_kairos(folder: Path, plans: list[Path], environment: Environment) -> Judged | str:
     """The native validator of kairos-planner."""
     files = [str(folder / "domain.pddl"), str(folder / "problem.pddl"), *map(str, plans)]
-    seconds, output = _run([sys.executable, "-c", KAIROS, *files])
+    seconds, output = _best([sys.executable, "-c", KAIROS, *files], environment)
     return Judged(seconds, json.loads(output)) if output else "not installed"
 
 
-def judge_list(cases: Path) -> float:
+def judge_list(cases: Path, environment: Environment) -> float:
     """The CPU time of `planeval validate` for a list, in one process."""
-    return _run([sys.executable, "-m", "planeval", "validate", str(cases), "--jobs", "1"])[0]
+    command = [sys.executable, "-m", "planeval", "validate", str(cases), "--jobs", "1"]
+    return _best(command, environment)[0]
 
 
-def judge_peer(folder: Path, plans: list[Path]) -> Judged | str:
+def judge_peer(folder: Path, plans: list[Path], environment: Environment) -> Judged | str:
     """unified-planning's reader and sequential validator."""
     python = os.environ.get("BENCH_PEER_PYTHON", sys.executable)
     files = [str(folder / "domain.pddl"), str(folder / "problem.pddl")]
     command = [python, "-c", PEER, *files, *(str(plan) for plan in plans[:SAMPLE])]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if done.returncode:
         return "not installed" if "ModuleNotFoundError" in done.stderr else "failed"
     starting, validating, verdicts = json.loads(done.stdout.splitlines()[-1])
     return Judged(starting + validating * len(plans) / SAMPLE, verdicts)
 
 
-def judge_val(folder: Path, plans: list[Path]) -> Judged | str:
+def judge_val(folder: Path, plans: list[Path], _: Environment) -> Judged | str:
     """VAL's `Validate`, one process for each plan, as its exit status is per call."""
     program = shutil.which("Validate")
     if program is None:
@@ -243,13 +250,10 @@ def _walk(where: dict[str, str], roads: set[tuple[str, str]], dice: random.Rando
     return steps
 
 
-def _run(command: list[str]) -> tuple[float, str]:
-    """The CPU time of a command and its children, and what it prints."""
-    before = os.times()
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    after = os.times()
-    seconds = after.children_user + after.children_system
-    return seconds - before.children_user - before.children_system, done.stdout
+def _best(command: list[str], environment: Environment) -> tuple[float, str]:
+    """The CPU time of a command, the least of three, and what it prints."""
+    runs = [ran(command, environment) for _ in range(3)]
+    return min(run.seconds for run in runs), runs[0].output
 
 
 if __name__ == "__main__":
