@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from plancore.diagnostic import Severity
 from plancore.model.plan import PlanFormat
 from plancore.source import Span
 
@@ -63,6 +64,7 @@ class Remark(NamedTuple):
     code: str
     span: Span
     message: str
+    severity: Severity = Severity.WARNING
 
 
 class Cost(NamedTuple):

@@ -5,6 +5,8 @@ line    ::= blanks (step blanks | comment)?
 step    ::= "(" word (" " word)* ")"
 comment ::= ";" …                                   without "["
 
+without any backslash, which may be an escape.
+
 They are read at once, without a look at what else a text might be. The answer is that of the
 scanner for all notations.
 """
@@ -29,7 +31,7 @@ _ITEM = re.compile(r"\(([^()]*)\)|;[^\r\n]*")
 
 def read_plain(text: str) -> Plan | None:
     """The plan in a plain text; None for any other text."""
-    if not _PLAIN.fullmatch(text):
+    if "\\" in text or not _PLAIN.fullmatch(text):
         return None
     steps: list[Step] = []
     cost: str | None = None

@@ -55,7 +55,7 @@ class _Reader:
         elif isinstance(item, Cost):
             self._cost = item
         elif isinstance(item, Remark):
-            self._report(item.code, Severity.WARNING, item.span, item.message)
+            self._report(item.code, item.severity, item.span, item.message)
         else:
             self._skipped.append(Skipped(item.covers or item.span, item.message))
             self._report(item.code, Severity.ERROR, item.span, item.message)

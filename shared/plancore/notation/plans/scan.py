@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.comma import scan_commas
+from plancore.notation.plans.escapes import told, without_escapes
 from plancore.notation.plans.items import Fault, Item, Skip, StepText
 from plancore.notation.plans.json_text import scan_json
 from plancore.notation.plans.lines import scan_lines
@@ -30,6 +31,10 @@ _PEEK = 20_000
 
 def scan(text: str) -> Iterator[Item]:
     """The items of `text`, in any notation, in the order of the text."""
+    yield from told(_scan(without_escapes(text)), text)
+
+
+def _scan(text: str) -> Iterator[Item]:
     start = 1 if text.startswith("\ufeff") else 0
     text = _LINE_BREAK.sub(lambda match: " " * len(match[0]), text)
     if is_definition(text):

@@ -130,7 +130,8 @@ def test_each_finding_gives_a_reason(name: str) -> None:
 PIECES = st.sampled_from(
     [*"()[]{},:;.\"'`*-#0 \t\n\r", "\r\n", "(up a)", "up(a, b)", "0.5: ", "[1.5]", "step 1: ",
      "[PLAN]", "[PLAN END]", "```", "SequentialPlan:\n", "cost = 3", "1. ", "é", "?x", "up",
-     "\ufeff", '["', '"]', '{"name": ', "\\n", "(define "]
+     "\ufeff", '["', '"]', '{"name": ', "\\n", "(define ", "\\(",
+     "\\)", "\\_", "\\"]
 )  # fmt: skip
 
 
@@ -143,15 +144,17 @@ def test_any_text_is_read(text: str) -> None:
     for step in plan.steps:
         assert 0 <= step.span.start < step.span.end <= len(text)
         for action in step.actions:
-            words = [text[slice(*span)].lower() for span in (action.name_span, *action.arg_spans)]
-            assert tuple(words) == action.key
+            words = [text[slice(*span)] for span in (action.name_span, *action.arg_spans)]
+            plain = [word.replace("\\_", "_").replace("\\-", "-").lower() for word in words]
+            assert tuple(plain) == action.key
 
 
 PIECE_BY_PIECE = pytest.mark.parametrize(
     "piece",
     ["(", ")", "(a ", "a(", "a(,", "{", "}", "{}", "[", "[[", '["', "[PLAN]", "```\n", "(a)\n",
      "\n", "0:", "0: (a", "1. ", "; c\n", ",", "`(a)", ": (a)", "a b\n", "(a\n", "{a,", '{"plan":',
-     " ", "(a) 0: ", "* ", "\\n", "'", "(a\nb)"],
+     " ", "(a) 0: ", "* ", "\\n", "'", "(a\nb)", "\\(", "\\(ab", "\\(ab\\_", "\\(ab\\)", "(a)\\n",
+     "\\_", '"\\', "\\n "],
 )  # fmt: skip
 
 
