@@ -17,6 +17,7 @@ from plancore.compare.changes import (
     compare_elements,
 )
 from plancore.compare.declarations import DeclarationChange, compare_declarations
+from plancore.compare.declared_pairs import unexplained
 from plancore.compare.parameter_order import ParameterOrder, better_order
 from plancore.compare.reconciling import Reconciler
 from plancore.correspondence.applied import correspondence_of, pairs_of
@@ -250,7 +251,9 @@ def compare_domains(
     diffs += [
         _compare(action, None, reconciler) for name, action in ours.items() if name not in theirs
     ]
-    declarations = compare_declarations(learned, reference, correspondence)
+    declarations = unexplained(
+        compare_declarations(learned, reference, correspondence), learned, reference, correspondence
+    )
     return DomainDiff(learned, reference, tuple(diffs), declarations, correspondence, pairs)
 
 
