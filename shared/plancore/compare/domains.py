@@ -18,6 +18,7 @@ from plancore.compare.changes import (
 )
 from plancore.compare.declarations import DeclarationChange, compare_declarations
 from plancore.compare.declared_pairs import unexplained
+from plancore.compare.filling import with_fillers
 from plancore.compare.parameter_order import ParameterOrder, better_order
 from plancore.compare.reconciling import Reconciler
 from plancore.correspondence.applied import correspondence_of, pairs_of
@@ -300,7 +301,7 @@ def _difference(
         reconciled = reconciler.reconcile(ours, theirs, order)
         ours, theirs = reconciled.ours, reconciled.theirs
         explained = reconciled.implicit | reconciled.typed
-    to_learned, to_reference = _namings(learned, reference, order, correspondence)
+    to_learned, to_reference = _namings(learned, reference, order, reconciler)
     precondition, effect, duration = (
         compare_elements(
             part, _elements(ours, part), _elements(theirs, part), to_learned, to_reference
@@ -373,15 +374,18 @@ def _namings(
     learned: Action | None,
     reference: Action | None,
     order: tuple[int, ...] | None,
-    correspondence: Correspondence,
+    reconciler: Reconciler,
 ) -> tuple[Naming, Naming]:
     """The namings from the reference to the learned action and back."""
+    correspondence = reconciler.correspondence
     to_learned, to_reference = AS_WRITTEN, AS_WRITTEN
     if not correspondence.is_identity:
         to_learned, to_reference = correspondence.to_learned, correspondence.to_reference
     if learned is None or reference is None:
         return to_learned, to_reference
     pairs = _pairs(learned, reference, order)
+    implicit = [ours for _, ours, theirs in pairs if ours is not None and theirs is None]
+    to_learned = with_fillers(to_learned, implicit, reconciler.learned)
     return (
         to_learned.with_terms(_counterparts((theirs, ours) for _, ours, theirs in pairs)),
         to_reference.with_terms(_counterparts((ours, theirs) for _, ours, theirs in pairs)),

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from plancore.correspondence.applied import shape_of
+from plancore.correspondence.applied import changed_shape
 from plancore.correspondence.names import Correspondence
 from plancore.correspondence.pairs import Side, SymbolPair
 from plancore.formula.canonical import CanonicalAction, canonical_action
@@ -43,6 +43,7 @@ class Reconciler:
     """Reconciles actions of two domains under one correspondence."""
 
     def __init__(self, learned: Domain, reference: Domain, correspondence: Correspondence) -> None:
+        self.learned = learned
         self.correspondence = correspondence
         self.is_needed = not correspondence.is_renaming
         self._hierarchies = {
@@ -102,7 +103,7 @@ class Reconciler:
 
 def _under(cover: SymbolPair, naming: Naming, arities: Mapping[str, int]) -> Naming:
     """The naming in which a learned name has the counterpart of `cover`."""
-    shape = shape_of(cover, arities.get(cover.reference, 0))
+    shape = changed_shape(cover, arities.get(cover.reference, 0))
     shapes = {name: own for name, own in naming.shapes.items() if name != cover.learned}
     if shape is not None:
         shapes[cover.learned] = shape

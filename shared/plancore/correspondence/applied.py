@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from plancore.correspondence.names import LEARNED_MARK, Correspondence, names_of
+from plancore.correspondence.names import LEARNED_MARK, Correspondence, names_of, shape_of
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair
 from plancore.formula.naming import Shape
 from plancore.model.domain import Action, Domain
@@ -18,20 +18,22 @@ def correspondence_of(pairs: Pairs, learned: Domain, reference: Domain) -> Corre
     Of several pairs of one learned name the first counts as its own, and the others as covers. A
     name without a pair stands for nothing, even where the reference has the same.
     """
+    arities = _arities(reference)
     own, covers = _own_and_covers(pairs.predicates)
     functions, function_covers = _own_and_covers(pairs.functions)
     actions = {pair.learned: pair for pair in reversed(pairs.actions) if not pair.is_cover}
     return Correspondence(
         actions=_renamed("actions", actions.values(), learned, reference),
-        predicates=_renamed("predicates", own.values(), learned, reference),
+        predicates={
+            **_renamed("predicates", own.values(), learned, reference),
+            **_said_by_their_own(own.values(), covers),
+        },
         functions=_renamed("functions", functions.values(), learned, reference),
         types=_renamed("types", pairs.types, learned, reference),
         constants=_renamed("constants", pairs.constants, learned, reference),
         parameters=_orders(actions.values(), learned, reference),
-        shapes=_shapes(own, _arities(reference)),
-        function_shapes=_shapes(
-            functions, {f.name: len(f.parameters) for f in reference.functions}
-        ),
+        shapes=_shapes(own, arities),
+        function_shapes=_shapes(functions, arities),
         covers=(*covers, *function_covers),
         type_predicates=pairs.type_predicates,
     )
@@ -39,19 +41,22 @@ def correspondence_of(pairs: Pairs, learned: Domain, reference: Domain) -> Corre
 
 def renaming_of(pairs: Pairs, learned: Domain, reference: Domain) -> Correspondence:
     """The pairs of `pairs` that are renamings: one to one, every argument in its place."""
-    symbols = (
-        tuple(p for p in kind if not p.is_cover and p.arguments == tuple(range(len(p.arguments))))
-        for kind in (pairs.predicates, pairs.functions)
-    )
     arities = _arities(reference)
-    predicates, functions = symbols
-    plain = replace(
+
+    def plain(symbols: Iterable[SymbolPair]) -> tuple[SymbolPair, ...]:
+        return tuple(
+            pair
+            for pair in symbols
+            if not pair.is_cover and changed_shape(pair, arities.get(pair.reference, 0)) is None
+        )
+
+    renamings = replace(
         pairs,
-        predicates=tuple(p for p in predicates if shape_of(p, arities.get(p.reference, 0)) is None),
-        functions=functions,
+        predicates=plain(pairs.predicates),
+        functions=plain(pairs.functions),
         type_predicates=(),
     )
-    return correspondence_of(plain, learned, reference)
+    return correspondence_of(renamings, learned, reference)
 
 
 def pairs_of(names: Correspondence, learned: Domain, reference: Domain) -> Pairs:
@@ -69,16 +74,13 @@ def pairs_of(names: Correspondence, learned: Domain, reference: Domain) -> Pairs
     )
 
 
-def shape_of(pair: SymbolPair, n_reference: int) -> Shape | None:
+def changed_shape(pair: SymbolPair, n_reference: int) -> Shape | None:
     """How a learned name's arguments become the reference's; None where nothing changes."""
     if not pair.arguments and not pair.negated:
         return None
-    positions = {place: k for k, place in enumerate(pair.arguments) if place is not None}
-    n_reference = max(n_reference, *(place + 1 for place in positions), 0)
-    places = tuple(positions.get(place) for place in range(n_reference))
-    if places == tuple(range(len(pair.arguments))) and not pair.negated:
-        return None
-    return Shape(places, len(pair.arguments), pair.negated)
+    shape = shape_of(pair, n_reference)
+    is_same = shape.places == tuple(range(len(pair.arguments))) and not pair.negated
+    return None if is_same else shape
 
 
 def _renamed(
@@ -92,6 +94,16 @@ def _renamed(
         if name not in names and name in theirs and name not in renamed.values():
             renamed[name] = f"{name}{LEARNED_MARK}"
     return renamed
+
+
+def _said_by_their_own(own: Iterable[SymbolPair], covers: Iterable[SymbolPair]) -> dict[str, str]:
+    """The names that are the same on both sides, where a cover could be taken for them."""
+    covered = {cover.reference for cover in covers}
+    return {
+        pair.learned: pair.reference
+        for pair in own
+        if pair.learned == pair.reference and pair.reference in covered
+    }
 
 
 def _parameters(
@@ -125,13 +137,16 @@ def _own_and_covers(
 
 
 def _shapes(pairs: Mapping[str, SymbolPair], arities: Mapping[str, int]) -> dict[str, Shape]:
-    shapes = {name: shape_of(pair, arities.get(pair.reference, 0)) for name, pair in pairs.items()}
+    shapes = {
+        name: changed_shape(pair, arities.get(pair.reference, 0)) for name, pair in pairs.items()
+    }
     return {name: shape for name, shape in shapes.items() if shape is not None}
 
 
 def _arities(domain: Domain) -> dict[str, int]:
-    """How many arguments each predicate has: as declared, else as it is used first."""
-    arities = {p.name: len(p.parameters) for p in reversed(domain.predicates)}
+    """How many arguments each name has: as it is declared, else as it is used first."""
+    arities = {f.name: len(f.parameters) for f in reversed(domain.functions)}
+    arities |= {p.name: len(p.parameters) for p in reversed(domain.predicates)}
     for action in domain.actions:
         for formula in (action.precondition, action.effect):
             for part in walk(formula):

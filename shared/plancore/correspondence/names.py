@@ -75,14 +75,14 @@ class Correspondence:
             {theirs: ours for ours, theirs in reversed([*names.items()])}
             for names in (self.constants, self.predicates, self.functions, self.types)
         )
-        return Naming(
-            constants,
-            predicates,
-            functions,
-            types,
-            _reverse(self.shapes, self.predicates),
-            _reverse(self.function_shapes, self.functions),
-        )
+        shapes = _reverse(self.shapes, self.predicates)
+        for cover in self.covers:
+            # What has no counterpart of its own is said by what covers it.
+            if cover.reference not in predicates:
+                predicates[cover.reference] = cover.learned
+                shapes[cover.reference] = shape_of(cover).reverse
+        function_shapes = _reverse(self.function_shapes, self.functions)
+        return Naming(constants, predicates, functions, types, shapes, function_shapes)
 
     @property
     def is_renaming(self) -> bool:
@@ -120,6 +120,14 @@ def renaming(
 
 def _reverse(shapes: Mapping[str, Shape], names: Mapping[str, str]) -> dict[str, Shape]:
     return {names.get(name, name): shape.reverse for name, shape in shapes.items()}
+
+
+def shape_of(pair: SymbolPair, n_reference: int = 0) -> Shape:
+    """How a learned name's arguments become the reference's, of which there are `n_reference`."""
+    positions = {place: k for k, place in enumerate(pair.arguments) if place is not None}
+    n_reference = max(n_reference, *(place + 1 for place in positions), 0)
+    places = tuple(positions.get(place) for place in range(n_reference))
+    return Shape(places, len(pair.arguments), pair.negated)
 
 
 LEARNED_MARK = "'"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Final
@@ -12,24 +13,33 @@ BLANK: Final = "_"
 """Stands where the new name has an argument that the old one leaves implicit."""
 
 
+_BLANK_WORD: Final = re.compile(r"(?<![^\s(])_(?![^\s)])")
+
+
+def has_blank(text: str) -> bool:
+    """Whether a formula's text leaves an argument open, so that it is no PDDL."""
+    return _BLANK_WORD.search(text) is not None
+
+
 @record
 class Shape:
     """How the arguments of one name become those of another.
 
-    `places` has for each new argument the position of the old one, or None where there is none;
-    `n_before` is how many the old name has. Where `negated`, the new name holds where the old one
-    does not.
+    `places` has for each new argument the position of the old one, or None where there is none:
+    there stands what `fillers` has, or a blank. `n_before` is how many the old name has. Where
+    `negated`, the new name holds where the old one does not.
     """
 
     places: tuple[int | None, ...]
     n_before: int
     negated: bool = False
+    fillers: Mapping[int, str] = field(default_factory=dict)
 
     def of(self, args: Sequence[str]) -> list[str]:
         """The new arguments."""
         return [
-            args[place] if place is not None and place < len(args) else BLANK
-            for place in self.places
+            args[place] if place is not None and place < len(args) else self.fillers.get(k, BLANK)
+            for k, place in enumerate(self.places)
         ]
 
     @property

@@ -13,6 +13,7 @@ from typing import Final
 from plancore.compare.changes import Change
 from plancore.compare.domains import ActionDiff, DomainDiff, Status
 from plancore.diagnostic import Edit
+from plancore.formula.naming import has_blank
 from plancore.formula.printing import typed_list
 from plancore.model.domain import Action
 from plancore.model.finding import PlaceEdit
@@ -34,9 +35,10 @@ def edits_for(
     """The edits that make `change`, one of `action`, vanish. `tree` is that of the learned file.
 
     What the reference's literal needs comes with it: parameters, predicates, types, constants.
-    None where a parameter stands twice: what the literal's variables mean, nobody knows.
+    None where a parameter stands twice: what the literal's variables mean, nobody knows. None
+    either where the learned literal has an argument of which the reference says nothing.
     """
-    if _repeats_a_parameter(action):
+    if _repeats_a_parameter(action) or has_blank(change.wanted or ""):
         return ()
     layout = FileLayout(tree)
     needs = Needs(diff.reference)
@@ -106,16 +108,20 @@ def _edits_for_actions(
         if action.reference is None:
             continue
         if whole:
-            needs.action(action.reference)
-            appended.append(action_text(action.reference, layout, diff.correspondence))
+            text = action_text(action.reference, layout, diff.correspondence)
+            if not has_blank(text):
+                needs.action(action.reference)
+                appended.append(text)
         else:
-            for change in action.changes:
+            changes = [c for c in action.changes if not has_blank(c.wanted or "")]
+            for change in changes:
                 if change.reference is not None:
                     needs.formula(change.reference.formula)
-            if action.parameters or action.order is not None:
+            is_renaming = diff.correspondence.is_renaming
+            if action.parameters or (action.order is not None and is_renaming):
                 needs.typed(action.reference.parameters)
-                edits += _parameter_edits(action, retype=True)
-            edits += _slot_edits(action, action.changes, layout)
+                edits += _parameter_edits(action, retype=is_renaming)
+            edits += _slot_edits(action, changes, layout)
     to_learned = diff.correspondence.to_learned
     if declarations:
         edits += section_edits(diff, needs, appended, doomed, layout)

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType
+from typing import Final
 
 from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.model.domain import Action, Domain
@@ -48,6 +49,8 @@ from plancore.semantics.universe import SmallWorld
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError
 
 MAX_WORLDS = 5_000
+MORE_THAN_NAMES: Final = "the pairs of names are more than a renaming"
+"""Why actions of models that draw their lines in other places are not compared."""
 
 
 def compare_semantics(
@@ -62,6 +65,8 @@ def compare_semantics(
     `checkpoint` is called for each small world and may raise to cancel.
     """
     (ours, learned_domain), (theirs, domain) = learned, reference
+    if not names.is_renaming:
+        return undecided(theirs.name, (MORE_THAN_NAMES,))
     pair = Pair(
         Side(ours, Model(learned_domain, names)),
         Side(theirs, Model(domain)),

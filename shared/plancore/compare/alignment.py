@@ -1,0 +1,67 @@
+"""What a comparison rests on: names as they are, or pairs, and how far those reach."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from plancore.compare.domains import DomainDiff, Status
+from plancore.correspondence.finding import NOTHING_STATED, UNCERTAIN
+from plancore.correspondence.names import names_of
+from plancore.model.record import record
+
+_SHARED_AT_LEAST: Final = 0.25
+
+
+@record
+class Alignment:
+    """The pairs that a comparison works with: their number, how many of them a person should look
+    at, and how many of the reference's literals have a counterpart."""
+
+    n_pairs: int
+    n_uncertain: int
+    n_covered: int
+    n_literals: int
+
+    def to_dict(self) -> dict[str, int]:
+        """For JSON."""
+        return {
+            "pairs": self.n_pairs,
+            "uncertain": self.n_uncertain,
+            "covered": self.n_covered,
+            "literals": self.n_literals,
+        }
+
+
+def alignment_of(diff: DomainDiff) -> Alignment | None:
+    """What `diff` rests on; None where names stand for themselves."""
+    if diff.pairs == NOTHING_STATED:
+        return None
+    confidences = [pair.confidence for _, pair in diff.pairs.named()]
+    confidences += [played.confidence for played in diff.pairs.type_predicates]
+    parts = [part for action in diff.actions if action.reference for part in action.parts]
+    n_covered = sum(len(part.equal) for part in parts)
+    return Alignment(
+        len(confidences),
+        sum(confidence < UNCERTAIN for confidence in confidences),
+        n_covered,
+        n_covered + sum(len(part.missing) for part in parts),
+    )
+
+
+def are_names_apart(diff: DomainDiff) -> bool:
+    """Whether a comparison by name finds next to nothing: the models have hardly a name in common.
+
+    That is where less than a quarter of the reference's actions, and less than a quarter of its
+    predicates, are called the same in the learned domain.
+    """
+    if diff.pairs != NOTHING_STATED or not diff.correspondence.is_identity:
+        return False
+    in_reference = [action for action in diff.actions if action.reference is not None]
+    n_actions = sum(action.status is Status.MATCHED for action in in_reference)
+    theirs = names_of(diff.reference, "predicates")
+    n_predicates = len({*names_of(diff.learned, "predicates")} & {*theirs})
+    return (
+        bool(diff.learned.actions and in_reference)
+        and n_actions < _SHARED_AT_LEAST * len(in_reference)
+        and n_predicates < max(1.0, _SHARED_AT_LEAST * len(theirs))
+    )
