@@ -22,14 +22,16 @@ def takes_linear_time(work: Callable[[int], object], size: int) -> bool:
     gc.disable()
     try:
         return any(
-            _cpu_time(work, 8 * size) < 24 * _cpu_time(work, size) + 0.15 for _ in range(_TRIES)
+            cpu_time(lambda: work(8 * size)) < 24 * cpu_time(lambda: work(size)) + 0.15
+            for _ in range(_TRIES)
         )
     finally:
         if was_enabled:
             gc.enable()
 
 
-def _cpu_time(work: Callable[[int], object], size: int) -> float:
+def cpu_time(work: Callable[[], object]) -> float:
+    """The CPU time of this process that `work` takes, in seconds."""
     start = time.process_time()
-    work(size)
+    work()
     return time.process_time() - start
