@@ -13,7 +13,7 @@ from plancore.notation.plans.reader import read_plan
 from plancore.report.plan.review import PlanSide, review_plans
 from plancore.report.registry import render
 from plancore.source import SourceText
-from support.cpu import cpu_time
+from support.cpu import takes_linear_time
 
 
 def edited(steps: list[str]) -> list[str]:
@@ -45,8 +45,7 @@ def test_the_text_of_two_plans_takes_time_in_proportion_to_their_steps(
         sides = [PlanSide("a.plan", SourceText(text), *read_plan(text)) for text in texts]
         assert render(review_plans(*sides)).count("\n") > count // 4
 
-    # Eight times the steps; the constant is for what is too short to measure.
-    assert cpu_time(lambda: compare(4_000)) < 20 * cpu_time(lambda: compare(500)) + 0.1
+    assert takes_linear_time(compare, 500)
 
 
 def test_the_other_ends_of_a_long_block_that_moved_are_known_at_once() -> None:
@@ -60,5 +59,5 @@ def test_the_other_ends_of_a_long_block_that_moved_are_known_at_once() -> None:
         assert len(moved) == len(again.learned)
         assert None not in [again.other_end(row) for row in moved]
 
-    few, many = exchange(1_000), exchange(16_000)
-    assert cpu_time(lambda: ends(many)) < 40 * cpu_time(lambda: ends(few)) + 0.02
+    diffs = {count: exchange(count) for count in (8_000, 64_000)}
+    assert takes_linear_time(lambda count: ends(diffs[count]), 8_000)
