@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final, TypeAlias, TypeVar
+
+from planfiles.garbage import collect_between
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -43,6 +46,7 @@ def in_processes(
     With a count of 1, or a single group, the work is done in this process. An item whose process
     is killed gets the result `lost`. `work`, items and results have to be fit for `pickle`.
     """
+    work = partial(_apart, work)
     if count <= 1 or len(groups) <= 1:
         yield from map(work, groups)
         return
@@ -50,3 +54,9 @@ def in_processes(
     from planfiles.pool import Pool
 
     yield from Pool(work, lost).results(min(count, len(groups)), groups)
+
+
+def _apart(work: Work[T, R], group: Sequence[T]) -> Sequence[R]:
+    """What `work` makes of `group`, beside nothing that earlier groups have left."""
+    collect_between()
+    return work(group)

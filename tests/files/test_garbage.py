@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Sequence
+
+import pytest
 
 from planfiles.command import run_command
-from planfiles.garbage import YOUNG
+from planfiles.garbage import RUN, YOUNG, few_collections
+from planfiles.workers import in_processes
 
 
 def _collections(objects: int) -> int:
@@ -16,8 +20,57 @@ def _collections(objects: int) -> int:
     return after - before
 
 
-def test_a_command_looks_for_garbage_once_in_so_many_objects() -> None:
-    threshold = gc.get_threshold()
-    assert run_command("test", lambda: _collections(5 * YOUNG)) <= 5
-    assert gc.get_threshold() == threshold
-    assert _collections(YOUNG) > 10
+def test_a_command_looks_for_garbage_after_more_objects_than_most_make() -> None:
+    thresholds: list[tuple[int, int, int]] = []
+    before = gc.get_threshold()
+    assert run_command("test", lambda: thresholds.append(gc.get_threshold()) or 0) == 0
+    assert thresholds == [(RUN, *before[1:])]
+    assert gc.get_threshold() == before
+
+
+def test_a_window_looks_for_garbage_once_in_so_many_objects() -> None:
+    with few_collections(YOUNG):
+        assert _collections(5 * YOUNG) <= 5
+    assert _collections(5 * YOUNG) > 50
+
+
+class _Knot:
+    """Refers to itself, so that only a look for garbage lets it go."""
+
+    alive = 0
+
+    def __init__(self) -> None:
+        self.itself = self
+        _Knot.alive += 1
+
+    def __del__(self) -> None:
+        _Knot.alive -= 1
+
+
+def _knots(counts: Sequence[int]) -> list[int]:
+    """How many knots are alive when those of the group are made."""
+    alive = []
+    for count in counts:
+        knots = [_Knot() for _ in range(count)]
+        alive.append(_Knot.alive)
+        assert len(knots) == count
+    return alive
+
+
+@pytest.fixture(autouse=True)
+def nothing_left() -> None:
+    gc.collect()
+
+
+def test_what_a_group_of_files_has_left_goes_before_the_next() -> None:
+    size = 2 * YOUNG
+    with few_collections():
+        groups = list(in_processes(1, _knots, [[size]] * 3, lambda _: 0))
+    assert groups == [[size]] * 3
+
+
+def test_little_is_left_for_later() -> None:
+    with few_collections():
+        before: int = gc.get_stats()[2]["collections"]
+        list(in_processes(1, _knots, [[10]] * 30, lambda _: 0))
+        assert gc.get_stats()[2]["collections"] == before

@@ -33,6 +33,7 @@ from plandiff.terminal import take_keys_from_terminal
 from plandiff.themes import ANSI_VARIABLES, DEFAULT, THEMES, VARIABLES
 from plandiff.viewmodel.models import model_of
 from planfiles.command import Exit
+from planfiles.garbage import YOUNG, few_collections
 from planfiles.trouble import Trouble
 from planfiles.writing import write_text
 
@@ -41,7 +42,8 @@ def view(inputs: tuple[Input, Input], options: Options) -> int:
     """Open the viewer; the exit status when it is closed. Raises Trouble as `compare` does."""
     take_keys_from_terminal()
     app = PlandiffApp(inputs, options)
-    result = app.run(mouse=True)
+    with few_collections(YOUNG):
+        result = app.run(mouse=True)
     if app.trouble is not None:
         raise Trouble(app.trouble)
     return Exit.TROUBLE if result is None else result
