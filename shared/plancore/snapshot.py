@@ -236,9 +236,9 @@ class FileSnapshot:
             before._previous = None
 
     @classmethod
-    def of(cls, text: str, name: str = "") -> FileSnapshot:
-        """The snapshot of `text`."""
-        return cls(read(text), name)
+    def of(cls, text: str, name: str = "", like: FileSnapshot | None = None) -> FileSnapshot:
+        """The snapshot of `text`; what it says in the same words as `like` is worked out once."""
+        return cls(read(text, like.tree if like else None), name, like)
 
     def edited(self, span: Span, replacement: str) -> FileSnapshot:
         """The snapshot after the characters at `span` became `replacement`."""

@@ -28,7 +28,7 @@ def compare(
     """
     first = recognise(inputs[0])
     checkpoint()
-    second = recognise(inputs[1])
+    second = recognise(inputs[1], first)
     checkpoint()
     kind = common_kind(first, second)
     if kind is Kind.PLAN:

@@ -58,9 +58,9 @@ class Nothing:
 Content = PddlFile | PlanFile | Nothing
 
 
-def recognise(file: Input) -> Content:
+def recognise(file: Input, beside: Content | None = None) -> Content:
     """The content of a file, read as `text_kind` says; raises Trouble when it is neither PDDL nor
-    a plan, or is empty."""
+    a plan, or is empty. What it has in the same words as the file `beside` it is read once."""
     text = file.text
     if file.is_null:
         return Nothing(file.label)
@@ -68,7 +68,8 @@ def recognise(file: Input) -> Content:
         raise Trouble(f"{file.label}: the file is empty")
     snapshot: FileSnapshot | None = None
     if text_kind(text, file.label) is TextKind.PDDL:
-        snapshot = FileSnapshot.of(text, file.label)
+        like = beside.snapshot if isinstance(beside, PddlFile) else None
+        snapshot = FileSnapshot.of(text, file.label, like)
         if kinds := frozenset(Kind(d.kind) for d in snapshot.definitions if d.kind):
             return PddlFile(snapshot, kinds)
     from plancore.notation.plans.reader import read_plan

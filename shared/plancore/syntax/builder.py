@@ -32,6 +32,12 @@ def opens_section(low: str, paren: int) -> bool:
     return match is not None and match.group(1) not in NESTED_SECTIONS
 
 
+def slot_follows(low: str, at: int) -> bool:
+    """Whether the next word from `at` on is a slot keyword, which stands inside a section."""
+    word = _NEXT_WORD.match(low, at)
+    return word is not None and word.group(1) in SLOTS
+
+
 def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
     """Read the list that opens at `start` into `form`; returns the offset past it.
 
@@ -64,8 +70,7 @@ def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
             if stack:
                 items = stack[-1].items
                 continue
-            word = _NEXT_WORD.match(low, previous) if slots else None
-            if word is None or word.group(1) not in SLOTS:
+            if not slots or not slot_follows(low, previous):
                 break
             _blame_surplus(form, root, previous - start - 1)
             stack.append(root)

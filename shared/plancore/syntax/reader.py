@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from plancore.source import SourceText, Span
-from plancore.syntax.builder import BLANK, build_list, opens_section
+from plancore.syntax.builder import BLANK, build_list, opens_section, slot_follows
 from plancore.syntax.forms import Form, Role, lower
 from plancore.syntax.keywords import BULK_SECTIONS
 from plancore.syntax.nodes import Atom, List, SyntaxProblem
@@ -46,6 +46,7 @@ _MISSPELT_DEFINE: Final = re.compile(
     rf"\([{BLANK}]*+[^{BLANK}();:]++(?={_GAP}\([{BLANK}]*+(?:domain|problem)[{BLANK})])"
 )
 _LOST_DEFINE: Final = re.compile(rf"\([{BLANK}]*+(?:domain|problem)[{BLANK}]++[^{BLANK}();]++\)")
+_OPENING: Final = re.compile(rf"\([{BLANK}]*+:[^{BLANK}();]++[{BLANK}]++[^{BLANK}();]++")
 _SECTION: Final = re.compile(rf"\([{BLANK}]*+(:?[a-z][\w-]*+)?")
 _ALONE: Final = re.compile(rf"^[ \t]*+\([{BLANK}]*+:[a-z]", re.MULTILINE)
 _TOP_ANCHOR: Final = re.compile(rf";[^\n\r]*+|{_DEFINE.pattern}|{_ALONE.pattern}", re.MULTILINE)
@@ -68,11 +69,16 @@ _RUN: Final = {":init": _run(_FACT, 256), ":objects": _run(_NAME_OR_TYPE, 512)}
 _LONG_RUN: Final = {":init": _run(_FACT, 768), ":objects": _run(_NAME_OR_TYPE, 1536)}
 
 
-def read(text: str) -> SyntaxTree:
-    """The tree of `text`. Never raises; the time is linear in the size of `text`."""
+def read(text: str, like: SyntaxTree | None = None) -> SyntaxTree:
+    """The tree of `text`. Never raises; the time is linear in the size of `text`.
+
+    `like` is the tree of a text that may say much in the same words. Sections that open with the
+    same two words, say keyword and name, and are the same to the end are the same forms in both.
+    """
     forms: list[Form] = []
     starts: list[int] = []
-    for start, form in _Reader(text).pieces(0, TOP):
+    reader = _Reader(text, known=_openings(like) if like else {})
+    for start, form in reader.pieces(0, TOP):
         forms.append(form)
         starts.append(start)
     return SyntaxTree(SourceText(text), forms, starts)
@@ -124,16 +130,32 @@ def _reach(source: SourceText, offset: int) -> int:
     return offset if quote < 0 else quote
 
 
+def _openings(tree: SyntaxTree) -> dict[str, Form]:
+    """The undamaged sections of `tree` by the words that they open with, up to a name."""
+    openings: dict[str, Form] = {}
+    for form in tree.forms:
+        if form.role is Role.SECTION and not form.problems:
+            opening = _OPENING.match(form.text)
+            if opening:
+                openings.setdefault(opening.group(), form)
+    return openings
+
+
 class _Reader:
     """One pass over one text. `next_boundary` tells where a run of items should end, if it can:
-    at the next form boundary of the text before an edit."""
+    at the next form boundary of the text before an edit. `known` are sections of another text by
+    their openings; each is taken once, for no form may stand in a text twice."""
 
     def __init__(
-        self, text: str, next_boundary: Callable[[int], int | None] = lambda _: None
+        self,
+        text: str,
+        next_boundary: Callable[[int], int | None] = lambda _: None,
+        known: dict[str, Form] | None = None,
     ) -> None:
         self.text = text
         self.low = lower(text)
         self.next_boundary = next_boundary
+        self.known = known or {}
 
     def pieces(self, at: int, state: str) -> Iterator[tuple[int, Form]]:
         """The forms from `at` on, each with its start."""
@@ -154,7 +176,7 @@ class _Reader:
                     state = DEFINE
                     continue
                 form, end, state = self._in_bulk(at, state)
-            form.text = self.text[at:end]
+            form.text = form.text or self.text[at:end]
             yield at, form
             at = end
 
@@ -213,11 +235,24 @@ class _Reader:
         return form, end, DEFINE
 
     def _section(self, at: int, state: str) -> tuple[Form, int]:
+        known = self._known(at, state)
+        if known is not None:
+            return known, at + len(known.text)
         form = Form(Role.SECTION, state)
         end = build_list(form, self.low, at, slots=True)
         root = form.root
         form.keyword = root.head if root else ""
         return form, end
+
+    def _known(self, at: int, state: str) -> Form | None:
+        """The known section that stands at `at`, too, and is read there in the same way."""
+        opening = _OPENING.match(self.text, at) if self.known else None
+        form = self.known.get(opening.group()) if opening else None
+        if form is None or form.state != state or not self.text.startswith(form.text, at):
+            return None
+        if slot_follows(self.low, at + len(form.text)):  # its end came too early here
+            return None
+        return self.known.pop(opening.group()) if opening else None
 
     def _in_bulk(self, at: int, keyword: str) -> tuple[Form, int, str]:
         low = self.low
