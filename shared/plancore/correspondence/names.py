@@ -12,7 +12,7 @@ kind stand for the same one. Names are read in lower case.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, fields, replace
+from dataclasses import field, replace
 from typing import Any
 
 from plancore.correspondence.pairs import SymbolPair, TypePredicate
@@ -50,7 +50,14 @@ class Correspondence:
     @property
     def is_identity(self) -> bool:
         """Whether every name stands for itself."""
-        return not any(getattr(self, field.name) for field in fields(self))
+        return not (
+            self.actions
+            or self.predicates
+            or self.functions
+            or self.types
+            or self.constants
+            or self.parameters
+        )
 
     @property
     def to_reference(self) -> Naming:

@@ -78,6 +78,8 @@ class Naming:
 
     def type_names(self, types: tuple[str, ...]) -> tuple[str, ...]:
         """`types` renamed and in alphabetical order; `object` when there is none."""
+        if len(types) == 1:
+            return (self.types.get(types[0], types[0]),)
         return tuple(sorted({self.types.get(name, name) for name in types})) or ("object",)
 
     def atom(self, predicate: str, args: Sequence[str]) -> list[str]:

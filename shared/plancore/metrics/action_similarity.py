@@ -30,9 +30,10 @@ from plancore.metrics.base import Figure, Group, Metric, Passage
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.support.confusion import Confusion, Mean, Ratio, as_float, as_text, mean
 from plancore.metrics.support.counted import Counted, counted
+from plancore.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OneActionSimilarity:
     """The similarity of one action, and the literals counted in each part."""
 
@@ -43,8 +44,7 @@ class OneActionSimilarity:
     @property
     def n_different(self) -> int:
         """The size of the two symmetric differences together."""
-        elements = self.precondition + self.effect
-        return len(elements.fp) + len(elements.fn)
+        return self.precondition.n_different + self.effect.n_different
 
     @property
     def n_union(self) -> int:
@@ -56,7 +56,8 @@ class OneActionSimilarity:
         """The similarity, exactly."""
         if self.action.status in (Status.MISSING, Status.EXTRA):
             return Fraction(0)
-        return 1 - Fraction(self.n_different, self.n_union) if self.n_union else Fraction(1)
+        different, union = self.n_different, self.n_union
+        return Fraction(union - different, union) if union else Fraction(1)
 
     def to_dict(self) -> dict[str, object]:
         """Counts, the value as float and as fraction, and the literals."""

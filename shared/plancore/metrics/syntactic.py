@@ -26,6 +26,7 @@ precondition and effect per action and sets every 0/0 to 1: [amlgym](amlgym.md).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -42,11 +43,12 @@ from plancore.metrics.support.confusion import (
     Mean,
     as_float,
     as_text,
-    mean,
+    mean_ratio,
     total,
 )
 from plancore.metrics.support.counted import Counted, counted
 from plancore.metrics.support.literal_universe import ActionUniverse, LiteralUniverse, Vocabulary
+from plancore.model.record import record
 
 
 class Row(StrEnum):
@@ -64,7 +66,7 @@ class Row(StrEnum):
 SPLIT_ROWS = frozenset((Row.PRE_POSITIVE, Row.PRE_NEGATIVE, Row.ADD, Row.DELETE))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SyntacticCount:
     """One row of one action: the count, and the literals counted as TP, FP and FN."""
 
@@ -72,7 +74,7 @@ class SyntacticCount:
     counted: Counted
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ActionSyntactic:
     """All rows of one action. `n_literals` is |L(a)|, which accuracy depends on."""
 
@@ -162,8 +164,12 @@ def syntactic_similarity(
         extra,
         {row: _means(actions, row) for row in Row},
         {row: _micro(actions, row, zero_division) for row in Row},
-        _conventions(
-            Confusion(len(actions) - len(missing), len(extra), len(missing)), None, zero_division
+        Confusion(
+            len(actions) - len(missing),
+            len(extra),
+            len(missing),
+            None,
+            *_conventions(None, zero_division),
         ),
         sum(counts.action.is_same for counts in actions),
         diff.constructs,
@@ -183,35 +189,40 @@ def _action(
         Row.DELETE: eff.with_sign(False),
         Row.ALL: pre + eff,
     }
-    n_atoms = universe.n_atoms
+    held = {row: universe.n_held(literals[row]) for row in SPLIT_ROWS}
+    # Only literals are held, and each has a sign.
+    held[Row.PRE] = held[Row.PRE_POSITIVE] + held[Row.PRE_NEGATIVE]
+    held[Row.EFF] = held[Row.ADD] + held[Row.DELETE]
+    held[Row.ALL] = held[Row.PRE] + held[Row.EFF]
     rows = {}
     for row, matched in literals.items():
-        size = n_atoms * (1 if row in SPLIT_ROWS else 4 if row is Row.ALL else 2)
-        held = sum(universe.n_held(elements) for elements in (matched.tp, matched.fp, matched.fn))
-        confusion = Confusion(len(matched.tp), len(matched.fp), len(matched.fn), size - held)
-        rows[row] = SyntacticCount(_conventions(confusion, row, zero_division), matched)
-    return ActionSyntactic(action, 2 * n_atoms, rows)
+        tn = _UNIVERSES[row] * universe.n_atoms - held[row]
+        confusion = Confusion(
+            len(matched.tp), len(matched.fp), len(matched.fn), tn, *_conventions(row, zero_division)
+        )
+        rows[row] = SyntacticCount(confusion, matched)
+    return ActionSyntactic(action, 2 * universe.n_atoms, rows)
 
 
-def _conventions(confusion: Confusion, row: Row | None, zero_division: int | None) -> Confusion:
+_UNIVERSES: Final = {Row.PRE: 2, Row.EFF: 2, Row.ALL: 4} | dict.fromkeys(SPLIT_ROWS, 1)
+"""How many times the atoms of an action each row counts: a literal is an atom with a sign."""
+
+
+def _conventions(row: Row | None, zero_division: int | None) -> tuple[int | None, int | None]:
+    """What two empty sets and every other 0/0 count as."""
     if zero_division is not None:
-        return confusion.with_conventions(zero_division, zero_division)
-    return confusion.with_conventions(None, None) if row in SPLIT_ROWS else confusion
+        return zero_division, zero_division
+    return (None if row in SPLIT_ROWS else 1), None
 
 
 def _means(actions: tuple[ActionSyntactic, ...], row: Row) -> dict[str, Mean]:
-    confusions = [action.rows[row].confusion for action in actions]
-    distinct = set(confusions)
-    means = {}
-    for name in RATIOS:
-        # Of many actions few differ in their counts.
-        ratios = {confusion: confusion.ratio(name) for confusion in distinct}
-        means[name] = mean(ratios[confusion] for confusion in confusions)
-    return means
+    # Of many actions few differ in their counts.
+    confusions = Counter([action.rows[row].confusion for action in actions])
+    return {name: mean_ratio(confusions, name) for name in RATIOS}
 
 
 def _micro(actions: tuple[ActionSyntactic, ...], row: Row, zero_division: int | None) -> Confusion:
-    like = _conventions(Confusion(0, 0, 0), row, zero_division)
+    like = Confusion(0, 0, 0, 0, *_conventions(row, zero_division))
     return total((action.rows[row].confusion for action in actions), like)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.jsonable import as_json
+from plancore.model.record import record
 
 RATIOS: Final = ("precision", "recall", "f1", "accuracy", "jaccard")
 
@@ -27,7 +28,7 @@ class Ratio(NamedTuple):
     denominator: Count
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Confusion:
     """Two sets compared: `tp` elements in both, `fp` only in the prediction, `fn` only in the
 
@@ -86,16 +87,19 @@ class Confusion:
     def counted(self, name: str) -> Ratio | None:
         """The ratio called `name` with its counts; None for an accuracy without `tn`."""
         tp, fp, fn, tn = self.tp, self.fp, self.fn, self.tn
-        if name == "accuracy" and tn is None:
-            return None
-        numerator, denominator = {
-            "precision": (tp, tp + fp),
-            "recall": (tp, tp + fn),
-            "f1": (2 * tp, 2 * tp + fp + fn),
-            "jaccard": (tp, tp + fp + fn),
-            "accuracy": (tp + (tn or 0), tp + fp + fn + (tn or 0)),
-        }[name]
-        return Ratio(self.ratio(name), numerator, denominator)
+        match name:
+            case "precision":
+                return Ratio(self.precision, tp, tp + fp)
+            case "recall":
+                return Ratio(self.recall, tp, tp + fn)
+            case "f1":
+                return Ratio(self.f1, 2 * tp, 2 * tp + fp + fn)
+            case "jaccard":
+                return Ratio(self.jaccard, tp, tp + fp + fn)
+            case _ if tn is None:
+                return None
+            case _:
+                return Ratio(self.accuracy, tp + tn, tp + fp + fn + tn)
 
     def with_conventions(self, when_empty: int | None, undefined: int | None) -> Confusion:
         """The same counts under other conventions for 0/0."""
@@ -145,18 +149,30 @@ def total(confusions: Iterable[Confusion], like: Confusion) -> Confusion:
 
 def mean(values: Iterable[Fraction | None]) -> Mean:
     """The mean of the values that are defined."""
-    all_values = list(values)
-    defined = [value for value in all_values if value is not None]
-    # One common denominator: adding fractions one by one is much dearer.
-    value = None
-    if defined:
-        numerators: dict[int, int] = {}
-        for fraction in defined:
-            numerators[fraction.denominator] = (
-                numerators.get(fraction.denominator, 0) + fraction.numerator
-            )
-        value = sum((Fraction(n, d) for d, n in numerators.items()), Fraction(0)) / len(defined)
-    return Mean(value, len(defined), len(all_values) - len(defined))
+    return _weighted_mean((value, 1) for value in values)
+
+
+def mean_ratio(confusions: Mapping[Confusion, int], name: str) -> Mean:
+    """The mean of the ratio called `name` over confusions of which there are so many each."""
+    return _weighted_mean((confusion.ratio(name), count) for confusion, count in confusions.items())
+
+
+def _weighted_mean(values: Iterable[tuple[Fraction | None, int]]) -> Mean:
+    """The mean of values of which there are so many each, as far as they are defined."""
+    numerators: dict[int, int] = {}
+    n_defined = n_undefined = 0
+    for value, count in values:
+        if value is None:
+            n_undefined += count
+            continue
+        n_defined += count
+        # One sum for each denominator: adding fractions one by one is much dearer.
+        denominator = value.denominator
+        numerators[denominator] = numerators.get(denominator, 0) + count * value.numerator
+    if not n_defined:
+        return Mean(None, 0, n_undefined)
+    total = sum((Fraction(n, d) for d, n in numerators.items()), Fraction(0))
+    return Mean(total / n_defined, n_defined, n_undefined)
 
 
 def as_float(value: Fraction | None) -> float | None:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from plancore.compare.changes import PartDiff
 from plancore.formula.elements import Element
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text
+from plancore.model.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Counted:
     """The elements that were counted: `tp` and `fn` of the reference, `fp` of the learned model."""
 
     tp: tuple[Element, ...] = ()
     fp: tuple[Element, ...] = ()
     fn: tuple[Element, ...] = ()
+
+    @property
+    def n_different(self) -> int:
+        """How many only one side has."""
+        return len(self.fp) + len(self.fn)
 
     def with_sign(self, positive: bool) -> Counted:
         """The positive or the negative literals only, without elements that are no literals."""

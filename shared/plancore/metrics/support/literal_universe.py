@@ -6,7 +6,6 @@ parameters and the constants whose type fits; a term may be repeated; `=` is lef
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -15,6 +14,7 @@ from math import prod
 from plancore.compare.domains import DomainDiff
 from plancore.formula.elements import Element
 from plancore.formula.naming import AS_WRITTEN
+from plancore.metrics.support.counted import Counted
 from plancore.model.domain import Action
 from plancore.model.types import TypeHierarchy
 
@@ -102,13 +102,21 @@ class ActionUniverse:
     def holds(self, element: Element) -> bool:
         """Whether `element` is one of the literals."""
         arguments = self.fitting.get(element.predicate)
-        return (
-            arguments is not None
-            and element.is_plain
-            and len(arguments) == len(element.args)
-            and all(arg in terms for arg, terms in zip(element.args, arguments, strict=True))
-        )
+        if arguments is None or not element.is_plain or len(arguments) != len(element.args):
+            return False
+        for arg, terms in zip(element.args, arguments, strict=True):  # noqa: SIM110 - many calls
+            if arg not in terms:
+                return False
+        return True
 
-    def n_held(self, elements: Iterable[Element]) -> int:
-        """How many of `elements` are among the literals."""
-        return sum(map(self.holds, elements))
+    def n_held(self, counted: Counted) -> int:
+        """How many of the elements are among the literals."""
+        holds = self.holds
+        return len(
+            [
+                element
+                for side in (counted.tp, counted.fp, counted.fn)
+                for element in side
+                if holds(element)
+            ]
+        )
