@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 # A byte order mark and the invisible blank of web pages separate words like any other blank.
 BLANK: Final = r"\s\ufeff\u200b"
 # `?` starts a variable even when no blank stands before it (`aircraft?a`), but may end a name.
-_NAME: Final = rf"(?:\?|[^{BLANK}();?\"])(?:[^{BLANK}();?\"]|\?(?![A-Za-z_]))*+"
+_INNER: Final = rf"[^{BLANK}();?\"]"
+_NAME: Final = rf"(?:\?|{_INNER}){_INNER}*+(?:\?(?![A-Za-z_]){_INNER}*+)*+"
 TOKEN: Final = re.compile(rf"[()]|;[^\n\r]*+|\"[^\"\n\r]*+\"|{_NAME}|\"")
 _NEXT_WORD: Final = re.compile(rf"(?:[{BLANK}]++|;[^\n\r]*+)*+(:[a-z][\w-]*)?")
 _KEYWORD: Final = re.compile(rf"[{BLANK}]*+(:[a-z][\w-]*|define(?=[{BLANK}()]))")
