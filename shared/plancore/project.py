@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.diagnostic import Diagnostic
 from plancore.directives import directives, folder, join
 from plancore.kind import TextKind, text_kind
 from plancore.kinship import distance, in_line, kinship, stem, vocabulary
-from plancore.model.plan import Plan
-from plancore.notation.plans.reader import read_plan
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
+
+if TYPE_CHECKING:
+    from plancore.model.plan import Plan
 
 
 class PlanSnapshot:
@@ -35,6 +36,9 @@ class PlanSnapshot:
 
     @cached_property
     def _read(self) -> tuple[Plan, tuple[Diagnostic, ...]]:
+        # Imported late: to check and compare domains needs no notation of plans.
+        from plancore.notation.plans.reader import read_plan
+
         return read_plan(self.source.text)
 
     @property

@@ -38,22 +38,23 @@ def better_order(
     ours, theirs = _literals(learned), _literals(reference)
     if not ours or not theirs or ours == theirs:
         return None
-    fits = _fitting(learned, reference)
     identity = tuple(range(n_ours))
-    start = _by_occurrence(ours, theirs, fits, n_ours)
     best, best_equal = identity, _n_equal(ours, theirs, identity)
     before = best_equal
+    gain = 2 if how is ParameterOrder.CLEARLY_BETTER else 1
+    if min(len(ours), len(theirs)) - before < gain:
+        return None
+    fits = _fitting(learned, reference)
+    start = _by_occurrence(ours, theirs, fits, n_ours)
     for candidate in (identity, start):
         order, equal = _climb(candidate, ours, theirs, fits)
         if equal > best_equal:
             best, best_equal = order, equal
-    if best_equal == before:
+    if best_equal - before < gain:
         return None
     n_different = len(ours) + len(theirs) - 2 * before
     n_left = len(ours) + len(theirs) - 2 * best_equal
-    if how is ParameterOrder.CLEARLY_BETTER and (
-        best_equal - before < 2 or 2 * n_left > n_different
-    ):
+    if how is ParameterOrder.CLEARLY_BETTER and 2 * n_left > n_different:
         return None
     return best
 

@@ -27,7 +27,6 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
-from plancore.notation.plans.reader import read_plan
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.forms import Form, Role
 from plancore.syntax.nodes import Place
@@ -72,5 +71,8 @@ def _misspelt(form: Form) -> Finding | None:
 def _is_plan(file: FileSnapshot) -> bool:
     if "(" not in file.text and file.name.lower().endswith((".pddl", ".hddl")):
         return False  # a sentence: lines of bare words are steps only where a plan is expected
+    # Imported late: most files hold a definition.
+    from plancore.notation.plans.reader import read_plan
+
     plan, problems = read_plan(file.text)
     return bool(plan.steps) and len(plan.steps) > len(problems)
