@@ -21,10 +21,8 @@ def _collections(objects: int) -> int:
 
 
 def test_a_command_looks_for_garbage_after_more_objects_than_most_make() -> None:
-    thresholds: list[tuple[int, int, int]] = []
     before = gc.get_threshold()
-    assert run_command("test", lambda: thresholds.append(gc.get_threshold()) or 0) == 0
-    assert thresholds == [(RUN, *before[1:])]
+    assert run_command("test", lambda: gc.get_threshold()[0]) == RUN
     assert gc.get_threshold() == before
 
 
