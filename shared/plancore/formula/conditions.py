@@ -162,6 +162,8 @@ def normal_form(
     formula: Formula, *, positive: bool = True, budget: Budget | None = None
 ) -> Formula:
     """`formula`, or its negation, in the form that keys are made of, in the order written."""
+    if type(formula) is AtomicFormula:  # most are, and many there are
+        return formula if positive else Not(formula)
     budget = budget or effort()
 
     def inner(part: Formula, *, positive: bool = True) -> Formula:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from plancore.formula.binding import bound_names, effort, numbered
+from plancore.formula.binding import BOUND, bound_names, effort, numbered
 from plancore.formula.conditions import (
     FALSE,
     condition_key,
@@ -144,6 +144,9 @@ def _context(part: Formula, around: Sequence[Wrapper], naming: Naming) -> tuple[
     if not variables:
         return inside(())
     types = [type_key(variable, naming) for variable in variables]
+    if len(types) == 1:
+        guard, inner = inside((f"{BOUND}0",))
+        return f"forall {BOUND}0-{types[0]} {guard}", inner
     conditions = [wrapper.condition for wrapper in around if type(wrapper) is When]
     size = sum(map(size_of, (part, *conditions)))
     block = numbered(types, 0, key_of, size, budget)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import field, replace
 
-from plancore.formula.conditions import atom_words, condition_key, normal_form, term_key
+from plancore.formula.binding import effort
+from plancore.formula.conditions import atom_words, normal_form, normal_key, term_key
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text
 from plancore.model.formula import (
@@ -108,7 +109,8 @@ def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -
             case Timed(when, body) if not time and (sign or when != "all"):
                 stack.append((body, sign, when, node, removal))
             case _:
-                plain = normal_form(part, positive=sign)
+                budget = effort()
+                plain = normal_form(part, positive=sign, budget=budget)
                 if type(plain) is And:
                     # A long way to write a conjunction, such as `(or (and (p) (q)) (and (q) (p)))`.
                     stack.extend(
@@ -121,7 +123,8 @@ def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -
                     add(elements, literal(atom, sign, naming, time, node, removal))
                     continue
                 constructs.update(construct_names(part))
-                add(elements, _opaque(part, sign, naming, time, node, removal))
+                key = normal_key(plain, naming, budget)
+                add(elements, _opaque(part, key, sign, naming, time, node, removal))
     return elements
 
 
@@ -156,13 +159,13 @@ def literal(
 
 def _opaque(
     part: Formula,
+    key: str,
     sign: bool,
     naming: Naming,
     time: str,
     node: Node | None,
     removal: Node | None,
 ) -> Element:
-    key = condition_key(part, naming, positive=sign)
     predicate = ""
     if type(part) is Comparison:
         predicate = f"{term_key(part.left, naming)} {term_key(part.right, naming)}"
