@@ -46,7 +46,9 @@ _MISSPELT_DEFINE: Final = re.compile(
     rf"\([{BLANK}]*+[^{BLANK}();:]++(?={_GAP}\([{BLANK}]*+(?:domain|problem)[{BLANK})])"
 )
 _LOST_DEFINE: Final = re.compile(rf"\([{BLANK}]*+(?:domain|problem)[{BLANK}]++[^{BLANK}();]++\)")
-_OPENING: Final = re.compile(rf"\([{BLANK}]*+:[^{BLANK}();]++[{BLANK}]++[^{BLANK}();]++")
+_OPENING: Final = re.compile(
+    rf"\([{BLANK}]*+:[^{BLANK}();]++[{BLANK}]*+(?:\([{BLANK}]*+)?[^{BLANK}();]*+"
+)
 _SECTION: Final = re.compile(rf"\([{BLANK}]*+(:?[a-z][\w-]*+)?")
 _ALONE: Final = re.compile(rf"^[ \t]*+\([{BLANK}]*+:[a-z]", re.MULTILINE)
 _TOP_ANCHOR: Final = re.compile(rf";[^\n\r]*+|{_DEFINE.pattern}|{_ALONE.pattern}", re.MULTILINE)
@@ -73,7 +75,7 @@ def read(text: str, like: SyntaxTree | None = None) -> SyntaxTree:
     """The tree of `text`. Never raises; the time is linear in the size of `text`.
 
     `like` is the tree of a text that may say much in the same words. Sections that open with the
-    same two words, say keyword and name, and are the same to the end are the same forms in both.
+    same two words, keyword and name mostly, and are the same to the end are the same forms in both.
     """
     forms: list[Form] = []
     starts: list[int] = []

@@ -261,3 +261,23 @@ def test_what_reads_alike_says_what_differs() -> None:
     rows = DomainRows(found)
     (row,) = [rows.row(k) for k in rows.stops if "full" in rows.row(k).text]
     assert row.remark == "arguments (FN, FP): (full ?a) is meant"
+
+
+@pytest.mark.parametrize(
+    "learned",
+    [
+        DOMAIN,
+        DOMAIN.replace("(q ?x))\n", "(r ?x))\n"),
+        DOMAIN.replace("(r ?x)", "(r ?x ?y)"),
+        DOMAIN.replace("(:predicates (p ?x)", "(:predicates (zz)"),
+        DOMAIN.replace(":action two", ":action three"),
+        DOMAIN[:-3],
+        f"{DOMAIN}{DOMAIN}",
+    ],
+)
+def test_what_is_read_once_for_both_files_is_reported_of_each(learned: str) -> None:
+    first = FileSnapshot.of(f"; one line more\n{learned}", "l")
+    together = review_domains(first, FileSnapshot.of(DOMAIN, "r", like=first))
+    apart = review(first.text)
+    for name in formats_of("domain"):
+        assert render(together, name) == render(apart, name)

@@ -161,3 +161,52 @@ def test_a_piece_does_not_end_in_the_middle_of_a_word() -> None:
     at = text.index("\n)(:objects:init")
     edited = FileSnapshot.of(text).edited(Span(at, at + 3), " ")
     assert_same(edited, FileSnapshot.of(edited.text))
+
+
+@given(st.sampled_from(TEXTS), edits)
+def test_a_text_beside_a_like_one_is_read_as_it_is_alone(text: str, changes: list[Edit]) -> None:
+    first = FileSnapshot.of(text)
+    check(first)
+    other = first
+    for change in changes:
+        other = apply(other, change)
+    assert_same(FileSnapshot.of(other.text, like=first), FileSnapshot.of(other.text))
+    assert_same(first, FileSnapshot.of(text))
+
+
+def kept(text: str, like: str) -> list[str]:
+    """The first words of the forms that `text` has of its own beside `like`, and of those kept."""
+    first = FileSnapshot.of(like)
+    second = FileSnapshot.of(text, like=first)
+    assert_same(second, FileSnapshot.of(text))
+    return [
+        f"{'same' if first.tree.holds(form) else 'own'} {' '.join(form.text.split()[:2])}"
+        for form in second.tree.forms
+        if form.keyword == ":action"
+    ]
+
+
+def test_what_two_texts_say_in_the_same_words_is_read_once() -> None:
+    other = DOMAIN.replace("(above ?from ?to)", "(above ?to ?from)").replace("; a lift", "; same")
+    assert kept(other, DOMAIN) == ["same (:action board", "own (:action up"]
+    first = FileSnapshot.of(DOMAIN)
+    second = FileSnapshot.of(other, like=first)
+    assert second.definitions[0].domain.actions[0] is first.definitions[0].domain.actions[0]
+    assert second.definitions[0].environment is first.definitions[0].environment
+
+
+def test_no_form_stands_in_a_text_twice() -> None:
+    action = "(:action a :parameters (?x) :effect (p ?x))"
+    text = f"(define (domain d) (:predicates (p ?x)) {action}{{}})"
+    assert kept(text.format(action), text.format("")) == ["same (:action a", "own (:action a"]
+
+
+def test_a_section_that_goes_on_is_another_one() -> None:
+    # A `)` too many before `:effect`: the section of the other text is only its beginning.
+    text = "(define (domain d) (:predicates (p)) (:action a :parameters ()) {})"
+    assert kept(text.format(":effect (p))"), text.format("")) == ["own (:action a"]
+
+
+def test_a_damaged_section_is_read_again() -> None:
+    text = "(define (domain d) (:action a :effect (and (p) (:action b :effect (p)))"
+    assert kept(text, text) == ["own (:action a", "same (:action b"]
