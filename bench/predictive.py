@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, overload
 
@@ -198,7 +199,7 @@ def _as_amlgym(power: PredictivePower) -> Figures:
 
 
 def _means(counts: list[Confusion]) -> dict[str, float | None]:
-    plain = [each.with_conventions(1, 1) for each in counts]
+    plain = [replace(each, when_empty=1, undefined=1) for each in counts]
     means = {name: mean(each.ratio(name) for each in plain) for name in ("precision", "recall")}
     return _rounded({f"mean_{name}": as_float(each.value) for name, each in means.items()})
 

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-RUN: Final = 20_000_000
-"""New objects between two looks while a command works on one thing: those of 40 MB of domains,
-of which none is garbage before the command is done with it."""
+RUN: Final = 10_000_000
+"""New objects between two looks while a command works on one thing: those of two domains of 10 MB,
+of which none is garbage before the command is done with them."""
 
 YOUNG: Final = 100_000
 """New objects that are worth a look between two files, or while somebody looks at a window: some

@@ -249,12 +249,14 @@ class _Reader:
     def _known(self, at: int, state: str) -> Form | None:
         """The known section that stands at `at`, too, and is read there in the same way."""
         opening = _OPENING.match(self.text, at) if self.known else None
-        form = self.known.get(opening.group()) if opening else None
+        if opening is None:
+            return None
+        form = self.known.get(opening.group())
         if form is None or form.state != state or not self.text.startswith(form.text, at):
             return None
-        if slot_follows(self.low, at + len(form.text)):  # its end came too early here
+        if slot_follows(self.low, at + len(form.text)):  # here it goes on
             return None
-        return self.known.pop(opening.group()) if opening else None
+        return self.known.pop(opening.group())
 
     def _in_bulk(self, at: int, keyword: str) -> tuple[Form, int, str]:
         low = self.low

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
 
@@ -100,10 +100,6 @@ class Confusion:
                 return None
             case _:
                 return Ratio(self.accuracy, tp + tn, tp + fp + fn + tn)
-
-    def with_conventions(self, when_empty: int | None, undefined: int | None) -> Confusion:
-        """The same counts under other conventions for 0/0."""
-        return replace(self, when_empty=when_empty, undefined=undefined)
 
     def to_dict(self) -> dict[str, object]:
         """The counts, then the ratios as floats; None for what is undefined."""
