@@ -22,9 +22,8 @@ from plancore.compare.filling import with_fillers
 from plancore.compare.parameter_order import ParameterOrder, better_order
 from plancore.compare.reconciling import Reconciler
 from plancore.correspondence.applied import correspondence_of, pairs_of
-from plancore.correspondence.finding import NOTHING_STATED, find_pairs
 from plancore.correspondence.names import SAME_NAMES, Correspondence, separated
-from plancore.correspondence.pairs import Pairs
+from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Elements
 from plancore.formula.naming import AS_WRITTEN, Naming
@@ -232,6 +231,9 @@ def compare_domains(
     learned, reference = as_domain(learned), as_domain(reference)
     pairs, correspondence = options.stated, options.given
     if options.align:
+        # Imported late: most domains are compared by name.
+        from plancore.correspondence.finding import find_pairs
+
         if not correspondence.is_identity:
             pairs = pairs_of(correspondence, learned, reference)
         with suppress(SpentError):

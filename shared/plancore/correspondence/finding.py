@@ -16,6 +16,7 @@ from plancore.correspondence.known import known_pairs
 from plancore.correspondence.likeness import Likeness
 from plancore.correspondence.meetings import Meetings
 from plancore.correspondence.pairs import (
+    NOTHING_STATED,
     ActionPair,
     NamePair,
     Pair,
@@ -39,7 +40,6 @@ from plancore.stop import NEVER, Checkpoint
 _ENOUGH_USES: Final = 2
 _LEAST_NAMED: Final = 0.3
 
-NOTHING_STATED: Final = Pairs()
 
 UNCERTAIN: Final = 0.6
 """Pairs with less confidence are to be looked at by a person."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
-from typing import Any, Final
+from typing import Any
 
 from plancore.correspondence.pairs import SymbolPair, TypePredicate
 from plancore.formula.naming import AS_WRITTEN, Naming, Shape
@@ -21,9 +21,6 @@ from plancore.model.domain import Domain
 from plancore.model.record import record
 
 KINDS = ("actions", "predicates", "functions", "types", "constants")
-
-MINIMUM_SCORE: Final = 0.5
-"""How alike the uses of two names have to be, in [0, 1], for one to stand for the other."""
 
 
 @record

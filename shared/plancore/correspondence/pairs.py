@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from enum import StrEnum
+from typing import Final
 
 from plancore.model.record import record
 
@@ -90,3 +91,6 @@ class Pairs:
         for kind in ("actions", "predicates", "functions", "types", "constants"):
             for pair in getattr(self, kind):
                 yield kind, pair
+
+
+NOTHING_STATED: Final = Pairs()
