@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from plancore.compare.domains import DomainDiff, Status
-from plancore.correspondence.finding import NOTHING_STATED, UNCERTAIN
 from plancore.correspondence.names import names_of
+from plancore.correspondence.pairs import NOTHING_STATED, UNCERTAIN
 from plancore.model.record import record
 
 _SHARED_AT_LEAST: Final = 0.25

@@ -41,10 +41,6 @@ _ENOUGH_USES: Final = 2
 _LEAST_NAMED: Final = 0.3
 
 
-UNCERTAIN: Final = 0.6
-"""Pairs with less confidence are to be looked at by a person."""
-
-
 def find_pairs(
     learned: Domain,
     reference: Domain,

@@ -16,6 +16,10 @@ Arguments = tuple[int | None, ...]
 """For each argument of the learned name the position in the reference, from 0; None: dropped."""
 
 
+UNCERTAIN: Final = 0.6
+"""Pairs with less confidence are to be looked at by a person."""
+
+
 class Side(StrEnum):
     """One of the two models."""
 
