@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Final
 
-from plancore.compare.domains import ActionDiff, DomainDiff
+from plancore.compare.actions import ActionDiff
+from plancore.compare.domains import DomainDiff
 from plancore.correspondence.names import names_of
 from plancore.formula.elements import Element
 from plancore.formula.printing import type_text

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final
 
+from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import ChangeKind, Part, PartDiff
 from plancore.compare.declarations import (
     DeclarationChange,
@@ -18,7 +19,7 @@ from plancore.compare.declarations import (
     function_text,
     predicate_text,
 )
-from plancore.compare.domains import ActionDiff, DomainDiff
+from plancore.compare.domains import DomainDiff
 from plancore.correspondence.names import names_of
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, type_text, typed_list

@@ -45,6 +45,7 @@ class Reconciler:
     def __init__(self, learned: Domain, reference: Domain, correspondence: Correspondence) -> None:
         self.learned = learned
         self.correspondence = correspondence
+        self.to_reference, self.to_learned = correspondence.to_reference, correspondence.to_learned
         self.is_needed = not correspondence.is_renaming
         self._hierarchies = {
             Side.LEARNED: learned.hierarchy,
@@ -52,7 +53,7 @@ class Reconciler:
         }
         arities = {p.name: len(p.parameters) for p in reversed(reference.predicates)}
         self._namings = [
-            _under(cover, correspondence.to_reference, arities) for cover in correspondence.covers
+            _under(cover, self.to_reference, arities) for cover in correspondence.covers
         ]
 
     def reconcile(self, ours: CanonicalAction, theirs: CanonicalAction, order: Order) -> Reconciled:

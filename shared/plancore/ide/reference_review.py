@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import Aspect, Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared
-from plancore.compare.domains import ActionDiff, DomainDiff, Status, compare_domains
+from plancore.compare.domains import DomainDiff, compare_domains
 from plancore.compare.places import domain_place, name_place, section_place, slot_place
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related, Severity
 from plancore.formula.printing import typed_list

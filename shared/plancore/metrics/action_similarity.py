@@ -24,7 +24,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from plancore.compare.domains import ActionDiff, DomainDiff, Status
+from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.domains import DomainDiff
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage
 from plancore.metrics.cases import DomainCase

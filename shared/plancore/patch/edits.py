@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import Change
-from plancore.compare.domains import ActionDiff, DomainDiff, Status
+from plancore.compare.domains import DomainDiff
 from plancore.diagnostic import Edit
 from plancore.formula.naming import has_blank
 from plancore.formula.printing import typed_list

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from plancore.compare.domains import ActionDiff
+from plancore.compare.actions import ActionDiff
 from plancore.compare.places import domain_place, name_place, slot_place
 from plancore.diagnostic import Severity
 from plancore.ide.reference_review import ReferenceReview

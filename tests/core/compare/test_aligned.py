@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions, Status, compare_domains
+from plancore.compare.actions import Status
+from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions, compare_domains
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.diagnostic import apply_edits

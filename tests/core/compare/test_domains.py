@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.compare.domains import ActionDiff, Status, compare_domains
+from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.domains import compare_domains
 from support.comparison import compare_texts, domain_with
 
 

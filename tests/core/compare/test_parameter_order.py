@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.compare.domains import ActionDiff, CompareOptions, compare_domains
+from plancore.compare.actions import ActionDiff
+from plancore.compare.domains import CompareOptions, compare_domains
 from plancore.compare.parameter_order import ParameterOrder
 from plancore.correspondence.names import Correspondence
 from support.comparison import domain_with

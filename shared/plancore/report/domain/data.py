@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Final
 
+from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange
-from plancore.compare.domains import ActionDiff, ParameterChange
+from plancore.compare.parameters import ParameterChange
 from plancore.compare.places import name_place
 from plancore.formula.elements import Element
 from plancore.jsonable import Json

@@ -6,16 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 
+from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.causes import Cause, common_causes
 from plancore.compare.changes import Part
-from plancore.compare.domains import (
-    BY_NAME,
-    ActionDiff,
-    CompareOptions,
-    DomainDiff,
-    Status,
-    compare_domains,
-)
+from plancore.compare.domains import BY_NAME, CompareOptions, DomainDiff, compare_domains
 from plancore.metrics import action_similarity, syntactic
 from plancore.metrics.action_similarity import ActionSimilarity
 from plancore.metrics.base import Measurements, measure_all

@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache, partial
 from itertools import accumulate
 from typing import Final
 
+from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import PartDiff
-from plancore.compare.domains import ActionDiff
 from plancore.compare.places import name_place
 from plancore.formula.printing import typed_list
 from plancore.model.domain import Action

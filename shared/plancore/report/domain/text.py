@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import PartDiff
-from plancore.compare.domains import ActionDiff, Status
 from plancore.compare.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import Row

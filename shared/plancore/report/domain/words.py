@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import Change, ChangeKind, Part, PartDiff
 from plancore.compare.declarations import DeclarationChange
-from plancore.compare.domains import ActionDiff, ParameterChange, Status
+from plancore.compare.parameters import ParameterChange
 from plancore.formula.printing import type_text, typed_list
 from plancore.model.formula import TypedName
 from plancore.report import marks

@@ -1,0 +1,216 @@
+"""The difference between a learned action and its reference, part by part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+
+from plancore.compare.changes import ACTION_PARTS, Change, Part, PartDiff, compare_elements
+from plancore.compare.parameter_order import ParameterOrder, better_order
+from plancore.compare.parameters import ParameterChange, namings, parameter_changes
+from plancore.compare.reconciling import Reconciler
+from plancore.correspondence.names import Correspondence
+from plancore.formula.canonical import CanonicalAction, canonical_action
+from plancore.formula.elements import Elements
+from plancore.formula.naming import Naming
+from plancore.model.domain import Action
+from plancore.model.formula import TypedName
+from plancore.model.record import record
+
+
+class Status(StrEnum):
+    """Whether both domains have an action."""
+
+    MATCHED = "matched"
+    RENAMED = "renamed"
+    MISSING = "missing"
+    EXTRA = "extra"
+
+
+@record
+class ActionDiff:
+    """One action of the reference, or one that only the learned domain has.
+
+    The parts of a missing or extra action hold all its elements; it has no `changes`, for it is
+    one as a whole. `order` gives for each learned parameter the position of its counterpart, None
+    where they correspond by position. `to_learned` prints the reference's formulas in the learned
+    action's names, `to_reference` the other way round.
+
+    Scores follow positions unless asked otherwise. Where another order of the parameters leaves
+    clearly fewer differences, `reordered` is the difference under that order: what is to be shown.
+    """
+
+    name: str
+    status: Status
+    learned: Action | None
+    reference: Action | None
+    precondition: PartDiff
+    effect: PartDiff
+    duration: PartDiff
+    parameters: tuple[ParameterChange, ...]
+    order: tuple[int, ...] | None
+    constructs: frozenset[str]
+    to_learned: Naming
+    to_reference: Naming
+    reordered: ActionDiff | None = None
+
+    @property
+    def shown(self) -> ActionDiff:
+        """The difference as people should read it."""
+        return self.reordered or self
+
+    @property
+    def parts(self) -> tuple[PartDiff, PartDiff, PartDiff]:
+        """Precondition, effect, and the duration of a durative action."""
+        return self.precondition, self.effect, self.duration
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """The differences of all parts; none where a whole action is one."""
+        if self.learned is None or self.reference is None:
+            return ()
+        return self.precondition.changes + self.effect.changes + self.duration.changes
+
+    @property
+    def lacking_parameters(self) -> tuple[TypedName, ...]:
+        """The reference's parameters that the learned action has no counterpart for."""
+        return tuple(p.reference for p in self.parameters if p.learned is None and p.reference)
+
+    @property
+    def is_other_kind(self) -> bool:
+        """Whether one is durative, a process or an event and the other is not."""
+        if self.learned is None or self.reference is None:
+            return False
+        return self.learned.kind is not self.reference.kind
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the two actions are the same up to names of parameters and order of literals."""
+        if self.status is not Status.MATCHED or self.is_other_kind or self.order is not None:
+            return False
+        return not self.changes and not self.parameters
+
+    @property
+    def is_same_but_for_order(self) -> bool:
+        """Whether nothing but the order of the parameters differs."""
+        return self.order is not None and not (
+            self.changes or self.parameters or self.is_other_kind
+        )
+
+    @property
+    def order_text(self) -> str:
+        """`parameters swapped: (?a ?to ?from), in the order of the reference (?a ?from ?to)`;
+
+        empty where parameters correspond by position.
+        """
+        if self.learned is None or self.reference is None or self.order is None:
+            return ""
+        ours = [parameter.name for parameter in self.learned.parameters]
+        terms = self.to_learned.terms
+        theirs = [terms.get(p.name, p.name) for p in self.reference.parameters]
+        n_moved = sum(position != place for place, position in enumerate(self.order))
+        swapped = n_moved == 2 and len(ours) == len(theirs)
+        what = "parameters swapped" if swapped else "parameters in another order"
+        text = f"{what}: ({' '.join(ours)}), in the order of the reference ({' '.join(theirs)})"
+        if self.is_same_but_for_order:
+            text += "; the same but for the order of parameters"
+        return text
+
+    @property
+    def exact(self) -> bool:
+        """Whether both sides are sets of literals; else `constructs` names what else they hold."""
+        return not self.constructs
+
+
+def compare_actions(
+    learned: Action | None,
+    reference: Action | None,
+    reconciler: Reconciler,
+    parameters: ParameterOrder = ParameterOrder.POSITION,
+) -> ActionDiff:
+    """The difference of two actions, of which one may be missing."""
+    correspondence = reconciler.correspondence
+    naming = reconciler.to_reference
+    ours = None if learned is None else canonical_action(learned, naming)
+    theirs = None if reference is None else canonical_action(reference)
+    if ours is None or theirs is None:
+        return _difference(ours, theirs, None, reconciler)
+    order = _order(ours, theirs, correspondence, parameters)
+    diff = _difference(ours, theirs, order, reconciler)
+    if order is not None or parameters is not ParameterOrder.POSITION or not diff.changes:
+        return diff
+    order = _order(ours, theirs, correspondence, ParameterOrder.CLEARLY_BETTER)
+    if order is None:
+        return diff
+    return replace(diff, reordered=_difference(ours, theirs, order, reconciler))
+
+
+def _difference(
+    ours: CanonicalAction | None,
+    theirs: CanonicalAction | None,
+    order: tuple[int, ...] | None,
+    reconciler: Reconciler,
+) -> ActionDiff:
+    """The difference when the learned parameters stand for those at the positions of `order`."""
+    learned = None if ours is None else ours.action
+    reference = None if theirs is None else theirs.action
+    named = reference or learned
+    assert named is not None, "at least one action is given"
+    naming = reconciler.to_reference
+    if learned is not None and order is not None:
+        ours = canonical_action(learned, naming, order)
+    explained: frozenset[int] = frozenset()
+    if ours is not None and theirs is not None:
+        reconciled = reconciler.reconcile(ours, theirs, order)
+        ours, theirs = reconciled.ours, reconciled.theirs
+        explained = reconciled.implicit | reconciled.typed
+    to_learned, to_reference = namings(learned, reference, order, reconciler)
+    precondition, effect, duration = (
+        compare_elements(
+            part, _elements(ours, part), _elements(theirs, part), to_learned, to_reference
+        )
+        for part in ACTION_PARTS
+    )
+    return ActionDiff(
+        named.name,
+        _status(learned, reference),
+        learned,
+        reference,
+        precondition,
+        effect,
+        duration,
+        parameter_changes(learned, reference, order, naming, explained),
+        order,
+        frozenset().union(*(side.constructs for side in (ours, theirs) if side is not None)),
+        to_learned,
+        to_reference,
+    )
+
+
+def _order(
+    ours: CanonicalAction,
+    theirs: CanonicalAction,
+    correspondence: Correspondence,
+    parameters: ParameterOrder,
+) -> tuple[int, ...] | None:
+    stated = correspondence.parameters.get(theirs.action.name)
+    count = len(ours.action.parameters)
+    if stated is not None and len(stated) == count:
+        return stated if stated != tuple(range(count)) else None
+    return better_order(ours, theirs, parameters)
+
+
+def _elements(action: CanonicalAction | None, part: Part) -> Elements:
+    if action is None:
+        return {}
+    if part is Part.PRECONDITION:
+        return action.precondition
+    return action.effect if part is Part.EFFECT else action.duration
+
+
+def _status(learned: Action | None, reference: Action | None) -> Status:
+    if learned is None:
+        return Status.MISSING
+    if reference is None:
+        return Status.EXTRA
+    return Status.MATCHED if learned.name == reference.name else Status.RENAMED

@@ -1,0 +1,109 @@
+"""The parameters of two actions that belong together: how they differ, and the names that follow.
+
+Which belong together is by position, or by an order that `parameter_order` finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from plancore.compare.changes import ChangeKind
+from plancore.compare.filling import with_fillers
+from plancore.compare.reconciling import Reconciler
+from plancore.formula.naming import AS_WRITTEN, Naming
+from plancore.model.domain import Action
+from plancore.model.formula import TypedName
+from plancore.model.record import record
+
+
+@record
+class ParameterChange:
+    """A parameter that one side lacks, or whose types differ.
+
+    `position` counts from 0, in the reference; of an extra parameter, in the learned action.
+    """
+
+    kind: ChangeKind
+    position: int
+    learned: TypedName | None
+    reference: TypedName | None
+
+
+def parameter_changes(
+    learned: Action | None,
+    reference: Action | None,
+    order: tuple[int, ...] | None,
+    naming: Naming,
+    explained: frozenset[int],
+) -> tuple[ParameterChange, ...]:
+    """What parameters differ in; the numbers of `explained` ones are no difference."""
+    if learned is None or reference is None:
+        return ()
+    changes: list[ParameterChange] = []
+    for position, ours, theirs in _pairs(learned, reference, order):
+        if position in explained:
+            continue
+        if ours is None:
+            changes.append(ParameterChange(ChangeKind.MISSING, position, None, theirs))
+        elif theirs is None:
+            position = learned.parameters.index(ours)
+            changes.append(ParameterChange(ChangeKind.EXTRA, position, ours, None))
+        elif naming.type_names(ours.types) != AS_WRITTEN.type_names(theirs.types):
+            changes.append(ParameterChange(ChangeKind.CHANGED, position, ours, theirs))
+    return tuple(changes)
+
+
+def namings(
+    learned: Action | None,
+    reference: Action | None,
+    order: tuple[int, ...] | None,
+    reconciler: Reconciler,
+) -> tuple[Naming, Naming]:
+    """The namings from the reference to the learned action and back."""
+    to_learned, to_reference = reconciler.to_learned, reconciler.to_reference
+    if learned is None or reference is None:
+        return to_learned, to_reference
+    pairs = _pairs(learned, reference, order)
+    implicit = [ours for _, ours, theirs in pairs if ours is not None and theirs is None]
+    to_learned = with_fillers(to_learned, implicit, reconciler.learned)
+    return (
+        to_learned.with_terms(_counterparts((theirs, ours) for _, ours, theirs in pairs)),
+        to_reference.with_terms(_counterparts((ours, theirs) for _, ours, theirs in pairs)),
+    )
+
+
+def _counterparts(
+    pairs: Iterable[tuple[TypedName | None, TypedName | None]],
+) -> dict[str, str]:
+    """For each first name that of its counterpart; without one, its own or the next free name."""
+    all_pairs = list(pairs)
+    taken = {theirs.name for _, theirs in all_pairs if theirs is not None}
+    counterparts: dict[str, str] = {}
+    for ours, theirs in all_pairs:
+        if ours is None:
+            continue
+        free = ours.name if theirs is None else theirs.name
+        number = 0
+        while theirs is None and free in taken:
+            number += 1
+            free = f"{ours.name}{number}"
+        taken.add(free)
+        counterparts[ours.name] = free
+    return counterparts
+
+
+def _pairs(
+    learned: Action, reference: Action, order: tuple[int, ...] | None
+) -> list[tuple[int, TypedName | None, TypedName | None]]:
+    """The parameters of both that belong together: the reference's in order, then extra ones.
+
+    Each pair has its number; the learned one comes first.
+    """
+    numbers = order if order is not None else range(len(learned.parameters))
+    at = dict(zip(numbers, learned.parameters, strict=True))
+    size = len(reference.parameters)
+    pairs: list[tuple[int, TypedName | None, TypedName | None]] = [
+        (position, at.get(position), parameter)
+        for position, parameter in enumerate(reference.parameters)
+    ]
+    return pairs + [(number, at[number], None) for number in sorted(at) if number >= size]
