@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import NamedTuple, overload
 
 from bench.validation import DOMAIN
-from plancore.metrics.predictive_power import PredictivePower, predictive_power
+from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.support.confusion import Confusion, as_float, mean
+from plancore.metrics.support.predictions import PredictivePower
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
 from plancore.model.ground import GroundAtom

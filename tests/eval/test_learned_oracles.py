@@ -12,7 +12,8 @@ import pytest
 
 from plancore.compare.domains import compare_domains
 from plancore.metrics.amlgym import amlgym_view
-from plancore.metrics.predictive_power import PredictivePower, predictive_power
+from plancore.metrics.predictive_power import predictive_power
+from plancore.metrics.support.predictions import PredictivePower
 from plancore.vectors.sample import StateSample
 from planeval.domain.states import load_trajectories, samples_of_trajectories
 from planfiles.models import load_domain, load_problem

@@ -41,8 +41,8 @@ from plancore.codec.state_predicates import for_objects
 from plancore.metrics import predictive_power
 from plancore.metrics.base import Figure, Metric, Need, Passage, Value
 from plancore.metrics.cases import Ambiguity, DomainCase
-from plancore.metrics.predictive_power import ActionPrediction, PredictivePower
 from plancore.metrics.support.confusion import Confusion
+from plancore.metrics.support.predictions import ActionPrediction, PredictivePower
 from plancore.model.domain import Action
 from plancore.model.ground import GroundAtom
 from plancore.simulate.limits import UndecidedError

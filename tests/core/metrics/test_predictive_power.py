@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from plancore.codec.identity import Identity
 from plancore.metrics.coded_power import coded_power
-from plancore.metrics.predictive_power import PredictivePower, predictive_power
+from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.support.confusion import Count
+from plancore.metrics.support.predictions import PredictivePower
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import (
     And,

@@ -12,7 +12,8 @@ from plancore.codec.identity import Identity
 from plancore.codec.renaming import Renaming
 from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.metrics.coded_power import coded_power
-from plancore.metrics.predictive_power import PredictivePower, predictive_power
+from plancore.metrics.predictive_power import predictive_power
+from plancore.metrics.support.predictions import PredictivePower
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
 from plancore.semantics.actions import compare_semantics
