@@ -41,8 +41,7 @@ from plancore.codec.state_predicates import for_objects
 from plancore.metrics import predictive_power
 from plancore.metrics.base import Figure, Metric, Need, Passage, Value
 from plancore.metrics.cases import Ambiguity, DomainCase
-from plancore.metrics.support.confusion import Confusion
-from plancore.metrics.support.predictions import ActionPrediction, PredictivePower
+from plancore.metrics.support.predictions import PredictivePower, SchemaCounts
 from plancore.model.domain import Action
 from plancore.model.ground import GroundAtom
 from plancore.simulate.limits import UndecidedError
@@ -74,14 +73,6 @@ class _Effects(NamedTuple):
     fn: Fraction
 
 
-class _Counts:
-    def __init__(self) -> None:
-        self.pairs = self.both = self.fluents = 0
-        self.app_tp = self.app_fp = self.app_fn = 0
-        self.effects = _Effects(Fraction(0), Fraction(0), Fraction(0))
-        self.notes: set[str] = set()
-
-
 def coded_power(
     learned: DomainLike,
     reference: DomainLike,
@@ -92,7 +83,7 @@ def coded_power(
 ) -> CodedPower:
     """As `predictive_power`, through `codec`. `checkpoint` gets the pairs done, and may raise."""
     learned, reference = as_domain(learned), as_domain(reference)
-    tally = {action.name: _Counts() for action in reference.actions}
+    tally = {action.name: SchemaCounts() for action in reference.actions}
     ambiguous = done = states = 0
     reports: list[LawReport] = []
     for sample in samples:
@@ -123,7 +114,7 @@ def coded_power(
         for name, counts in tally.items()
         if name not in names and not counts.app_tp + counts.app_fp
     )
-    results = tuple(_result(name, counts) for name, counts in tally.items())
+    results = tuple(counts.prediction(name) for name, counts in tally.items())
     return CodedPower(
         PredictivePower(results, states, missing, ()), ambiguous, _sum_of_reports(reports)
     )
@@ -153,7 +144,7 @@ class _View(NamedTuple):
 
 
 def _pair(
-    counts: _Counts,
+    counts: SchemaCounts,
     truth: Task,
     model: Task,
     codec: Codec,
@@ -183,9 +174,10 @@ def _pair(
     # Signed, so that becoming true and becoming false are two different literals.
     true_change = _changes(view.state, real, fluents)
     outcomes = [_compare(_changes(view.base, state, fluents), true_change) for state in predicted]
-    counts.effects = _Effects(
-        *(a + b for a, b in zip(counts.effects, _chosen(outcomes, ambiguity), strict=True))
-    )
+    tp, fp, fn = _chosen(outcomes, ambiguity)
+    counts.eff_tp += tp
+    counts.eff_fp += fp
+    counts.eff_fn += fn
     return len(predicted) > 1
 
 
@@ -211,18 +203,6 @@ def _chosen(outcomes: Sequence[_Effects], ambiguity: Ambiguity) -> _Effects:
         return _Effects(tp, fp, fn)
     ranked = sorted(outcomes, key=lambda outcome: (outcome.fp + outcome.fn, -outcome.tp))
     return ranked[0 if ambiguity is Ambiguity.BEST else -1]
-
-
-def _result(name: str, counts: _Counts) -> ActionPrediction:
-    undefined = Confusion(0, 0, 0, 0, when_empty=None)
-    app = eff = undefined
-    if counts.pairs:
-        tn = counts.pairs - counts.app_tp - counts.app_fp - counts.app_fn
-        app = Confusion(counts.app_tp, counts.app_fp, counts.app_fn, tn)
-    if counts.both:
-        tp, fp, fn = counts.effects
-        eff = Confusion(tp, fp, fn, counts.fluents - tp - fp - fn)
-    return ActionPrediction(name, counts.pairs, counts.both, app, eff, tuple(sorted(counts.notes)))
 
 
 def _groundings(action: Action, task: Task) -> list[GroundAtom]:

@@ -12,8 +12,7 @@ from math import prod
 from typing import TYPE_CHECKING, Final
 
 from plancore.lower.environment import Environment
-from plancore.metrics.support.confusion import Confusion
-from plancore.metrics.support.predictions import ActionPrediction
+from plancore.metrics.support.predictions import ActionPrediction, SchemaCounts
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
 from plancore.semantics.model import Model
@@ -31,25 +30,6 @@ _STATES_AT_ONCE: Final = 2048
 _WORDS_AT_ONCE: Final = 1 << 19
 
 
-class _Counts:
-    __slots__ = (
-        "app_fn",
-        "app_fp",
-        "app_tp",
-        "both",
-        "eff_fn",
-        "eff_fp",
-        "eff_tp",
-        "fluents",
-        "pairs",
-    )
-
-    def __init__(self) -> None:
-        self.pairs = self.both = self.fluents = 0
-        self.app_tp = self.app_fp = self.app_fn = 0
-        self.eff_tp = self.eff_fp = self.eff_fn = 0
-
-
 class Tally:
     """The counts of every schema of the reference, and what could not be evaluated."""
 
@@ -57,8 +37,7 @@ class Tally:
         self.learned = learned
         self.reference = reference
         self.checkpoint = checkpoint
-        self.counts = {action.name: _Counts() for action in reference.actions}
-        self.notes: dict[str, set[str]] = {}
+        self.counts = {action.name: SchemaCounts() for action in reference.actions}
         self.types = Model(reference).types
         self.done = 0
 
@@ -174,21 +153,11 @@ class Tally:
         tally.fluents += sum(int(n) * f for n, f in zip(by_sample, fluents, strict=True))
 
     def _note(self, action: Action, text: str) -> None:
-        self.notes.setdefault(action.name, set()).add(text)
+        self.counts[action.name].notes.add(text)
 
     def result(self, action: Action) -> ActionPrediction:
         """The counts of one schema."""
-        counts = self.counts[action.name]
-        notes = tuple(sorted(self.notes.get(action.name, ())))
-        undefined = Confusion(0, 0, 0, 0, when_empty=None)
-        app, eff = undefined, undefined
-        if counts.pairs:
-            app_tn = counts.pairs - counts.app_tp - counts.app_fp - counts.app_fn
-            app = Confusion(counts.app_tp, counts.app_fp, counts.app_fn, app_tn)
-        if counts.both:
-            eff_tn = counts.fluents - counts.eff_tp - counts.eff_fp - counts.eff_fn
-            eff = Confusion(counts.eff_tp, counts.eff_fp, counts.eff_fn, eff_tn)
-        return ActionPrediction(action.name, counts.pairs, counts.both, app, eff, notes)
+        return self.counts[action.name].prediction(action.name)
 
 
 def _environment(domain: Domain, objects: Iterable[TypedName]) -> Environment:

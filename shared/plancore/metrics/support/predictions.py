@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from plancore.metrics.support.confusion import RATIOS, Confusion, Mean, mean, total
+from plancore.metrics.support.confusion import RATIOS, Confusion, Count, Mean, mean, total
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,38 @@ class ActionPrediction:
             "effects": self.effects.to_dict(),
             "notes": list(self.notes),
         }
+
+
+@dataclass(slots=True)
+class SchemaCounts:
+    """What is counted of one schema while its pairs are looked at.
+
+    `pairs`, `both` and `notes` become those of the prediction. `app` counts pairs by where they are
+    applicable, `eff` the literals of effects; `fluents` are the ground fluents of each pair that is
+    applicable in both models, summed up.
+    """
+
+    pairs: int = 0
+    both: int = 0
+    fluents: int = 0
+    app_tp: int = 0
+    app_fp: int = 0
+    app_fn: int = 0
+    eff_tp: Count = 0
+    eff_fp: Count = 0
+    eff_fn: Count = 0
+    notes: set[str] = field(default_factory=set)
+
+    def prediction(self, name: str) -> ActionPrediction:
+        """The counts of the schema called `name`; undefined where there was nothing to count."""
+        app = eff = Confusion(0, 0, 0, 0, when_empty=None)
+        if self.pairs:
+            app_tn = self.pairs - self.app_tp - self.app_fp - self.app_fn
+            app = Confusion(self.app_tp, self.app_fp, self.app_fn, app_tn)
+        if self.both:
+            eff_tn = self.fluents - self.eff_tp - self.eff_fp - self.eff_fn
+            eff = Confusion(self.eff_tp, self.eff_fp, self.eff_fn, eff_tn)
+        return ActionPrediction(name, self.pairs, self.both, app, eff, tuple(sorted(self.notes)))
 
 
 @dataclass(frozen=True, slots=True)
