@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plancore.report.domain.review import review_domains
+from plancore.report.review import Review
 from plancore.snapshot import FileSnapshot
 from plandiff.viewmodel.domain_model import bar
 from plandiff.viewmodel.marks import Marks
@@ -12,7 +13,7 @@ from plandiff.viewmodel.panel import place_line
 from support.examples import DELIVERY
 
 
-def domain_model(learned: str, reference: str) -> Model:
+def domain_model(learned: str, reference: str) -> Model[Review]:
     files = FileSnapshot.of(learned, "learned"), FileSnapshot.of(reference, "reference")
     return model_of(review_domains(*files))
 

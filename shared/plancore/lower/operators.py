@@ -68,8 +68,7 @@ def action(model: SectionModel, root: List) -> None:
     """`(:action …)`, `(:durative-action …)`, `(:process …)`, `(:event …)`."""
     uses = model.uses
     kind = ActionKind(model.keyword[1:])
-    name = _name(root, uses)
-    slots = _slots(root, uses, 2 if name else 1, _ACTION_SLOTS)
+    name, slots = _named_slots(root, uses, _ACTION_SLOTS)
     parameters, scope = _parameters(slots, root, uses)
     if kind is ActionKind.DURATIVE:
         uses.feature(":durative-actions", root.items[0])
@@ -139,8 +138,7 @@ def task(model: SectionModel, root: List) -> None:
     """`(:task t :parameters (…))` of HDDL."""
     uses = model.uses
     uses.feature(":hierarchy", root.items[0])
-    name = _name(root, uses)
-    slots = _slots(root, uses, 2 if name else 1, _METHOD_SLOTS)
+    name, slots = _named_slots(root, uses, _METHOD_SLOTS)
     parameters, _ = _parameters(slots, root, uses)
     # A task has no body in which its parameters could be used.
     uses.binders.clear()
@@ -151,8 +149,7 @@ def method(model: SectionModel, root: List) -> None:
     """`(:method m :parameters (…) :task (…) :subtasks …)` of HDDL."""
     uses = model.uses
     uses.feature(":hierarchy", root.items[0])
-    name = _name(root, uses)
-    slots = _slots(root, uses, 2 if name else 1, _METHOD_SLOTS)
+    name, slots = _named_slots(root, uses, _METHOD_SLOTS)
     parameters, scope = _parameters(slots, root, uses)
     read = FormulaReader(uses)
     precondition = slots.get(":precondition")
@@ -185,6 +182,14 @@ def _name(root: List, uses: Uses) -> Atom | None:
         return items[1]
     uses.report("missing-name", items[0].place, f"`{items[0].text}` has no name")
     return None
+
+
+def _named_slots(
+    root: List, uses: Uses, allowed: Collection[str]
+) -> tuple[Atom | None, dict[str, Node]]:
+    """The name of a section, if it has one, and the slots behind it."""
+    name = _name(root, uses)
+    return name, _slots(root, uses, 2 if name else 1, allowed)
 
 
 def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict[str, Node]:

@@ -13,6 +13,7 @@ from textual.message import Message
 
 from plancore.report.lines import line
 from plancore.report.places import Where
+from plancore.report.review import Review
 from plancore.report.rows.row import Rows, place_near
 from plandiff.screens.help import HelpScreen
 from plandiff.screens.keys import HINT, KEYS, listed_keys
@@ -71,7 +72,7 @@ class ReviewScreen(RowsScreen):
 
         file: str
 
-    def __init__(self, model: Model, labels: tuple[str, str]) -> None:
+    def __init__(self, model: Model[Review], labels: tuple[str, str]) -> None:
         self.model = model
         self._is_text = False
         super().__init__(short_names(*labels))

@@ -18,13 +18,8 @@ from plancore.report.passages import brief
 from plandiff.viewmodel.model import Entry, Model, Outline, tallied
 
 
-class DomainModel(Model):
+class DomainModel(Model[DomainReview]):
     """The review of two domains."""
-
-    review: DomainReview
-
-    def __init__(self, review: DomainReview) -> None:
-        self.review = review
 
     @cached_property
     def heading(self) -> Line:

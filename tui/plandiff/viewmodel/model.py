@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
@@ -18,6 +18,8 @@ from plandiff.viewmodel.names import short_names
 from plandiff.viewmodel.state_lines import StatePanel
 
 _MOST_NOTES: Final = 2
+
+R_co = TypeVar("R_co", bound=Review, covariant=True)
 
 
 class Entry(NamedTuple):
@@ -48,10 +50,11 @@ class Outline(Protocol):
         ...
 
 
-class Model(ABC):
+class Model(ABC, Generic[R_co]):
     """The interface of all reviews; a part that only some have is None here."""
 
-    review: Review
+    def __init__(self, review: R_co) -> None:
+        self.review = review
 
     @property
     @abstractmethod

@@ -12,7 +12,7 @@ from plandiff.viewmodel.plan_model import PlanModel
 from plandiff.viewmodel.problem_model import ProblemModel
 
 
-def model_of(review: Review) -> Model:
+def model_of(review: Review) -> Model[Review]:
     """The model for a review of any kind."""
     match review:
         case DomainReview():

@@ -18,13 +18,8 @@ from plandiff.viewmodel.model import Model, tallied
 from plandiff.viewmodel.state_lines import StatePanel
 
 
-class PlanModel(Model):
+class PlanModel(Model[PlanReview]):
     """The comparison of two plans."""
-
-    review: PlanReview
-
-    def __init__(self, review: PlanReview) -> None:
-        self.review = review
 
     @cached_property
     def heading(self) -> Line:

@@ -13,13 +13,8 @@ from plancore.report.table import table
 from plandiff.viewmodel.model import Model
 
 
-class ProblemModel(Model):
+class ProblemModel(Model[ProblemReview]):
     """The comparison of two problems."""
-
-    review: ProblemReview
-
-    def __init__(self, review: ProblemReview) -> None:
-        self.review = review
 
     @cached_property
     def heading(self) -> Line:
