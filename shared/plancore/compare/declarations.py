@@ -11,7 +11,7 @@ from plancore.compare.changes import ChangeKind
 from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.formula.conditions import condition_key
 from plancore.formula.naming import AS_WRITTEN, Naming
-from plancore.formula.printing import formula_text, type_text, typed_list
+from plancore.formula.printing import formula_text, head_text, type_text
 from plancore.model.domain import Axiom, Domain, Function, Predicate
 from plancore.model.formula import TypedName
 from plancore.model.record import record
@@ -117,12 +117,14 @@ def compare_declarations(
 
 def predicate_text(predicate: Predicate, naming: Naming = AS_WRITTEN) -> str:
     """`(on ?a ?b - block)`."""
-    return _signature(naming.predicates.get(predicate.name, predicate.name), predicate, naming)
+    name = naming.predicates.get(predicate.name, predicate.name)
+    return head_text(name, predicate.parameters, naming)
 
 
 def function_text(function: Function, naming: Naming = AS_WRITTEN) -> str:
     """`(distance ?a ?b - place) - number`."""
-    text = _signature(naming.functions.get(function.name, function.name), function, naming)
+    name = naming.functions.get(function.name, function.name)
+    text = head_text(name, function.parameters, naming)
     returns = function.returns
     return f"{text} - {'number' if returns == ('number',) else type_text(returns, naming)}"
 
@@ -138,12 +140,9 @@ def stated_requirements(requirements: Iterable[str]) -> list[str]:
 def axiom_text(axiom: Axiom, naming: Naming = AS_WRITTEN) -> str:
     """`(:derived (above ?a ?b) (on ?a ?b))`."""
     name = naming.predicates.get(axiom.predicate, axiom.predicate)
-    return f"(:derived {_signature(name, axiom, naming)} {formula_text(axiom.body, naming)})"
-
-
-def _signature(name: str, declared: Predicate | Function | Axiom, naming: Naming) -> str:
-    parameters = typed_list(declared.parameters, naming)
-    return f"({name} {parameters})" if parameters else f"({name})"
+    return (
+        f"(:derived {head_text(name, axiom.parameters, naming)} {formula_text(axiom.body, naming)})"
+    )
 
 
 def differences(

@@ -97,6 +97,12 @@ def typed_list(names: Iterable[TypedName], naming: Naming = AS_WRITTEN) -> str:
     return " ".join(pieces)
 
 
+def head_text(name: str, parameters: Iterable[TypedName], naming: Naming = AS_WRITTEN) -> str:
+    """`(at ?x ?y - place)`: what is declared, with its parameters."""
+    listed = typed_list(parameters, naming)
+    return f"({name} {listed})" if listed else f"({name})"
+
+
 def type_text(types: tuple[str, ...], naming: Naming = AS_WRITTEN) -> str:
     """`block`, `(either block table)`, or `object` when no type is written."""
     renamed = [naming.types.get(name, name) for name in types]

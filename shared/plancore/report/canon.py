@@ -12,7 +12,7 @@ from typing import Final
 from plancore.formula.effects import effect_elements
 from plancore.formula.elements import condition_elements
 from plancore.formula.naming import AS_WRITTEN
-from plancore.formula.printing import formula_text, type_text, typed_list
+from plancore.formula.printing import formula_text, head_text, type_text, typed_list
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import TypedName, has_damage
 from plancore.model.problem import Problem
@@ -113,17 +113,17 @@ def _domain_lines(domain: Domain) -> Iterator[str]:
     yield from _section(":constants", _typed(domain.constants))
     yield from _section(
         ":predicates",
-        (_signature(predicate.name, predicate.parameters) for predicate in domain.predicates),
+        (head_text(predicate.name, predicate.parameters) for predicate in domain.predicates),
     )
     yield from _section(
         ":functions",
         (
-            f"{_signature(function.name, function.parameters)} - {type_text(function.returns)}"
+            f"{head_text(function.name, function.parameters)} - {type_text(function.returns)}"
             for function in domain.functions
         ),
     )
     for axiom in sorted(domain.axioms, key=lambda axiom: (axiom.predicate, str(axiom.body))):
-        yield f"  (:derived {_signature(axiom.predicate, axiom.parameters)}"
+        yield f"  (:derived {head_text(axiom.predicate, axiom.parameters)}"
         yield f"    {formula_text(axiom.body)})"
     for action in sorted(domain.actions, key=lambda action: action.name):
         yield from _action_lines(action)
@@ -175,8 +175,3 @@ def _conjunction(word: str, items: Iterable[str]) -> Iterator[str]:
 
 def _typed(names: Iterable[TypedName]) -> Iterator[str]:
     return (f"{name.name} - {type_text(name.types)}" for name in names)
-
-
-def _signature(name: str, parameters: tuple[TypedName, ...]) -> str:
-    listed = typed_list(parameters)
-    return f"({name} {listed})" if listed else f"({name})"

@@ -30,8 +30,10 @@ def lines(review: PlanReview) -> Iterator[Line]:
 def verdict_text(review: PlanReview) -> str:
     """The strongest thing that can be said without a domain."""
     verdict = review.diff.verdict
+    if review.modulo and review.is_same:
+        return "the same but for the order of steps that commute"
     if review.modulo:
-        return _modulo_text(review)
+        return "different, whatever the order of steps that commute"
     if verdict.identical:
         return "identical"
     if verdict.same_sequence:
@@ -41,12 +43,6 @@ def verdict_text(review: PlanReview) -> str:
     if verdict.same_set:
         return "the same actions, some more or less often"
     return "different actions"
-
-
-def _modulo_text(review: PlanReview) -> str:
-    if review.is_same:
-        return "the same but for the order of steps that commute"
-    return "different, whatever the order of steps that commute"
 
 
 def numbers(review: PlanReview) -> list[tuple[str, str]]:

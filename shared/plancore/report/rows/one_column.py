@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from typing import Final
 
-from plancore.report.rows.row import Role, Rows, Side, ViewRow
+from plancore.report.rows.row import Role, Rows, ViewRow
 
 
 class OneColumn:
-    """`rows` with the sides of each row that differs below each other, the last side on top."""
+    """`rows` with the sides of each row that differs below each other, the last side on top.
+
+    So each line has one side, or the same on all, and nothing is stacked any more.
+    """
+
+    stacks: Final = ()
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
+        self.sides = rows.sides
         self._stacks = rows.stacks
         self._more = len(rows.sides) - 1
         """How many lines a stack takes beyond its first."""
         # Where the first line of each stack comes to stand.
         self._firsts = [index + self._more * before for before, index in enumerate(self._stacks)]
-
-    @property
-    def sides(self) -> Sequence[Side]:
-        """As below."""
-        return self._rows.sides
 
     @property
     def count(self) -> int:
@@ -33,11 +35,6 @@ class OneColumn:
     def stops(self) -> Sequence[int]:
         """As in the rows shown; a stack counts once."""
         return [self.moved(index) for index in self._rows.stops]
-
-    @property
-    def stacks(self) -> Sequence[int]:
-        """None: each line has one side, or the same on all."""
-        return ()
 
     @property
     def runs(self) -> Sequence[tuple[int, int]]:

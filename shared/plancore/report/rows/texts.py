@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Final
 
 from plancore.align.sequences import align
 from plancore.report.lines import Tone, visible
 from plancore.report.places import Where
 from plancore.report.rows.folding import equal_runs
-from plancore.report.rows.row import BOTH, LEARNED, REFERENCE, Cell, Role, Side, ViewRow
+from plancore.report.rows.row import BOTH, LEARNED, REFERENCE, Cell, Role, ViewRow
 from plancore.source import SourceText
 
 _CONTEXT = 3
@@ -18,7 +19,10 @@ _LEAST = 3
 
 
 class TextRows:
-    """The lines of two texts, equal ones side by side."""
+    """The lines of two texts, equal ones side by side; none is changed, so nothing is stacked."""
+
+    sides: Final = BOTH
+    stacks: Final = ()
 
     def __init__(
         self, learned: SourceText, reference: SourceText, learned_name: str, reference_name: str
@@ -37,11 +41,6 @@ class TextRows:
             left, right = i + 1, j + 1
 
     @property
-    def sides(self) -> Sequence[Side]:
-        """The learned text and the reference."""
-        return BOTH
-
-    @property
     def count(self) -> int:
         """Lines of both texts; equal ones once."""
         return len(self._rows)
@@ -53,11 +52,6 @@ class TextRows:
         return [
             at for at, differs in enumerate(different) if differs and not (at and different[at - 1])
         ]
-
-    @property
-    def stacks(self) -> Sequence[int]:
-        """None."""
-        return ()
 
     @cached_property
     def runs(self) -> Sequence[tuple[int, int]]:
