@@ -28,7 +28,7 @@ class TwoFiles:
     def where(
         self, learned: Place | None, reference: Place | None
     ) -> tuple[Where | None, Where | None]:
-        """Where a place of each file is."""
+        """Where a place of the learned file is, and one of the reference."""
         return where(self.learned, learned), where(self.reference, reference)
 
     def where_of(self, change: Change | DeclarationChange) -> tuple[Where | None, Where | None]:

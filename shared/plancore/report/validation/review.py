@@ -136,8 +136,8 @@ def validate_text(
 def _broken_step(
     plan: Plan, findings: tuple[Diagnostic, ...], text: str
 ) -> tuple[int | None, str | None]:
-    """The first step of the text that cannot be read: its number and why; no number for a text
-    that is no plan, neither for one that can be read."""
+    """The first step of the text that cannot be read: its number and why. There is no number for a
+    text without a plan, and neither for one that can be read as a whole."""
     for finding in findings:
         if finding.code == "no-plan-found":
             return None, finding.message
