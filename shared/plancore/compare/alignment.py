@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from plancore.compare.domains import DomainDiff, Status
+from plancore.compare.actions import Status
+from plancore.compare.domains import DomainDiff
 from plancore.correspondence.names import names_of
 from plancore.correspondence.pairs import NOTHING_STATED, UNCERTAIN
 from plancore.model.record import record
