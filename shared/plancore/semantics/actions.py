@@ -43,6 +43,7 @@ from plancore.semantics.sat import (
     Prop,
     atoms_of,
     negated,
+    plainly_equal,
     satisfying,
 )
 from plancore.semantics.universe import SmallWorld
@@ -121,8 +122,9 @@ class _Comparison:
             )
         laws = sat.And((world.laws, learned.definitions(), reference.definitions()))
         self.opaque |= learned.opaque | reference.opaque
-        self._try(WitnessKind.ONLY_LEARNED, world, sat.And((ours, negated(theirs), laws)))
-        self._try(WitnessKind.ONLY_REFERENCE, world, sat.And((theirs, negated(ours), laws)))
+        if not plainly_equal(ours, theirs):
+            self._try(WitnessKind.ONLY_LEARNED, world, sat.And((ours, negated(theirs), laws)))
+            self._try(WitnessKind.ONLY_REFERENCE, world, sat.And((theirs, negated(ours), laws)))
         if {NUMERIC}.issuperset(self.opaque):
             differences = _differences(*effects)
             facts = {atom: prop for atom, prop in differences.items() if not is_opaque(atom)}
@@ -259,6 +261,8 @@ def _when(atom: GroundAtom, changes: Changes) -> Prop:
 
 
 def _unequal(first: Prop, second: Prop) -> Prop:
+    if plainly_equal(first, second):
+        return FALSE
     return sat.Or((sat.And((first, negated(second))), sat.And((second, negated(first)))))
 
 

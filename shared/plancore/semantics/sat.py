@@ -56,6 +56,30 @@ def negated(prop: Prop) -> Prop:
             return And(tuple(negated(part) for part in parts))
 
 
+def plainly_equal(first: Prop, second: Prop) -> bool:
+    """Whether two propositions are the same but for nesting, order and repetition.
+
+    That is seen at once where the search would have to try every state.
+    """
+    return first == second or _plain(first) == _plain(second)
+
+
+def _plain(prop: Prop) -> Lit | tuple[type, frozenset[object]]:
+    """`prop` without nesting, order and repetition, as something to be compared."""
+    if isinstance(prop, Lit):
+        return prop
+    kind = type(prop)
+    parts: set[object] = set()
+    for part in prop.parts:
+        plain = _plain(part)
+        if isinstance(plain, tuple) and plain[0] is kind:
+            parts |= plain[1]
+        else:
+            parts.add(plain)
+    only = next(iter(parts)) if len(parts) == 1 else None
+    return only if isinstance(only, Lit | tuple) else (kind, frozenset(parts))
+
+
 def atoms_of(prop: Prop) -> Iterator[GroundAtom]:
     """The atoms in `prop`, as often as they are there."""
     stack = [prop]

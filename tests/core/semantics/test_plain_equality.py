@@ -1,0 +1,81 @@
+"""Propositions that are the same but for order need no search, however many constants there are."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.semantics.actions import compare_semantics
+from plancore.semantics.answer import ActionSemantics, Relation
+from plancore.semantics.sat import And, Lit, Or, Prop, plainly_equal
+from support.comparison import domain_of
+
+ATOMS = (("p",), ("q",), ("r",))
+LITERALS = st.builds(Lit, st.sampled_from(ATOMS), st.booleans())
+PROPOSITIONS = st.recursive(
+    LITERALS,
+    lambda inner: st.builds(
+        lambda kind, parts: kind(tuple(parts)),
+        st.sampled_from((And, Or)),
+        st.lists(inner, max_size=3),
+    ),
+    max_leaves=5,
+)
+
+
+def holds(prop: Prop, state: frozenset[tuple[str, ...]]) -> bool:
+    if isinstance(prop, Lit):
+        return (prop.atom in state) == prop.positive
+    parts = [holds(part, state) for part in prop.parts]
+    return all(parts) if isinstance(prop, And) else any(parts)
+
+
+@given(PROPOSITIONS, PROPOSITIONS)
+def test_what_is_plainly_equal_is_equal_in_every_state(first: Prop, second: Prop) -> None:
+    turned = And((second, And((first, first)))), And((first, second))
+    assert plainly_equal(*turned)
+    for one, other in ((first, second), turned):
+        if plainly_equal(one, other):
+            for there in product((True, False), repeat=len(ATOMS)):
+                state = frozenset(atom for atom, is_in in zip(ATOMS, there, strict=True) if is_in)
+                assert holds(one, state) == holds(other, state)
+
+
+def compared(constants: int, learned: str, reference: str) -> ActionSemantics:
+    names = " ".join(f"c{number}" for number in range(constants))
+    one, other = (
+        domain_of(
+            f"(define (domain d) (:types t) (:constants {names} - t)"
+            "(:predicates (p ?x - t) (q ?x ?y - t) (r ?x - t))"
+            f"(:action a :parameters (?x - t) :precondition (p ?x) :effect {effect}))"
+        )
+        for effect in (learned, reference)
+    )
+    return compare_semantics((one.actions[0], one), (other.actions[0], other))
+
+
+@pytest.mark.parametrize(
+    ("constants", "learned", "reference"),
+    [
+        (
+            60,
+            "(forall (?y - t) (when (q ?x ?y) (r ?y)))",
+            "(forall (?y - t) (and (when (q ?x ?y) (r ?y)) (when (q ?x ?y) (r ?y))))",
+        ),
+        (
+            15,
+            "(forall (?y ?z - t) (when (q ?y ?z) (q ?z ?y)))",
+            "(forall (?z ?y - t) (when (q ?z ?y) (q ?y ?z)))",
+        ),
+    ],
+)
+def test_universal_effects_on_many_constants(constants: int, learned: str, reference: str) -> None:
+    same = compared(constants, learned, reference)
+    assert same.precondition is Relation.EQUIVALENT
+    assert same.effects_agree
+    assert same.proved
+    other = compared(constants, learned, reference.replace("(q ?x ?y) (r", "(q ?y ?x) (r"))
+    assert other.effects_agree is (learned.startswith("(forall (?y ?z"))
