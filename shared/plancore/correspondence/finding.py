@@ -7,11 +7,12 @@ likeness are taken one to one (`selection`); what is left over may be covered by
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeVar
 
 from plancore.correspondence.constants import constant_pairs
 from plancore.correspondence.covers import Covers
+from plancore.correspondence.implicit import View, views
 from plancore.correspondence.known import known_pairs
 from plancore.correspondence.likeness import Likeness
 from plancore.correspondence.meetings import Meetings
@@ -37,7 +38,10 @@ from plancore.correspondence.selection import (
 from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint
 
+P = TypeVar("P", bound=NamePair | TypePredicate)
+
 _ENOUGH_USES: Final = 2
+_CLEARLY_MORE: Final = 1.1
 _LEAST_NAMED: Final = 0.3
 
 
@@ -57,15 +61,23 @@ def find_pairs(
         proved = proved_pairs(ours, theirs, checkpoint)
         if proved is not None:
             return proved
-    known = known_pairs(ours, theirs, stated)
-    likeness = Likeness(ours, theirs, known, checkpoint)
-    return _Finder(likeness, stated).pairs()
+    best = _Finder(View(ours, theirs), stated, checkpoint)
+    if not any(pair.arguments for pair in (*stated.predicates, *stated.functions)):
+        least = best.shared * _CLEARLY_MORE
+        for view in views(ours, theirs, best.likeness.names.types):
+            finder = _Finder(view, stated, checkpoint)
+            if finder.shared > max(least, best.shared):
+                best = finder
+    return best.pairs()
 
 
 class _Finder:
-    def __init__(self, likeness: Likeness, stated: Pairs) -> None:
-        self.likeness, self.stated = likeness, stated
-        ours, theirs = likeness.ours, likeness.theirs
+    def __init__(self, view: View, stated: Pairs, checkpoint: Checkpoint) -> None:
+        self.view, self.stated = view, stated
+        ours, theirs = view.ours, view.theirs
+        self.likeness = likeness = Likeness(
+            ours, theirs, known_pairs(ours, theirs, stated), checkpoint
+        )
         types = one_to_one(likeness.types, LEAST_OF_TYPES, likeness.known.types.pairs)
         self.types = {
             (s, t): score
@@ -91,6 +103,11 @@ class _Finder:
         self.negated = covers.negated(self.covers)
         self.reasons = Reasons(likeness, covers.meetings, stated)
 
+    @property
+    def shared(self) -> float:
+        """How much of the literals of paired actions is alike, in weights of uses."""
+        return sum(self.likeness.shared(pair) for pair in self.actions)
+
     def _drop_without_evidence(self) -> None:
         """Names that are not alike must be used alike; and no name may be used otherwise only."""
         meetings = Meetings(self.likeness, self.actions)
@@ -112,17 +129,23 @@ class _Finder:
             self._symbol(pair, score, negated=True, is_cover=True)
             for pair, score in self.negated.items()
         ]
+        predicates = [pair for pair in symbols if pair.learned not in functions] + negated
+        types = (
+            NamePair(*pair, _rounded(score), self.reasons.of_types(pair))
+            for pair, score in self.types.items()
+        )
+        type_predicates = (
+            self._type_predicate(pair, score) for pair, score in self.type_predicates.items()
+        )
+        stated = self.stated
         return Pairs(
-            actions=tuple(self._actions()),
-            predicates=tuple([pair for pair in symbols if pair.learned not in functions] + negated),
-            functions=tuple(pair for pair in symbols if pair.learned in functions),
-            types=tuple(
-                NamePair(*pair, _rounded(score), self.reasons.of_types(pair))
-                for pair, score in self.types.items()
+            actions=_with_stated(self._actions(), stated.actions),
+            predicates=_with_stated(predicates, stated.predicates),
+            functions=_with_stated(
+                (pair for pair in symbols if pair.learned in functions), stated.functions
             ),
-            type_predicates=tuple(
-                self._type_predicate(pair, score) for pair, score in self.type_predicates.items()
-            ),
+            types=_with_stated(types, stated.types),
+            type_predicates=_with_stated(type_predicates, stated.type_predicates),
             constants=constant_pairs(
                 self.likeness, self.all_actions, self.symbols, self.stated.constants
             ),
@@ -146,7 +169,7 @@ class _Finder:
     def _symbol(
         self, pair: Pair, score: float, *, negated: bool = False, is_cover: bool = False
     ) -> SymbolPair:
-        arguments = self.likeness.map_of(pair)
+        arguments = self.view.whole(pair, self.likeness.map_of(pair))
         evidence = self.reasons.of_symbols(pair, negated=negated)
         return SymbolPair(*pair, _rounded(score), evidence, arguments, negated, is_cover)
 
@@ -159,6 +182,20 @@ class _Finder:
 
     def _predicate_of(self, pair: Pair) -> str:
         return pair[1] if pair[0] in self.likeness.ours.declared_types else pair[0]
+
+
+def _with_stated(found: Iterable[P], stated: Iterable[P]) -> tuple[P, ...]:
+    """The pairs that were found, and those stated that were not: nobody takes them back."""
+    pairs = {_names(pair): pair for pair in found}
+    for pair in stated:
+        pairs.setdefault(_names(pair), pair)
+    return tuple(pairs.values())
+
+
+def _names(pair: NamePair | TypePredicate) -> tuple[object, ...]:
+    if isinstance(pair, TypePredicate):
+        return pair.side, pair.predicate, pair.type
+    return pair.learned, pair.reference, isinstance(pair, SymbolPair) and pair.negated
 
 
 def _rounded(score: float) -> float:

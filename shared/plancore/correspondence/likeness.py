@@ -98,12 +98,20 @@ class Likeness:
             profiles = _profiles(self.ours, mine), _profiles(self.theirs, yours)
             pairs = candidate_pairs(*profiles, self.names.symbols, self.known.symbols.pairs)
             for pair, alike in pairs.items():
+                if self._is_type_beside_relation(*pair):
+                    continue
                 self.symbol_names[pair] = self.names.of_symbols(*pair)
                 self._role_likeness[pair] = alike
         return {
             pair: _together(BY_NAME * self.symbol_names[pair], 0.5 * alike)
             for pair, alike in self._role_likeness.items()
         }
+
+    def _is_type_beside_relation(self, mine: str, yours: str) -> bool:
+        """Whether one of two names may play a type, and the other has no single argument."""
+        return (
+            mine in self.ours.type_predicates and len(self.theirs.symbols[yours].args) != 1
+        ) or (yours in self.theirs.type_predicates and len(self.ours.symbols[mine].args) != 1)
 
     def _action_names(self) -> dict[Pair, float]:
         mine, yours = (
@@ -161,6 +169,12 @@ class Likeness:
         related = [self.types[other, yours] for other in self.ours.related_types.get(mine, ())]
         related += [self.types[mine, other] for other in self.theirs.related_types.get(yours, ())]
         return max(fit, _RELATED_TYPE * max(related, default=0.0))
+
+    def shared(self, pair: Pair) -> float:
+        """How much of the literals of two actions is alike, in weights of uses."""
+        ours, theirs = self.ours.operators[pair[0]], self.theirs.operators[pair[1]]
+        size = sum(map(self.ours.weight, ours.uses)) + sum(map(self.theirs.weight, theirs.uses))
+        return size * self.matches[pair].structure
 
     def map_of(self, pair: Pair) -> Arguments:
         """Which argument stands for which, as far as is known now."""

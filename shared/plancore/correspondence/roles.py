@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from copy import copy
 from enum import StrEnum
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -122,6 +123,19 @@ class Roles:
         declared = sorted(name for name in self.hierarchy.names if name != OBJECT)
         self.declared_types = tuple(declared)
         self.types = (*declared, *(name for name in self.type_predicates if name not in declared))
+
+    def with_operators(
+        self, operators: Mapping[str, Operator], symbols: Mapping[str, Symbol]
+    ) -> Roles:
+        """The same model with other literals and arguments."""
+        roles = copy(self)
+        for name in ("role_counts", "_weights"):
+            roles.__dict__.pop(name, None)
+        roles.operators = dict(operators)
+        roles.symbols = dict(symbols)
+        roles.predicates = {name: symbols[name] for name in self.predicates}
+        roles.functions = {name: symbols[name] for name in self.functions}
+        return roles
 
     @cached_property
     def spelling(self) -> Mapping[str, str]:
