@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Final
 
-from plancore.correspondence.known import plain
+from plancore.correspondence.known import SAME_NAME, same_names
 from plancore.correspondence.likeness import Likeness
 from plancore.correspondence.pairs import NamePair, Pair
 from plancore.correspondence.selection import one_to_one
@@ -25,38 +25,37 @@ def constant_pairs(
 ) -> tuple[NamePair, ...]:
     """The constants of both models one to one: stated, of the same name, then by their places."""
     given = {(pair.learned, pair.reference): pair for pair in stated}
-    ours, theirs = likeness.ours.domain.constants, likeness.theirs.domain.constants
-    if not ours or not theirs:
-        return tuple(given.values())
-    partners: dict[str, str] = {}
-    for p, q in symbols:
-        partners.setdefault(p, q)
+    taken, claimed = {a for a, _ in given}, {b for _, b in given}
+    ours = {c.name: c for c in likeness.ours.domain.constants if c.name not in taken}
+    theirs = {c.name: c for c in likeness.theirs.domain.constants if c.name not in claimed}
+    pairs = [*given.values()]
+    for mine, yours in same_names(ours, theirs):
+        pairs.append(NamePair(mine, yours, 1.0, (SAME_NAME,)))
+        del ours[mine], theirs[yours]
+    if ours and theirs:
+        pairs += _by_places(likeness, ours, theirs, list(actions), dict(symbols))
+    return tuple(pairs)
+
+
+def _by_places(
+    likeness: Likeness,
+    ours: Mapping[str, TypedName],
+    theirs: Mapping[str, TypedName],
+    actions: Iterable[Pair],
+    partners: Mapping[str, str],
+) -> Iterator[NamePair]:
+    """The constants whose names are alike, or that stand at the same places; types must fit."""
     paired = list(actions)
-    our_places = _places(likeness, paired, partners)
-    their_places = _places(likeness, paired, None)
+    our_places, their_places = _places(likeness, paired, partners), _places(likeness, paired, None)
     scores: dict[Pair, float] = {}
-    for mine in ours:
-        for yours in theirs:
-            named = likeness.names.types.likeness(mine.name, yours.name)
-            placed = _dice(our_places.get(mine.name), their_places.get(yours.name))
+    for mine, our_constant in ours.items():
+        for yours, their_constant in theirs.items():
+            named = likeness.names.types.likeness(mine, yours)
+            placed = _dice(our_places.get(mine), their_places.get(yours))
             score = 1 - (1 - 0.6 * named) * (1 - 0.8 * placed)
-            if plain(mine.name) == plain(yours.name):
-                score = 1.0
-            scores[mine.name, yours.name] = score * _typed(likeness, mine, yours)
-    taken = {a for a, _ in given}, {b for _, b in given}
-    free = {
-        pair: score
-        for pair, score in scores.items()
-        if pair[0] not in taken[0] and pair[1] not in taken[1]
-    }
-    found = one_to_one(free, _LEAST)
-    return (
-        *given.values(),
-        *(
-            NamePair(*pair, round(score, 2), (f"name, type and places alike {score:.2f}",))
-            for pair, score in found.items()
-        ),
-    )
+            scores[mine, yours] = score * _typed(likeness, our_constant, their_constant)
+    for pair, score in one_to_one(scores, _LEAST).items():
+        yield NamePair(*pair, round(score, 2), (f"name, type and places alike {score:.2f}",))
 
 
 def _typed(likeness: Likeness, mine: TypedName, yours: TypedName) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field
+from typing import Final
 
 from plancore.correspondence.pairs import Arguments, Pair, Pairs, Side
 from plancore.correspondence.roles import Roles
@@ -63,7 +64,7 @@ def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> Known:
         actions=_known(
             [(pair.learned, pair.reference) for pair in stated.actions],
             refused["actions"],
-            _same_names(ours.operators, theirs.operators),
+            same_names(ours.operators, theirs.operators),
         ),
         symbols=_known(
             [(pair.learned, pair.reference) for pair in symbols],
@@ -71,7 +72,7 @@ def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> Known:
             _same_symbols(ours, theirs),
         ),
         types=_known(
-            types, refused["types"], _same_names(ours.declared_types, theirs.declared_types)
+            types, refused["types"], same_names(ours.declared_types, theirs.declared_types)
         ),
         arguments={
             (pair.learned, pair.reference): pair.arguments
@@ -86,6 +87,9 @@ def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> Known:
         },
     )
 
+
+SAME_NAME: Final = "the same name"
+"""The evidence of pairs that have it."""
 
 _REFUSED = ("actions", "predicates", "functions", "types")
 
@@ -109,13 +113,13 @@ def _known(stated: Iterable[Pair], refused: Iterable[Pair], same: Iterable[Pair]
 
 def _same_symbols(ours: Roles, theirs: Roles) -> Iterable[Pair]:
     same = [
-        *_same_names(ours.predicates, theirs.predicates),
-        *_same_names(ours.functions, theirs.functions),
+        *same_names(ours.predicates, theirs.predicates),
+        *same_names(ours.functions, theirs.functions),
     ]
     return ((a, b) for a, b in same if len(ours.symbols[a].args) == len(theirs.symbols[b].args))
 
 
-def _same_names(mine: Iterable[str], yours: Iterable[str]) -> list[Pair]:
+def same_names(mine: Iterable[str], yours: Iterable[str]) -> list[Pair]:
     """What is called the same: exactly first, then but for hyphens where that is unambiguous."""
     left, right = dict.fromkeys(mine), dict.fromkeys(yours)
     pairs: list[Pair] = []

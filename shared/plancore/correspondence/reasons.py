@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from plancore.correspondence.known import is_same_name
+from plancore.correspondence.known import SAME_NAME, is_same_name
 from plancore.correspondence.likeness import Likeness
 from plancore.correspondence.meetings import Meetings
 from plancore.correspondence.pairs import Pair, Pairs
 
 STATED: Final = "stated"
-SAME_NAME: Final = "the same name"
 _WORTH_SAYING: Final = 0.3
 
 
