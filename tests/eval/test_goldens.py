@@ -16,6 +16,7 @@ GOLDENS = Path(__file__).parent / "goldens"
 MODELS = ("learned.pddl", "reference.pddl")
 PLANS = ("learned.plan", "reference.plan")
 COMMANDS = {
+    "align": ("align", *MODELS),
     "domain": ("domain", *MODELS, "--optimal", "20", "--problem", "p01.pddl", "--walks", "3",
                "--plans", *PLANS),
     "domain-literals": ("domain", *MODELS),

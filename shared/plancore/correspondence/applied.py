@@ -62,10 +62,11 @@ def renaming_of(pairs: Pairs, learned: Domain, reference: Domain) -> Corresponde
 def pairs_of(names: Correspondence, learned: Domain, reference: Domain) -> Pairs:
     """The names that a person states as pairs; where arguments stand is left open."""
     actions: Mapping[str, Action] = names_of(learned, "actions")
+    ordered = {name: name for name in names.parameters if name not in names.actions.values()}
     return Pairs(
         actions=tuple(
             ActionPair(mine, yours, parameters=_parameters(actions, reference, names, mine, yours))
-            for mine, yours in names.actions.items()
+            for mine, yours in {**names.actions, **ordered}.items()
         ),
         predicates=tuple(SymbolPair(*pair) for pair in names.predicates.items()),
         functions=tuple(SymbolPair(*pair) for pair in names.functions.items()),

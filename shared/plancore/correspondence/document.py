@@ -9,12 +9,13 @@
     played     = {"side": "learned" | "reference", "predicate": name, "type": name, …}
     refusal    = {"kind": list's name, "learned": name, "reference": name}
 
-All lists may be left out, and other keys may stand beside them. Names are read in lower case.
+All lists may be left out, and other keys may stand beside them. Names are read in lower case. But
+for covers a name stands in one pair of its kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from plancore.correspondence.pairs import (
@@ -106,7 +107,30 @@ def pairs_from(data: object) -> tuple[Pairs, list[str]]:
         type_predicates=reader.entries("types_as_predicates", reader.type_predicate),
         refusals=reader.entries("refusals", reader.refusal),
     )
-    return pairs, reader.errors
+    return pairs, reader.errors + list(_clashes(pairs))
+
+
+def _clashes(pairs: Pairs) -> Iterator[str]:
+    """Pairs that say the same twice, or deny one another."""
+    refused = set(pairs.refusals)
+    for kind in ("actions", "predicates", "functions", "types", "constants"):
+        said: set[Hashable] = set()
+        for pair in getattr(pairs, kind):
+            negated = isinstance(pair, SymbolPair) and pair.negated
+            is_cover = isinstance(pair, ActionPair | SymbolPair) and pair.is_cover
+            both = f"`{pair.learned}` and `{pair.reference}`"
+            if (pair.learned, pair.reference, negated) in said:
+                yield f"`{kind}` pairs {both} twice"
+            elif not is_cover and said & {
+                (Side.LEARNED, pair.learned),
+                (Side.REFERENCE, pair.reference),
+            }:
+                yield f"`{kind}` pairs one of {both} with another name, too: that is a `cover`"
+            if ("negated" if negated else kind, pair.learned, pair.reference) in refused:
+                yield f"`{kind}` pairs {both}, which are refused"
+            said.add((pair.learned, pair.reference, negated))
+            if not is_cover:
+                said |= {(Side.LEARNED, pair.learned), (Side.REFERENCE, pair.reference)}
 
 
 class _WrongError(ValueError):

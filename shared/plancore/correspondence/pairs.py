@@ -26,6 +26,11 @@ class Side(StrEnum):
     LEARNED = "learned"
     REFERENCE = "reference"
 
+    @property
+    def other(self) -> Side:
+        """The side across."""
+        return Side.REFERENCE if self is Side.LEARNED else Side.LEARNED
+
 
 @record
 class NamePair:

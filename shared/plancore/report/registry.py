@@ -16,6 +16,7 @@ KINDS: Final = (
     "problem",
     "plan",
     "evaluation",
+    "alignment",
     "domains",
     "plans",
     "validation",

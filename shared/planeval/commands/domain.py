@@ -27,7 +27,8 @@ what each difference means, with a state that shows it. Further options add
   --plans FILE…        which plans the learned domain accepts (with --problem, or a list of cases
                        "DOMAIN PROBLEM PLAN")
   --amlgym             precision and recall as AMLGym prints them, beside ours
-  --mapping FILE       which learned name stands for which name of the reference (TOML or JSON)
+  --mapping FILE       which learned name stands for which name of the reference (JSON or TOML)
+  --save-mapping FILE  write what stands for what, as planeval align says it
   --codec NAME         identity, renaming (from --mapping), a TOML or JSON file, or FILE.py:Class,
                        which is run
 
@@ -43,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--align", action="store_true", help="match renamed names by their use")
     parser.add_argument("--optimal", type=seconds, metavar="SECONDS")
     parser.add_argument("--mapping", metavar="FILE")
+    parser.add_argument("--save-mapping", metavar="FILE")
     parser.add_argument("--codec", metavar="NAME")
     parser.add_argument(
         "--ambiguity",

@@ -32,15 +32,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compare; returns the exit code."""
+    from plancore.correspondence.applied import renaming_of
     from plancore.correspondence.names import SAME_NAMES
     from plancore.report.problem.review import review_problems
-    from planeval.domain.codecs import load_mapping
+    from planfiles.mappings import NO_DOMAIN, load_mapping
     from planfiles.models import read_problem
 
     errors: list[str] = []
     learned = read_problem(options.learned, errors.append)
     reference = read_problem(options.reference, errors.append)
-    mapping = load_mapping(options.mapping) if options.mapping else SAME_NAMES
+    mapping = SAME_NAMES
+    if options.mapping:
+        mapping = renaming_of(load_mapping(options.mapping), NO_DOMAIN, NO_DOMAIN)
     review = review_problems(learned, reference, mapping=mapping)
     write_report(review, options.format, Style(document=Document("planeval problem", 2)))
     complain("planeval", *errors)

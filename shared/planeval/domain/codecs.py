@@ -1,4 +1,4 @@
-"""Codecs and mappings named on the command line: from a file, or a user's own Python class."""
+"""Codecs named on the command line: from a file, or a user's own Python class."""
 
 from __future__ import annotations
 
@@ -30,18 +30,7 @@ _METHODS = (
 )
 
 
-def load_mapping(path: str) -> Correspondence:
-    """The names of the learned domain and what they stand for, from a TOML or JSON file.
-
-    Raises Trouble for whatever is wrong with it.
-    """
-    correspondence, wrong = correspondence_from(_data(path))
-    if wrong:
-        raise Trouble(f"{path}: {wrong[0]}")
-    return correspondence
-
-
-def renaming_of(names: Correspondence) -> Renaming:
+def codec_of(names: Correspondence) -> Renaming:
     """The codec that undoes a correspondence."""
     actions, predicates, types, constants = (
         {theirs: ours for ours, theirs in table.items()}
@@ -57,7 +46,7 @@ def load_codec(name: str, learned: Domain, reference: Domain, names: Corresponde
     if name == "identity":
         return Identity()
     if name == "renaming":
-        return renaming_of(names)
+        return codec_of(names)
     path, colon, class_name = name.rpartition(":")
     if colon and path.endswith(".py"):
         return _user_class(path, class_name)
@@ -71,7 +60,7 @@ def _from_data(path: str, data: Any, learned: Domain, reference: Domain) -> Code
             names, wrong = correspondence_from({k: v for k, v in data.items() if k != "kind"})
             if wrong:
                 raise Trouble(f"{path}: {wrong[0]}")
-            return renaming_of(names)
+            return codec_of(names)
         if kind == "proxies":
             return Proxies(
                 Proxy(str(entry["learned"]).lower(), str(entry["action"]).lower(), _places(entry))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from plancore.compare.domains import CompareOptions
+from plancore.correspondence.applied import renaming_of
 from plancore.correspondence.names import SAME_NAMES
 from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase
 from plancore.notation.plans.reader import read_plan
 from plancore.report.domain.review import review_domains
 from plancore.report.evaluation.review import Evaluation, evaluate
 from plancore.stop import Checkpoint
-from planeval.domain.codecs import load_codec, load_mapping, renaming_of
+from planeval.domain.codecs import codec_of, load_codec
 from planeval.domain.states import (
     load_trajectories,
     sample_of_walks,
@@ -19,6 +19,7 @@ from planeval.domain.states import (
 )
 from planeval.validate.cases import Batch, find_cases
 from planfiles.files import read_text
+from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import Tell, domain_of, load_problem, read_file
 from planfiles.trouble import Trouble
 
@@ -32,10 +33,12 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tel
     # What is wrong with the domains is in the review of them.
     learned, reference = read_file(options.learned), read_file(options.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
-    mapping = load_mapping(options.mapping) if options.mapping else SAME_NAMES
-    codec = load_codec(options.codec, ours, theirs, mapping) if options.codec else None
-    if codec is None and not mapping.is_identity:
-        codec = renaming_of(mapping)
+    files = MappingFiles(options.mapping, options.save_mapping)
+    compared, remarks = compare_options(ours, theirs, files, options.align, checkpoint)
+    names = renaming_of(compared.stated, ours, theirs) if options.mapping else SAME_NAMES
+    codec = load_codec(options.codec, ours, theirs, names) if options.codec else None
+    if codec is None and not names.is_identity:
+        codec = codec_of(names)
     if codec is not None and codec.name == "identity":
         codec = None
     problem = load_problem(options.problem, tell) if options.problem else None
@@ -46,8 +49,7 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tel
             raise Trouble("--walks needs --problem")
         walks = sample_of_walks(theirs, problem, options.walks, options.walk_length, options.seed)
         samples.append(walks)
-    compared = CompareOptions(align=options.align, given=mapping)
-    review = review_domains(learned, reference, options=compared)
+    review = review_domains(learned, reference, options=compared).with_remarks(remarks)
     case = DomainCase(
         diff=review.diff,
         problem=problem,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Literal
 
 from plancore.compare.actions import ActionDiff, Status
@@ -18,7 +18,7 @@ from plancore.metrics.registry import literals
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import ActionSyntactic, Row, Syntactic
 from plancore.model.domain import Action, Domain
-from plancore.report.notes import notes_on
+from plancore.report.notes import Note, notes_on
 from plancore.report.places import Where
 from plancore.report.two_files import TwoFiles
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
@@ -47,6 +47,10 @@ class DomainReview(TwoFiles):
     diff: DomainDiff
     measured: Measurements
     counts_by_name: Mapping[str, ActionSyntactic]
+
+    def with_remarks(self, remarks: Iterable[str]) -> DomainReview:
+        """The same review with `remarks` on what it was made with among its notes."""
+        return replace(self, notes=(*self.notes, *(Note(None, remark) for remark in remarks)))
 
     @property
     def similarity(self) -> ActionSimilarity:

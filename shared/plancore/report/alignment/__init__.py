@@ -1,0 +1,1 @@
+"""What stands for what in two domains, with what is left over."""

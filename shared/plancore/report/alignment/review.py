@@ -1,0 +1,74 @@
+"""Two domains and the pairs of their names: what all reports show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from plancore.correspondence.coverage import Coverage, coverage
+from plancore.correspondence.finding import NOTHING_STATED, UNCERTAIN
+from plancore.correspondence.mapping import pairs_under
+from plancore.correspondence.pairs import Pairs
+from plancore.model.domain import Domain
+from plancore.report.notes import Note, notes_on
+from plancore.report.two_files import TwoFiles
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.stop import NEVER, Checkpoint
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment(TwoFiles):
+    """The pairs of two domains. `to_save` are these, and all that a mapping states beside them."""
+
+    kind: ClassVar[str] = "alignment"
+
+    ours: Domain
+    theirs: Domain
+    pairs: Pairs
+    coverage: tuple[Coverage, ...]
+    to_save: Pairs
+
+    @property
+    def n_pairs(self) -> int:
+        """How many pairs there are of any kind."""
+        return sum(1 for _ in self.pairs.named()) + len(self.pairs.type_predicates)
+
+    @property
+    def n_uncertain(self) -> int:
+        """How many pairs somebody should look at."""
+        confidences = [pair.confidence for _, pair in self.pairs.named()]
+        confidences += [played.confidence for played in self.pairs.type_predicates]
+        return sum(confidence < UNCERTAIN for confidence in confidences)
+
+
+def review_alignment(
+    learned: FileSnapshot,
+    reference: FileSnapshot,
+    mapping: Pairs = NOTHING_STATED,
+    checkpoint: Checkpoint = NEVER,
+) -> Alignment:
+    """Pair the first domain of each file; one without a domain counts as an empty one.
+
+    `mapping` is what people state. Raises what `checkpoint` raises.
+    """
+    ours, theirs = learned.first("domain"), reference.first("domain")
+    mine, yours = _domain(ours), _domain(theirs)
+    mapped = pairs_under(mapping, mine, yours, checkpoint)
+    return Alignment(
+        learned,
+        reference,
+        (
+            *notes_on(learned, ours),
+            *notes_on(reference, theirs),
+            *(Note(None, remark) for remark in mapped.remarks),
+        ),
+        mine,
+        yours,
+        mapped.pairs,
+        coverage(mine, yours, mapped.pairs),
+        mapped.to_save,
+    )
+
+
+def _domain(definition: DefinitionSnapshot | None) -> Domain:
+    return Domain("") if definition is None else definition.domain

@@ -1,0 +1,49 @@
+"""`planeval align`: what stands for what in two domains."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from plancore.report.registry import formats_of
+from planfiles.command import Exit
+from planfiles.progress import Progress
+from planfiles.reports import write_report
+
+NAME: Final = "align"
+SUMMARY: Final = "say what stands for what in two domains"
+DESCRIPTION: Final = """\
+Say what stands for what in two domains that were written independently of each other.
+
+  planeval align LEARNED REFERENCE
+
+pairs actions, predicates, functions, types and constants by their names, types and use, says what
+speaks for each pair and how much (0 to 1), marks with ? what somebody should look at, and lists
+what has no counterpart.
+
+  --mapping FILE        pairs and refusals that people state; nothing else is paired with them
+  --save-mapping FILE   write all pairs to a file that can be edited and read by --mapping
+
+Exit status: 0 something corresponds, 1 nothing does, 2 trouble."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("learned", metavar="LEARNED", help="the domain to look at")
+    parser.add_argument("reference", metavar="REFERENCE", help="the domain to hold it against")
+    parser.add_argument("--format", choices=formats_of("alignment"), default="text")
+    parser.add_argument("--strict", action="store_true", help="exit with 2 for errors in a file")
+    parser.add_argument("--mapping", metavar="FILE", help="what stands for what (JSON or TOML)")
+    parser.add_argument("--save-mapping", metavar="FILE", help="where to write the pairs")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Pair; returns the exit code."""
+    from planeval.domain.alignment import alignment_of
+
+    with Progress() as progress:
+        alignment = alignment_of(options, progress.checkpoint)
+    write_report(alignment, options.format)
+    if alignment.has_errors and options.strict:
+        return Exit.TROUBLE
+    return Exit.SAME if alignment.n_pairs else Exit.DIFFERENT

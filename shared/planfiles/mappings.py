@@ -1,0 +1,73 @@
+"""Mapping files: what people state of the names of two models, read, used and written."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from plancore.compare.domains import CompareOptions
+from plancore.correspondence.mapping import pairs_by_name, pairs_under
+from plancore.correspondence.mapping_text import mapping_text, read_mapping
+from plancore.correspondence.pairs import Pairs
+from plancore.model.domain import Domain
+from plancore.stop import NEVER, Checkpoint
+from planfiles.files import read_text
+from planfiles.trouble import Trouble
+from planfiles.writing import write_text
+
+NO_DOMAIN: Final = Domain("")
+"""For names alone: nothing is known of the parameters of actions."""
+
+
+class MappingFiles(NamedTuple):
+    """The files that `--mapping` and `--save-mapping` name."""
+
+    mapping: str | None = None
+    save: str | None = None
+
+    def stated(self, learned: Domain, reference: Domain) -> Pairs:
+        """The pairs that people state. Raises Trouble."""
+        return Pairs() if self.mapping is None else load_mapping(self.mapping, learned, reference)
+
+
+def compare_options(
+    learned: Domain,
+    reference: Domain,
+    files: MappingFiles,
+    align: bool,
+    checkpoint: Checkpoint = NEVER,
+) -> tuple[CompareOptions, tuple[str, ...]]:
+    """How two domains are compared under a mapping, and remarks on what of it does not fit them.
+
+    Names that it does not mention are paired by their use with `align`, else with the same name.
+    The pairs to be saved are those of `planeval align`. Raises Trouble.
+    """
+    if not any(files):
+        return CompareOptions(align=align), ()
+    stated = files.stated(learned, reference)
+    mapped = pairs_by_name(stated, learned, reference)
+    if align or files.save:
+        found = pairs_under(stated, learned, reference, checkpoint)
+        if files.save:
+            save_mapping(files.save, found.to_save)
+        if align:
+            mapped = found
+        elif files.mapping is None:
+            return CompareOptions(), ()
+    return CompareOptions(stated=mapped.pairs), mapped.remarks
+
+
+def load_mapping(path: str, learned: Domain = NO_DOMAIN, reference: Domain = NO_DOMAIN) -> Pairs:
+    """The pairs that a file states; see `read_mapping`.
+
+    Raises Trouble with the file and what of it is wrong.
+    """
+    pairs, wrong = read_mapping(read_text(path), learned, reference)
+    if wrong:
+        more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+        raise Trouble(f"{path}: {wrong[0]}{more}")
+    return pairs
+
+
+def save_mapping(path: str, pairs: Pairs) -> None:
+    """Write `pairs` whole or not at all. Raises FileTrouble."""
+    write_text(path, mapping_text(pairs))

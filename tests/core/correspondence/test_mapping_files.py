@@ -1,0 +1,219 @@
+"""What people state: texts of mappings read and written, held against models, and searched with."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.correspondence.applied import renaming_of
+from plancore.correspondence.coverage import coverage
+from plancore.correspondence.finding import NOTHING_STATED, find_pairs
+from plancore.correspondence.mapping import pairs_by_name, pairs_under
+from plancore.correspondence.mapping_text import mapping_text, read_mapping
+from plancore.correspondence.names import Correspondence
+from plancore.correspondence.pairs import ActionPair, Pairs, SymbolPair
+from support.kitchen import LEARNED, MAPPING, REFERENCE, domain
+
+OURS, THEIRS = domain(LEARNED), domain(REFERENCE)
+
+
+def read(text: str) -> Pairs:
+    pairs, wrong = read_mapping(text, OURS, THEIRS)
+    assert wrong == []
+    return pairs
+
+
+def faults(data: object) -> list[str]:
+    return read_mapping(json.dumps(data), OURS, THEIRS)[1]
+
+
+def entry(learned: str, reference: str, **more: Any) -> dict[str, Any]:
+    return {"learned": learned, "reference": reference, **more}
+
+
+def test_what_is_stated_is_said_with_that_as_its_evidence() -> None:
+    pairs = pairs_under(read(MAPPING), OURS, THEIRS).pairs
+    (clean,) = [pair for pair in pairs.predicates if pair.negated]
+    assert (clean.learned, clean.reference, clean.arguments) == ("clean", "dirty", (0,))
+    assert {pair.evidence for _, pair in pairs.named()} == {("stated",)}
+    assert {pair.confidence for _, pair in pairs.named()} == {1.0}
+    assert [entry.predicate for entry in pairs.type_predicates] == ["room"]
+
+
+def test_a_text_says_the_pairs_that_it_is_written_from() -> None:
+    for pairs in (read(MAPPING), find_pairs(OURS, THEIRS)):
+        assert read(mapping_text(pairs)) == pairs
+
+
+def test_every_pair_is_one_line_to_edit() -> None:
+    text = mapping_text(read(MAPPING))
+    (line,) = [line for line in text.splitlines() if '"pick"' in line]
+    assert json.loads(line.strip().rstrip(",")) == {
+        "learned": "pick",
+        "reference": "take",
+        "parameters": {"?r": "?r", "?d": "?d"},
+        "confidence": 1.0,
+        "evidence": [],
+    }
+
+
+def test_a_saved_mapping_changes_nothing_when_it_is_used() -> None:
+    found = pairs_under(NOTHING_STATED, OURS, THEIRS).to_save
+    again = pairs_under(read(mapping_text(found)), OURS, THEIRS)
+    assert again.to_save == found
+    assert again.remarks == ()
+
+
+def test_refusals_and_pairs_of_strange_names_are_kept() -> None:
+    data = {
+        "actions": [entry("fly", "walk", parameters={"?c": "?from"})],
+        "types_as_predicates": [{"side": "reference", "predicate": "hot", "type": "dish"}],
+        "refusals": [{"kind": "actions", **entry("go", "walk")}],
+    }
+    mapped = pairs_under(read(json.dumps(data)), OURS, THEIRS)
+    assert mapped.remarks == (
+        "mapping: no action `fly` in the learned domain",
+        "mapping: no predicate `hot` in the reference domain",
+    )
+    assert "walk" not in {pair.reference for pair in mapped.pairs.actions if pair.learned == "go"}
+    saved = read(mapping_text(mapped.to_save))
+    assert ("fly", "walk") in {(pair.learned, pair.reference) for pair in saved.actions}
+    assert saved.refusals == (("actions", "go", "walk"),)
+    assert saved.type_predicates[-1].predicate == "hot"
+
+
+def test_arguments_and_parameters_that_no_model_has_are_told_and_left_open() -> None:
+    data = {
+        "actions": [entry("go", "walk", parameters={"?to": "?there"})],
+        "predicates": [
+            entry("has-dish", "dish-in", arguments=[1, 2]),
+            entry("is-held", "holding", arguments=[0, 1]),
+        ],
+    }
+    mapped = pairs_under(read(json.dumps(data)), OURS, THEIRS)
+    assert mapped.remarks == (
+        "mapping: `go` and `walk`: no parameter `?there` in the reference action",
+        "mapping: `has-dish` and `dish-in`: `arguments` go up to 1 at most",
+        "mapping: `is-held` and `holding`: `arguments` are 2, the learned one has 1",
+    )
+    maps = {pair.learned: pair.arguments for pair in mapped.pairs.predicates}
+    assert (maps["has-dish"], maps["is-held"]) == ((1, 0), (0,))
+    (go,) = [pair for pair in mapped.pairs.actions if pair.learned == "go"]
+    assert go.parameters == {"?to": "?to", "?from": "?from"}
+
+
+def test_a_negation_without_arguments_is_one_for_one() -> None:
+    mapped = pairs_under(
+        read('{"negated": [{"learned": "clean", "reference": "dirty"}]}'), OURS, THEIRS
+    )
+    assert SymbolPair("clean", "dirty", 1.0, ("stated",), (0,), True) in mapped.pairs.predicates
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'actions.go = "walk"\nparameters.walk = [2, 1, 0]\n',
+        '{"actions": {"go": "walk"}, "parameters": {"walk": [2, 1, 0]}}',
+    ],
+)
+def test_tables_of_names_say_pairs_too(text: str) -> None:
+    # The learned cook is past the end of the reference's parameters.
+    assert read(text).actions == (
+        ActionPair("go", "walk", parameters={"?to": "?to", "?from": "?from"}),
+    )
+
+
+def test_a_list_of_toml_tables_is_a_document() -> None:
+    text = '[[actions]]\nlearned = "Go"\nreference = "WALK"\nparameters = {to = "to"}\n'
+    assert read(text).actions == (ActionPair("go", "walk", parameters={"?to": "?to"}),)
+
+
+def test_names_that_a_mapping_does_not_mention_stand_for_themselves() -> None:
+    same = domain(REFERENCE)
+    stated = read_mapping("parameters.take = [1, 0]\n", same, same)[0]
+    pairs = pairs_by_name(stated, same, same).pairs
+    assert renaming_of(pairs, same, same) == Correspondence(parameters={"take": (1, 0)})
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        ({"types": [entry(["a"], "b")]}, "`types[0]` has two names, `learned` and `reference`"),
+        ({"actions": "go"}, "`actions` is a list of pairs"),
+        ({"predicates": [7]}, "`predicates[0]` is an object"),
+        (
+            {"predicates": [entry("p", "q", arguments=[10**30, 10**30])]},
+            "`predicates[0]` has `arguments`: different positions from 0, or null",
+        ),
+        ({"types": [entry("a", "b", confidence=1e308)]}, "`types[0]` has a `confidence` in 0..1"),
+        (
+            {"actions": [entry("go", "walk"), entry("go", "walk")]},
+            "`actions` pairs `go` and `walk` twice",
+        ),
+        (
+            {"actions": [entry("go", "walk"), entry("go", "take")]},
+            "`actions` pairs one of `go` and `take` with another name, too: that is a `cover`",
+        ),
+        (
+            {"negated": [entry("p", "q")], "refusals": [{"kind": "negated", **entry("p", "q")}]},
+            "`predicates` pairs `p` and `q`, which are refused",
+        ),
+        ({"version": 2, "actions": []}, "a mapping has the format `planeval align` and the version 1"),
+        ({"actions": {"go": ["walk"]}}, "`actions.go` is a name of the reference"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_with_its_entry(data: object, fault: str) -> None:
+    assert faults(data) == [fault]
+
+
+@pytest.mark.parametrize(
+    "text", ["[", "{", "[1]", "(define (domain d))", "{" * 100_000, "x = " + "9" * 5000]
+)
+def test_a_text_that_is_no_mapping_is_one_fault(text: str) -> None:
+    pairs, wrong = read_mapping(text, OURS, THEIRS)
+    assert (pairs, len(wrong)) == (NOTHING_STATED, 1)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4)
+    | st.sampled_from(["go", "walk", "clean", "dirty", "dish", "learned", "actions"]),
+    lambda inner: st.lists(inner, max_size=3)
+    | st.dictionaries(st.sampled_from(["learned", "reference", "parameters", "arguments", "kind"])
+                      | st.text(max_size=3), inner, max_size=4),
+    max_leaves=12,
+)  # fmt: skip
+LISTS = st.sampled_from(
+    ["actions", "predicates", "negated", "functions", "types", "constants", "types_as_predicates",
+     "refusals", "parameters", "format", "version"]
+)  # fmt: skip
+
+
+@given(st.dictionaries(LISTS, st.lists(JSON, max_size=3) | JSON, max_size=5))
+def test_whatever_stands_in_a_mapping_is_read_or_told(data: dict[str, Any]) -> None:
+    pairs, _ = read_mapping(json.dumps(data), OURS, THEIRS)
+    mapped = pairs_under(pairs, OURS, THEIRS)
+    saved, wrong = read_mapping(mapping_text(mapped.to_save), OURS, THEIRS)
+    if not wrong:
+        for field in fields(Pairs):
+            assert getattr(saved, field.name) == getattr(mapped.to_save, field.name)
+
+
+def test_what_is_left_over_is_counted_by_kind() -> None:
+    pairs = pairs_under(read(MAPPING), OURS, THEIRS).pairs
+    kinds = {entry.kind: entry for entry in coverage(OURS, THEIRS, pairs)}
+    assert [(kind, e.n_covered, e.n_reference) for kind, e in kinds.items()] == [
+        ("actions", 3, 3),
+        ("predicates", 4, 4),
+        ("functions", 0, 0),
+        ("types", 2, 2),
+        ("constants", 0, 0),
+    ]
+    assert kinds["types"].learned == ("cook", "place")
+    assert kinds["predicates"].learned == ()
+    nothing = coverage(OURS, THEIRS, NOTHING_STATED)
+    assert [len(entry.reference) for entry in nothing] == [3, 4, 0, 2, 0]

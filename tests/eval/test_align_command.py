@@ -1,0 +1,159 @@
+"""`planeval align` on files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from planeval.cli import main
+from support import kitchen
+from support.command import Done, run_command
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The two kitchens, and what a person states of them."""
+    for name, text in (
+        ("learned.pddl", kitchen.LEARNED),
+        ("reference.pddl", kitchen.REFERENCE),
+        ("mapping.json", kitchen.MAPPING),
+    ):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def align(folder: Path, *options: str | Path) -> Done:
+    return run_command(main, "align", "learned.pddl", "reference.pddl", *options, cwd=folder)
+
+
+def rows(done: Done) -> list[str]:
+    return [" ".join(line.split()) for line in done.stdout.splitlines()]
+
+
+def test_the_document_has_the_lists_of_a_mapping_and_what_is_left_over(folder: Path) -> None:
+    done = align(folder, "--format", "json")
+    data = json.loads(done.stdout)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (data["format"], data["version"]) == ("planeval align", 1)
+    assert data["learned"] == {"file": "learned.pddl", "name": "cooking"}
+    (walk,) = [pair for pair in data["actions"] if pair["reference"] == "walk"]
+    assert (walk["learned"], walk["parameters"]) == ("go", {"?to": "?to", "?from": "?from"})
+    assert 0 < walk["confidence"] < 1
+    assert walk["evidence"]
+    maps = {pair["learned"]: pair["arguments"] for pair in data["predicates"]}
+    assert (maps["is-in"], maps["has-dish"]) == ([None, 0], [1, 0])
+    (room,) = data["types_as_predicates"]
+    assert (room["side"], room["predicate"], room["type"]) == ("learned", "room", "room")
+    paired = {pair["reference"] for pair in data["actions"]}
+    left = data["without_counterpart"]["reference"]["actions"]
+    assert sorted((*paired, *left)) == ["take", "walk", "wash"]
+    assert data["covered"]["actions"] == {"covered": len(paired), "of": 3}
+
+
+def test_the_text_shows_arguments_where_they_are_not_one_for_one(folder: Path) -> None:
+    done = align(folder, "--mapping", "mapping.json")
+    text = rows(done)
+    assert (
+        text[1]
+        == "9 pairs; of the reference covered: 3 of 3 actions, 4 of 4 predicates, 2 of 2 types"
+    )
+    for row in (
+        "(go ?c ?to ?from) (walk ?from ?to) 1.00 stated",
+        "is-held holding 1.00 stated",
+        "(has-dish ?p ?d) (dish-in ?d ?p) 1.00 stated",
+        "clean not dirty 1.00 stated",
+        "(room ?x) ?x - room 1.00 stated",
+    ):
+        assert row in text
+    assert text[-2:] == ["without counterpart in the reference domain", "types cook, place"]
+
+
+def test_arguments_without_counterpart_are_shown_on_the_side_that_has_them(folder: Path) -> None:
+    done = run_command(main, "align", "reference.pddl", "learned.pddl", cwd=folder)
+    assert any(row.startswith("(cook-in ?r) (is-in _ ?r) ") for row in rows(done))
+
+
+def test_uncertain_pairs_are_marked(folder: Path) -> None:
+    (folder / "mapping.json").write_text(
+        '{"actions": [{"learned": "go", "reference": "walk", "confidence": 0.3}]}', encoding="utf-8"
+    )
+    done = align(folder, "--mapping", "mapping.json")
+    assert any(
+        row.startswith("? (go ?c ?to ?from) (walk ?from ?to) 0.30 stated") for row in rows(done)
+    )
+    assert ", 1 of them uncertain (?);" in done.stdout
+
+
+def test_what_is_saved_is_what_is_said_and_can_be_used(folder: Path) -> None:
+    said = json.loads(align(folder, "--save-mapping", "saved.json", "--format", "json").stdout)
+    saved = json.loads((folder / "saved.json").read_text(encoding="utf-8"))
+    assert {key: said[key] for key in saved} == saved
+    again = json.loads(align(folder, "--mapping", "saved.json", "--format", "json").stdout)
+    assert again == said
+
+
+def test_a_document_that_was_printed_is_a_mapping(folder: Path) -> None:
+    printed = align(folder, "--mapping", "mapping.json", "--format", "json").stdout
+    (folder / "printed.json").write_text(printed, encoding="utf-8")
+    again = align(folder, "--mapping", "printed.json", "--format", "json")
+    assert again.stdout == printed
+
+
+def test_names_that_no_file_has_are_remarked_on(folder: Path) -> None:
+    (folder / "names.toml").write_text('actions.fly = "walk"\n', encoding="utf-8")
+    done = align(folder, "--mapping", "names.toml", "--save-mapping", "saved.json")
+    assert done.returncode == 0
+    assert "note: mapping: no action `fly` in the learned domain" in done.stdout.splitlines()
+    saved = json.loads((folder / "saved.json").read_text(encoding="utf-8"))
+    assert saved["actions"][-1]["learned"] == "fly"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"actions": [{"learned": 1}]}', "`actions[0]` has two names, `learned` and `reference`"),
+        ('{"types": [{}, {}]}', "`types[0]` has two names, `learned` and `reference` (and 1 more)"),
+        ("\x00", "not a text file"),
+        ("actions", "expected"),
+    ],
+)  # fmt: skip
+def test_a_mapping_that_cannot_be_read_is_one_line(folder: Path, text: str, message: str) -> None:
+    (folder / "mapping.json").write_text(text, encoding="utf-8")
+    done = align(folder, "--mapping", "mapping.json")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "mapping.json" in done.stderr
+    assert message.lower() in done.stderr.lower()
+
+
+def test_nothing_is_written_where_that_fails(folder: Path) -> None:
+    done = align(folder, "--save-mapping", "nowhere/saved.json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cannot write nowhere/saved.json: no such folder" in done.stderr
+
+
+def test_syntax_errors_are_notes_and_trouble_where_asked(folder: Path) -> None:
+    broken = kitchen.LEARNED.replace(
+        "(and (is-held ?d) (not (clean ?d)))", "(and (is-held ?d) (not (clean ?d))"
+    )
+    (folder / "learned.pddl").write_text(broken, encoding="utf-8")
+    assert align(folder).returncode == 0
+    strict = align(folder, "--strict")
+    assert strict.returncode == 2
+    assert any(line.startswith("note: learned.pddl:") for line in strict.stdout.splitlines())
+
+
+def test_nothing_corresponds_to_an_empty_domain(folder: Path) -> None:
+    (folder / "learned.pddl").write_text("(define (domain none))", encoding="utf-8")
+    done = align(folder)
+    assert done.returncode == 1
+    assert rows(done)[1] == (
+        "0 pairs; of the reference covered: 0 of 3 actions, 0 of 4 predicates, 0 of 2 types"
+    )
+
+
+@pytest.mark.parametrize("file", ["none.pddl", "mapping.json"])
+def test_a_file_without_a_domain_is_trouble(folder: Path, file: str) -> None:
+    done = run_command(main, "align", "learned.pddl", file, cwd=folder)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
