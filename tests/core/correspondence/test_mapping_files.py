@@ -143,7 +143,7 @@ def test_names_that_a_mapping_does_not_mention_stand_for_themselves() -> None:
 @pytest.mark.parametrize(
     ("data", "fault"),
     [
-        ({"types": [entry(["a"], "b")]}, "`types[0]` has two names, `learned` and `reference`"),
+        ({"types": [{"learned": ["a"], "reference": "b"}]}, "`types[0]` has two names, `learned` and `reference`"),
         ({"actions": "go"}, "`actions` is a list of pairs"),
         ({"predicates": [7]}, "`predicates[0]` is an object"),
         (

@@ -1,0 +1,127 @@
+"""The objects of a problem as another model knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from plancore.model.formula import AtomicFormula, TypedName, conjuncts
+from plancore.model.problem import Problem
+from plancore.model.types import OBJECT
+from plancore.simulate.objects import Objects
+from plancore.transfer.remarks import Remarks
+from plancore.transfer.way import Way
+
+_NEW: Final = "the-"
+
+
+class TranslatedObjects:
+    """Objects with the types of the target, and what stands where the source has no argument.
+
+    An object has the counterpart of its type, or of the nearest type above it that has one, or the
+    type that a predicate of the source plays; without any, the type that the target asks for where
+    things of its type stand. Where the target asks for an object of a type that
+    has none, because the source leaves it implicit, there is one that is made for it.
+    """
+
+    def __init__(self, way: Way, problem: Problem, remarks: Remarks) -> None:
+        self.way = way
+        self._hierarchy = way.target.hierarchy
+        self._source_hierarchy = way.source.hierarchy
+        self._remarks = remarks
+        self.given: dict[str, TypedName] = {}
+        for typed in (*way.source.constants, *problem.objects):
+            self.given.setdefault(typed.name, typed)
+        played = self._played_types(problem)
+        constants = {constant.name for constant in way.target.constants}
+        self.added = [
+            TypedName(way.object(name), self._types(typed, played.get(name, [])))
+            for name, typed in self.given.items()
+            if way.object(name) not in constants
+        ]
+        self.all = Objects(self._hierarchy, (*way.target.constants, *self.added))
+        self._make_implicit()
+
+    def fitting(self, types: tuple[str, ...]) -> tuple[str, ...]:
+        """The objects of the target that fit `types`."""
+        return self.all.of(types)
+
+    def fits(self, name: str, types: tuple[str, ...]) -> bool:
+        """Whether an object of the target may stand where `types` is asked for."""
+        allowed = self.all.allowed(types)
+        return allowed is None or name in allowed
+
+    def of_source_type(self, name: str) -> Iterator[str]:
+        """The target's names of the objects that the source declares to be of a type."""
+        for given in self.given.values():
+            if given.types and self._source_hierarchy.accepts((name,), given.types):
+                yield self.way.object(given.name)
+
+    def _played_types(self, problem: Problem) -> dict[str, list[str]]:
+        """For objects the types of the target that facts say they are of."""
+        types: dict[str, list[str]] = {}
+        for fact in (part for whole in problem.init for part in conjuncts(whole)):
+            if isinstance(fact, AtomicFormula) and len(fact.args) == 1:
+                name = self.way.plays.get(fact.predicate)
+                if name is not None and isinstance(fact.args[0], str):
+                    types.setdefault(fact.args[0], []).append(name)
+        return types
+
+    def _types(self, typed: TypedName, played: list[str]) -> tuple[str, ...]:
+        by_use = self.way.types_by_use
+        names = [*played, *filter(None, map(self._counterpart, typed.types))]
+        if not names:
+            names = [by_use[name] for name in typed.types if name in by_use]
+        below = self._hierarchy.is_subtype
+        least = [
+            name
+            for name in dict.fromkeys(names)
+            if not any(other != name and below(other, name) for other in names)
+        ]
+        if len(least) > 1 and played:
+            self._remarks.add(
+                f"`{typed.name}` is of {' and '.join(least)}: it is taken as of {least[0]}"
+            )
+            return (least[0],)
+        return tuple(least)
+
+    def _counterpart(self, name: str) -> str | None:
+        """The counterpart of the nearest type at or above `name`."""
+        level = [name]
+        seen = {name}
+        while level:
+            for candidate in level:
+                if candidate in self.way.types:
+                    return self.way.types[candidate]
+            above = [p for c in level for p in self._source_hierarchy.parents.get(c, ())]
+            level = [parent for parent in dict.fromkeys(above) if parent not in seen]
+            seen.update(level)
+        return None
+
+    def _make_implicit(self) -> None:
+        """One object for each type that is asked for where the source has no argument."""
+        for types in dict.fromkeys(self._implicit_types()):
+            if not types or OBJECT in types or self.fitting(types):
+                continue
+            name = f"{_NEW}{types[0]}"
+            while name in self.all.types:
+                name += "-"
+            self.added.append(TypedName(name, (types[0],)))
+            self.all = Objects(self._hierarchy, (*self.way.target.constants, *self.added))
+            self._remarks.add(f"`{name}` is added: there is no object of the type {types[0]}")
+
+    def _implicit_types(self) -> Iterator[tuple[str, ...]]:
+        way = self.way
+        for actions in way.actions.values():
+            for counterpart in actions:
+                parameters = counterpart.action.parameters
+                yield from _open((p.types for p in parameters), counterpart.places)
+        for symbols in (*way.predicates.values(), *way.functions.values()):
+            for symbol in symbols:
+                yield from _open(way.target_roles.symbols[symbol.name].args, symbol.places)
+
+
+def _open(
+    types: Iterable[tuple[str, ...]], places: Iterable[int | None]
+) -> Iterator[tuple[str, ...]]:
+    return (wanted for wanted, place in zip(types, places, strict=True) if place is None)

@@ -1,0 +1,148 @@
+"""Pairs of names as a way from one model to the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, Side, SymbolPair
+from plancore.correspondence.roles import Roles, Types
+from plancore.model.domain import Action, Domain
+from plancore.model.record import record
+from plancore.model.types import OBJECT
+
+
+@record
+class SymbolWay:
+    """A counterpart of a predicate or function.
+
+    `places` has for each argument of the counterpart the argument of the original that it is, from
+    0, or None where the original has none. Where `negated`, it holds where the original does not.
+    """
+
+    name: str
+    places: tuple[int | None, ...]
+    n_given: int
+    negated: bool = False
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every argument of both has a counterpart."""
+        return {*self.places} == {*range(self.n_given)}
+
+
+@record
+class ActionWay:
+    """A counterpart of an action; `places` has for each of its parameters the one of the original
+    that it is, from 0, or None where the original has none."""
+
+    action: Action
+    places: tuple[int | None, ...]
+
+
+class Way:
+    """Everything that a model has, in the words of the other one.
+
+    Of several counterparts the one-to-one pair stands first.
+    """
+
+    def __init__(self, pairs: Pairs, learned: Domain, reference: Domain, side: Side) -> None:
+        """From the model on `side` to the other one."""
+        self.side = side
+        is_ours = side is Side.LEARNED
+        self.source, self.target = (learned, reference) if is_ours else (reference, learned)
+        self.source_roles, self.target_roles = Roles(self.source), Roles(self.target)
+        self.types = {mine: yours for mine, yours in map(self._names, pairs.types)}
+        self.constants = {mine: yours for mine, yours in map(self._names, pairs.constants)}
+        self.plays = {p.predicate: p.type for p in pairs.type_predicates if p.side is side}
+        """The type of the target that a predicate of the source plays."""
+        self.played: dict[str, list[str]] = {}
+        """The predicates of the target that play a type of the source."""
+        for entry in pairs.type_predicates:
+            if entry.side is side.other:
+                self.played.setdefault(entry.type, []).append(entry.predicate)
+        self.predicates = self._symbols(pairs.predicates)
+        self.functions = self._symbols(pairs.functions)
+        self.actions = self._actions(pairs.actions)
+        self.types_by_use = self._types_by_use()
+        """For types of the source without counterpart, the type that the target asks for where
+        they stand."""
+
+    def object(self, name: str) -> str:
+        """An object of the source, or the constant of the target that it is."""
+        return self.constants.get(name, name)
+
+    def _names(self, pair: NamePair) -> tuple[str, str]:
+        names = pair.learned, pair.reference
+        return names if self.side is Side.LEARNED else (names[1], names[0])
+
+    def _symbols(self, pairs: Iterable[SymbolPair]) -> Mapping[str, list[SymbolWay]]:
+        ways: dict[str, list[SymbolWay]] = {}
+        for pair in sorted(pairs, key=lambda pair: pair.is_cover):
+            mine, yours = self._names(pair)
+            if mine not in self.source_roles.symbols or yours not in self.target_roles.symbols:
+                continue
+            n_mine = len(self.source_roles.symbols[mine].args)
+            n_yours = len(self.target_roles.symbols[yours].args)
+            places: list[int | None] = [None] * n_yours
+            for ours, theirs in enumerate(pair.arguments):
+                place, position = (theirs, ours) if self.side is Side.LEARNED else (ours, theirs)
+                if place is not None and place < n_yours:
+                    places[place] = position
+            ways.setdefault(mine, []).append(SymbolWay(yours, tuple(places), n_mine, pair.negated))
+        return ways
+
+    def _types_by_use(self) -> Mapping[str, str]:
+        asked: dict[str, dict[str, None]] = {}
+        for mine, yours in self._typed_places():
+            if len(mine) == len(yours) == 1 and mine[0] not in self.types:
+                asked.setdefault(mine[0], {})[yours[0]] = None
+        below = self.target.hierarchy.is_subtype
+        least = {
+            name: next((t for t in types if all(below(t, other) for other in types)), None)
+            for name, types in asked.items()
+        }
+        return {name: found for name, found in least.items() if found is not None}
+
+    def _typed_places(self) -> Iterator[tuple[Types, Types]]:
+        """The types of arguments and parameters that stand for each other."""
+        for names in (self.predicates, self.functions):
+            for mine, symbols in names.items():
+                types = self.source_roles.symbols[mine].args
+                for symbol in symbols:
+                    wanted = self.target_roles.symbols[symbol.name].args
+                    yield from _placed_types(types, wanted, symbol.places)
+        for mine, actions in self.actions.items():
+            source = self.source.action(mine)
+            assert source is not None
+            types = tuple(_proper(parameter.types) for parameter in source.parameters)
+            for way in actions:
+                wanted = tuple(_proper(p.types) for p in way.action.parameters)
+                yield from _placed_types(types, wanted, way.places)
+
+    def _actions(self, pairs: Iterable[ActionPair]) -> Mapping[str, list[ActionWay]]:
+        ways: dict[str, list[ActionWay]] = {}
+        for pair in sorted(pairs, key=lambda pair: pair.is_cover):
+            mine, yours = self._names(pair)
+            source, target = self.source.action(mine), self.target.action(yours)
+            if source is None or target is None:
+                continue
+            given = {parameter.name: place for place, parameter in enumerate(source.parameters)}
+            renamed = dict(pair.parameters)
+            if self.side is Side.LEARNED:
+                renamed = {theirs: ours for ours, theirs in renamed.items()}
+            names = (renamed.get(parameter.name, "") for parameter in target.parameters)
+            places = tuple(given.get(name) for name in names)
+            ways.setdefault(mine, []).append(ActionWay(target, places))
+        return ways
+
+
+def _placed_types(
+    types: Sequence[Types], wanted: Sequence[Types], places: Iterable[int | None]
+) -> Iterator[tuple[Types, Types]]:
+    for asked, place in zip(wanted, places, strict=True):
+        if place is not None and place < len(types):
+            yield types[place], asked
+
+
+def _proper(types: Types) -> Types:
+    return tuple(name for name in types if name != OBJECT)
