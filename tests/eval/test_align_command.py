@@ -19,6 +19,10 @@ def folder(tmp_path: Path) -> Path:
         ("learned.pddl", kitchen.LEARNED),
         ("reference.pddl", kitchen.REFERENCE),
         ("mapping.json", kitchen.MAPPING),
+        ("learned-p.pddl", kitchen.LEARNED_PROBLEM),
+        ("reference-p.pddl", kitchen.REFERENCE_PROBLEM),
+        ("learned.plan", kitchen.LEARNED_PLAN),
+        ("reference.plan", kitchen.REFERENCE_PLAN),
     ):
         (tmp_path / name).write_text(text, encoding="utf-8")
     return tmp_path
@@ -157,3 +161,94 @@ def test_nothing_corresponds_to_an_empty_domain(folder: Path) -> None:
 def test_a_file_without_a_domain_is_trouble(folder: Path, file: str) -> None:
     done = run_command(main, "align", "learned.pddl", file, cwd=folder)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+BOTH_WAYS = (
+    "--plans", "learned.plan", "--problem", "learned-p.pddl",
+    "--reference-plans", "reference.plan", "--reference-problem", "reference-p.pddl",
+)  # fmt: skip
+
+
+def test_plans_are_executed_both_ways(folder: Path) -> None:
+    done = align(folder, "--mapping", "mapping.json", *BOTH_WAYS, "--format", "json")
+    assert (done.returncode, done.stderr) == (0, "")
+    behaviour = json.loads(done.stdout)["behaviour"]
+    for side in ("learned", "reference"):
+        assert (behaviour[side]["valid"], behaviour[side]["stay_valid"]) == (1, 1)
+    (plan,) = behaviour["learned"]["plans"]
+    assert plan == {
+        "plan": "learned.plan",
+        "steps": 3,
+        "own_verdict": "valid",
+        "own_reason": None,
+        "stays_valid": True,
+        "other_verdict": "valid",
+        "stops_at": None,
+        "reason": None,
+        "translated": ["(walk hall kitchen)", "(take plate kitchen)", "(wash plate)"],
+        "choices": [],
+    }
+
+
+def test_a_problem_is_translated_and_what_of_it_is_not_is_said(folder: Path) -> None:
+    done = align(
+        folder, "--mapping", "mapping.json", "--reference-plans", "reference.plan",
+        "--reference-problem", "reference-p.pddl",
+    )  # fmt: skip
+    assert done.stdout.splitlines()[-4:] == [
+        "plans of the reference domain, executed in the learned domain",
+        "  of 1 valid plan 1 stays valid in the learned domain",
+        "  note: dinner, for the learned domain: `the-cook` is added: there is no object of the "
+        "type cook",
+        "  reference.plan: stays valid (3 steps)",
+    ]
+
+
+def test_plans_may_stand_in_a_list_of_cases(folder: Path) -> None:
+    (folder / "cases").write_text("learned.pddl learned-p.pddl learned.plan\n", encoding="utf-8")
+    done = align(folder, "--mapping", "mapping.json", "--plans", "cases")
+    assert done.stdout.splitlines()[-1] == "  learned.plan: stays valid (3 steps)"
+
+
+def test_where_a_plan_stops_is_said_with_the_reason(folder: Path) -> None:
+    (folder / "mapping.json").write_text(
+        kitchen.MAPPING.replace('"rinse"', '"shine"'), encoding="utf-8"
+    )
+    (folder / "short.plan").write_text("(go ann kitchen hall)", encoding="utf-8")
+    done = align(
+        folder, "--mapping", "mapping.json", "--plans", "learned.plan", "short.plan",
+        "--problem", "learned-p.pddl",
+    )  # fmt: skip
+    lines = done.stdout.splitlines()
+    assert "  of 1 valid plan 0 stay valid in the reference domain" in lines
+    assert "  learned.plan: stops at step 3 of 3: (rinse ann plate) has no counterpart" in lines
+    assert lines[-1].startswith(
+        "  short.plan: not counted, invalid in its own domain: the goal is not reached"
+    )
+
+
+def test_a_plan_that_cannot_be_read_costs_only_itself(folder: Path) -> None:
+    (folder / "no.plan").write_text("I cannot do that.", encoding="utf-8")
+    done = align(
+        folder, "--mapping", "mapping.json", "--plans", "no.plan", "learned.plan",
+        "--problem", "learned-p.pddl",
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith("planeval: error: no.plan:1:1: ")
+    assert done.stdout.splitlines()[-1] == "  learned.plan: stays valid (3 steps)"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--problem", "learned-p.pddl"), "problems need plans"),
+        (("--plans", "learned.plan", "reference.plan"), "a domain, a problem and plans are needed"),
+        (("--plans", "none.plan", "--problem", "learned-p.pddl"), "no such file"),
+    ],
+)
+def test_plans_without_what_they_need_are_trouble(
+    folder: Path, options: tuple[str, ...], message: str
+) -> None:
+    done = align(folder, *options)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert message in done.stderr

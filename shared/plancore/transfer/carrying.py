@@ -45,6 +45,11 @@ class CarriedPlan:
     has_whole_goal: bool
 
     @property
+    def own_reason(self) -> str | None:
+        """Why it is not valid at home, in a line; None where it is."""
+        return why(self.home)
+
+    @property
     def stays_valid(self) -> bool:
         """Whether all steps were translated and executed, and reached the whole goal."""
         translation, abroad = self.translation, self.abroad

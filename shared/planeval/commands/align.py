@@ -6,7 +6,7 @@ import argparse
 from typing import Final
 
 from plancore.report.registry import formats_of
-from planfiles.command import Exit
+from planfiles.command import Exit, complain
 from planfiles.progress import Progress
 from planfiles.reports import write_report
 
@@ -24,7 +24,15 @@ what has no counterpart.
   --mapping FILE        pairs and refusals that people state; nothing else is paired with them
   --save-mapping FILE   write all pairs to a file that can be edited and read by --mapping
 
-Exit status: 0 something corresponds, 1 nothing does, 2 trouble."""
+Plans show whether the pairs hold: each is executed in its own domain and, translated step by step,
+in the other.
+
+  --plans PLAN…             plans of LEARNED, for --problem, or a list of cases
+  --reference-plans PLAN…   plans of REFERENCE, for --reference-problem, or a list of cases
+
+Where only one of the problems is given, it is translated, and what of it cannot be is said.
+
+Exit status: 0 something corresponds, 1 nothing does, 2 trouble, also a plan that cannot be read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,15 +43,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strict", action="store_true", help="exit with 2 for errors in a file")
     parser.add_argument("--mapping", metavar="FILE", help="what stands for what (JSON or TOML)")
     parser.add_argument("--save-mapping", metavar="FILE", help="where to write the pairs")
+    parser.add_argument("--plans", nargs="+", metavar="PLAN", default=[])
+    parser.add_argument("--problem", metavar="FILE", help="a problem of LEARNED")
+    parser.add_argument("--reference-plans", nargs="+", metavar="PLAN", default=[])
+    parser.add_argument("--reference-problem", metavar="FILE", help="a problem of REFERENCE")
 
 
 def run(options: argparse.Namespace) -> int:
     """Pair; returns the exit code."""
     from planeval.domain.alignment import alignment_of
 
+    told: dict[str, None] = {}
     with Progress() as progress:
-        alignment = alignment_of(options, progress.checkpoint)
+        alignment = alignment_of(options, lambda text: told.setdefault(text), progress.checkpoint)
     write_report(alignment, options.format)
-    if alignment.has_errors and options.strict:
+    complain("planeval", *told)
+    if told or (alignment.has_errors and options.strict):
         return Exit.TROUBLE
     return Exit.SAME if alignment.n_pairs else Exit.DIFFERENT

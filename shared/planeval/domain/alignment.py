@@ -1,25 +1,32 @@
-"""The arguments of `planeval align` turned into what is to be paired."""
+"""The arguments of `planeval align` turned into what is to be paired and executed."""
 
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from plancore.correspondence.pairs import Pairs
 from plancore.report.alignment.review import Alignment, review_alignment
 from plancore.stop import Checkpoint
 from planfiles.mappings import load_mapping, save_mapping
-from planfiles.models import domain_of, read_file
+from planfiles.models import Tell, domain_of, read_file
 
 
-def alignment_of(options: argparse.Namespace, checkpoint: Checkpoint) -> Alignment:
-    """Read the files that the options name, pair them, and save the pairs where that is asked for.
+def alignment_of(options: argparse.Namespace, tell: Tell, checkpoint: Checkpoint) -> Alignment:
+    """Read the files that the options name, pair them, execute plans where there are some, and
+    save the pairs where that is asked for.
 
-    Raises Trouble.
+    `tell` hears of what cannot be read of plans and problems. Raises Trouble.
     """
     learned, reference = read_file(options.learned), read_file(options.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
     mapping = load_mapping(options.mapping, ours, theirs) if options.mapping else Pairs()
     alignment = review_alignment(learned, reference, mapping, checkpoint)
+    if any((options.plans, options.reference_plans, options.problem, options.reference_problem)):
+        from planeval.domain.behaviour import carried_plans
+
+        carried = carried_plans(alignment, options, tell, checkpoint)
+        alignment = replace(alignment, carried=carried)
     if options.save_mapping:
         save_mapping(options.save_mapping, alignment.to_save)
     return alignment

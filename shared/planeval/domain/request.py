@@ -6,19 +6,17 @@ import argparse
 
 from plancore.correspondence.applied import renaming_of
 from plancore.correspondence.names import SAME_NAMES
-from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase
-from plancore.notation.plans.reader import read_plan
+from plancore.metrics.cases import Ambiguity, DomainCase
 from plancore.report.domain.review import review_domains
 from plancore.report.evaluation.review import Evaluation, evaluate
 from plancore.stop import Checkpoint
 from planeval.domain.codecs import codec_of, load_codec
+from planeval.domain.plans import plan_cases
 from planeval.domain.states import (
     load_trajectories,
     sample_of_walks,
     samples_of_trajectories,
 )
-from planeval.validate.cases import Batch, find_cases
-from planfiles.files import read_text
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import Tell, domain_of, load_problem, read_file
 from planfiles.trouble import Trouble
@@ -57,7 +55,7 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tel
         ambiguity=Ambiguity(options.ambiguity),
         samples=samples,
         trajectories=trajectories,
-        plans=_plans(options, tell),
+        plans=plan_cases(options.reference, options.problem, options.plans, tell),
         time_limit=options.optimal,
         like_amlgym=options.amlgym,
         checkpoint=checkpoint,
@@ -66,25 +64,3 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tel
         return evaluate(review, case)
     except ImportError:
         raise Trouble("predictive power needs numpy: pip install 'planlsp[eval]'") from None
-
-
-def _plans(options: argparse.Namespace, tell: Tell) -> list[PlanCase]:
-    if not options.plans:
-        return []
-    if options.problem:
-        batch = find_cases([options.reference, options.problem, *options.plans])
-    else:
-        batch = find_cases(options.plans)
-    for problem in batch.problems:
-        raise Trouble(problem)
-    return _read(batch, tell)
-
-
-def _read(batch: Batch, tell: Tell) -> list[PlanCase]:
-    """The plans of a batch with their problems, each of which is read once."""
-    paths = dict.fromkeys(case.problem for case in batch.cases)
-    problems = {path: load_problem(path, tell) for path in paths}
-    return [
-        PlanCase(case.name, problems[case.problem], read_plan(read_text(case.plan))[0])
-        for case in batch.cases
-    ]

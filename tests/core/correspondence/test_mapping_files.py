@@ -143,7 +143,10 @@ def test_names_that_a_mapping_does_not_mention_stand_for_themselves() -> None:
 @pytest.mark.parametrize(
     ("data", "fault"),
     [
-        ({"types": [{"learned": ["a"], "reference": "b"}]}, "`types[0]` has two names, `learned` and `reference`"),
+        (
+            {"types": [{"learned": ["a"], "reference": "b"}]},
+            "`types[0]` has two names, `learned` and `reference`",
+        ),
         ({"actions": "go"}, "`actions` is a list of pairs"),
         ({"predicates": [7]}, "`predicates[0]` is an object"),
         (
@@ -163,7 +166,10 @@ def test_names_that_a_mapping_does_not_mention_stand_for_themselves() -> None:
             {"negated": [entry("p", "q")], "refusals": [{"kind": "negated", **entry("p", "q")}]},
             "`predicates` pairs `p` and `q`, which are refused",
         ),
-        ({"version": 2, "actions": []}, "a mapping has the format `planeval align` and the version 1"),
+        (
+            {"version": 2, "actions": []},
+            "a mapping has the format `planeval align` and the version 1",
+        ),
         ({"actions": {"go": ["walk"]}}, "`actions.go` is a name of the reference"),
     ],
 )  # fmt: skip

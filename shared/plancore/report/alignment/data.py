@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.correspondence.document import pairs_data
 from plancore.correspondence.mapping_text import FORMAT, VERSION
+from plancore.correspondence.pairs import Side
 from plancore.jsonable import Json
 from plancore.report.alignment.review import Alignment
 from plancore.report.registry import Document
+
+if TYPE_CHECKING:
+    from plancore.transfer.carrying import Carried, CarriedPlan
 
 DOCUMENT: Final = Document(FORMAT, VERSION)
 
@@ -29,4 +33,36 @@ def data(alignment: Alignment) -> Json:
             "learned": {entry.kind: list(entry.learned) for entry in alignment.coverage},
             "reference": {entry.kind: list(entry.reference) for entry in alignment.coverage},
         },
+        "behaviour": {
+            side.value: next(map(_carried, (c for c in alignment.carried if c.side is side)), None)
+            for side in Side
+        },
+    }
+
+
+def _carried(carried: Carried) -> Json:
+    return {
+        "valid": carried.n_valid,
+        "stay_valid": carried.n_staying,
+        "remarks": list(carried.remarks),
+        "plans": [_plan(plan) for plan in carried.plans],
+    }
+
+
+def _plan(plan: CarriedPlan) -> Json:
+    steps = () if plan.translation is None else plan.translation.plan.steps
+    return {
+        "plan": plan.name,
+        "steps": plan.n_steps,
+        "own_verdict": plan.home.verdict.value,
+        "own_reason": plan.own_reason,
+        "stays_valid": plan.stays_valid,
+        "other_verdict": None if plan.abroad is None else plan.abroad.verdict.value,
+        "stops_at": plan.stops_at,
+        "reason": plan.reason,
+        "translated": [str(step) for step in steps],
+        "choices": [
+            {"step": choice.step, "taken": str(choice.action), "applicable": choice.n_applicable}
+            for choice in plan.choices
+        ],
     }

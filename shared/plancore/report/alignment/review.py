@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from plancore.correspondence.coverage import Coverage, coverage
 from plancore.correspondence.finding import NOTHING_STATED, UNCERTAIN
@@ -15,10 +15,15 @@ from plancore.report.two_files import TwoFiles
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 
+if TYPE_CHECKING:
+    # Most alignments have no plans, and the simulator takes a while to load.
+    from plancore.transfer.carrying import Carried
+
 
 @dataclass(frozen=True, slots=True)
 class Alignment(TwoFiles):
-    """The pairs of two domains. `to_save` are these, and all that a mapping states beside them."""
+    """The pairs of two domains. `to_save` are these, and all that a mapping states beside them;
+    `carried` are plans of either domain, executed in both."""
 
     kind: ClassVar[str] = "alignment"
 
@@ -27,6 +32,7 @@ class Alignment(TwoFiles):
     pairs: Pairs
     coverage: tuple[Coverage, ...]
     to_save: Pairs
+    carried: tuple[Carried, ...] = ()
 
     @property
     def n_pairs(self) -> int:

@@ -16,6 +16,7 @@ from plancore.correspondence.pairs import (
 )
 from plancore.correspondence.roles import Roles
 from plancore.model.domain import Domain, Function, Predicate
+from plancore.report.alignment.behaviour_text import behaviour_lines
 from plancore.report.alignment.review import Alignment
 from plancore.report.heading import heading
 from plancore.report.lines import Line, Piece, Tone, line, visible
@@ -39,6 +40,9 @@ def lines(alignment: Alignment) -> Iterator[Line]:
             head: list[Cell] = ["", *(Piece(cell, Tone.DIM) for cell in _HEAD)]
             yield from table([head, *rows])
     yield from _left_over(alignment)
+    for carried in alignment.carried:
+        yield ()
+        yield from behaviour_lines(carried)
 
 
 def _summary(alignment: Alignment) -> str:

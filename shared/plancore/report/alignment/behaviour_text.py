@@ -1,0 +1,44 @@
+"""Plans executed in both domains, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.words import count_of
+
+if TYPE_CHECKING:
+    from plancore.transfer.carrying import Carried, CarriedPlan
+
+
+def behaviour_lines(carried: Carried) -> Iterator[Line]:
+    """How many plans stay valid, what of problems was not translated, and a line for each plan."""
+    there = f"in the {carried.side.other} domain"
+    yield line(Piece(f"plans of the {carried.side} domain, executed {there}", Tone.TITLE))
+    valid = count_of(carried.n_valid, "valid plan")
+    yield line(f"  of {valid} {carried.n_staying} {_verb(carried.n_staying)} valid {there}")
+    for remark in carried.remarks:
+        yield line("  ", Piece(f"note: {visible(remark)}", Tone.NOTE))
+    for plan in carried.plans:
+        yield line(f"  {visible(plan.name)}: {visible(_outcome(plan))}")
+        for choice in plan.choices:
+            yield line(
+                f"    step {choice.step}: {choice.n_applicable} translations apply, "
+                f"taken is {visible(str(choice.action))}"
+            )
+
+
+def _verb(count: int) -> str:
+    return "stays" if count == 1 else "stay"
+
+
+def _outcome(plan: CarriedPlan) -> str:
+    if plan.translation is None:
+        where = "" if plan.home.failing_step is None else f" at step {plan.home.failing_step}"
+        return f"not counted, {plan.home.verdict} in its own domain{where}: {plan.own_reason}"
+    if plan.stays_valid:
+        return f"stays valid ({count_of(plan.n_steps, 'step')})"
+    if plan.stops_at is None:
+        return f"all steps run, but {plan.reason}"
+    return f"stops at step {plan.stops_at} of {plan.n_steps}: {plan.reason}"

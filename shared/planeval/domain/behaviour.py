@@ -1,0 +1,61 @@
+"""The plans that the options of `planeval align` name, executed in both domains."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from plancore.correspondence.pairs import Side
+from plancore.report.alignment.review import Alignment
+from plancore.stop import Checkpoint
+from plancore.transfer.carrying import Carried, PlanToCarry, carry
+from planeval.domain.plans import plan_cases
+from planfiles.models import Tell, load_problem
+from planfiles.trouble import Trouble
+
+
+class _Files(NamedTuple):
+    """What the options name of one side."""
+
+    domain: str
+    problem: str | None
+    plans: Sequence[str]
+
+
+def carried_plans(
+    alignment: Alignment, options: argparse.Namespace, tell: Tell, checkpoint: Checkpoint
+) -> tuple[Carried, ...]:
+    """The plans of each side that has some. `tell` hears of what cannot be read of plans and
+    problems. Raises Trouble."""
+    files = {
+        Side.LEARNED: _Files(options.learned, options.problem, options.plans),
+        Side.REFERENCE: _Files(
+            options.reference, options.reference_problem, options.reference_plans
+        ),
+    }
+    has_plans = any(named.plans for named in files.values())
+    if not has_plans and any(named.problem for named in files.values()):
+        raise Trouble("problems need plans: --plans or --reference-plans")
+    return tuple(
+        carry(
+            alignment.pairs,
+            alignment.ours,
+            alignment.theirs,
+            side,
+            _to_carry(named, files[side.other], tell),
+            checkpoint,
+        )
+        for side, named in files.items()
+        if named.plans
+    )
+
+
+def _to_carry(own: _Files, other: _Files, tell: Tell) -> list[PlanToCarry]:
+    """The plans of one side with the problems that are known; the other ones are translated."""
+    there = load_problem(other.problem, tell) if other.problem else None
+    if there is not None and not own.problem:
+        cases = plan_cases(own.domain, other.problem, own.plans, tell)
+        return [PlanToCarry(case.name, case.plan, None, there) for case in cases]
+    cases = plan_cases(own.domain, own.problem, own.plans, tell)
+    return [PlanToCarry(case.name, case.plan, case.problem, there) for case in cases]
