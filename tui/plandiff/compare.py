@@ -11,6 +11,8 @@ from plandiff.content import Content, Kind, PddlFile, PlanFile, common_kind, rec
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
+    from plancore.correspondence.names import Correspondence
+    from plancore.report.domain.review import DomainReview
     from plancore.report.plan.review import PlanReview, PlanSide
     from plancore.report.review import Review
     from plandiff.inputs import Input
@@ -39,11 +41,41 @@ def compare(
     if kind is Kind.PROBLEM:
         from plancore.report.problem.review import review_problems
 
-        return review_problems(learned, reference, options.name, checkpoint=checkpoint)
+        names = _renaming(options)
+        return review_problems(
+            learned, reference, options.name, mapping=names, checkpoint=checkpoint
+        )
+    return _compare_domains(learned, reference, options, checkpoint)
+
+
+def _renaming(options: Options) -> Correspondence:
+    """The names of `--mapping`, as far as they are plain renamings."""
+    from plancore.correspondence.names import SAME_NAMES
+
+    if options.mapping is None:
+        return SAME_NAMES
+    from plancore.correspondence.applied import renaming_of
+    from planfiles.mappings import NO_DOMAIN, load_mapping
+
+    return renaming_of(load_mapping(options.mapping), NO_DOMAIN, NO_DOMAIN)
+
+
+def _compare_domains(
+    learned: FileSnapshot, reference: FileSnapshot, options: Options, checkpoint: Checkpoint
+) -> DomainReview:
     from plancore.compare.domains import ALIGNED, BY_NAME
     from plancore.report.domain.review import review_domains
 
-    return review_domains(learned, reference, options.name, ALIGNED if options.align else BY_NAME)
+    name = options.name
+    if options.mapping is None and options.save_mapping is None:
+        return review_domains(learned, reference, name, ALIGNED if options.align else BY_NAME)
+    from planfiles.mappings import NO_DOMAIN, MappingFiles, compare_options
+
+    definitions = (learned.first("domain", name), reference.first("domain", name))
+    ours, theirs = (definition.domain if definition else NO_DOMAIN for definition in definitions)
+    files = MappingFiles(options.mapping, options.save_mapping)
+    compared, remarks = compare_options(ours, theirs, files, options.align, checkpoint)
+    return review_domains(learned, reference, name, compared).with_remarks(remarks)
 
 
 def _compare_plans(

@@ -43,6 +43,8 @@ class Options:
     labels: tuple[str, ...]
     name: str | None
     align: bool
+    mapping: str | None
+    save_mapping: str | None
     domain: str | None
     problem: str | None
     modulo_commuting: bool
@@ -67,6 +69,8 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
         labels=tuple(values.label or getattr(values, "label_fallback", ())),
         name=values.name,
         align=values.align,
+        mapping=values.mapping,
+        save_mapping=values.save_mapping,
         domain=values.domain,
         problem=values.problem,
         modulo_commuting=values.modulo_commuting,
@@ -107,6 +111,8 @@ def _parser(environment: Mapping[str, str]) -> Parser:
     )
     option("--name", help="the definition to compare in files that have several")
     option("--align", action="store_true", help="match what domains call differently by its use")
+    option("--mapping", metavar="FILE", help="what stands for what in two domains or problems")
+    option("--save-mapping", metavar="FILE", help="write what stands for what in two domains")
     option("--domain", metavar="FILE", help="execute two plans with this domain")
     option("--problem", metavar="FILE", help="execute two plans in this problem")
     option(

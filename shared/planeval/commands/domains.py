@@ -39,6 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--align", action="store_true", help="match renamed names by their use")
     parser.add_argument(
+        "--mapping", metavar="FILE", help="what stands for what, in every pair (JSON or TOML)"
+    )
+    parser.add_argument(
         "--optimal", type=seconds, metavar="SECONDS", help="search for the least edit distance"
     )
     parser.add_argument("--strict", action="store_true", help="exit with 2 for errors in a file")
@@ -52,6 +55,7 @@ def run(options: argparse.Namespace) -> int:
     from planeval.domains.batch import measure_all
     from planeval.domains.measuring import Settings
     from planeval.domains.pairs import find_pairs
+    from planfiles.mappings import load_mapping
 
     pairs = find_pairs(options.folders, options.pairs)
     if options.sort:
@@ -59,7 +63,9 @@ def run(options: argparse.Namespace) -> int:
             sorted_by([], options.sort)  # a wrong name is told before the work, not after it
         except ValueError as error:
             raise Trouble(str(error)) from None
-    settings = Settings(options.align, options.optimal, not options.no_states)
+    settings = Settings(options.align, options.optimal, not options.no_states, options.mapping)
+    if options.mapping:
+        load_mapping(options.mapping)  # what is wrong with it is told once, and before the work
     with Progress("measuring", len(pairs)) as progress:
         rows = measure_all(pairs, settings, options.jobs, progress)
     if options.sort:

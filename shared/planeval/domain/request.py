@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from typing import Final
 
-from plancore.correspondence.applied import renaming_of
+from plancore.correspondence.applied import correspondence_of, renaming_of
 from plancore.correspondence.names import SAME_NAMES
 from plancore.metrics.cases import Ambiguity, DomainCase
 from plancore.report.domain.review import review_domains
@@ -20,6 +21,11 @@ from planeval.domain.states import (
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import Tell, domain_of, load_problem, read_file
 from planfiles.trouble import Trouble
+
+_ONLY_RENAMINGS: Final = (
+    "mapping: states and plans are measured under its plain renamings only; "
+    "planeval align executes plans under all of it"
+)
 
 
 def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tell) -> Evaluation:
@@ -48,6 +54,9 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tel
         walks = sample_of_walks(theirs, problem, options.walks, options.walk_length, options.seed)
         samples.append(walks)
     review = review_domains(learned, reference, options=compared).with_remarks(remarks)
+    is_renaming = correspondence_of(compared.stated, ours, theirs).is_renaming
+    if options.mapping and not is_renaming and (samples or trajectories or options.plans):
+        review = review.with_remarks([_ONLY_RENAMINGS])
     case = DomainCase(
         diff=review.diff,
         problem=problem,

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from plancore.compare.domains import ALIGNED, BY_NAME
+from plancore.correspondence.applied import renaming_of
 from plancore.metrics.cases import DomainCase
 from plancore.report.domain.review import review_domains
 from plancore.report.domains.review import PairFigures, PairRow, figures_of
 from plancore.report.evaluation.review import evaluate
+from planeval.domain.codecs import codec_of
 from planeval.domain.states import load_trajectories, samples_of_trajectories
 from planeval.domains.pairs import Pair
+from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import domain_of, read_file
 from planfiles.trouble import Trouble
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How to measure. `optimal` is the time for the least edit distance in seconds, or None."""
+    """How to measure. `optimal` is the time for the least edit distance in seconds, or None;
+    `mapping` a file that says what stands for what."""
 
     align: bool = False
     optimal: float | None = None
     states: bool = True
+    mapping: str | None = None
 
 
 def measure(pair: Pair, settings: Settings) -> PairRow:
@@ -36,12 +40,14 @@ def measure(pair: Pair, settings: Settings) -> PairRow:
 
 def _figures(pair: Pair, settings: Settings) -> PairFigures:
     learned, reference = read_file(pair.learned), read_file(pair.reference)
-    domain_of(learned)
+    ours, theirs = domain_of(learned), domain_of(reference)
     trajectories = load_trajectories(pair.states) if settings.states else []
-    review = review_domains(learned, reference, options=ALIGNED if settings.align else BY_NAME)
+    compared, _ = compare_options(ours, theirs, MappingFiles(settings.mapping), settings.align)
+    review = review_domains(learned, reference, options=compared)
     case = DomainCase(
         diff=review.diff,
-        samples=samples_of_trajectories(trajectories, domain_of(reference)),
+        codec=codec_of(renaming_of(compared.stated, ours, theirs)) if settings.mapping else None,
+        samples=samples_of_trajectories(trajectories, theirs),
         trajectories=trajectories,
         time_limit=settings.optimal,
     )
