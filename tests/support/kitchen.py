@@ -7,6 +7,7 @@ The learned one names the cook, has arguments in another order, says `clean` for
 from __future__ import annotations
 
 from plancore.model.domain import Domain
+from plancore.model.problem import Problem
 from plancore.snapshot import FileSnapshot
 
 REFERENCE = """\
@@ -76,5 +77,12 @@ LEARNED_PLAN = "(go ann kitchen hall)\n(pick ann kitchen plate)\n(rinse ann plat
 def domain(text: str) -> Domain:
     """The domain of a text."""
     parsed = FileSnapshot.of(text).domain
+    assert parsed is not None
+    return parsed
+
+
+def problem(text: str) -> Problem:
+    """The problem of a text."""
+    parsed = FileSnapshot.of(text).problem
     assert parsed is not None
     return parsed

@@ -20,6 +20,9 @@ from plancore.model.formula import (
 )
 from plancore.model.ground import GroundAtom
 from plancore.model.problem import Problem
+from plancore.simulate.limits import UndecidedError
+from plancore.simulate.successor import with_derived
+from plancore.simulate.task import Task
 from plancore.transfer.objects import TranslatedObjects
 from plancore.transfer.remarks import Remarks
 from plancore.transfer.way import SymbolWay, Way
@@ -37,6 +40,7 @@ class Facts:
     def of(self, problem: Problem) -> tuple[Formula, ...]:
         """The facts of an initial state."""
         facts = [part for whole in problem.init for part in conjuncts(whole)]
+        facts += self._derived(problem)
         translated: dict[Formula, None] = {}
         for fact in facts:
             translated.update(dict.fromkeys(self._fact(fact)))
@@ -46,6 +50,19 @@ class Facts:
             if not self._is_said(name):
                 self.remarks.add(f"nothing says where `{name}` holds at first")
         return tuple(translated)
+
+    def _derived(self, problem: Problem) -> list[AtomicFormula]:
+        """What the axioms of the source say of the initial state."""
+        task = Task(self.way.source, problem)
+        if not task.axioms.predicates:
+            return []
+        try:
+            state = with_derived(task, task.initial.facts)
+        except UndecidedError as problem_found:
+            self.remarks.add(f"what is derived at first is left out: {problem_found.reason}")
+            return []
+        derived = sorted(atom for atom in state if atom[0] in task.axioms.predicates)
+        return [AtomicFormula(atom[0], atom[1:]) for atom in derived]
 
     def _fact(self, fact: Formula) -> Iterator[Formula]:
         match fact:

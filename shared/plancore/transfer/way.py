@@ -53,6 +53,7 @@ class Way:
         self.source_roles, self.target_roles = Roles(self.source), Roles(self.target)
         self.types = {mine: yours for mine, yours in map(self._names, pairs.types)}
         self.constants = {mine: yours for mine, yours in map(self._names, pairs.constants)}
+        self._taken = frozenset(self.constants.values())
         self.plays = {p.predicate: p.type for p in pairs.type_predicates if p.side is side}
         """The type of the target that a predicate of the source plays."""
         self.played: dict[str, list[str]] = {}
@@ -68,8 +69,9 @@ class Way:
         they stand."""
 
     def object(self, name: str) -> str:
-        """An object of the source, or the constant of the target that it is."""
-        return self.constants.get(name, name)
+        """The target's name of an object of the source: of a constant its counterpart, else its
+        own, unless the target has that for another one."""
+        return self.constants.get(name) or (f"{name}-" if name in self._taken else name)
 
     def _names(self, pair: NamePair) -> tuple[str, str]:
         names = pair.learned, pair.reference
@@ -84,7 +86,8 @@ class Way:
             n_mine = len(self.source_roles.symbols[mine].args)
             n_yours = len(self.target_roles.symbols[yours].args)
             places: list[int | None] = [None] * n_yours
-            for ours, theirs in enumerate(pair.arguments):
+            is_open = not pair.arguments and n_mine == n_yours
+            for ours, theirs in enumerate(range(n_mine) if is_open else pair.arguments):
                 place, position = (theirs, ours) if self.side is Side.LEARNED else (ours, theirs)
                 if place is not None and place < n_yours:
                     places[place] = position

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from plancore.correspondence.mapping_text import read_mapping
 from plancore.correspondence.pairs import Side
-from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.trace import Verdict
-from plancore.snapshot import FileSnapshot
 from plancore.transfer.carrying import Carried, CarriedPlan, PlanToCarry, carry
 from plancore.transfer.problems import TranslatedProblem, translated
 from plancore.transfer.way import Way
 from support import kitchen
-from support.kitchen import domain
-
-
-def problem(text: str) -> Problem:
-    parsed = FileSnapshot.of(text).problem
-    assert parsed is not None
-    return parsed
+from support.kitchen import domain, problem
 
 
 def carried(
@@ -344,3 +336,80 @@ def test_a_number_of_plans_share_what_is_translated() -> None:
     ]
     result = carry(pairs, ours, theirs, Side.LEARNED, plans)
     assert (result.n_valid, result.n_staying, len(result.plans)) == (2, 2, 3)
+
+
+def test_constants_and_objects_keep_apart() -> None:
+    ours = """(define (domain a) (:constants home) (:predicates (at ?x))
+      (:action go :parameters (?x) :effect (at ?x)))"""
+    theirs = """(define (domain b) (:constants base) (:predicates (here ?x))
+      (:action move :parameters (?x) :effect (here ?x)))"""
+    mapping = """{"actions": [{"learned": "go", "reference": "move", "parameters": {"x": "x"}}],
+      "predicates": [{"learned": "at", "reference": "here", "arguments": [0]}],
+      "constants": [{"learned": "home", "reference": "base"}]}"""
+    own = """(define (problem p) (:domain a) (:objects base) (:init)
+      (:goal (and (at home) (at base))))"""
+    plan = only(carried(ours, theirs, mapping, "(go home)\n(go base)", own=own))
+    assert steps(plan) == ["(move base)", "(move base-)"]
+    assert plan.stays_valid
+
+
+def test_what_axioms_derive_holds_where_nothing_derives_it() -> None:
+    ours = """(define (domain a) (:predicates (on ?x ?y) (above ?x ?y))
+      (:derived (above ?x ?y) (or (on ?x ?y) (exists (?z) (and (on ?x ?z) (above ?z ?y)))))
+      (:action look :parameters (?x ?y) :precondition (above ?x ?y) :effect (on ?x ?x)))"""
+    theirs = """(define (domain b) (:predicates (upon ?x ?y) (over ?x ?y))
+      (:action see :parameters (?x ?y) :precondition (over ?x ?y) :effect (upon ?x ?x)))"""
+    mapping = """{"actions": [{"learned": "look", "reference": "see",
+        "parameters": {"x": "x", "y": "y"}}],
+      "predicates": [{"learned": "on", "reference": "upon", "arguments": [0, 1]},
+        {"learned": "above", "reference": "over", "arguments": [0, 1]}]}"""
+    own = """(define (problem p) (:domain a) (:objects x y z) (:init (on x y) (on y z))
+      (:goal (on x x)))"""
+    assert only(carried(ours, theirs, mapping, "(look x z)", own=own)).stays_valid
+
+
+def test_quantifiers_ask_for_the_predicate_that_plays_a_type() -> None:
+    goal = "(:goal (forall (?r - room) (or (cook-in ?r) (exists (?d - dish) (dish-in ?d ?r)))))"
+    text = kitchen.REFERENCE_PROBLEM
+    own = text[: text.index("(:goal")] + goal + ")"
+    result = carried(
+        kitchen.LEARNED,
+        kitchen.REFERENCE,
+        kitchen.MAPPING,
+        "(take cup hall)",
+        side=Side.REFERENCE,
+        own=own,
+    )
+    # Were the goal about all objects, and not about rooms, no plan would reach it.
+    assert only(result).stays_valid
+
+
+TIMED = """\
+(define (domain a) (:requirements :durative-actions :typing) (:types arm)
+  (:predicates (done ?x) (free ?a - arm))
+  (:durative-action work :parameters (?x ?a - arm) :duration (= ?duration 2)
+    :condition (at start (free ?a))
+    :effect (and (at start (not (free ?a))) (at end (free ?a)) (at end (done ?x)))))
+"""
+TIMED_MAPPING = """\
+{"actions": [{"learned": "work", "reference": "do", "parameters": {"x": "x", "a": "a"}}],
+ "predicates": [{"learned": "done", "reference": "finished", "arguments": [0]},
+   {"learned": "free", "reference": "free", "arguments": [0]}],
+ "types": [{"learned": "arm", "reference": "arm"}]}
+"""
+
+
+def test_times_are_kept_and_nothing_is_tried_in_between() -> None:
+    ours = TIMED.replace("(?x ?a - arm)", "(?x - object ?a - arm)")
+    theirs = ours.replace("work", "do").replace("done", "finished")
+    own = """(define (problem p) (:domain a) (:objects x y - object l - arm) (:init (free l))
+      (:goal (and (done x) (done y))))"""
+    plan = "0: (work x l) [2]\n3: (work y l) [2]"
+    timed = only(carried(ours, theirs, TIMED_MAPPING, plan, own=own))
+    assert steps(timed) == ["(do x l)", "(do y l)"]
+    assert timed.stays_valid
+    implicit = TIMED_MAPPING.replace(', "a": "a"', "")
+    two = own.replace("l - arm", "l r - arm")
+    stopped = only(carried(ours, theirs, implicit, plan, own=two))
+    assert (stopped.stays_valid, stopped.stops_at) == (False, 1)
+    assert stopped.reason == "(work x l) may stand for 2 ground actions, and states are not tried"
