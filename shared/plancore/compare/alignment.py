@@ -37,8 +37,7 @@ def alignment_of(diff: DomainDiff) -> Alignment | None:
     """What `diff` rests on; None where names stand for themselves."""
     if diff.pairs == NOTHING_STATED:
         return None
-    confidences = [pair.confidence for _, pair in diff.pairs.named()]
-    confidences += [played.confidence for played in diff.pairs.type_predicates]
+    confidences = diff.pairs.confidences
     parts = [part for action in diff.actions if action.reference for part in action.parts]
     n_covered = sum(len(part.equal) for part in parts)
     return Alignment(

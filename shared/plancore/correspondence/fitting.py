@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
-from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, Side, SymbolPair
+from plancore.correspondence.pairs import (
+    ActionPair,
+    NamePair,
+    Pairs,
+    Side,
+    SymbolPair,
+    TypePredicate,
+)
 from plancore.correspondence.roles import Roles
 from plancore.model.domain import Domain
 from plancore.model.record import record
@@ -15,6 +23,20 @@ T = TypeVar("T")
 
 _PAIRED = ("actions", "predicates", "functions", "types")
 """The kinds whose names only the domains have; constants may be objects of a problem."""
+
+_OF_REFUSALS = {"negated": "predicates", "types": "types and predicates"}
+"""Where the names of refused pairs stand: of types also a predicate, which is not to play one."""
+
+_MOST = 5
+"""So many remarks are made; the last one says how many more there would be."""
+
+_NOUNS = {
+    "actions": "action",
+    "predicates": "predicate",
+    "functions": "function",
+    "types": "type",
+    "types and predicates": "type or predicate",
+}
 
 
 @record
@@ -36,23 +58,17 @@ def fitting(mapping: Pairs, learned: Domain, reference: Domain) -> Fitting:
     stated: dict[str, Any] = {}
     unfit: dict[str, Any] = {}
     for kind in _PAIRED:
-        pairs = getattr(mapping, kind)
-        known = [pair for pair in pairs if names.have_both(kind, pair.learned, pair.reference)]
+        known, unfit[kind] = _parted(getattr(mapping, kind), partial(names.have_names_of, kind))
         stated[kind] = tuple(map(names.fitted, known))
-        unfit[kind] = _without(pairs, known)
-    played = [
-        entry
-        for entry in mapping.type_predicates
-        if names.have("predicates", entry.predicate, entry.side)
-        and names.have("types", entry.type, entry.side.other)
-    ]
-    for kind, mine, yours in mapping.refusals:
-        names.have_both("predicates" if kind == "negated" else kind, mine, yours)
-    return Fitting(
-        replace(mapping, **stated, type_predicates=tuple(played)),
-        Pairs(**unfit, type_predicates=_without(mapping.type_predicates, played)),
-        tuple(names.remarks),
+    stated["type_predicates"], unfit["type_predicates"] = _parted(
+        mapping.type_predicates, names.have_player_and_type
     )
+    for kind, mine, yours in mapping.refusals:
+        names.have_both(_OF_REFUSALS.get(kind, kind), mine, yours)
+    remarks = [*names.remarks]
+    if len(remarks) > _MOST:
+        remarks[_MOST:] = [f"mapping: {len(remarks) - _MOST} more names that do not fit"]
+    return Fitting(replace(mapping, **stated), Pairs(**unfit), tuple(remarks))
 
 
 class _Names:
@@ -62,17 +78,26 @@ class _Names:
         self.ours, self.theirs = ours, theirs
         self.remarks: dict[str, None] = {}
 
-    def have_both(self, kind: str, mine: str, yours: str) -> bool:
+    def have_names_of(self, kind: str, pair: NamePair) -> bool:
         """Whether both names of a pair are there."""
+        return self.have_both(kind, pair.learned, pair.reference)
+
+    def have_player_and_type(self, entry: TypePredicate) -> bool:
+        """Whether the predicate and the type that it plays are there."""
+        has_predicate = self.have("predicates", entry.predicate, entry.side)
+        return self.have("types", entry.type, entry.side.other) and has_predicate
+
+    def have_both(self, kind: str, mine: str, yours: str) -> bool:
+        """Whether a name is in the learned model, and another one in the reference."""
         has_mine = self.have(kind, mine, Side.LEARNED)
         return self.have(kind, yours, Side.REFERENCE) and has_mine
 
     def have(self, kind: str, name: str, side: Side) -> bool:
         """Whether the model on one side has a name."""
         roles = self.ours if side is Side.LEARNED else self.theirs
-        if kind not in _PAIRED or name in _names(roles, kind):
+        if kind == "constants" or name in _names(roles, kind):
             return True
-        self._remark(f"no {kind.removesuffix('s')} `{name}` in the {side} domain")
+        self._remark(f"no {_NOUNS[kind]} `{name}` in the {side} domain")
         return False
 
     def fitted(self, pair: NamePair) -> NamePair:
@@ -125,8 +150,12 @@ class _Names:
         self.remarks.setdefault(f"mapping: {text}")
 
 
-def _without(entries: tuple[T, ...], others: list[T]) -> tuple[T, ...]:
-    return tuple(entry for entry in entries if entry not in others)
+def _parted(entries: Iterable[T], fits: Callable[[T], bool]) -> tuple[tuple[T, ...], tuple[T, ...]]:
+    """The entries that fit, and the others."""
+    parts: tuple[list[T], list[T]] = ([], [])
+    for entry in entries:
+        parts[0 if fits(entry) else 1].append(entry)
+    return tuple(parts[0]), tuple(parts[1])
 
 
 def _names(roles: Roles, kind: str) -> Collection[str]:
@@ -137,5 +166,7 @@ def _names(roles: Roles, kind: str) -> Collection[str]:
             return roles.predicates
         case "functions":
             return roles.functions
-        case _:
+        case "types":
             return roles.declared_types
+        case _:
+            return {*roles.declared_types, *roles.predicates}

@@ -101,5 +101,11 @@ class Pairs:
             for pair in getattr(self, kind):
                 yield kind, pair
 
+    @property
+    def confidences(self) -> tuple[float, ...]:
+        """The confidence of each pair."""
+        named = tuple(pair.confidence for _, pair in self.named())
+        return named + tuple(entry.confidence for entry in self.type_predicates)
+
 
 NOTHING_STATED: Final = Pairs()

@@ -86,7 +86,9 @@ class Conditions:
         positive = [way for way in ways if not way.negated]
         if positive:
             fitting = (way for way in positive if self._fits(way, args))
-            return self._positive(next(fitting, positive[0]), args)
+            way = next(fitting, positive[0])
+            self.objects.tell_what_drops(predicate, way)
+            return self._positive(way, args)
         for way in ways:
             if way.negated and way.is_exact:
                 return Not(AtomicFormula(way.name, _placed(way, args)))

@@ -58,8 +58,8 @@ class Facts:
             return []
         try:
             state = with_derived(task, task.initial.facts)
-        except UndecidedError as problem_found:
-            self.remarks.add(f"what is derived at first is left out: {problem_found.reason}")
+        except UndecidedError as lack:
+            self.remarks.add(f"what is derived at first is left out: {lack.reason}")
             return []
         derived = sorted(atom for atom in state if atom[0] in task.axioms.predicates)
         return [AtomicFormula(atom[0], atom[1:]) for atom in derived]
@@ -93,6 +93,8 @@ class Facts:
             self.remarks.add(f"a fact of `{predicate}` is left out: it has no counterpart")
         # Types tell which counterpart is meant; where they do not, it is the one-to-one pair.
         fitting = [atom for atom in atoms if self._fits(atom)] or atoms[:1]
+        for way in positive:
+            self.objects.tell_what_drops(predicate, way)
         yield from (AtomicFormula(atom[0], atom[1:]) for atom in fitting)
 
     def _terms(self, name: str, args: tuple[Term, ...]) -> Iterator[FunctionTerm]:

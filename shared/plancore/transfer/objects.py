@@ -10,7 +10,7 @@ from plancore.model.problem import Problem
 from plancore.model.types import OBJECT
 from plancore.simulate.objects import Objects
 from plancore.transfer.remarks import Remarks
-from plancore.transfer.way import Way
+from plancore.transfer.way import SymbolWay, Way
 
 _NEW: Final = "the-"
 
@@ -32,6 +32,7 @@ class TranslatedObjects:
         self.given: dict[str, TypedName] = {}
         for typed in (*way.source.constants, *problem.objects):
             self.given.setdefault(typed.name, typed)
+        self._source_objects = Objects(self._source_hierarchy, self.given.values())
         played = self._played_types(problem)
         constants = {constant.name for constant in way.target.constants}
         self.added = [
@@ -56,6 +57,13 @@ class TranslatedObjects:
         for given in self.given.values():
             if given.types and self._source_hierarchy.accepts((name,), given.types):
                 yield self.way.object(given.name)
+
+    def tell_what_drops(self, predicate: str, way: SymbolWay) -> None:
+        """Remark on a predicate that loses an argument which more than one object fits."""
+        types = self.way.source_roles.symbols[predicate].args
+        for place, wanted in enumerate(types):
+            if place not in way.places and len(self._source_objects.of(wanted)) > 1:
+                self._remarks.tell(f"`{predicate}` loses an argument that several objects fit")
 
     def _played_types(self, problem: Problem) -> dict[str, list[str]]:
         """For objects the types of the target that facts say they are of."""

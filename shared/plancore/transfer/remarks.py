@@ -15,6 +15,10 @@ class Remarks:
         """Say `text`, or count it once more."""
         self._counts[text] += 1
 
+    def tell(self, text: str) -> None:
+        """Say `text` once, however often it is told."""
+        self._counts[text] = 1
+
     @property
     def texts(self) -> tuple[str, ...]:
         """Each remark, with how often it was made if that is more than once."""

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from plancore.correspondence.applied import renaming_of
 from plancore.correspondence.coverage import coverage
-from plancore.correspondence.finding import NOTHING_STATED, find_pairs
+from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.mapping import pairs_by_name, pairs_under
 from plancore.correspondence.mapping_text import mapping_text, read_mapping
 from plancore.correspondence.names import Correspondence
-from plancore.correspondence.pairs import ActionPair, Pairs, SymbolPair
+from plancore.correspondence.pairs import NOTHING_STATED, ActionPair, Pairs, SymbolPair
 from support.kitchen import LEARNED, MAPPING, REFERENCE, domain
 
 OURS, THEIRS = domain(LEARNED), domain(REFERENCE)
@@ -105,6 +105,14 @@ def test_arguments_and_parameters_that_no_model_has_are_told_and_left_open() -> 
     assert (maps["has-dish"], maps["is-held"]) == ((1, 0), (0,))
     (go,) = [pair for pair in mapped.pairs.actions if pair.learned == "go"]
     assert go.parameters == {"?to": "?to", "?from": "?from"}
+
+
+def test_of_many_names_that_do_not_fit_a_few_are_told() -> None:
+    data = {"actions": [entry(f"a{number}", f"b{number}") for number in range(10_000)]}
+    mapped = pairs_under(read(json.dumps(data)), OURS, THEIRS)
+    assert len(mapped.remarks) == 6
+    assert mapped.remarks[-1] == "mapping: 19995 more names that do not fit"
+    assert len(mapped.to_save.actions) == len(mapped.pairs.actions) + 10_000
 
 
 def test_a_negation_without_arguments_is_one_for_one() -> None:
@@ -223,3 +231,9 @@ def test_what_is_left_over_is_counted_by_kind() -> None:
     assert kinds["predicates"].learned == ()
     nothing = coverage(OURS, THEIRS, NOTHING_STATED)
     assert [len(entry.reference) for entry in nothing] == [3, 4, 0, 2, 0]
+
+
+def test_a_predicate_can_be_refused_the_type_that_it_plays() -> None:
+    data = {"refusals": [{"kind": "types", **entry("room", "room")}]}
+    mapped = pairs_under(read(json.dumps(data)), OURS, THEIRS)
+    assert (mapped.remarks, mapped.pairs.type_predicates) == ((), ())

@@ -413,3 +413,17 @@ def test_times_are_kept_and_nothing_is_tried_in_between() -> None:
     stopped = only(carried(ours, theirs, implicit, plan, own=two))
     assert (stopped.stays_valid, stopped.stops_at) == (False, 1)
     assert stopped.reason == "(work x l) may stand for 2 ground actions, and states are not tried"
+
+
+def test_what_drops_and_may_have_told_things_apart_is_said() -> None:
+    two_cooks = kitchen.LEARNED_PROBLEM.replace("ann - cook", "ann bob - cook")
+    result = carried(
+        kitchen.LEARNED,
+        kitchen.REFERENCE,
+        kitchen.MAPPING,
+        kitchen.LEARNED_PLAN,
+        own=two_cooks,
+    )
+    assert result.remarks == (
+        "dinner, for the reference domain: `is-in` loses an argument that several objects fit",
+    )

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from plancore.correspondence.coverage import Coverage, coverage
-from plancore.correspondence.finding import NOTHING_STATED, UNCERTAIN
 from plancore.correspondence.mapping import pairs_under
-from plancore.correspondence.pairs import Pairs
+from plancore.correspondence.pairs import NOTHING_STATED, UNCERTAIN, Pairs
 from plancore.model.domain import Domain
 from plancore.report.notes import Note, notes_on
 from plancore.report.two_files import TwoFiles
@@ -37,14 +36,12 @@ class Alignment(TwoFiles):
     @property
     def n_pairs(self) -> int:
         """How many pairs there are of any kind."""
-        return sum(1 for _ in self.pairs.named()) + len(self.pairs.type_predicates)
+        return len(self.pairs.confidences)
 
     @property
     def n_uncertain(self) -> int:
         """How many pairs somebody should look at."""
-        confidences = [pair.confidence for _, pair in self.pairs.named()]
-        confidences += [played.confidence for played in self.pairs.type_predicates]
-        return sum(confidence < UNCERTAIN for confidence in confidences)
+        return sum(confidence < UNCERTAIN for confidence in self.pairs.confidences)
 
 
 def review_alignment(

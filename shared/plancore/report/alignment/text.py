@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from plancore.correspondence.finding import UNCERTAIN
 from plancore.correspondence.pairs import (
+    UNCERTAIN,
     ActionPair,
     Arguments,
     NamePair,
