@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from plancore.correspondence.applied import changed_shape
+from plancore.correspondence.applied import arities_of, changed_shape
 from plancore.correspondence.names import Correspondence
 from plancore.correspondence.pairs import Side, SymbolPair
 from plancore.formula.canonical import CanonicalAction, canonical_action
@@ -51,10 +51,12 @@ class Reconciler:
             Side.LEARNED: learned.hierarchy,
             Side.REFERENCE: reference.hierarchy,
         }
-        arities = {p.name: len(p.parameters) for p in reversed(reference.predicates)}
-        self._namings = [
-            _under(cover, self.to_reference, arities) for cover in correspondence.covers
-        ]
+        self._namings: list[Naming] = []
+        if correspondence.covers:
+            arities = arities_of(learned), arities_of(reference)
+            self._namings = [
+                _under(cover, self.to_reference, *arities) for cover in correspondence.covers
+            ]
 
     def reconcile(self, ours: CanonicalAction, theirs: CanonicalAction, order: Order) -> Reconciled:
         """Bring two actions together; the learned parameters have the numbers of `order`."""
@@ -102,9 +104,11 @@ class Reconciler:
         )
 
 
-def _under(cover: SymbolPair, naming: Naming, arities: Mapping[str, int]) -> Naming:
+def _under(
+    cover: SymbolPair, naming: Naming, ours: Mapping[str, int], theirs: Mapping[str, int]
+) -> Naming:
     """The naming in which a learned name has the counterpart of `cover`."""
-    shape = changed_shape(cover, arities.get(cover.reference, 0))
+    shape = changed_shape(cover, ours.get(cover.learned, 0), theirs.get(cover.reference, 0))
     shapes = {name: own for name, own in naming.shapes.items() if name != cover.learned}
     if shape is not None:
         shapes[cover.learned] = shape

@@ -18,7 +18,7 @@ def correspondence_of(pairs: Pairs, learned: Domain, reference: Domain) -> Corre
     Of several pairs of one learned name the first counts as its own, and the others as covers. A
     name without a pair stands for nothing, even where the reference has the same.
     """
-    arities = _arities(reference)
+    arities = arities_of(learned), arities_of(reference)
     own, covers = _own_and_covers(pairs.predicates)
     functions, function_covers = _own_and_covers(pairs.functions)
     actions = {pair.learned: pair for pair in reversed(pairs.actions) if not pair.is_cover}
@@ -32,8 +32,8 @@ def correspondence_of(pairs: Pairs, learned: Domain, reference: Domain) -> Corre
         types=_renamed("types", pairs.types, learned, reference),
         constants=_renamed("constants", pairs.constants, learned, reference),
         parameters=_orders(actions.values(), learned, reference),
-        shapes=_shapes(own, arities),
-        function_shapes=_shapes(functions, arities),
+        shapes=_shapes(own, *arities),
+        function_shapes=_shapes(functions, *arities),
         covers=(*covers, *function_covers),
         type_predicates=pairs.type_predicates,
     )
@@ -41,13 +41,15 @@ def correspondence_of(pairs: Pairs, learned: Domain, reference: Domain) -> Corre
 
 def renaming_of(pairs: Pairs, learned: Domain, reference: Domain) -> Correspondence:
     """The pairs of `pairs` that are renamings: one to one, every argument in its place."""
-    arities = _arities(reference)
+    arities, others = arities_of(learned), arities_of(reference)
 
     def plain(symbols: Iterable[SymbolPair]) -> tuple[SymbolPair, ...]:
         return tuple(
             pair
             for pair in symbols
-            if not pair.is_cover and changed_shape(pair, arities.get(pair.reference, 0)) is None
+            if not pair.is_cover
+            and changed_shape(pair, arities.get(pair.learned, 0), others.get(pair.reference, 0))
+            is None
         )
 
     renamings = replace(
@@ -75,12 +77,15 @@ def pairs_of(names: Correspondence, learned: Domain, reference: Domain) -> Pairs
     )
 
 
-def changed_shape(pair: SymbolPair, n_reference: int) -> Shape | None:
-    """How a learned name's arguments become the reference's; None where nothing changes."""
-    if not pair.arguments and not pair.negated:
-        return None
-    shape = shape_of(pair, n_reference)
-    is_same = shape.places == tuple(range(len(pair.arguments))) and not pair.negated
+def changed_shape(pair: SymbolPair, n_ours: int, n_theirs: int) -> Shape | None:
+    """How a learned name's arguments become the reference's; None where nothing changes.
+
+    Where a pair does not say, arguments stand in their places.
+    """
+    if not pair.arguments and n_ours:
+        pair = replace(pair, arguments=tuple(range(n_ours)))
+    shape = shape_of(pair, n_theirs)
+    is_same = shape.places == tuple(range(n_ours)) and not pair.negated
     return None if is_same else shape
 
 
@@ -137,14 +142,17 @@ def _own_and_covers(
     return own, covers
 
 
-def _shapes(pairs: Mapping[str, SymbolPair], arities: Mapping[str, int]) -> dict[str, Shape]:
+def _shapes(
+    pairs: Mapping[str, SymbolPair], ours: Mapping[str, int], theirs: Mapping[str, int]
+) -> dict[str, Shape]:
     shapes = {
-        name: changed_shape(pair, arities.get(pair.reference, 0)) for name, pair in pairs.items()
+        name: changed_shape(pair, ours.get(name, 0), theirs.get(pair.reference, 0))
+        for name, pair in pairs.items()
     }
     return {name: shape for name, shape in shapes.items() if shape is not None}
 
 
-def _arities(domain: Domain) -> dict[str, int]:
+def arities_of(domain: Domain) -> dict[str, int]:
     """How many arguments each name has: as it is declared, else as it is used first."""
     arities = {f.name: len(f.parameters) for f in reversed(domain.functions)}
     arities |= {p.name: len(p.parameters) for p in reversed(domain.predicates)}

@@ -5,15 +5,23 @@ from __future__ import annotations
 import pytest
 
 from plancore.compare.actions import Status
-from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions, compare_domains
+from plancore.compare.domains import (
+    ALIGNED,
+    BY_NAME,
+    CompareOptions,
+    DomainDiff,
+    compare_domains,
+)
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.names import SAME_NAMES, Correspondence
+from plancore.correspondence.pairs import ActionPair, Pairs, SymbolPair
 from plancore.diagnostic import apply_edits
 from plancore.model.domain import Domain
 from plancore.patch.edits import edits_for_domain, file_edits
 from plancore.snapshot import FileSnapshot
 from plancore.stop import StoppedError
 from support.comparison import domain_of, domain_with
+from support.examples import ARCHIVE
 from support.rename_edits import rename_edits
 from support.stop import spent_at_once, stop_at_once
 
@@ -165,3 +173,140 @@ def test_an_alignment_out_of_time_ends_with_what_has_the_same_name() -> None:
     assert diff.correspondence.is_identity
     with pytest.raises(StoppedError):
         find_pairs(learned, domain_of(BLOCKS), checkpoint=stop_at_once)
+
+
+HAULING = """(define (domain hauling) (:types truck place parcel)
+  (:predicates (at ?t - truck ?p - place) (road ?a ?b - place) (in ?x - parcel ?t - truck)
+    (lies ?x - parcel ?p - place))
+  (:action drive :parameters (?t - truck ?a ?b - place)
+    :precondition (and (at ?t ?a) (road ?a ?b)) :effect (and (at ?t ?b) (not (at ?t ?a))))
+  (:action load :parameters (?x - parcel ?t - truck ?p - place)
+    :precondition (and (lies ?x ?p) (at ?t ?p)) :effect (and (in ?x ?t) (not (lies ?x ?p))))
+  (:action drop :parameters (?x - parcel ?t - truck ?p - place)
+    :precondition (and (in ?x ?t) (at ?t ?p)) :effect (and (lies ?x ?p) (not (in ?x ?t)))))"""
+
+
+def _differences(diff: DomainDiff) -> list[tuple[str, str, str]]:
+    """Action, mark and text of each literal that differs, in the words of the file that has it."""
+    return [
+        (action.name, change.kind.value, element.text)
+        for action in diff.actions
+        for change in action.changes
+        if (element := change.learned or change.reference)
+    ]
+
+
+def test_new_names_another_order_and_a_mistake_are_found_together() -> None:
+    learned = domain_of("""(define (domain hauling) (:types cart place parcel)
+      (:predicates (stands ?t - cart ?p - place) (track ?a ?b - place) (in ?x - parcel ?t - cart)
+        (lies ?x - parcel ?p - place))
+      (:action roll :parameters (?b ?a - place ?t - cart)
+        :precondition (and (stands ?t ?a) (track ?a ?b)) :effect (stands ?t ?b))
+      (:action heave :parameters (?p - place ?x - parcel ?t - cart)
+        :precondition (and (lies ?x ?p) (stands ?t ?p)) :effect (and (in ?x ?t) (not (lies ?x ?p))))
+      (:action drop :parameters (?x - parcel ?t - cart ?p - place)
+        :precondition (and (in ?x ?t) (stands ?t ?p)) :effect (and (lies ?x ?p) (not (in ?x ?t)))))
+    """)
+    diff = compare_domains(learned, domain_of(HAULING), ALIGNED)
+    assert _differences(diff) == [("drive", "missing", "(not (at ?t ?a))")]
+    assert [a.order for a in diff.actions] == [(2, 1, 0), (2, 0, 1), None]
+    assert not diff.declarations
+
+
+def test_two_archives_differ_in_one_predicate() -> None:
+    learned, reference = (
+        domain_of((ARCHIVE / name).read_text(encoding="utf-8"))
+        for name in ("learned.pddl", "reference.pddl")
+    )
+    diff = compare_domains(learned, reference, ALIGNED)
+    assert _differences(diff) == [
+        ("collect", "missing", "(cart-free)"),
+        ("file-away", "missing", "(cart-free)"),
+    ]
+    wanted = [change.wanted for action in diff.actions for change in action.changes]
+    assert wanted == ["(robot-empty ?r)", "(robot-empty ?r)"]
+    assert not any(action.parameters for action in diff.actions)
+    assert [(c.what.value, c.name) for c in diff.declarations] == [
+        ("requirements", ":negative-preconditions"),
+        ("types", "robot"),
+    ]
+    by_name = compare_domains(learned, reference)
+    assert not any(part.equal for action in by_name.actions for part in action.parts)
+
+
+@pytest.mark.parametrize(
+    ("ours", "pair", "differences"),
+    [
+        pytest.param(
+            "(:predicates (busy ?x)) (:action a :parameters (?x)"
+            " :precondition (not (busy ?x)) :effect (busy ?x))",
+            SymbolPair("busy", "free", arguments=(0,), negated=True),
+            [],
+            id="negated",
+        ),
+        pytest.param(
+            "(:predicates (spare ?w ?x)) (:action a :parameters (?w ?x)"
+            " :precondition (spare ?w ?x) :effect (and (not (spare ?w ?x)) (spare ?x ?w)))",
+            SymbolPair("spare", "free", arguments=(None, 0)),
+            [("a", "extra", "(spare ?x ?w)")],
+            id="an argument that the reference leaves implicit",
+        ),
+        pytest.param(
+            "(:predicates (spare)) (:action a :parameters (?x)"
+            " :precondition (spare) :effect (not (spare)))",
+            SymbolPair("spare", "free"),
+            [],
+            id="an argument that the learned domain leaves implicit",
+        ),
+    ],
+)
+def test_a_stated_pair_is_what_literals_are_compared_under(
+    ours: str, pair: SymbolPair, differences: list[tuple[str, str, str]]
+) -> None:
+    reference = domain_of(
+        "(define (domain d) (:predicates (free ?x)) (:action a :parameters (?x)"
+        " :precondition (free ?x) :effect (not (free ?x))))"
+    )
+    parameters = {"?x": "?x"}
+    pairs = Pairs(actions=(ActionPair("a", "a", parameters=parameters),), predicates=(pair,))
+    options = CompareOptions(stated=pairs)
+    diff = compare_domains(domain_of(f"(define (domain d) {ours})"), reference, options)
+    assert _differences(diff) == differences
+    assert not diff.is_same or pair.learned == pair.reference
+
+
+def test_a_type_and_the_predicate_that_plays_it_are_no_difference() -> None:
+    learned = domain_of(
+        "(define (domain d) (:types room) (:predicates (lit ?x - room))"
+        " (:action light :parameters (?x - room) :effect (lit ?x)))"
+    )
+    reference = domain_of(
+        "(define (domain d) (:predicates (room ?x) (lit ?x))"
+        " (:action light :parameters (?x) :precondition (room ?x) :effect (lit ?x)))"
+    )
+    for ours, theirs in ((learned, reference), (reference, learned)):
+        diff = compare_domains(ours, theirs, ALIGNED)
+        assert _differences(diff) == []
+        assert not any(action.parameters for action in diff.actions)
+        assert not diff.declarations
+
+
+def test_a_name_may_stand_for_several() -> None:
+    learned = domain_of("""(define (domain d) (:types man tool spot)
+      (:predicates (man-at ?m - man ?s - spot) (tool-at ?t - tool ?s - spot)
+        (holds ?m - man ?t - tool) (way ?a ?b - spot))
+      (:action walk :parameters (?m - man ?a ?b - spot)
+        :precondition (and (man-at ?m ?a) (way ?a ?b))
+        :effect (and (man-at ?m ?b) (not (man-at ?m ?a))))
+      (:action take :parameters (?m - man ?t - tool ?s - spot)
+        :precondition (and (man-at ?m ?s) (tool-at ?t ?s))
+        :effect (and (holds ?m ?t) (not (tool-at ?t ?s)))))""")
+    reference = domain_of("""(define (domain d) (:types man tool - thing spot)
+      (:predicates (at ?x - thing ?s - spot) (holds ?m - man ?t - tool) (way ?a ?b - spot))
+      (:action walk :parameters (?m - man ?a ?b - spot)
+        :precondition (and (at ?m ?a) (way ?a ?b)) :effect (and (at ?m ?b) (not (at ?m ?a))))
+      (:action take :parameters (?m - man ?t - tool ?s - spot)
+        :precondition (and (at ?m ?s) (at ?t ?s))
+        :effect (and (holds ?m ?t) (not (at ?t ?s)))))""")
+    for ours, theirs in ((learned, reference), (reference, learned)):
+        assert _differences(compare_domains(ours, theirs, ALIGNED)) == []
