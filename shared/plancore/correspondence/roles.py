@@ -32,6 +32,10 @@ from plancore.syntax.nodes import Atom
 
 Types = tuple[str, ...]
 
+MOST_ALIKE: Final = 6
+"""As many uses of one name in one role are looked at in an action: an action that was written out
+for each of a hundred constants says no more with all of them."""
+
 
 class Role(StrEnum):
     """What a literal or a numeric term does in an action."""
@@ -274,6 +278,7 @@ class _UseReader:
     def __init__(self) -> None:
         self.uses: dict[Use, None] = {}
         self.bound: dict[str, Types] = {}
+        self._counts: Counter[tuple[Role, str]] = Counter()
 
     def condition(self, formula: Formula, sign: bool, names: Mapping[str, str]) -> None:
         match formula:
@@ -332,4 +337,7 @@ class _UseReader:
         self, role: Role, symbol: str, args: Iterable[Term], names: Mapping[str, str]
     ) -> None:
         words = tuple(names.get(arg, arg) if isinstance(arg, str) else "#" for arg in args)
-        self.uses[Use(role, symbol, words)] = None
+        use = Use(role, symbol, words)
+        if use not in self.uses and self._counts[role, symbol] < MOST_ALIKE:
+            self._counts[role, symbol] += 1
+            self.uses[use] = None
