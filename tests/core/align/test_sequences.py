@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.align import lcs_sparse
 from plancore.align.lcs_bits import bit_length, bit_pairs
 from plancore.align.lcs_sparse import sparse_length, sparse_pairs
 from plancore.align.sequences import Alignment, align, lcs_length
@@ -77,6 +78,20 @@ def test_both_algorithms_agree(left: str, right: str) -> None:
         assert all(a[i] == b[j] for i, j in pairs)
         assert pairs == sorted(set(pairs))
     assert sparse_length(a, b, NEVER) == bit_length(a, b, NEVER) == length
+
+
+@given(WORDS, WORDS, st.integers(0, 5))
+def test_what_is_far_off_the_diagonal_is_left_out_only_where_it_matters_not(
+    left: str, right: str, near: int
+) -> None:
+    a, b = ([ord(symbol) for symbol in word] for word in (left, right))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lcs_sparse, "_REPEATED", len(right) + 1)
+        every_match = sparse_pairs(a, b, NEVER)
+        patch.setattr(lcs_sparse, "_REPEATED", 0)
+        patch.setattr(lcs_sparse, "_NEAR", near)
+        assert sparse_pairs(a, b, NEVER) == every_match
+        assert sparse_length(a, b, NEVER) == len(every_match)
 
 
 @given(WORDS, WORDS)
