@@ -149,8 +149,9 @@ class SourceText:
     def label(self, offset: int) -> str:
         """`line:column`, both from one, columns in characters: the form people read."""
         offset = self._clamp(offset)
-        line = bisect_right(self.line_starts, offset)
-        return f"{line}:{offset - self.line_starts[line - 1] + 1}"
+        starts = self.line_starts
+        line = bisect_right(starts, offset)
+        return f"{line}:{offset - starts[line - 1] + 1}"
 
     def _clamp(self, offset: int) -> int:
         if 0 <= offset <= len(self.text):

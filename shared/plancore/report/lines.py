@@ -110,7 +110,7 @@ def visible(text: str) -> str:
     Control characters become their pictures (`␛`), tabs a blank, and marks that reorder or hide
     text become `⟨U+202E⟩`.
     """
-    if text.isascii() and text.isprintable():
+    if text.isprintable():
         return text
     return "".join(_visible(character) for character in text)
 

@@ -20,6 +20,17 @@ def table(rows: Sequence[Sequence[Cell]], right: Sequence[int] = (), gap: int = 
     return [_line(*row, widths, right, gap) for row in zip(rows, measured, strict=True)]
 
 
+def fills(column: Sequence[str], least: int = 0) -> list[str]:
+    """For each text of a column the blanks that make it as wide as the widest, or as `least`.
+
+    For columns that are too long for `table`, which looks at one cell after the other.
+    """
+    widths = list(map(len if "".join(column).isascii() else cell_width, column))
+    widest = max(least, max(widths, default=0))
+    blanks = {width: " " * (widest - width) for width in set(widths)}
+    return list(map(blanks.__getitem__, widths))
+
+
 def _line(
     row: Sequence[Cell],
     measured: Sequence[int],

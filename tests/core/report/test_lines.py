@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.report.lines import Piece, Tone, cell_width, line, render, visible
-from plancore.report.table import table
+from plancore.report.table import fills, table
 
 
 def test_colours_change_nothing_but_colour() -> None:
@@ -76,6 +76,12 @@ def test_columns_begin_or_end_in_the_same_place(
             for fill in [widths[column] - _cell_width(cell)]
         ]
         assert "".join(piece.text for piece in made).rstrip() == "  ".join(cells).rstrip()
+
+
+@given(st.lists(st.text(max_size=4)), st.integers(0, 6))
+def test_blanks_fill_a_column_to_its_widest_text(column: list[str], least: int) -> None:
+    filled = map(str.__add__, column, fills(column, least))
+    assert set(map(cell_width, filled)) <= {max([least, *map(cell_width, column)])}
 
 
 def _text(cell: str | Piece) -> str:

@@ -6,15 +6,17 @@ put into pieces; `table` makes, measures and keeps every cell.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final, TypeAlias
 
 from plancore.compare.plans import Row
+from plancore.model.plan import Step
 from plancore.report.lines import Line, Piece, Tone, cell_width, visible
 from plancore.report.marks import Mark
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.steps import fold_text, remark, row_mark, step_text
 from plancore.report.rows.folding import equal_runs
+from plancore.report.table import fills
 
 _CONTEXT: Final = 2
 """So many equal steps are listed before and after a difference."""
@@ -25,46 +27,42 @@ _STEP: Final = "step"
 _GAP: Final = Piece("  ")
 
 
-class _Entry(NamedTuple):
-    """A row: the numbers of its steps, its mark, the step in the tone of that, remark, places."""
-
-    learned: str
-    reference: str
-    mark: Mark
-    step: str
-    remark: str = ""
-    places: str = ""
+_Entry: TypeAlias = tuple[str, str, Mark, str, str, str]
+"""A row: the numbers of its steps, its mark, the step in the tone of that, remark, places."""
 
 
 def step_lines(review: PlanReview) -> Iterator[Line]:
     """The rows that differ, with a little context; the rest folded."""
     entries = list(_entries(review))
-    ours = _widest(entry.learned for entry in entries)
-    theirs = max(len(_REFERENCE), _widest(entry.reference for entry in entries))
-    steps = max(len(_STEP), _widest(entry.step for entry in entries))
-    remarks = _widest(entry.remark for entry in entries)
+    learned, reference, marks, steps, remarks, _ = zip(*entries, strict=True)
+    fill = (
+        fills(learned),
+        fills(reference, len(_REFERENCE)),
+        fills(steps, len(_STEP)),
+        fills(remarks),
+    )
+    ours, theirs, widest, remarked = (
+        cell_width(column[0] + blanks[0])
+        for column, blanks in zip((learned, reference, steps, remarks), fill, strict=True)
+    )
     yield (
         Piece(" " * (ours + theirs + 2 - len(_REFERENCE))),
         Piece(_REFERENCE, Tone.DIM),
         Piece(" " * 5),
         Piece(_STEP, Tone.DIM),
-        Piece(" " * (steps - len(_STEP) + remarks + 4)),
+        Piece(" " * (widest - len(_STEP) + remarked + 4)),
         Piece("where", Tone.DIM),
     )
-    for learned, reference, (tone, sign), step, remarked, places in entries:
-        before, after = steps - cell_width(step) + 2, remarks - cell_width(remarked) + 2
+    signs = {mark: Piece(mark.sign, mark.tone) for mark in set(marks)}
+    for (number, its, mark, step, words, places), a, b, c, d in zip(entries, *fill, strict=True):
         yield (
-            Piece(f"{learned:>{ours}}  {reference:>{theirs}}  "),
-            Piece(sign, tone),
+            Piece(f"{a}{number}  {b}{its}  "),
+            signs[mark],
             _GAP,
-            Piece(step, tone),
-            Piece(f"{' ' * before}{remarked}{' ' * after}"),
+            Piece(step, mark.tone),
+            Piece(f"{c}  {words}{d}  "),
             Piece(places, Tone.DIM),
         )
-
-
-def _widest(texts: Iterable[str]) -> int:
-    return max(map(cell_width, texts), default=0)
 
 
 def _entries(review: PlanReview) -> Iterator[_Entry]:
@@ -72,24 +70,21 @@ def _entries(review: PlanReview) -> Iterator[_Entry]:
     listed = 0
     for start, end in equal_runs([not review.diff.differs(row) for row in rows], _CONTEXT, 1):
         yield from (_entry(review, row) for row in rows[listed:start])
-        yield _Entry("", "", _FOLD, fold_text(review, start, end))
+        yield "", "", _FOLD, fold_text(review, start, end), "", ""
         listed = end
     yield from (_entry(review, row) for row in rows[listed:])
 
 
 def _entry(review: PlanReview, row: Row) -> _Entry:
-    ours, theirs = review.steps(row)
-    step = ours or theirs
-    places = []
-    if row.learned is not None:
-        places.append(review.learned.label(row.learned))
-    if row.reference is not None:
-        places.append(review.reference.label(row.reference))
-    return _Entry(
-        "" if row.learned is None else str(row.learned + 1),
-        "" if row.reference is None else str(row.reference + 1),
-        row_mark(review, row),
-        "" if step is None else step_text(step),
-        remark(review, row),
-        visible(", ".join(places)),
-    )
+    step: Step | None = None
+    number = its = places = ""
+    _, ours, theirs, _ = row
+    if theirs is not None:
+        step, its = review.reference.plan.steps[theirs], str(theirs + 1)
+        places = review.reference.label(theirs)
+    if ours is not None:
+        step, number = review.learned.plan.steps[ours], str(ours + 1)
+        place = review.learned.label(ours)
+        places = f"{place}, {places}" if places else place
+    text = "" if step is None else step_text(step)
+    return number, its, row_mark(review, row), text, remark(review, row), visible(places)

@@ -57,8 +57,8 @@ def time_change_text(change: TimeChange) -> str:
 
 def row_mark(review: PlanReview, row: Row) -> Mark:
     """The mark of a row; equal steps at other times are marked as changed."""
-    is_retimed = row.kind is RowKind.EQUAL and review.diff.differs(row)
-    return marks.CHANGED if is_retimed else _MARKS[row.kind]
+    mark = _MARKS[row.kind]
+    return marks.CHANGED if mark is marks.SAME and review.diff.differs(row) else mark
 
 
 def fold_text(review: PlanReview, start: int, end: int) -> str:
@@ -72,16 +72,16 @@ def fold_text(review: PlanReview, start: int, end: int) -> str:
 
 def remark(review: PlanReview, row: Row) -> str:
     """The remark on a row that stands besides its steps."""
-    match row.kind:
-        case RowKind.MISSING:
-            return "missing"
-        case RowKind.EXTRA:
-            return "extra"
-        case RowKind.CHANGED:
-            return "; ".join(map(word_text, review.diff.word_changes(row)))
-        case RowKind.MOVED if (other := review.diff.other_end(row)) is not None:
-            if row.learned is not None:
-                return f"moved here, in the reference step {other + 1}"
-            return f"moved to step {other + 1}"
-    change = review.diff.time_change(row)
+    diff = review.diff
+    if row.move is not None and (other := diff.other_end(row)) is not None:
+        if row.learned is not None:
+            return f"moved here, in the reference step {other + 1}"
+        return f"moved to step {other + 1}"
+    if row.learned is None:
+        return "missing"
+    if row.reference is None:
+        return "extra"
+    if row.kind is RowKind.CHANGED:
+        return "; ".join(map(word_text, diff.word_changes(row)))
+    change = diff.time_change(row)
     return time_change_text(change) if change else ""
