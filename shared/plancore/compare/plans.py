@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from plancore.align.moves import MovedRun, find_moves
 from plancore.align.sequences import MAX_CELLS, Alignment, align_numbers, interned
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.compare.replacements import Pairing
-from plancore.model.plan import GroundAction, Plan, Step
+from plancore.model.plan import GroundAction, Plan, Step, StepKey
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
+
+T = TypeVar("T")
 
 
 class RowKind(StrEnum):
@@ -139,7 +141,7 @@ class PlanDiff:
 
     def other_end(self, row: Row) -> int | None:
         """The index, in the other plan, of the step of a moved row; None for any other row."""
-        if row.kind is not RowKind.MOVED:
+        if row.move is None:
             return None
         in_reference, in_learned = self._other_ends
         if row.learned is not None:
@@ -149,8 +151,12 @@ class PlanDiff:
     @cached_property
     def _other_ends(self) -> tuple[dict[int, int], dict[int, int]]:
         """Where each moved step of the learned plan, and of the reference, is in the other plan."""
-        pairs = [pair for move in self.moves for pair in zip(*move, strict=True)]
-        return dict(pairs), {reference: learned for learned, reference in pairs}
+        learned = [step for move in self.moves for step in move.learned]
+        reference = [step for move in self.moves for step in move.reference]
+        return (
+            dict(zip(learned, reference, strict=True)),
+            dict(zip(reference, learned, strict=True)),
+        )
 
     def rows_by_step(self) -> tuple[list[int], list[int]]:
         """For each step of the learned plan and of the reference the index of its row."""
@@ -183,11 +189,14 @@ def compare_plans(
         step_order(learned) if learned_order is None else learned_order,
         step_order(reference) if reference_order is None else reference_order,
     )
-    sides = (
-        [learned.steps[index] for index in orders[0]],
-        [reference.steps[index] for index in orders[1]],
+    matches = _matched(
+        _in_order(learned.steps, orders[0]),
+        _in_order(reference.steps, orders[1]),
+        _in_order(learned.step_keys, orders[0]),
+        _in_order(reference.step_keys, orders[1]),
+        checkpoint,
+        max_cells,
     )
-    matches = _matched(*sides, checkpoint, max_cells)
     rows = tuple(_rows(matches, *orders))
     moves = tuple(
         Move(tuple(orders[0][run[0] : run[0] + run[2]]), tuple(orders[1][run[1] : run[1] + run[2]]))
@@ -211,6 +220,10 @@ def step_order(plan: Plan) -> Sequence[int]:
     return sorted(range(len(plan.steps)), key=place)
 
 
+def _in_order(items: Sequence[T], order: Sequence[int]) -> list[T]:
+    return [items[index] for index in order]
+
+
 class _Matches(NamedTuple):
     """Positions in the two orders: equal and changed pairs, moved runs."""
 
@@ -229,14 +242,19 @@ class _Matches(NamedTuple):
 
 
 def _matched(
-    left: list[Step], right: list[Step], checkpoint: Checkpoint, max_cells: int
+    left: list[Step],
+    right: list[Step],
+    left_keys: list[StepKey],
+    right_keys: list[StepKey],
+    checkpoint: Checkpoint,
+    max_cells: int,
 ) -> _Matches:
-    a, b = interned([step.key for step in left], [step.key for step in right])
+    a, b = interned(left_keys, right_keys)
     difference = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
     if difference is None:
         mirrored = len(b) < len(a)
     else:
-        mirrored = right[difference].key < left[difference].key
+        mirrored = right_keys[difference] < left_keys[difference]
     if mirrored:
         return _matched_in_order(right, left, b, a, checkpoint, max_cells).mirrored()
     return _matched_in_order(left, right, a, b, checkpoint, max_cells)
@@ -286,6 +304,7 @@ def _gaps(alignment: Alignment) -> Iterator[tuple[int, int, int, int]]:
 def _rows(
     matches: _Matches, learned_order: Sequence[int], reference_order: Sequence[int]
 ) -> Iterator[Row]:
+    moved, missing, extra = RowKind.MOVED, RowKind.MISSING, RowKind.EXTRA
     learned_moves: dict[int, int] = {}
     reference_moves: dict[int, int] = {}
     for index, (learned, reference, length) in enumerate(matches.moves):
@@ -297,11 +316,11 @@ def _rows(
         """The steps before a place on either side that have no partner at the same place."""
         for position in range(j, reference):
             move = reference_moves.get(position)
-            kind = RowKind.MISSING if move is None else RowKind.MOVED
+            kind = missing if move is None else moved
             yield Row(kind, None, reference_order[position], move)
         for position in range(i, learned):
             move = learned_moves.get(position)
-            kind = RowKind.EXTRA if move is None else RowKind.MOVED
+            kind = extra if move is None else moved
             yield Row(kind, learned_order[position], None, move)
 
     changed = iter(matches.changed)
@@ -347,12 +366,14 @@ def _counts(
 
 
 def _verdict(learned: Plan, reference: Plan) -> Verdict:
-    sides = [[plan.steps[index] for index in step_order(plan)] for plan in (learned, reference)]
-    if [step.key for step in sides[0]] == [step.key for step in sides[1]]:
+    ours, theirs = step_order(learned), step_order(reference)
+    if _in_order(learned.step_keys, ours) == _in_order(reference.step_keys, theirs):
+        sides = _in_order(learned.steps, ours), _in_order(reference.steps, theirs)
         same_times = learned.timed == reference.timed and not any(map(_time_change, *sides))
         return Verdict(same_times, True, True, True)
     a, b = learned.action_counts, reference.action_counts
-    return Verdict(False, False, a.items() == b.items(), a.keys() == b.keys())
+    same_multiset = a.items() == b.items()
+    return Verdict(False, False, same_multiset, same_multiset or a.keys() == b.keys())
 
 
 def _time_change(learned: Step, reference: Step) -> TimeChange | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from operator import eq
 
 from plancore.model.plan import Step
 
@@ -29,8 +30,10 @@ def similarity(left: Step, right: Step) -> int:
         share = _SCALE * 2 * len(a & b) // max(len(a) + len(b), 1)
         return share if 2 * share >= _SCALE else 0
     first, second = left.actions[0].key, right.actions[0].key
+    equal = sum(map(eq, first, second))
+    if not equal:
+        return 0
     size = max(len(first), len(second))
-    equal = sum(map(str.__eq__, first, second))
     needed = size if first[0] == second[0] else size + 1
     return _SCALE * equal // size if 2 * equal >= needed else 0
 
@@ -56,14 +59,15 @@ class Pairing:
         if best and cells > _SMALL_GAP:
             self._budget -= cells
         choose = _best if best else _greedy
-        chosen = choose(len(left), len(right), lambda i, j: similarity(left[i][1], right[j][1]))
+        chosen = choose([step for _, step in left], [step for _, step in right])
         return [(left[i][0], right[j][0]) for i, j in chosen]
 
 
-def _best(rows: int, columns: int, score: Callable[[int, int], int]) -> list[tuple[int, int]]:
+def _best(left: Sequence[Step], right: Sequence[Step]) -> list[tuple[int, int]]:
+    rows, columns = len(left), len(right)
     if rows == columns == 1:
-        return [(0, 0)] if score(0, 0) else []
-    scores = [[score(i, j) for j in range(columns)] for i in range(rows)]
+        return [(0, 0)] if similarity(left[0], right[0]) else []
+    scores = [[similarity(step, other) for other in right] for step in left]
     total = [[0] * (columns + 1) for _ in range(rows + 1)]
     for i in range(rows - 1, -1, -1):
         for j in range(columns - 1, -1, -1):
@@ -82,13 +86,14 @@ def _best(rows: int, columns: int, score: Callable[[int, int], int]) -> list[tup
     return chosen
 
 
-def _greedy(rows: int, columns: int, score: Callable[[int, int], int]) -> list[tuple[int, int]]:
+def _greedy(left: Sequence[Step], right: Sequence[Step]) -> list[tuple[int, int]]:
     chosen = []
     j = 0
-    for i in range(rows):
-        window = range(j, min(j + _WINDOW, columns))
-        best = max(window, key=lambda column: (score(i, column), -column), default=columns)
-        if best < columns and score(i, best):
-            chosen.append((i, best))
-            j = best + 1
+    for i, step in enumerate(left):
+        scores = [similarity(step, other) for other in right[j : j + _WINDOW]]
+        best = max(scores, default=0)
+        if best:
+            j += scores.index(best)
+            chosen.append((i, j))
+            j += 1
     return chosen

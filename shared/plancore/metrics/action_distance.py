@@ -30,7 +30,7 @@ from typing import Final, TypeAlias
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.pairs import PlanPair
-from plancore.metrics.support.action_counts import shared_occurrences
+from plancore.metrics.support.action_counts import shared_actions, shared_occurrences
 from plancore.metrics.support.confusion import Ratio, as_float, as_text
 
 
@@ -82,7 +82,7 @@ def measure(
     learned, reference = as_plan(learned), as_plan(reference)
     our_actions, their_actions = learned.action_counts, reference.action_counts
     if reading is Reading.SET:
-        shared = len(our_actions.keys() & their_actions.keys())
+        shared = shared_actions(our_actions, their_actions)
         ours, theirs = len(our_actions), len(their_actions)
     else:
         shared = shared_occurrences(our_actions, their_actions)

@@ -24,6 +24,7 @@ from typing import Final
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.pairs import PlanPair
+from plancore.metrics.support.action_counts import shared_actions
 from plancore.metrics.support.confusion import Ratio
 from plancore.metrics.support.valued import Valued
 
@@ -46,8 +47,8 @@ class PlanningJaccard(Valued):
 def measure(learned: PlanLike, reference: PlanLike) -> PlanningJaccard:
     """Measure two plans."""
     learned, reference = as_plan(learned), as_plan(reference)
-    ours, theirs = learned.action_counts.keys(), reference.action_counts.keys()
-    shared = len(ours & theirs)
+    ours, theirs = learned.action_counts, reference.action_counts
+    shared = shared_actions(ours, theirs)
     return PlanningJaccard(
         shared,
         len(ours) - shared + learned.is_missing,

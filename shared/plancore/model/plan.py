@@ -180,6 +180,11 @@ class Plan:
             yield from step.actions
 
     @cached_property
+    def step_keys(self) -> tuple[StepKey, ...]:
+        """The key of each step, made once."""
+        return tuple([step.key for step in self.steps])
+
+    @cached_property
     def action_counts(self) -> Counter[StepKey]:
         """How often each action occurs, by its key; counted once, and not to be changed."""
         return Counter([action.key for action in self.actions])
