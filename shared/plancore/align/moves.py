@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -93,21 +94,18 @@ def _singles(
     free_right: set[int],
 ) -> list[MovedRun]:
     """Symbols that are left over once on each side; of more, nobody can say which went where."""
-    left_places = _places(left, left_gaps, free_left)
-    right_places = _places(right, right_gaps, free_right)
+    right_places = _places_of_single(right, right_gaps, free_right)
     return [
-        MovedRun(places[0], right_places[symbol][0], 1)
-        for symbol, places in left_places.items()
-        if len(places) == len(right_places.get(symbol, ())) == 1
+        MovedRun(place, right_places[symbol], 1)
+        for symbol, place in _places_of_single(left, left_gaps, free_left).items()
+        if symbol in right_places
     ]
 
 
-def _places(symbols: Sequence[int], gaps: list[int], free: set[int]) -> dict[int, list[int]]:
-    places: dict[int, list[int]] = {}
-    for index in gaps:
-        if index in free:
-            places.setdefault(symbols[index], []).append(index)
-    return places
+def _places_of_single(symbols: Sequence[int], gaps: list[int], free: set[int]) -> dict[int, int]:
+    rest = [index for index in gaps if index in free]
+    counts = Counter([symbols[index] for index in rest])
+    return {symbols[index]: index for index in rest if counts[symbols[index]] == 1}
 
 
 def _joined(runs: list[MovedRun]) -> list[MovedRun]:
