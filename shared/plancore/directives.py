@@ -2,7 +2,8 @@
 
 ::
 
-    line = blank* ";"+ blank* "!" ("domain" | "problem" | "reference") ":" blank* path blank*
+    line = blank* ";"+ blank* "!" name ":" blank* path blank*
+    name = "domain" | "problem" | "reference" | "mapping"
 
 alone on its line, in lower case; the path may have blanks in it.
 """
@@ -15,7 +16,8 @@ from typing import Final, NamedTuple
 from plancore.source import Span
 
 _DIRECTIVE: Final = re.compile(
-    r"^[ \t]*;+[ \t]*!(domain|problem|reference):[ \t]*(\S[^\r\n]*?)[ \t]*(?=[\r\n]|\Z)", re.M
+    r"^[ \t]*;+[ \t]*!(domain|problem|reference|mapping):[ \t]*(\S[^\r\n]*?)[ \t]*(?=[\r\n]|\Z)",
+    re.M,
 )
 _HEAD: Final = 65_536
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from plancore.compare.actions import Status
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.names import names_of
 from plancore.correspondence.pairs import NOTHING_STATED, UNCERTAIN
+from plancore.model.domain import Domain
 from plancore.model.record import record
 
 _SHARED_AT_LEAST: Final = 0.25
@@ -56,12 +56,16 @@ def are_names_apart(diff: DomainDiff) -> bool:
     """
     if diff.pairs != NOTHING_STATED or not diff.correspondence.is_identity:
         return False
-    in_reference = [action for action in diff.actions if action.reference is not None]
-    n_actions = sum(action.status is Status.MATCHED for action in in_reference)
-    theirs = names_of(diff.reference, "predicates")
-    n_predicates = len({*names_of(diff.learned, "predicates")} & {*theirs})
+    return have_names_apart(diff.learned, diff.reference)
+
+
+def have_names_apart(learned: Domain, reference: Domain) -> bool:
+    """Whether two domains have hardly a name in common; see `are_names_apart`."""
+    ours, theirs = names_of(learned, "actions"), names_of(reference, "actions")
+    predicates = names_of(reference, "predicates")
+    n_predicates = len(names_of(learned, "predicates").keys() & predicates.keys())
     return (
-        bool(diff.learned.actions and in_reference)
-        and n_actions < _SHARED_AT_LEAST * len(in_reference)
-        and n_predicates < max(1.0, _SHARED_AT_LEAST * len(theirs))
+        bool(ours and theirs)
+        and len(ours.keys() & theirs.keys()) < _SHARED_AT_LEAST * len(theirs)
+        and n_predicates < max(1.0, _SHARED_AT_LEAST * len(predicates))
     )

@@ -4,21 +4,24 @@ Codes: `missing-`, `extra-` and `changed-` with `precondition`, `effect`, `durat
 `parameter` for the parts of an action; `missing-action`, `extra-action`, `renamed-action`,
 `changed-action` for whole ones; and, as hints, the same three with `type`, `constant`,
 `predicate`, `function`, `axiom`, `constraints` for declarations, and `changed-requirements`. Every
-diagnostic carries the fix that makes it vanish.
+diagnostic carries the fix that makes it vanish, where the learned file can say what is wanted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import Aspect, Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared
-from plancore.compare.domains import DomainDiff, compare_domains
+from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.places import domain_place, name_place, section_place, slot_place
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related, Severity
 from plancore.formula.printing import typed_list
+from plancore.ide.review_terms import BY_NAME, Terms
+from plancore.ide.review_words import declared_texts, other_words, reference_label, why
 from plancore.model.domain import Action
 from plancore.model.finding import PlaceEdit
 from plancore.patch.edits import (
@@ -28,7 +31,7 @@ from plancore.patch.edits import (
     edits_for_order,
     file_edits,
 )
-from plancore.snapshot import FileSnapshot
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.syntax.forms import Form
 from plancore.syntax.nodes import Place
@@ -52,6 +55,7 @@ class ReferenceReview:
     reference: FileSnapshot
     diff: DomainDiff
     diagnostics: tuple[Diagnostic, ...]
+    terms: Terms = BY_NAME
     damaged: frozenset[Form] = frozenset()
     """Sections of the reference that could not be read in full: nothing is taken over from them."""
 
@@ -94,19 +98,35 @@ class ReferenceReview:
                     yield action
 
 
-def review(learned: FileSnapshot, reference: FileSnapshot) -> ReferenceReview | None:
-    """Compare the first domain of `learned` with the one of its name in `reference`, else with
-    the first one there. None when a file holds no domain."""
+class Compared(NamedTuple):
+    """The domains of two files that are compared."""
+
+    ours: DefinitionSnapshot
+    theirs: DefinitionSnapshot
+
+
+def compared_in(learned: FileSnapshot, reference: FileSnapshot) -> Compared | None:
+    """The first domain of `learned` and the one of its name in `reference`, else the first one
+    there. None when a file holds no domain."""
     ours = learned.first("domain")
     theirs = reference.first("domain", ours.name) if ours else None
-    if ours is None or theirs is None:
+    return None if ours is None or theirs is None else Compared(ours, theirs)
+
+
+def review(
+    learned: FileSnapshot, reference: FileSnapshot, terms: Terms = BY_NAME
+) -> ReferenceReview | None:
+    """Compare two files under `terms`; None when one of them holds no domain."""
+    compared = compared_in(learned, reference)
+    if compared is None:
         return None
-    diff = compare_domains(ours.domain, theirs.domain)
+    ours, theirs = compared
+    diff = compare_domains(ours.domain, theirs.domain, CompareOptions(stated=terms.pairs))
     reviewer = _Reviewer(learned, reference, diff, theirs.damaged_forms)
     ordered = sorted(
         reviewer.diagnostics(), key=lambda diagnostic: (diagnostic.span, diagnostic.code)
     )
-    return ReferenceReview(learned, reference, diff, tuple(ordered), theirs.damaged_forms)
+    return ReferenceReview(learned, reference, diff, tuple(ordered), terms, theirs.damaged_forms)
 
 
 class _Reviewer:
@@ -137,9 +157,7 @@ class _Reviewer:
         assert learned is not None
         assert reference is not None
         if action.status is Status.RENAMED:
-            message = f"`{learned.name}` is called `{reference.name}` in the reference"
-            fix = Fix(f"Rename to `{reference.name}`", self._rename(learned, reference.name))
-            yield self._diagnostic("renamed-action", name_place(learned), message, reference, fix)
+            yield self._renamed(learned, reference)
         if action.is_other_kind:
             message = f"`{learned.name}` is a `:{reference.kind.value}` in the reference"
             edits = self._safe_edits(action, lambda: edits_for_all(action, self.diff, self._tree))
@@ -150,22 +168,39 @@ class _Reviewer:
             yield self._about_change(action, change)
         if action.parameters:
             yield self._parameters(action, learned, reference)
-        elif action.order is not None:
+        elif _are_turned(action.order, len(reference.parameters)):
             yield self._order(action, learned, reference)
+
+    def _renamed(self, learned: Action, reference: Action) -> Diagnostic:
+        """A hint: whoever compares under pairs of names knows that names differ."""
+        message = f"`{learned.name}` stands for `{reference.name}` of the reference"
+        pairs = (pair for pair in self.diff.pairs.actions if pair.learned == learned.name)
+        pair = next((pair for pair in pairs if pair.reference == reference.name), None)
+        fix = Fix(f"Rename to `{reference.name}`", self._rename(learned, reference.name))
+        return self._diagnostic(
+            "renamed-action",
+            name_place(learned),
+            message if pair is None else f"{message} ({why(pair)})",
+            reference,
+            fix,
+            Severity.HINT,
+        )
 
     def _about_change(self, action: ActionDiff, change: Change) -> Diagnostic:
         part = change.part.value
         match change.kind:
             case ChangeKind.MISSING:
-                message = f"missing {part} `{change.learned_text}`: the reference has it"
+                has = other_words(change) or "it"
+                message = f"missing {part} `{change.learned_text}`: the reference has {has}"
                 title = f"Add {part} `{change.learned_text}`"
             case ChangeKind.EXTRA:
-                message = f"extra {part} `{change.learned_text}`: the reference does not have it"
+                has = other_words(change) or "it"
+                message = f"extra {part} `{change.learned_text}`: the reference does not have {has}"
                 title = f"Remove {part} `{change.learned_text}`"
             case ChangeKind.CHANGED:
                 message = (
                     f"{part} `{change.learned_text}` differs{_in_aspect(change.aspect)}: "
-                    f"the reference has `{change.wanted}`"
+                    f"the reference has {_wanted(change)}"
                 )
                 title = f"Change to `{change.wanted}`"
         place = change.learned_place or slot_place(action.learned, change.part)
@@ -176,7 +211,7 @@ class _Reviewer:
             Severity.INFORMATION,
             self._span(place),
             message,
-            self._related(reference_place, _reference_label(change)),
+            self._related(reference_place, reference_label(change)),
             (Fix(title, edits),) if edits else (),
         )
 
@@ -250,7 +285,7 @@ class _Reviewer:
         for change in self.diff.declarations:
             if change.what is not Declared.REQUIREMENT:
                 word = _SINGULAR[change.what]
-                message = f"{change.kind.value} {word} {_declared_texts(change)}"
+                message = f"{change.kind.value} {word} {declared_texts(change)}"
                 yield self._declaration(f"{change.kind.value}-{word}", message, (change,))
 
     def _declaration(
@@ -273,11 +308,17 @@ class _Reviewer:
         )
 
     def _diagnostic(
-        self, code: str, place: Place | None, message: str, reference: Action | None, fix: Fix
+        self,
+        code: str,
+        place: Place | None,
+        message: str,
+        reference: Action | None,
+        fix: Fix,
+        severity: Severity = Severity.INFORMATION,
     ) -> Diagnostic:
         related = self._related(name_place(reference), "the reference's action")
         fixes = (fix,) if fix.edits else ()
-        return Diagnostic(code, Severity.INFORMATION, self._span(place), message, related, fixes)
+        return Diagnostic(code, severity, self._span(place), message, related, fixes)
 
     def _rename(self, learned: Action, name: str) -> tuple[Edit, ...]:
         node = learned.name_node
@@ -306,6 +347,12 @@ class _Reviewer:
         return _edits(self.learned, edits)
 
 
+def _are_turned(order: tuple[int, ...] | None, n_reference: int) -> bool:
+    """Whether parameters that both have stand in different orders."""
+    paired = [number for number in order or () if number < n_reference]
+    return paired != sorted(paired)
+
+
 def _is_damaged(damaged: frozenset[Form], action: ActionDiff) -> bool:
     """Whether the reference's action could not be read in full."""
     node = action.reference.node if action.reference else None
@@ -316,24 +363,14 @@ def _edits(file: FileSnapshot, edits: Callable[[], tuple[PlaceEdit, ...]]) -> tu
     return file_edits(edits(), file.tree)
 
 
-def _declared_texts(change: DeclarationChange) -> str:
-    match change.kind:
-        case ChangeKind.MISSING:
-            return f"`{change.reference_text}`: the reference declares it"
-        case ChangeKind.EXTRA:
-            return f"`{change.learned_text}`: the reference does not declare it"
-        case ChangeKind.CHANGED:
-            return f"`{change.learned_text}`: the reference declares `{change.reference_text}`"
-
-
 def _in_aspect(aspect: Aspect | None) -> str:
     return f" in {aspect.value}" if aspect is not None else ""
 
 
-def _reference_label(change: Change) -> str:
-    if change.reference is None:
-        return f"the reference's {change.part.value}"
-    return f"the reference: `{change.reference_text}`"
+def _wanted(change: Change) -> str:
+    """What the learned action would say, and what the reference says where that is not the same."""
+    theirs = other_words(change)
+    return f"`{change.wanted}`" + (f", there {theirs}" if theirs else "")
 
 
 def _count(number: int) -> str:

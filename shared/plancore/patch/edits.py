@@ -65,10 +65,25 @@ def edits_for_all(action: ActionDiff, diff: DomainDiff, tree: SyntaxTree) -> tup
 
 
 def edits_for_order(action: ActionDiff) -> tuple[PlaceEdit, ...]:
-    """The edits that put the parameters of an action that has them all in the reference's order."""
-    if _repeats_a_parameter(action):
+    """The edits that put the parameters in the reference's order; those that it does not have stay
+    where they are."""
+    learned, reference, order = action.learned, action.reference, action.order
+    if learned is None or reference is None or order is None or _repeats_a_parameter(action):
         return ()
-    return tuple(_parameter_edits(action, retype=True))
+    paired = {
+        number: parameter
+        for number, parameter in zip(order, learned.parameters, strict=True)
+        if number < len(reference.parameters)
+    }
+    if [*paired] == sorted(paired):
+        return ()
+    in_order = iter(sorted(paired))
+    wanted = [
+        paired[next(in_order)] if number in paired else parameter
+        for number, parameter in zip(order, learned.parameters, strict=True)
+    ]
+    node = learned.parameters_node
+    return () if node is None else (replace_node(node, f"({typed_list(wanted)})"),)
 
 
 def edits_for_domain(diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...]:
@@ -122,6 +137,8 @@ def _edits_for_actions(
             if action.parameters or (action.order is not None and is_renaming):
                 needs.typed(action.reference.parameters)
                 edits += _parameter_edits(action, retype=is_renaming)
+            elif not is_renaming:
+                edits += edits_for_order(action)
             edits += _slot_edits(action, changes, layout)
     to_learned = diff.correspondence.to_learned
     if declarations:
