@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from lsprotocol import types
 
@@ -83,18 +83,29 @@ def to_diagnostic(view: View, key: str, diagnostic: Diagnostic) -> types.Diagnos
 
 def to_workspace_edit(view: View, key: str, fix: Fix) -> types.WorkspaceEdit:
     """The edits of `fix`, a fix for a finding about the file `key`, tied to the text's version."""
-    target = fix.file or key
-    edits = to_text_edits(view.files.files[target].source, fix.edits, view.client.encoding)
-    uri = view.uri(target)
+    return to_edit_of_files(view, {fix.file or key: fix.edits})
+
+
+def to_edit_of_files(
+    view: View, edits: Mapping[str, Sequence[Edit]], created: str | None = None
+) -> types.WorkspaceEdit:
+    """Edits of several files by key, of which the file `created` is to be made first."""
+    text_edits = {
+        key: to_text_edits(view.source(key), file_edits, view.client.encoding)
+        for key, file_edits in edits.items()
+    }
     if not view.client.document_changes:
-        return types.WorkspaceEdit(changes={uri: edits})
-    document = view.documents.get(target)
-    identifier = types.OptionalVersionedTextDocumentIdentifier(
-        uri=uri, version=document.version if document else None
-    )
-    return types.WorkspaceEdit(
-        document_changes=[types.TextDocumentEdit(text_document=identifier, edits=list(edits))]
-    )
+        return types.WorkspaceEdit(changes={view.uri(key): of for key, of in text_edits.items()})
+    changes: list[types.TextDocumentEdit | types.CreateFile] = []
+    if created is not None:
+        changes.append(types.CreateFile(view.uri(created)))
+    for key, file_edits in text_edits.items():
+        document = view.documents.get(key)
+        identifier = types.OptionalVersionedTextDocumentIdentifier(
+            uri=view.uri(key), version=document.version if document else None
+        )
+        changes.append(types.TextDocumentEdit(text_document=identifier, edits=list(file_edits)))
+    return types.WorkspaceEdit(document_changes=changes)
 
 
 def from_position(source: SourceText, position: types.Position, encoding: Encoding) -> int:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from lsprotocol import types
 
 from plancore.diagnostic import Edit, apply_edits
+from plancore.ide.review_terms import BY_NAME
 from plancore.source import Encoding, Position
 from planfiles.companions import companions
 from planlsp.session.changed_span import changed_span
@@ -44,7 +45,7 @@ def opened(project: Project, path: Path, text: str) -> View:
 
 
 def codes(view: View, path: Path) -> set[str]:
-    return {each.code for each in Findings().diagnostics(view, path.as_uri())}
+    return {each.code for each in Findings().diagnostics(view, path.as_uri(), BY_NAME)}
 
 
 def test_a_problem_finds_its_domain_beside_it_and_above(project: Project, tmp_path: Path) -> None:
@@ -108,7 +109,7 @@ def test_old_texts_are_let_go(project: Project, tmp_path: Path) -> None:
         edit = TextEdit(Position(7, 4), Position(7, 4), " ")
         project.change(path.as_uri(), version, [edit], Encoding.UTF16)
         view = project.view(CLIENT)
-        findings.diagnostics(view, path.as_uri())
+        findings.diagnostics(view, path.as_uri(), BY_NAME)
         alive.append(weakref.ref(view.files.files[path.as_uri()]))
     del view
     collect()

@@ -1,4 +1,4 @@
-"""`textDocument/codeAction`: the fixes that findings carry, and taking over from the reference."""
+"""`textDocument/codeAction`: fixes of findings, taking over from the reference, pairs of names."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from collections.abc import Iterator, Sequence
 from lsprotocol import types
 
 from plancore.diagnostic import Diagnostic, Fix
+from plancore.ide.deciding import decisions
+from plancore.ide.reference_review import ReferenceReview
+from plancore.ide.symbols import symbol_at
 from plancore.source import Span
-from planlsp.convert import from_range, to_diagnostic, to_workspace_edit
+from planlsp.convert import from_range, to_diagnostic, to_edit_of_files, to_workspace_edit
+from planlsp.session.mapping_edits import mapping_edits, stated_now
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
@@ -32,9 +36,11 @@ def register(server: PlanServer) -> None:
         if file is None or not view.client.code_action_literals:
             return []
         span = from_range(file.source, params.range, view.client.encoding)
+        terms = await server.pairing.terms(view, key)
         reported = await server.compute(
-            lambda: server.findings.diagnostics(view, key), len(file.text), "Analysing"
+            lambda: server.findings.diagnostics(view, key, terms), len(file.text), "Analysing"
         )
+        compared = server.findings.review(view, key, terms)
         touched = [
             diagnostic
             for diagnostic in reported
@@ -44,7 +50,8 @@ def register(server: PlanServer) -> None:
         touched.sort(key=lambda diagnostic: diagnostic.severity)
         actions = [
             *_quick_fixes(view, key, touched),
-            *_take_overs(server, view, key, span),
+            *(_take_overs(compared, view, key, span) if compared else ()),
+            *(_decisions(compared, view, key, span) if compared else ()),
         ]
         only = params.context.only
         return [action for action in actions if only is None or _is_wanted(action.kind or "", only)]
@@ -62,16 +69,30 @@ def _quick_fixes(view: View, key: str, touched: list[Diagnostic]) -> Iterator[ty
             yield action
 
 
-def _take_overs(server: PlanServer, view: View, key: str, span: Span) -> Iterator[types.CodeAction]:
-    compared = server.findings.review(view, key)
-    if compared is None:
-        return
+def _take_overs(
+    compared: ReferenceReview, view: View, key: str, span: Span
+) -> Iterator[types.CodeAction]:
     for action in compared.actions_at(span):
         fix = compared.take_action(action)
         if fix:
             yield _action(view, key, fix, types.CodeActionKind.QuickFix)
     if compared.take_all:
         yield _action(view, key, compared.take_all, TAKE_ALL)
+
+
+def _decisions(
+    compared: ReferenceReview, view: View, key: str, span: Span
+) -> Iterator[types.CodeAction]:
+    """What can be said of the name at the cursor, written into the mapping."""
+    symbol = symbol_at(view.files, compared.learned, span.start)
+    stated = stated_now(view, key, compared.diff) if symbol else None
+    if symbol is None or stated is None:
+        return
+    for decision in decisions(compared, symbol, stated):
+        changed = mapping_edits(view, key, decision.stated)
+        if changed is not None:
+            edit = to_edit_of_files(view, *changed)
+            yield types.CodeAction(decision.title, kind=types.CodeActionKind.QuickFix, edit=edit)
 
 
 def _action(view: View, key: str, fix: Fix, kind: str) -> types.CodeAction:

@@ -19,8 +19,8 @@ def register(server: PlanServer) -> None:
     """Show a lens above each action of a domain that has a reference."""
     shown: dict[str, tuple[int, list[types.CodeLens]]] = {}
 
-    def lenses(view: View, key: str) -> list[types.CodeLens]:
-        compared = server.findings.review(view, key)
+    async def lenses(view: View, key: str) -> list[types.CodeLens]:
+        compared = server.findings.review(view, key, await server.pairing.terms(view, key))
         if compared is None:
             return []
         source, encoding = compared.learned.source, view.client.encoding
@@ -37,7 +37,7 @@ def register(server: PlanServer) -> None:
     @server.with_view
     async def code_lens(view: View, params: types.CodeLensParams) -> list[types.CodeLens]:
         key = key_of(params.text_document.uri)
-        current = lenses(view, key)
+        current = await lenses(view, key)
         document = view.documents.get(key)
         if document:
             shown[key] = (document.version, current)
@@ -57,18 +57,19 @@ def register(server: PlanServer) -> None:
     def take_returned_commands() -> None:
         server.command(SHOW_DIFFERENCES)(show_differences)
 
-    async def ask_to_refresh() -> None:
-        await server.workspace_code_lens_refresh_async(None)
-
-    def on_change(view: View) -> None:
+    async def refresh(view: View) -> None:
         for key in shown.keys() - view.documents.keys():
             del shown[key]
-        for key, (version, sent) in shown.items():
+        for key, (version, sent) in [*shown.items()]:
             # After an edit the client asks by itself; here something else has changed.
-            if view.documents[key].version == version and lenses(view, key) != sent:
-                server.spawn(ask_to_refresh())
+            if view.documents[key].version == version and await lenses(view, key) != sent:
+                await server.workspace_code_lens_refresh_async(None)
                 return
+
+    def on_change(view: View) -> None:
+        if view.client.refresh_code_lenses:
+            server.spawn(refresh(view))
 
     # Only now, as it must not be among the capabilities: VS Code would take it for the server's.
     server.on_start(take_returned_commands)
-    server.on_change(lambda view: on_change(view) if view.client.refresh_code_lenses else None)
+    server.on_change(on_change)

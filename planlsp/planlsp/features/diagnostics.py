@@ -97,9 +97,10 @@ class _Telling:
         key = key_of(uri)
         file = view.files.file(key)
         document = view.documents.get(key)
+        terms = await self._server.pairing.terms(view, key)
 
         def items() -> list[types.Diagnostic]:
-            findings = self._server.findings.diagnostics(view, key)
+            findings = self._server.findings.diagnostics(view, key, terms)
             return [to_diagnostic(view, key, finding) for finding in findings]
 
         size = len(file.text) if file else 0

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from lsprotocol import types
 
+from plancore.ide.counterparts import counterpart_facts
 from plancore.ide.hover import Hover, hover
+from plancore.ide.symbols import symbol_at
 from planlsp.convert import from_position, to_range
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
@@ -26,6 +29,12 @@ def register(server: PlanServer) -> None:
         answer = hover(view.files, file, offset)
         if answer is None:
             return None
+        terms = await server.pairing.terms(view, file.name)
+        compared = server.findings.review(view, file.name, terms)
+        symbol = symbol_at(view.files, file, offset) if compared else None
+        if compared is not None and symbol is not None:
+            facts = tuple(counterpart_facts(compared, symbol))
+            answer = replace(answer, facts=(*answer.facts, *facts))
         contents = _markdown(answer) if view.client.markdown_hover else _plain(answer)
         return types.Hover(contents, to_range(file.source, answer.span, view.client.encoding))
 

@@ -24,6 +24,7 @@ class ClientProfile:
     code_action_literals: bool = False
     preferred_code_actions: bool = False
     document_changes: bool = False
+    creates_files: bool = False
     markdown_hover: bool = False
     definition_links: bool = False
     symbol_tree: bool = False
@@ -54,6 +55,9 @@ class ClientProfile:
             ),
             preferred_code_actions=has("text_document.code_action.is_preferred_support"),
             document_changes=has("workspace.workspace_edit.document_changes"),
+            creates_files=has("workspace.workspace_edit.document_changes")
+            and types.ResourceOperationKind.Create
+            in (_value_at(declared, "workspace.workspace_edit.resource_operations") or ()),
             markdown_hover=_prefers_markdown(
                 _value_at(declared, "text_document.hover.content_format")
             ),

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import partial
+from operator import is_
 from typing import Final, NamedTuple
 
-from plancore.compare.places import domain_place
-from plancore.diagnostic import Diagnostic, Related, Severity
+from plancore.diagnostic import Diagnostic, Severity
 from plancore.ide.reference_review import ReferenceReview, review
+from plancore.ide.review_terms import Terms
 from plancore.memo import Key, Memo
 from plancore.project import AnySnapshot
 from plancore.rules.settings import RuleSettings, as_set
 from plancore.snapshot import FileSnapshot
-from plancore.source import Span
 from plancore.workspace import diagnostics
 from planlsp.session.project import View
+from planlsp.session.reference_remarks import (
+    basis,
+    mapping_faults,
+    reference_faults,
+    unusable_reference,
+)
 from planlsp.session.references import Wanted
 from planlsp.session.settings import Settings
 
@@ -32,19 +38,20 @@ class Findings:
         self._reviews: dict[str, Memo] = {}
         self._known: dict[str, tuple[_Grounds, tuple[Diagnostic, ...]]] = {}
 
-    def diagnostics(self, view: View, key: str) -> tuple[Diagnostic, ...]:
+    def diagnostics(self, view: View, key: str, terms: Terms | None) -> tuple[Diagnostic, ...]:
         """The findings about the document `key`, in the order of the text.
 
+        Without `terms` nothing is said of differences from the reference: they are not known yet.
         At most `MOST` are given, the most severe ones; one more then says how many are left out.
         """
         file = view.files.file(key)
         if file is None:
             self._known.pop(key, None)
             return ()
-        grounds = _grounds(view, key, file)
+        grounds = _grounds(view, key, file, terms)
         cached = self._known.get(key)
         if cached is None or not grounds.same_as(cached[0]):
-            cached = self._known[key] = (grounds, self._work_out(view, key))
+            cached = self._known[key] = (grounds, self._work_out(view, key, terms))
         return cached[1]
 
     def keep(self, documents: Collection[str]) -> None:
@@ -53,10 +60,11 @@ class Findings:
             for key in [key for key in list(cache) if key not in documents]:
                 cache.pop(key, None)
 
-    def _work_out(self, view: View, key: str) -> tuple[Diagnostic, ...]:
+    def _work_out(self, view: View, key: str, terms: Terms | None) -> tuple[Diagnostic, ...]:
         settings = RuleSettings(view.settings.severities)
         reported = list(diagnostics(view.files, key, settings))
-        reported += as_set(self._about_reference(view, key), settings, view.files.files[key].source)
+        about = self._about_reference(view, key, terms)
+        reported += as_set(about, settings, view.files.files[key].source)
         if len(reported) > MOST:
             reported = _most_severe(reported)
         return tuple(
@@ -66,8 +74,8 @@ class Findings:
             )
         )
 
-    def review(self, view: View, key: str) -> ReferenceReview | None:
-        """The document beside its reference; None when it has none or cannot be compared."""
+    def review(self, view: View, key: str, terms: Terms | None) -> ReferenceReview | None:
+        """The document beside its reference; None when it has none, or cannot be compared yet."""
         learned = view.files.file(key)
         wanted = view.references.get(key)
         reference = view.files.file(wanted.key) if wanted and wanted.key else None
@@ -75,52 +83,50 @@ class Findings:
             not isinstance(learned, FileSnapshot)
             or not isinstance(reference, FileSnapshot)
             or learned is reference
+            or terms is None
         ):
             self._reviews.pop(key, None)
             return None
         memo = self._reviews.setdefault(key, Memo())
-        return memo.get(_REVIEW, (learned, reference), partial(review, learned, reference))
+        grounds = (learned, reference, terms)
+        return memo.get(_REVIEW, grounds, partial(review, learned, reference, terms))
 
-    def _about_reference(self, view: View, key: str) -> tuple[Diagnostic, ...]:
+    def _about_reference(self, view: View, key: str, terms: Terms | None) -> Iterator[Diagnostic]:
         wanted = view.references.get(key)
         if wanted is None:
-            return ()
-        problem = _problem(view, key, wanted)
-        if problem:
-            learned = view.files.file(key)
-            span = wanted.span or _domain_name_span(
-                learned if isinstance(learned, FileSnapshot) else None
-            )
-            message = f"cannot compare with `{wanted.asked}`: {problem}"
-            return (Diagnostic("unusable-reference", Severity.WARNING, span, message),)
-        compared = self.review(view, key)
-        if compared is None:
-            return ()
-        return (*_reference_faults(view, compared, wanted), *compared.diagnostics)
+            return
+        unusable = unusable_reference(view, key, wanted)
+        if unusable is not None:
+            yield unusable
+            return
+        yield from mapping_faults(view, key, terms)
+        compared = self.review(view, key, terms)
+        if compared is not None:
+            yield from reference_faults(view, compared, wanted)
+            yield from basis(compared, wanted, view.settings.align)
+            yield from compared.diagnostics
 
 
 class _Grounds(NamedTuple):
     """Everything that the findings about a document depend on."""
 
-    files: tuple[AnySnapshot | None, ...]
+    objects: tuple[AnySnapshot | Terms | None, ...]
     settings: Settings
-    wanted: Wanted | None
-    unreadable: str | None
+    wanted: tuple[Wanted | None, ...]
+    unreadable: tuple[str | None, ...]
 
     def same_as(self, other: _Grounds) -> bool:
-        """Whether the findings must be the same; files are compared as objects."""
+        """Whether the findings must be the same; files and terms are compared as objects."""
         return (
-            len(self.files) == len(other.files)
-            and all(
-                file is other_file for file, other_file in zip(self.files, other.files, strict=True)
-            )
+            len(self.objects) == len(other.objects)
+            and all(map(is_, self.objects, other.objects))
             and self[1:] == other[1:]
         )
 
 
-def _grounds(view: View, key: str, file: AnySnapshot) -> _Grounds:
-    wanted = view.references.get(key)
-    reference = wanted.key if wanted else None
+def _grounds(view: View, key: str, file: AnySnapshot, terms: Terms | None) -> _Grounds:
+    wanted = view.references.get(key), view.mappings.get(key)
+    asked = [link.key if link else None for link in wanted]
     if file.kind == "domain":
         companions: tuple[AnySnapshot, ...] = ()
     else:
@@ -132,10 +138,10 @@ def _grounds(view: View, key: str, file: AnySnapshot) -> _Grounds:
             if asks_all or companion.kind in ("domain", "both")
         )
     return _Grounds(
-        (file, view.files.file(reference) if reference else None, *companions),
+        (file, view.files.file(asked[0]) if asked[0] else None, terms, *companions),
         view.settings,
         wanted,
-        view.unreadable.get(reference) if reference else None,
+        tuple(view.unreadable.get(name) if name else None for name in asked),
     )
 
 
@@ -147,44 +153,3 @@ def _most_severe(reported: list[Diagnostic]) -> list[Diagnostic]:
         *ranked[:MOST],
         Diagnostic("more-findings", Severity.INFORMATION, first_left_out, message),
     ]
-
-
-def _problem(view: View, key: str, wanted: Wanted) -> str:
-    """Why there is nothing to compare with, as a clause that follows a colon; empty if there is."""
-    if wanted.key is None:
-        return f"it {wanted.problem}"
-    if wanted.key == key:
-        return "it is this file itself"
-    if wanted.key in view.unreadable:
-        return view.unreadable[wanted.key]
-    learned, reference = view.files.file(key), view.files.file(wanted.key)
-    if learned is None or learned.kind not in ("domain", "both"):
-        return ""  # nothing here is compared with a reference yet, or it is still being typed
-    if not isinstance(reference, FileSnapshot) or reference.first("domain") is None:
-        return "it defines no domain"
-    return ""
-
-
-def _reference_faults(
-    view: View, compared: ReferenceReview, wanted: Wanted
-) -> Iterator[Diagnostic]:
-    """A warning that the reference itself has errors, at the line that names it."""
-    reference = compared.reference
-    errors = [
-        diagnostic
-        for diagnostic in diagnostics(view.files, reference.name)
-        if diagnostic.severity is Severity.ERROR
-    ]
-    if errors:
-        count = f"{len(errors)} errors" if len(errors) > 1 else "an error"
-        message = f"the reference `{wanted.asked}` has {count}; damaged parts of it are not offered"
-        related = (Related(errors[0].span, errors[0].message, reference.name),)
-        span = wanted.span or _domain_name_span(compared.learned)
-        yield Diagnostic("faulty-reference", Severity.WARNING, span, message, related)
-
-
-def _domain_name_span(file: FileSnapshot | None) -> Span:
-    """The span for a finding about a whole file: the name of its domain."""
-    domain = file.domain if file else None
-    place = domain_place(domain) if domain else None
-    return file.span(place) if file and place else Span(0, 0)

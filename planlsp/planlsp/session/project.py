@@ -1,11 +1,11 @@
-"""What the server works on: open documents, files on disk, settings, references."""
+"""What the server works on: open documents, files on disk, settings, references, mappings."""
 
 from __future__ import annotations
 
 import logging
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lsprotocol import types
@@ -19,7 +19,7 @@ from planlsp.session.changed_span import changed_span
 from planlsp.session.client import ClientProfile
 from planlsp.session.disk import DiskReader, Unreadable
 from planlsp.session.fence import is_inside
-from planlsp.session.references import Wanted, wanted_reference
+from planlsp.session.references import Wanted, wanted_mapping, wanted_reference
 from planlsp.session.settings import Settings, parse_settings
 from planlsp.session.text_buffer import TextEdit
 from planlsp.session.text_store import Document, TextStore
@@ -31,13 +31,16 @@ logger = logging.getLogger(__name__)
 # keystroke that changes no link to another file starts this time anew.
 FRESH = 0.5
 
+_DATA = ("json", "jsonc", "toml")
+
 
 @dataclass(frozen=True, slots=True)
 class View:
     """The state of everything at one moment; it never changes.
 
     Files are called by their keys (see `planlsp.session.uris`). `references` says what each open
-    document is compared with, `unreadable` why a file that is asked for has no text.
+    document is compared with, `mappings` which mapping file it names, `mapping_texts` what stands
+    in those, `unreadable` why a file that is asked for has no text.
     """
 
     client: ClientProfile
@@ -45,7 +48,20 @@ class View:
     documents: Mapping[str, Document]
     files: ProjectSnapshot
     references: Mapping[str, Wanted]
+    mappings: Mapping[str, Wanted]
+    mapping_texts: Mapping[str, SourceText]
     unreadable: Mapping[str, str]
+
+    def mapping_text(self, key: str) -> str | None:
+        """The text of the mapping that the document `key` names; None where there is none."""
+        wanted = self.mappings.get(key)
+        source = self.mapping_texts.get(wanted.key) if wanted and wanted.key else None
+        return None if source is None else source.text
+
+    def source(self, key: str) -> SourceText:
+        """The text of a file, be it a model or a mapping; empty for one that is not there."""
+        file = self.files.file(key)
+        return file.source if file else self.mapping_texts.get(key, SourceText(""))
 
     def uri(self, key: str) -> str:
         """The URI of a file as the client spells it."""
@@ -65,6 +81,8 @@ class Project:
         self._loaded: set[str] = set()
         self._chosen: dict[str, str] = {}
         self._references: Mapping[str, Wanted] = {}
+        self._mappings: Mapping[str, Wanted] = {}
+        self._mapping_texts: Mapping[str, SourceText] = {}
         self._unreadable: Mapping[str, str] = {}
         self._kinds: Mapping[str, str | None] = {}
         self._looked = 0.0
@@ -130,7 +148,7 @@ class Project:
 
     def view(self, client: ClientProfile) -> View:
         """Everything as it is now."""
-        for document in self._store:
+        for document in self._models():
             self._set_text(document.key, document.source, document.language)
         kinds = {document.key: self._kind(document) for document in self._store}
         if kinds != self._kinds or time.monotonic() - self._looked > FRESH:
@@ -142,6 +160,8 @@ class Project:
             {document.key: document for document in self._store},
             self._workspace.snapshot,
             self._references,
+            self._mappings,
+            {**self._mapping_texts, **self._open_mappings()},
             self._unreadable,
         )
 
@@ -157,11 +177,15 @@ class Project:
     def _look_around(self) -> None:
         """Find out which files belong to the open documents, and read those that changed."""
         self._looked = time.monotonic()
-        before = (self._workspace.snapshot.files, self._references, self._unreadable)
+        before = self._known()
         references: dict[str, Wanted] = {}
+        mappings: dict[str, Wanted] = {}
         unreadable: dict[str, str] = {}
         needed: set[str] = set()
-        for document in self._store:
+        for document in self._models():
+            mapping = wanted_mapping(document, self.roots)
+            if mapping is not None:
+                mappings[document.key] = mapping
             wanted = wanted_reference(document, self._chosen, self.settings, self.roots)
             if wanted is not None:
                 references[document.key] = wanted
@@ -175,18 +199,47 @@ class Project:
                 unreadable[key] = result.reason
             else:
                 self._set_text(key, result)
+        texts = self._read_mappings(mappings.values(), unreadable)
         for key in self._loaded - needed - {document.key for document in self._store}:
             self._workspace.close(key)
         for key in unreadable:
             self._workspace.close(key)
         self._loaded = (needed - set(unreadable)) | {document.key for document in self._store}
         self._references, self._unreadable = references, unreadable
+        self._mappings, self._mapping_texts = mappings, texts
         self._workspace.set_references(
             {key: wanted.key for key, wanted in references.items() if wanted.key is not None}
         )
         # Snapshots of files are compared as objects.
-        if before != (self._workspace.snapshot.files, references, unreadable):
+        if before != self._known():
             self._has_news = True
+
+    def _known(self) -> tuple[object, ...]:
+        """All that a look around may change."""
+        files, texts = self._workspace.snapshot.files, self._mapping_texts
+        return files, texts, self._references, self._mappings, self._unreadable
+
+    def _models(self) -> Iterator[Document]:
+        """The open documents that hold PDDL or plans."""
+        return (document for document in self._store if not _holds_data(document))
+
+    def _open_mappings(self) -> dict[str, SourceText]:
+        keys = (wanted.key for wanted in self._mappings.values() if wanted.key is not None)
+        opened = (self._store.get(key) for key in keys)
+        return {document.key: document.source for document in opened if document is not None}
+
+    def _read_mappings(
+        self, mappings: Iterable[Wanted], unreadable: dict[str, str]
+    ) -> dict[str, SourceText]:
+        """The mapping files that no document shows, from disk."""
+        texts: dict[str, SourceText] = {}
+        for key in {wanted.key for wanted in mappings if wanted.key is not None}:
+            result = None if self._store.get(key) else self._read(key)
+            if isinstance(result, Unreadable):
+                unreadable[key] = result.reason
+            elif result is not None:
+                texts[key] = result
+        return texts
 
     def _related(self, document: Document) -> Iterator[str]:
         """Keys of the files that may hold the domain or the problem of `document`."""
@@ -220,3 +273,8 @@ class Project:
         file = self._workspace.set_text(key, source.text, language)
         if file is not before:
             file.source.adopt_lines(source)
+
+
+def _holds_data(document: Document) -> bool:
+    """Whether a document is no model, but may be a mapping of one."""
+    return document.language in _DATA or document.key.endswith(tuple(f".{name}" for name in _DATA))

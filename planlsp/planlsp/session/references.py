@@ -1,4 +1,4 @@
-"""Which file a document is compared with, and reading it."""
+"""Which files a document is compared with and under: its reference and its mapping."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from planlsp.session.uris import key_of, path_of, uri_of
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The reference that a command, a line of the document or a setting names.
+    """The file that a command, a line of the document or a setting names.
 
     `key` is the key of the file, None when the name cannot be that of a file. `asked` is the name
     as it was written, for messages; `span` is where the document has it, if it does.
@@ -40,7 +40,8 @@ def wanted_reference(
     path = path_of(document.uri)
     if directive is not None:
         base = os.path.dirname(path) if path else next(iter(roots), None)
-        return _fenced(_wanted_at(directive.path, base, directive.span), path, roots)
+        other_ways = "; use the setting planlsp.reference or the command instead"
+        return _fenced(_wanted_at(directive.path, base, directive.span), path, roots, other_ways)
     root = _root_of(path, roots)
     if path is None or root is None:
         return None
@@ -51,6 +52,16 @@ def wanted_reference(
     return wanted if wanted is not None and wanted.key != document.key else None
 
 
+def wanted_mapping(document: Document, roots: Sequence[str]) -> Wanted | None:
+    """The mapping file that a line in `document` names."""
+    directive = directives(document.source.text).get("mapping")
+    if directive is None:
+        return None
+    path = path_of(document.uri)
+    base = os.path.dirname(path) if path else next(iter(roots), None)
+    return _fenced(_wanted_at(directive.path, base, directive.span), path, roots)
+
+
 def _root_of(path: str | None, roots: Sequence[str]) -> str | None:
     """The innermost workspace folder around `path`; its own folder when it is in none."""
     if path is None:
@@ -59,11 +70,13 @@ def _root_of(path: str | None, roots: Sequence[str]) -> str | None:
     return max(around, key=len, default=os.path.dirname(path))
 
 
-def _fenced(wanted: Wanted, document: str | None, roots: Sequence[str]) -> Wanted:
+def _fenced(
+    wanted: Wanted, document: str | None, roots: Sequence[str], other_ways: str = ""
+) -> Wanted:
     path = path_of(wanted.key) if wanted.key else None
     if path is None or is_inside(path, document, roots):
         return wanted
-    outside = "lies outside the workspace; use the setting planlsp.reference or the command instead"
+    outside = f"lies outside the workspace{other_ways}"
     return Wanted(None, wanted.asked, wanted.span, outside)
 
 

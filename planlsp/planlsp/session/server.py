@@ -11,6 +11,7 @@ import asyncio
 import logging
 import sys
 from collections.abc import Callable, Coroutine
+from concurrent.futures import Executor
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -22,6 +23,7 @@ from planfiles.version import own_version
 from planlsp.session.client import ClientProfile
 from planlsp.session.collector import IdleCollector
 from planlsp.session.findings import Findings
+from planlsp.session.pairing import Pairing
 from planlsp.session.project import Project, View
 from planlsp.wire.parent import watch_parent
 from planlsp.wire.protocol import PlanProtocol, arrival
@@ -50,6 +52,7 @@ class PlanServer(LanguageServer):
         self.client = ClientProfile()
         self.project = Project()
         self.findings = Findings()
+        self.pairing = Pairing(self.beside, self.spawn, self.changed)
         self._listeners: list[Callable[[View], None]] = []
         self._client_known: list[Callable[[], None]] = []
         self._started: list[Callable[[], None]] = []
@@ -136,11 +139,23 @@ class PlanServer(LanguageServer):
         """
         if size < _SMALL:
             return work()
+        return await self._in_thread(self.thread_pool, work, title)
+
+    async def beside(self, work: Callable[[], Result], title: str) -> Result:
+        """The result of `work` that no request waits for: it takes no turn among the analyses.
+
+        What takes long is shown to the user under `title`, if the client can show it.
+        """
+        return await self._in_thread(None, work, title)
+
+    async def _in_thread(
+        self, pool: Executor | None, work: Callable[[], Result], title: str
+    ) -> Result:
         done = asyncio.Event()
         if self.client.progress:
             self.spawn(self._show_progress(title, done))
         try:
-            return await asyncio.get_running_loop().run_in_executor(self.thread_pool, work)
+            return await asyncio.get_running_loop().run_in_executor(pool, work)
         finally:
             done.set()
 
@@ -186,5 +201,6 @@ class PlanServer(LanguageServer):
         view = self.project.view(self.client)
         self.project.take_news()
         self.findings.keep(view.documents.keys())
+        self.pairing.keep(view.documents.keys())
         for listener in self._listeners:
             listener(view)

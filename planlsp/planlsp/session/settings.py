@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from plancore.diagnostic import Severity
+from plancore.ide.review_terms import Align
 from planlsp.session.globs import matches
 
 SECTION = "planlsp"
@@ -23,11 +24,13 @@ class Settings:
 
     `references` pairs a file pattern, relative to the workspace folder, with the path of the
     reference for the files that fit; the first that fits counts. `severities` gives findings
-    with a code another severity; None switches them off.
+    with a code another severity; None switches them off. `align` says when a domain is compared
+    with its reference under pairs of names that are looked for.
     """
 
     references: tuple[tuple[str, str], ...] = ()
     severities: Mapping[str, Severity | None] = field(default_factory=dict)
+    align: Align = Align.AUTO
 
     def reference_for(self, path: str) -> str | None:
         """The reference set for the file at `path`, relative to its workspace folder."""
@@ -52,6 +55,7 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[str, ...]]:
     return Settings(
         references=_references(_value_of(section, "reference"), problems),
         severities=_severities(_value_of(section, "severities"), problems),
+        align=_align(_value_of(section, "align"), problems),
     ), tuple(problems)
 
 
@@ -74,6 +78,14 @@ def _references(value: object, problems: list[str]) -> tuple[tuple[str, str], ..
         f"found {_kind(value)}"
     )
     return ()
+
+
+def _align(value: object, problems: list[str]) -> Align:
+    if isinstance(value, str) and value.lower() in tuple(Align):
+        return Align(value.lower())
+    if value is not None:
+        problems.append(f"{SECTION}.align: expected {', '.join(Align)}, found {value!r}")
+    return Align.AUTO
 
 
 def _severities(value: object, problems: list[str]) -> Mapping[str, Severity | None]:

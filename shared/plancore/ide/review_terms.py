@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from plancore.compare.alignment import have_names_apart
-from plancore.correspondence.mapping import pairs_by_name, pairs_under
-from plancore.correspondence.mapping_text import read_mapping
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint
@@ -31,12 +29,11 @@ class Align(StrEnum):
 class Terms:
     """The pairs that a review works with; without any, names stand for themselves.
 
-    `stated` is what the mapping file says, as far as it can be read, and `remarks` what is wrong
-    with it. Where `is_aligned`, pairs of all other names were looked for.
+    Where `is_aligned`, pairs of all names were looked for that the mapping file does not mention;
+    `remarks` say what is wrong with that file.
     """
 
     pairs: Pairs = NOTHING_STATED
-    stated: Pairs = NOTHING_STATED
     is_aligned: bool = False
     remarks: tuple[str, ...] = ()
 
@@ -61,6 +58,10 @@ def terms_of(
     Names that it does not mention are paired by their use where that is asked for, else with the
     same name. Raises what `checkpoint` raises.
     """
+    # Imported late: most domains are compared by name.
+    from plancore.correspondence.mapping import pairs_by_name, pairs_under
+    from plancore.correspondence.mapping_text import read_mapping
+
     stated, wrong = NOTHING_STATED, list[str]()
     if mapping is not None:
         stated, wrong = read_mapping(mapping, learned, reference)
@@ -71,4 +72,4 @@ def terms_of(
         mapped = pairs_by_name(stated, learned, reference)
     else:
         return Terms(remarks=tuple(wrong))
-    return Terms(mapped.pairs, stated, is_aligned, (*wrong, *mapped.remarks))
+    return Terms(mapped.pairs, is_aligned, (*wrong, *mapped.remarks))

@@ -1,0 +1,104 @@
+"""What is said of a reference and a mapping as a whole: why one is of no use, and what a review
+rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plancore.compare.alignment import alignment_of, are_names_apart
+from plancore.compare.places import domain_place
+from plancore.diagnostic import Diagnostic, Related, Severity
+from plancore.ide.reference_review import ReferenceReview
+from plancore.ide.review_terms import Align, Terms
+from plancore.report.words import count_of
+from plancore.snapshot import FileSnapshot
+from plancore.source import Span
+from plancore.workspace import diagnostics
+from planlsp.session.project import View
+from planlsp.session.references import Wanted
+
+
+def unusable_reference(view: View, key: str, wanted: Wanted) -> Diagnostic | None:
+    """A warning that there is nothing to compare the document `key` with."""
+    problem = _problem(view, key, wanted)
+    if not problem:
+        return None
+    learned = view.files.file(key)
+    span = wanted.span or _domain_name_span(learned if isinstance(learned, FileSnapshot) else None)
+    message = f"cannot compare with `{wanted.asked}`: {problem}"
+    return Diagnostic("unusable-reference", Severity.WARNING, span, message)
+
+
+def mapping_faults(view: View, key: str, terms: Terms | None) -> Iterator[Diagnostic]:
+    """Warnings about the mapping file that the document `key` names, at the line that does."""
+    wanted = view.mappings.get(key)
+    if wanted is None or wanted.span is None:
+        return
+    unreadable = view.unreadable.get(wanted.key) if wanted.key else f"it {wanted.problem}"
+    if unreadable:
+        message = f"cannot use the mapping `{wanted.asked}`: {unreadable}"
+        yield Diagnostic("unusable-mapping", Severity.WARNING, wanted.span, message)
+    elif terms is not None:
+        for remark in terms.remarks:
+            message = f"mapping: {remark.removeprefix('mapping: ')}"
+            yield Diagnostic("faulty-mapping", Severity.WARNING, wanted.span, message)
+
+
+def basis(compared: ReferenceReview, wanted: Wanted, align: Align) -> Iterator[Diagnostic]:
+    """An information that names match next to nothing, and what that means for the review."""
+    terms = compared.terms
+    alignment = alignment_of(compared.diff)
+    span = wanted.span or _domain_name_span(compared.learned)
+    if terms.is_aligned:
+        apart = "names match next to nothing; " if align is Align.AUTO else ""
+        pairs = "nothing corresponds by its use, either"
+        if alignment is not None:
+            n_uncertain = alignment.n_uncertain
+            uncertain = f", {n_uncertain} uncertain" if n_uncertain else ""
+            pairs = f"compared under {count_of(alignment.n_pairs, 'pair')}{uncertain}"
+        yield Diagnostic("aligned", Severity.INFORMATION, span, f"{apart}{pairs}")
+    elif are_names_apart(compared.diff):
+        message = (
+            "names match next to nothing; with the setting `planlsp.align` the domains are "
+            "compared under pairs of names that are used alike"
+        )
+        yield Diagnostic("names-apart", Severity.INFORMATION, span, message)
+
+
+def _problem(view: View, key: str, wanted: Wanted) -> str:
+    """Why there is nothing to compare with, as a clause that follows a colon; empty if there is."""
+    if wanted.key is None:
+        return f"it {wanted.problem}"
+    if wanted.key == key:
+        return "it is this file itself"
+    if wanted.key in view.unreadable:
+        return view.unreadable[wanted.key]
+    learned, reference = view.files.file(key), view.files.file(wanted.key)
+    if learned is None or learned.kind not in ("domain", "both"):
+        return ""  # nothing here is compared with a reference yet, or it is still being typed
+    if not isinstance(reference, FileSnapshot) or reference.first("domain") is None:
+        return "it defines no domain"
+    return ""
+
+
+def reference_faults(view: View, compared: ReferenceReview, wanted: Wanted) -> Iterator[Diagnostic]:
+    """A warning that the reference itself has errors, at the line that names it."""
+    reference = compared.reference
+    errors = [
+        diagnostic
+        for diagnostic in diagnostics(view.files, reference.name)
+        if diagnostic.severity is Severity.ERROR
+    ]
+    if errors:
+        count = f"{len(errors)} errors" if len(errors) > 1 else "an error"
+        message = f"the reference `{wanted.asked}` has {count}; damaged parts of it are not offered"
+        related = (Related(errors[0].span, errors[0].message, reference.name),)
+        span = wanted.span or _domain_name_span(compared.learned)
+        yield Diagnostic("faulty-reference", Severity.WARNING, span, message, related)
+
+
+def _domain_name_span(file: FileSnapshot | None) -> Span:
+    """The span for a finding about a whole file: the name of its domain."""
+    domain = file.domain if file else None
+    place = domain_place(domain) if domain else None
+    return file.span(place) if file and place else Span(0, 0)
