@@ -6,7 +6,9 @@ itself, sharing no code with the server.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from support.edit_model import column_of, lines_of
 from support.lsp_client import LspClient, Message
@@ -47,15 +49,32 @@ class Editor:
             self._edit(uri, [(at + number, at + number, character)])
 
     def apply(self, edit: Message) -> None:
-        """Apply a workspace edit, checking that it is one that an editor accepts."""
-        changes = edit.get("changes") or {
-            change["textDocument"]["uri"]: change["edits"] for change in edit["documentChanges"]
-        }
+        """Apply a workspace edit, checking that it is one that an editor accepts.
+
+        A file that no document shows is edited on disk.
+        """
         for change in edit.get("documentChanges", ()):
+            if change.get("kind") == "create":
+                _path_of(change["uri"]).open("x").close()
+                continue
             document = change["textDocument"]
-            assert document["version"] == self.versions[document["uri"]]
-        for uri, edits in changes.items():
-            self._edit(uri, [(*self.span(uri, each["range"]), each["newText"]) for each in edits])
+            assert document["version"] == self.versions.get(document["uri"])
+            self._apply(document["uri"], change["edits"])
+        for uri, edits in edit.get("changes", {}).items():
+            self._apply(uri, edits)
+
+    def _apply(self, uri: str, edits: list[Message]) -> None:
+        is_shown = uri in self.texts
+        if not is_shown:
+            self.texts[uri] = _path_of(uri).read_text(encoding="utf-8")
+        spans = [(*self.span(uri, each["range"]), each["newText"]) for each in edits]
+        if is_shown:
+            self._edit(uri, spans)
+            return
+        text = self.texts.pop(uri)
+        for start, end, new in sorted(spans, reverse=True):
+            text = text[:start] + new + text[end:]
+        _path_of(uri).write_text(text, encoding="utf-8")
 
     def diagnostics(self, uri: str) -> list[Message]:
         """What the server says of the text as it is now."""
@@ -137,3 +156,7 @@ class Editor:
             self.texts[uri] = self.texts[uri][:start] + new + self.texts[uri][end:]
         self.versions[uri] += 1
         self.server.change(uri, self.versions[uri], *changes)
+
+
+def _path_of(uri: str) -> Path:
+    return Path(unquote(urlsplit(uri).path))

@@ -20,6 +20,7 @@ from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.places import domain_place, name_place, section_place, slot_place
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related, Severity
 from plancore.formula.printing import typed_list
+from plancore.ide.review_offers import can_be_said, can_take, can_take_all
 from plancore.ide.review_terms import BY_NAME, Terms
 from plancore.ide.review_words import declared_texts, other_words, reference_label, why
 from plancore.model.domain import Action
@@ -67,11 +68,19 @@ class ReferenceReview:
             return None
         readable = replace(
             self.diff,
-            actions=tuple(a.shown for a in self.diff.actions if not _is_damaged(self.damaged, a)),
+            actions=tuple(
+                action.shown
+                for action in self.diff.actions
+                if not _is_damaged(self.damaged, action) and can_take_all(action.shown, self.diff)
+            ),
             declarations=tuple(
                 change
                 for change in self.diff.declarations
-                if change.reference_place is None or change.reference_place.form not in self.damaged
+                if (
+                    change.reference_place is None
+                    or change.reference_place.form not in self.damaged
+                )
+                and can_take(change, self.diff)
             ),
         )
         edits = _edits(self.learned, lambda: edits_for_domain(readable, self.learned.tree))
@@ -82,6 +91,8 @@ class ReferenceReview:
         action = action.shown
         count = len(action.changes) + len(action.parameters) + (action.order is not None)
         if count < 2 or action.learned is None or _is_damaged(self.damaged, action):
+            return None
+        if not can_take_all(action, self.diff):
             return None
         return Fix(
             f"Take all of `{action.learned.name}` from the reference ({_count(count)})",
@@ -176,14 +187,12 @@ class _Reviewer:
         message = f"`{learned.name}` stands for `{reference.name}` of the reference"
         pairs = (pair for pair in self.diff.pairs.actions if pair.learned == learned.name)
         pair = next((pair for pair in pairs if pair.reference == reference.name), None)
-        fix = Fix(f"Rename to `{reference.name}`", self._rename(learned, reference.name))
-        return self._diagnostic(
+        return Diagnostic(
             "renamed-action",
-            name_place(learned),
-            message if pair is None else f"{message} ({why(pair)})",
-            reference,
-            fix,
             Severity.HINT,
+            self._span(name_place(learned)),
+            message if pair is None else f"{message} ({why(pair)})",
+            self._related(name_place(reference), "the reference's action"),
         )
 
     def _about_change(self, action: ActionDiff, change: Change) -> Diagnostic:
@@ -205,7 +214,11 @@ class _Reviewer:
                 title = f"Change to `{change.wanted}`"
         place = change.learned_place or slot_place(action.learned, change.part)
         reference_place = change.reference_place or slot_place(action.reference, change.part)
-        edits = self._safe_edits(action, lambda: edits_for(change, action, self.diff, self._tree))
+        edits: tuple[Edit, ...] = ()
+        if can_be_said(change, action, self.diff):
+            edits = self._safe_edits(
+                action, lambda: edits_for(change, action, self.diff, self._tree)
+            )
         return Diagnostic(
             f"{change.kind.value}-{part}",
             Severity.INFORMATION,
@@ -224,7 +237,9 @@ class _Reviewer:
         message = f"parameters `({ours})` differ: the reference has `({theirs})`"
         node = learned.parameters_node or learned.name_node
         reference_place = reference.parameters_node or reference.name_node
-        edits = self._safe_edits(action, lambda: edits_for_all(action, self.diff, self._tree))
+        edits: tuple[Edit, ...] = ()
+        if self.diff.correspondence.is_renaming and can_take_all(action, self.diff):
+            edits = self._safe_edits(action, lambda: edits_for_all(action, self.diff, self._tree))
         title = f"Take all of `{learned.name}` from the reference"
         return Diagnostic(
             f"{kind.value}-parameter",
@@ -295,7 +310,8 @@ class _Reviewer:
         place = first.learned_place or section_place(self.learned, first.what.value)
         reference_place = first.reference_place
         edits: tuple[Edit, ...] = ()
-        if reference_place is None or reference_place.form not in self.damaged:
+        is_readable = reference_place is None or reference_place.form not in self.damaged
+        if is_readable and all(can_take(change, self.diff) for change in changes):
             only = replace(self.diff, actions=(), declarations=changes)
             edits = _edits(self.learned, lambda: edits_for_domain(only, self._tree))
         return Diagnostic(
@@ -314,15 +330,10 @@ class _Reviewer:
         message: str,
         reference: Action | None,
         fix: Fix,
-        severity: Severity = Severity.INFORMATION,
     ) -> Diagnostic:
         related = self._related(name_place(reference), "the reference's action")
         fixes = (fix,) if fix.edits else ()
-        return Diagnostic(code, severity, self._span(place), message, related, fixes)
-
-    def _rename(self, learned: Action, name: str) -> tuple[Edit, ...]:
-        node = learned.name_node
-        return (Edit(self.learned.span(node.place), name),) if node is not None else ()
+        return Diagnostic(code, Severity.INFORMATION, self._span(place), message, related, fixes)
 
     def _related(self, place: Place | None, message: str) -> tuple[Related, ...]:
         if place is None:

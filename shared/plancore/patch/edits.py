@@ -133,12 +133,11 @@ def _edits_for_actions(
             for change in changes:
                 if change.reference is not None:
                     needs.formula(change.reference.formula)
-            is_renaming = diff.correspondence.is_renaming
-            if action.parameters or (action.order is not None and is_renaming):
-                needs.typed(action.reference.parameters)
-                edits += _parameter_edits(action, retype=is_renaming)
-            elif not is_renaming:
+            if not diff.correspondence.is_renaming and not action.lacking_parameters:
                 edits += edits_for_order(action)
+            elif action.parameters or action.order is not None:
+                needs.typed(action.reference.parameters)
+                edits += _parameter_edits(action, retype=diff.correspondence.is_renaming)
             edits += _slot_edits(action, changes, layout)
     to_learned = diff.correspondence.to_learned
     if declarations:

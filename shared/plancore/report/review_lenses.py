@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from plancore.compare.actions import ActionDiff
+from plancore.compare.alignment import alignment_of
 from plancore.compare.places import domain_place, name_place, slot_place
 from plancore.diagnostic import Severity
 from plancore.ide.reference_review import ReferenceReview
@@ -49,14 +50,14 @@ def review_lenses(review: ReferenceReview) -> Iterator[Lens]:
     for action in review.diff.actions:
         place = name_place(action.learned)
         if place is not None and action.reference is not None:
-            title = _action_title(one_action_similarity(action))
+            title = f"{_word(review)} {_action_title(one_action_similarity(action))}"
             yield Lens(review.learned.span(place), title, tuple(_places(review, action)))
 
 
 def _domain_title(review: ReferenceReview) -> str:
     similarity = action_similarity(review.diff).mean_over_reference
     actions = count_of(similarity.n_defined, "action")
-    title = f"similarity {decimal(similarity.value)} over {actions}"
+    title = f"{_word(review)} {decimal(similarity.value)} over {actions}{_basis(review)}"
     errors = [
         finding for finding in errors_in(review.learned) if finding.severity is Severity.ERROR
     ]
@@ -68,11 +69,25 @@ def _domain_title(review: ReferenceReview) -> str:
     return f"{title} · {count_of(differences, 'difference') if differences else 'no difference'}"
 
 
+def _word(review: ReferenceReview) -> str:
+    """What similarity it is: by name, unless pairs of names were looked for."""
+    return "aligned similarity" if review.terms.is_aligned else "similarity"
+
+
+def _basis(review: ReferenceReview) -> str:
+    """Under how many pairs it was measured; nothing where names stand for themselves."""
+    alignment = alignment_of(review.diff)
+    if alignment is None:
+        return ""
+    uncertain = f", {alignment.n_uncertain} uncertain" if alignment.n_uncertain else ""
+    return f" under {count_of(alignment.n_pairs, 'pair')}{uncertain}"
+
+
 def _action_title(row: OneActionSimilarity) -> str:
     action = row.action
     differences = len(action.changes) + bool(action.parameters)
     parts = [
-        f"similarity {similarity_with_counts(row)}",
+        similarity_with_counts(row),
         f"precondition {_precision_and_recall(row.precondition)}",
         f"effect {_precision_and_recall(row.effect)}",
         count_of(differences, "difference") if differences else "no difference",

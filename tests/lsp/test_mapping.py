@@ -1,0 +1,277 @@
+"""A domain written independently of its reference: reviewed under pairs of names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from support.editor import Editor
+from support.kitchen import LEARNED, MAPPING, REFERENCE
+from support.lsp_client import LspClient, Message
+from support.lsp_memory import LspMemory
+from support.lsp_process import LspProcess
+
+NAMED = ";;!reference: reference.pddl\n"
+MAPPED = NAMED + ";;!mapping: kitchen.json\n"
+CAPABILITIES: Message = {
+    "textDocument": {
+        "publishDiagnostics": {"relatedInformation": True},
+        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}},
+        "hover": {"contentFormat": ["markdown"]},
+    },
+    "workspace": {
+        "workspaceEdit": {"documentChanges": True, "resourceOperations": ["create"]},
+        "codeLens": {"refreshSupport": True},
+    },
+}
+Start = Callable[..., Editor]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "reference.pddl").write_text(REFERENCE)
+    return tmp_path
+
+
+@pytest.fixture
+def start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
+    monkeypatch.setattr("planlsp.session.pairing.PAUSE", 0.0)
+    with ExitStack() as stack:
+        servers: list[LspMemory] = []
+
+        def begin(capabilities: Message = CAPABILITIES, **options: object) -> Editor:
+            server = stack.enter_context(LspMemory())
+            servers.append(server)
+            return Editor(server, server.initialize(capabilities, **options))
+
+        yield begin
+        for server in servers:
+            assert server.end() == 0
+            assert server.log == ""
+
+
+def said(editor: Editor, uri: str) -> dict[str, list[str]]:
+    """What the server says beside hints, by code."""
+    return _by_code(editor.diagnostics(uri))
+
+
+def _by_code(diagnostics: list[Message]) -> dict[str, list[str]]:
+    messages: dict[str, list[str]] = {}
+    for diagnostic in diagnostics:
+        if diagnostic["severity"] < 4:
+            messages.setdefault(diagnostic["code"], []).append(diagnostic["message"])
+    return messages
+
+
+def comes_to_say(editor: Editor, uri: str, wanted: Callable[[dict[str, list[str]]], bool]) -> None:
+    """Wait until the findings in the text as it is now are as wanted."""
+    editor.server.wait_for(
+        lambda m: (
+            m.get("method") == "textDocument/publishDiagnostics"
+            and m["params"]["uri"] == uri
+            and m["params"]["version"] == editor.versions[uri]
+            and wanted(_by_code(m["params"]["diagnostics"]))
+        )
+    )
+
+
+def actions_at(editor: Editor, uri: str, name: str) -> dict[str, Message]:
+    """The code actions where `name` stands first, by title."""
+    position = editor.position(uri, editor.texts[uri].index(name))
+    range_ = {"start": position, "end": position}
+    return {each["title"]: each for each in editor.actions(uri, {"range": range_, "message": ""})}
+
+
+def hover_at(editor: Editor, uri: str, name: str) -> str:
+    position = editor.position(uri, editor.texts[uri].index(name))
+    params = {"textDocument": {"uri": uri}, "position": position}
+    text: str = editor.server.request("textDocument/hover", params)["contents"]["value"]
+    return text
+
+
+def test_names_that_match_next_to_nothing_are_compared_under_pairs(
+    start: Start, folder: Path
+) -> None:
+    editor = start()
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, NAMED + LEARNED)
+    messages = said(editor, uri)
+    assert messages["aligned"] == ["names match next to nothing; compared under 7 pairs"]
+    assert messages["missing-action"] == ["missing action `wash`: the reference has it"]
+    assert "missing-precondition" not in messages
+    assert "aligned" in editor.lenses(uri)[0]
+
+
+@pytest.mark.parametrize(("setting", "code"), [("off", "names-apart"), ("on", "aligned")])
+def test_the_setting_says_when_pairs_are_looked_for(
+    start: Start, folder: Path, setting: str, code: str
+) -> None:
+    editor = start(options={"align": setting})
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, NAMED + LEARNED)
+    messages = said(editor, uri)
+    assert {"names-apart", "aligned"} & messages.keys() == {code}
+    assert ("`planlsp.align`" in messages[code][0]) is (setting == "off")
+    assert len(messages["missing-action"]) == (3 if setting == "off" else 1)
+
+
+def test_a_mapping_says_what_stands_for_what(start: Start, folder: Path) -> None:
+    (folder / "kitchen.json").write_text(MAPPING)
+    (folder / "reference.pddl").write_text(
+        REFERENCE.replace("(dish-in ?d ?r))\n", "(dish-in ?d ?r) (dirty ?d))\n")
+    )
+    editor = start(options={"align": "off"})
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, MAPPED + LEARNED)
+    messages = said(editor, uri)
+    assert messages["missing-precondition"] == [
+        "missing precondition `(not (clean ?d))`: the reference has `(dirty ?d)`"
+    ]
+    assert "missing-action" not in messages
+    missing = next(d for d in editor.diagnostics(uri) if d["code"] == "missing-precondition")
+    (related,) = missing["relatedInformation"]
+    assert related["message"] == "the reference: `(dirty ?d)`"
+    assert related["location"]["uri"] == (folder / "reference.pddl").as_uri()
+    titles = {each["title"]: each for each in editor.actions(uri, missing, "quickfix")}
+    editor.apply(titles["Add precondition `(not (clean ?d))`"]["edit"])
+    comes_to_say(editor, uri, lambda codes: "missing-precondition" not in codes)
+    assert "(room ?r) (not (clean ?d)))" in editor.texts[uri]
+
+
+@pytest.mark.parametrize("is_shown", [False, True])
+def test_a_review_follows_the_mapping(start: Start, folder: Path, is_shown: bool) -> None:
+    mapping = folder / "kitchen.json"
+    mapping.write_text("{}")
+    editor = start(options={"align": "off"})
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, MAPPED + LEARNED)
+    if is_shown:
+        editor.server.open(mapping.as_uri(), "{}")
+    assert len(said(editor, uri)["missing-action"]) == 3
+    if is_shown:
+        editor.server.change(mapping.as_uri(), 2, {"text": MAPPING})
+    else:
+        mapping.write_text(MAPPING)
+        changes = [{"uri": mapping.as_uri(), "type": 2}]
+        editor.server.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+    comes_to_say(editor, uri, lambda codes: "missing-action" not in codes)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("none.json", "", "cannot use the mapping `none.json`: no such file"),
+        ("kitchen.json", "{", "mapping: Expecting property name"),
+        ("kitchen.json", '{"actions": [{"learned": "go"}]}', "mapping: "),
+        (
+            "kitchen.json",
+            '{"actions": [{"learned": "fly", "reference": "walk"}]}',
+            "mapping: no action `fly` in the learned domain",
+        ),
+        ("/etc/passwd", "", "cannot use the mapping `/etc/passwd`: it lies outside"),
+        ("//other/m.json", "", "cannot use the mapping `//other/m.json`: it names another machine"),
+    ],
+)
+def test_what_is_wrong_with_a_mapping_is_told_where_it_is_named(
+    start: Start, folder: Path, name: str, text: str, expected: str
+) -> None:
+    (folder / "kitchen.json").write_text(text)
+    editor = start()
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, f"{NAMED};;!mapping: {name}\n{LEARNED}")
+    (fault,) = [d for d in editor.diagnostics(uri) if d["code"].endswith("-mapping")]
+    assert fault["message"].startswith(expected)
+    assert fault["severity"] == 2
+    assert editor.marked(uri, fault["range"]) == name
+
+
+def test_a_decision_makes_a_mapping_and_the_next_one_adds_to_it(start: Start, folder: Path) -> None:
+    editor = start()
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, NAMED + LEARNED)
+    offered = actions_at(editor, uri, "rinse")
+    titles = [title for title in offered if title.startswith("This is")]
+    assert titles == [
+        f"This is the reference's action `{name}`" for name in ("wash", "walk", "take")
+    ]
+    editor.apply(offered[titles[0]]["edit"])
+    assert editor.texts[uri].startswith(f"{NAMED};;!mapping: learned.mapping.json\n")
+    stated = json.loads((folder / "learned.mapping.json").read_text())
+    assert [(p["learned"], p["reference"]) for p in stated["actions"]] == [("rinse", "wash")]
+    comes_to_say(editor, uri, lambda codes: "missing-action" not in codes)
+    assert "stands for `wash` of the reference (confidence 1.00; stated)" in hover_at(
+        editor, uri, "rinse"
+    )
+
+
+def test_a_client_that_makes_no_files_is_offered_decisions_where_there_is_a_mapping(
+    start: Start, folder: Path
+) -> None:
+    mapping = folder / "kitchen.json"
+    mapping.write_text("")
+    editor = start({"textDocument": CAPABILITIES["textDocument"]})
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, NAMED + LEARNED)
+    assert not [t for t in actions_at(editor, uri, "rinse") if t.startswith("This is")]
+    editor.replace(uri, NAMED, MAPPED)
+    offered = actions_at(editor, uri, "rinse")
+    editor.apply(offered["This is the reference's action `wash`"]["edit"])
+    assert '"learned": "rinse", "reference": "wash"' in mapping.read_text()
+
+
+def test_a_mapping_with_faults_is_not_written_anew(start: Start, folder: Path) -> None:
+    (folder / "kitchen.json").write_text('{"actions": [{"learned": "go"}]}')
+    editor = start()
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, MAPPED + LEARNED)
+    assert not [t for t in actions_at(editor, uri, "rinse") if t.startswith("This is")]
+
+
+def test_a_hover_says_what_a_name_stands_for_and_why(start: Start, folder: Path) -> None:
+    (folder / "kitchen.json").write_text(MAPPING)
+    editor = start()
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, MAPPED + LEARNED)
+    for name, expected in (
+        ("go ", "stands for `walk` of the reference (confidence 1.00; stated)"),
+        ("is-in", "stands for `(cook-in ?r - room)` of the reference, argument by argument"),
+        ("clean", "denies `(dirty ?d - dish)` of the reference"),
+        ("room ?p", "says what the type `room` of the reference says"),
+        ("place", "nothing of the reference corresponds"),
+    ):
+        assert expected in hover_at(editor, uri, name)
+
+
+def test_typing_on_keeps_the_pairs_until_others_are_found(start: Start, folder: Path) -> None:
+    editor = start()
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, NAMED + LEARNED)
+    assert "extra-effect" not in said(editor, uri)
+    editor.type(uri, "(is-in ?c ?to)", " (is-held ?c)")
+    comes_to_say(
+        editor,
+        uri,
+        lambda codes: (
+            codes.get("extra-effect")
+            == ["extra effect `(is-held ?c)`: the reference does not have `(holding ?c)`"]
+        ),
+    )
+
+
+def test_a_real_process_aligns_beside_its_event_loop(folder: Path) -> None:
+    with LspProcess() as server:
+        editor = _opened(server, folder)
+        uri = (folder / "learned.pddl").as_uri()
+        editor.type(uri, "(is-in ?c ?to)", " (is-held ?c)")
+        comes_to_say(editor, uri, lambda codes: {"aligned", "extra-effect"} <= codes.keys())
+        assert server.end() == 0
+
+
+def _opened(server: LspClient, folder: Path) -> Editor:
+    editor = Editor(server, server.initialize(CAPABILITIES))
+    editor.open((folder / "learned.pddl").as_uri(), NAMED + LEARNED)
+    return editor
