@@ -174,6 +174,17 @@ def test_a_mapping_makes_a_renamed_domain_the_same(renamed: Path) -> None:
     assert data["trace_consistency"]["value"] == 1.0
 
 
+def test_a_plan_that_cannot_be_read_is_told_and_left_out(tmp_path: Path) -> None:
+    good, bad = EXAMPLE / "reference.plan", tmp_path / "bad.plan"
+    bad.write_text(good.read_text(encoding="utf-8") + "\n(move ann", encoding="utf-8")
+    done = planeval(
+        "domain", LEARNED, REFERENCE, "--problem", str(EXAMPLE / "p01.pddl"),
+        "--plans", str(good), str(bad), "--format", "json",
+    )  # fmt: skip
+    assert json.loads(done.stdout)["plans"]["plans"] == 1
+    assert done.stderr.startswith(f"planeval: error: {bad}:")
+
+
 def test_plans_are_put_into_the_words_of_the_learned_domain(renamed: Path) -> None:
     (renamed / "p.pddl").write_text(
         "(define (problem p) (:domain delivery) (:objects a b) (:init (from a b)) (:goal (to b a)))"

@@ -9,6 +9,7 @@ from plancore.model.formula import AtomicFormula, TypedName, conjuncts
 from plancore.model.problem import Problem
 from plancore.model.types import OBJECT
 from plancore.simulate.objects import Objects
+from plancore.transfer.asked_types import types_by_facts, types_by_use
 from plancore.transfer.remarks import Remarks
 from plancore.transfer.way import SymbolWay, Way
 
@@ -20,7 +21,7 @@ class TranslatedObjects:
 
     An object has the counterpart of its type, or of the nearest type above it that has one, or the
     type that a predicate of the source plays; without any, the type that the target asks for where
-    things of its type stand. Where the target asks for an object of a type that
+    things of its type stand, or for it in facts. Where the target asks for an object of a type that
     has none, because the source leaves it implicit, there is one that is made for it.
     """
 
@@ -33,6 +34,7 @@ class TranslatedObjects:
         for typed in (*way.source.constants, *problem.objects):
             self.given.setdefault(typed.name, typed)
         self._source_objects = Objects(self._source_hierarchy, self.given.values())
+        self._by_use, self._by_facts = types_by_use(way), types_by_facts(way, problem)
         played = self._played_types(problem)
         constants = {constant.name for constant in way.target.constants}
         self.added = [
@@ -76,10 +78,11 @@ class TranslatedObjects:
         return types
 
     def _types(self, typed: TypedName, played: list[str]) -> tuple[str, ...]:
-        by_use = self.way.types_by_use
         names = [*played, *filter(None, map(self._counterpart, typed.types))]
         if not names:
-            names = [by_use[name] for name in typed.types if name in by_use]
+            names = [self._by_use[name] for name in typed.types if name in self._by_use]
+        if not names and typed.name in self._by_facts:
+            names = [self._by_facts[typed.name]]
         below = self._hierarchy.is_subtype
         least = [
             name

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, Side, SymbolPair
-from plancore.correspondence.roles import Roles, Types
+from plancore.correspondence.roles import Roles
 from plancore.model.domain import Action, Domain
 from plancore.model.record import record
-from plancore.model.types import OBJECT
 
 
 @record
@@ -64,9 +63,6 @@ class Way:
         self.predicates = self._symbols(pairs.predicates)
         self.functions = self._symbols(pairs.functions)
         self.actions = self._actions(pairs.actions)
-        self.types_by_use = self._types_by_use()
-        """For types of the source without counterpart, the type that the target asks for where
-        they stand."""
 
     def object(self, name: str) -> str:
         """The target's name of an object of the source: of a constant its counterpart, else its
@@ -94,34 +90,6 @@ class Way:
             ways.setdefault(mine, []).append(SymbolWay(yours, tuple(places), n_mine, pair.negated))
         return ways
 
-    def _types_by_use(self) -> Mapping[str, str]:
-        asked: dict[str, dict[str, None]] = {}
-        for mine, yours in self._typed_places():
-            if len(mine) == len(yours) == 1 and mine[0] not in self.types:
-                asked.setdefault(mine[0], {})[yours[0]] = None
-        below = self.target.hierarchy.is_subtype
-        least = {
-            name: next((t for t in types if all(below(t, other) for other in types)), None)
-            for name, types in asked.items()
-        }
-        return {name: found for name, found in least.items() if found is not None}
-
-    def _typed_places(self) -> Iterator[tuple[Types, Types]]:
-        """The types of arguments and parameters that stand for each other."""
-        for names in (self.predicates, self.functions):
-            for mine, symbols in names.items():
-                types = self.source_roles.symbols[mine].args
-                for symbol in symbols:
-                    wanted = self.target_roles.symbols[symbol.name].args
-                    yield from _placed_types(types, wanted, symbol.places)
-        for mine, actions in self.actions.items():
-            source = self.source.action(mine)
-            assert source is not None
-            types = tuple(_proper(parameter.types) for parameter in source.parameters)
-            for way in actions:
-                wanted = tuple(_proper(p.types) for p in way.action.parameters)
-                yield from _placed_types(types, wanted, way.places)
-
     def _actions(self, pairs: Iterable[ActionPair]) -> Mapping[str, list[ActionWay]]:
         ways: dict[str, list[ActionWay]] = {}
         for pair in sorted(pairs, key=lambda pair: pair.is_cover):
@@ -137,15 +105,3 @@ class Way:
             places = tuple(given.get(name) for name in names)
             ways.setdefault(mine, []).append(ActionWay(target, places))
         return ways
-
-
-def _placed_types(
-    types: Sequence[Types], wanted: Sequence[Types], places: Iterable[int | None]
-) -> Iterator[tuple[Types, Types]]:
-    for asked, place in zip(wanted, places, strict=True):
-        if place is not None and place < len(types):
-            yield types[place], asked
-
-
-def _proper(types: Types) -> Types:
-    return tuple(name for name in types if name != OBJECT)

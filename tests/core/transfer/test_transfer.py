@@ -427,3 +427,22 @@ def test_what_drops_and_may_have_told_things_apart_is_said() -> None:
     assert result.remarks == (
         "dinner, for the reference domain: `is-in` loses an argument that several objects fit",
     )
+
+
+def test_objects_without_types_get_those_that_their_facts_ask_for() -> None:
+    untyped = """(define (domain u) (:predicates (at ?b ?s) (car-in ?c ?s) (in ?c ?b))
+      (:action sail :parameters (?b ?x ?y) :precondition (at ?b ?x)
+        :effect (and (at ?b ?y) (not (at ?b ?x))))
+      (:action load :parameters (?c ?b ?s) :precondition (and (at ?b ?s) (car-in ?c ?s))
+        :effect (and (in ?c ?b) (not (car-in ?c ?s)))))"""
+    mapping = """{"actions": [
+        {"learned": "sail", "reference": "sail", "parameters": {"b": "b", "x": "from", "y": "to"}},
+        {"learned": "load", "reference": "board", "parameters": {"c": "c", "b": "b", "s": "s"}}],
+      "predicates": [{"learned": "at", "reference": "boat-at", "arguments": [0, 1]},
+        {"learned": "car-in", "reference": "car-at", "arguments": [0, 1]},
+        {"learned": "in", "reference": "aboard", "arguments": [0, 1]}]}"""
+    own = """(define (problem p) (:domain u) (:objects f vw n s)
+      (:init (at f s) (car-in vw n)) (:goal (in vw f)))"""
+    result = carried(untyped, REFERENCE_FERRY, mapping, "(sail f s n)\n(load vw f n)", own=own)
+    assert steps(only(result)) == ["(sail f s n)", "(board vw f n)"]
+    assert (result.n_staying, result.remarks) == (1, ())
