@@ -44,15 +44,14 @@ def compare_options(
     if not any(files):
         return CompareOptions(align=align), ()
     stated = files.stated(learned, reference)
-    mapped = pairs_by_name(stated, learned, reference)
     if align or files.save:
-        found = pairs_under(stated, learned, reference, checkpoint)
+        mapped = pairs_under(stated, learned, reference, checkpoint)
         if files.save:
-            save_mapping(files.save, found.to_save)
-        if align:
-            mapped = found
-        elif files.mapping is None:
+            save_mapping(files.save, mapped.to_save)
+    if not align:
+        if files.mapping is None:
             return CompareOptions(), ()
+        mapped = pairs_by_name(stated, learned, reference)
     return CompareOptions(stated=mapped.pairs), mapped.remarks
 
 

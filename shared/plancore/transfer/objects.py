@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from plancore.model.formula import AtomicFormula, TypedName, conjuncts
+from plancore.model.formula import TypedName
 from plancore.model.problem import Problem
 from plancore.model.types import OBJECT
 from plancore.simulate.objects import Objects
-from plancore.transfer.asked_types import types_by_facts, types_by_use
+from plancore.transfer.object_types import ObjectTypes
 from plancore.transfer.remarks import Remarks
 from plancore.transfer.way import SymbolWay, Way
 
@@ -19,10 +19,8 @@ _NEW: Final = "the-"
 class TranslatedObjects:
     """Objects with the types of the target, and what stands where the source has no argument.
 
-    An object has the counterpart of its type, or of the nearest type above it that has one, or the
-    type that a predicate of the source plays; without any, the type that the target asks for where
-    things of its type stand, or for it in facts. Where the target asks for an object of a type that
-    has none, because the source leaves it implicit, there is one that is made for it.
+    Where the target asks for an object of a type that has none, because the source leaves it
+    implicit, there is one that is made for it.
     """
 
     def __init__(self, way: Way, problem: Problem, remarks: Remarks) -> None:
@@ -34,11 +32,10 @@ class TranslatedObjects:
         for typed in (*way.source.constants, *problem.objects):
             self.given.setdefault(typed.name, typed)
         self._source_objects = Objects(self._source_hierarchy, self.given.values())
-        self._by_use, self._by_facts = types_by_use(way), types_by_facts(way, problem)
-        played = self._played_types(problem)
+        types = ObjectTypes(way, problem, remarks)
         constants = {constant.name for constant in way.target.constants}
         self.added = [
-            TypedName(way.object(name), self._types(typed, played.get(name, [])))
+            TypedName(way.object(name), types.of(typed))
             for name, typed in self.given.items()
             if way.object(name) not in constants
         ]
@@ -66,48 +63,6 @@ class TranslatedObjects:
         for place, wanted in enumerate(types):
             if place not in way.places and len(self._source_objects.of(wanted)) > 1:
                 self._remarks.tell(f"`{predicate}` loses an argument that several objects fit")
-
-    def _played_types(self, problem: Problem) -> dict[str, list[str]]:
-        """For objects the types of the target that facts say they are of."""
-        types: dict[str, list[str]] = {}
-        for fact in (part for whole in problem.init for part in conjuncts(whole)):
-            if isinstance(fact, AtomicFormula) and len(fact.args) == 1:
-                name = self.way.plays.get(fact.predicate)
-                if name is not None and isinstance(fact.args[0], str):
-                    types.setdefault(fact.args[0], []).append(name)
-        return types
-
-    def _types(self, typed: TypedName, played: list[str]) -> tuple[str, ...]:
-        names = [*played, *filter(None, map(self._counterpart, typed.types))]
-        if not names:
-            names = [self._by_use[name] for name in typed.types if name in self._by_use]
-        if not names and typed.name in self._by_facts:
-            names = [self._by_facts[typed.name]]
-        below = self._hierarchy.is_subtype
-        least = [
-            name
-            for name in dict.fromkeys(names)
-            if not any(other != name and below(other, name) for other in names)
-        ]
-        if len(least) > 1 and played:
-            self._remarks.add(
-                f"`{typed.name}` is of {' and '.join(least)}: it is taken as of {least[0]}"
-            )
-            return (least[0],)
-        return tuple(least)
-
-    def _counterpart(self, name: str) -> str | None:
-        """The counterpart of the nearest type at or above `name`."""
-        level = [name]
-        seen = {name}
-        while level:
-            for candidate in level:
-                if candidate in self.way.types:
-                    return self.way.types[candidate]
-            above = [p for c in level for p in self._source_hierarchy.parents.get(c, ())]
-            level = [parent for parent in dict.fromkeys(above) if parent not in seen]
-            seen.update(level)
-        return None
 
     def _make_implicit(self) -> None:
         """One object for each type that is asked for where the source has no argument."""
