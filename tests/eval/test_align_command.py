@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -252,3 +254,25 @@ def test_plans_without_what_they_need_are_trouble(
     done = align(folder, *options)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert message in done.stderr
+
+
+def test_steps_that_may_mean_several_things_are_shown(folder: Path) -> None:
+    two = kitchen.LEARNED_PROBLEM.replace("ann - cook", "ann bob - cook")
+    two = two.replace("(is-in ann hall)", "(is-in ann hall) (is-in bob hall)")
+    (folder / "learned-p.pddl").write_text(two, encoding="utf-8")
+    walks = "(walk hall kitchen)\n(walk kitchen hall)\n" * 3
+    (folder / "reference.plan").write_text(walks + kitchen.REFERENCE_PLAN, encoding="utf-8")
+    done = align(
+        folder, "--mapping", "mapping.json", "--reference-plans", "reference.plan",
+        "--reference-problem", "reference-p.pddl", "--problem", "learned-p.pddl",
+    )  # fmt: skip
+    lines = done.stdout.splitlines()
+    assert "  reference.plan: stays valid (9 steps)" in lines
+    assert "    step 1: 2 apply, taken is (go ann kitchen hall)" in lines
+
+
+def test_a_plan_may_come_from_standard_input(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stdin = io.TextIOWrapper(io.BytesIO(kitchen.LEARNED_PLAN.encode()), "utf-8")
+    monkeypatch.setattr(sys, "stdin", stdin)
+    done = align(folder, "--mapping", "mapping.json", "--plans", "-", "--problem", "learned-p.pddl")
+    assert done.stdout.splitlines()[-1] == "  -: stays valid (3 steps)"

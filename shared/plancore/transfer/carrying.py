@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from plancore.correspondence.pairs import Pairs, Side
 from plancore.model.domain import Domain
@@ -18,6 +19,8 @@ from plancore.transfer.plans import Choice, TranslatedPlan, translated_plan
 from plancore.transfer.problems import TranslatedProblem, translated
 from plancore.transfer.way import Way
 
+_GOAL_IN_PART: Final = "not all of the goal could be translated"
+
 
 @record
 class PlanToCarry:
@@ -32,7 +35,8 @@ class PlanToCarry:
 
 @record
 class CarriedPlan:
-    """A plan at home and abroad. `translation` and `abroad` are None where it is not valid at home.
+    """A plan at home and abroad. `translation` and `abroad` are None where it is not valid at home,
+    or was not shown to be, because part of the goal has no words there.
 
     Where `has_whole_goal` is false, nothing says that the plan reaches the goal abroad.
     """
@@ -47,7 +51,7 @@ class CarriedPlan:
     @property
     def own_reason(self) -> str | None:
         """Why it is not valid at home, in a line; None where it is."""
-        return why(self.home)
+        return why(self.home) or (_GOAL_IN_PART if self.translation is None else None)
 
     @property
     def stays_valid(self) -> bool:
@@ -73,7 +77,7 @@ class CarriedPlan:
             return None
         if self.abroad.failing_step is None and self.translation.lack is not None:
             return self.translation.lack
-        return why(self.abroad) or "not all of the goal could be translated"
+        return why(self.abroad) or _GOAL_IN_PART
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -128,11 +132,12 @@ class _Carrier:
     def carried(self, plan: PlanToCarry) -> CarriedPlan:
         tasks = self._tasks_of(plan)
         home = execute(tasks.home, plan.plan, checkpoint=self.checkpoint)
-        if home.verdict is not Verdict.VALID:
-            return CarriedPlan(plan.name, len(plan.plan), home, None, None, tasks.has_whole_goal)
-        made = translated_plan(plan.plan, self.there, tasks.abroad, self.checkpoint)
-        abroad = execute(tasks.abroad, made.plan, checkpoint=self.checkpoint)
-        return CarriedPlan(plan.name, len(plan.plan), home, made, abroad, tasks.has_whole_goal)
+        made = abroad = None
+        if home.verdict is Verdict.VALID and tasks.has_whole_goal_at_home:
+            made = translated_plan(plan.plan, self.there, tasks.abroad, self.checkpoint)
+            abroad = execute(tasks.abroad, made.plan, checkpoint=self.checkpoint)
+        n_steps, is_whole = len(plan.plan), tasks.has_whole_goal_abroad
+        return CarriedPlan(plan.name, n_steps, home, made, abroad, is_whole)
 
     def _tasks_of(self, plan: PlanToCarry) -> _Tasks:
         """The two tasks of a plan, made once for each problem."""
@@ -144,15 +149,17 @@ class _Carrier:
 
     def _made(self, plan: PlanToCarry) -> _Tasks:
         own, other = plan.own, plan.other
-        is_whole = True
+        at_home = abroad = True
         if own is None:
             if other is None:
                 raise ValueError("a plan needs a problem")
-            own = self._translated(other, self.back).problem
+            made = self._translated(other, self.back)
+            own, at_home = made.problem, made.has_whole_goal
         elif other is None:
             made = self._translated(own, self.there)
-            other, is_whole = made.problem, made.has_whole_goal
-        return _Tasks(Task(self.there.source, own), Task(self.there.target, other), is_whole)
+            other, abroad = made.problem, made.has_whole_goal
+        home, target = Task(self.there.source, own), Task(self.there.target, other)
+        return _Tasks(home, target, at_home, abroad)
 
     def _translated(self, problem: Problem, way: Way) -> TranslatedProblem:
         made = translated(problem, way)
@@ -165,4 +172,5 @@ class _Carrier:
 class _Tasks:
     home: Task
     abroad: Task
-    has_whole_goal: bool
+    has_whole_goal_at_home: bool
+    has_whole_goal_abroad: bool

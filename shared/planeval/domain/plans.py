@@ -9,7 +9,7 @@ from plancore.metrics.cases import PlanCase
 from plancore.notation.plans.reader import read_plan
 from plancore.source import SourceText
 from planeval.validate.cases import Batch, find_cases
-from planfiles.files import read_text
+from planfiles.files import read_argument
 from planfiles.models import Tell, load_problem
 from planfiles.trouble import Trouble
 
@@ -35,7 +35,7 @@ def _read(batch: Batch, tell: Tell) -> Iterator[PlanCase]:
     paths = dict.fromkeys(case.problem for case in batch.cases)
     problems = {path: load_problem(path, tell) for path in paths}
     for case in batch.cases:
-        text = read_text(case.plan)
+        text = read_argument(case.plan)
         plan, findings = read_plan(text)
         faults = [finding for finding in findings if finding.severity is Severity.ERROR]
         if faults:

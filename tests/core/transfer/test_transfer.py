@@ -446,3 +446,20 @@ def test_objects_without_types_get_those_that_their_facts_ask_for() -> None:
     result = carried(untyped, REFERENCE_FERRY, mapping, "(sail f s n)\n(load vw f n)", own=own)
     assert steps(only(result)) == ["(sail f s n)", "(board vw f n)"]
     assert (result.n_staying, result.remarks) == (1, ())
+
+
+def test_a_plan_whose_goal_has_no_words_at_home_is_not_counted() -> None:
+    nothing_dirty = kitchen.REFERENCE.replace("(and (holding ?d) (dirty ?d))", "(holding ?d)")
+    result = carried(
+        kitchen.LEARNED,
+        nothing_dirty,
+        kitchen.MAPPING.replace('"negated"', '"nothing"'),
+        kitchen.REFERENCE_PLAN,
+        side=Side.REFERENCE,
+        other=kitchen.LEARNED_PROBLEM,
+    )
+    assert only(result).home.reaches_goal
+    assert (result.n_valid, only(result).own_reason) == (
+        0,
+        "not all of the goal could be translated",
+    )

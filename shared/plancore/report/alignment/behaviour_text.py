@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.words import count_of
 
 if TYPE_CHECKING:
     from plancore.transfer.carrying import Carried, CarriedPlan
+
+_MOST_CHOICES: Final = 5
 
 
 def behaviour_lines(carried: Carried) -> Iterator[Line]:
@@ -22,11 +24,11 @@ def behaviour_lines(carried: Carried) -> Iterator[Line]:
         yield line("  ", Piece(f"note: {visible(remark)}", Tone.NOTE))
     for plan in carried.plans:
         yield line(f"  {visible(plan.name)}: {visible(_outcome(plan))}")
-        for choice in plan.choices:
-            yield line(
-                f"    step {choice.step}: {choice.n_applicable} translations apply, "
-                f"taken is {visible(str(choice.action))}"
-            )
+        for choice in plan.choices[:_MOST_CHOICES]:
+            taken = visible(str(choice.action))
+            yield line(f"    step {choice.step}: {choice.n_applicable} apply, taken is {taken}")
+        if len(plan.choices) > _MOST_CHOICES:
+            yield line(f"    and {len(plan.choices) - _MOST_CHOICES} more such steps")
 
 
 def _verb(count: int) -> str:
@@ -35,6 +37,8 @@ def _verb(count: int) -> str:
 
 def _outcome(plan: CarriedPlan) -> str:
     if plan.translation is None:
+        if plan.home.reaches_goal:
+            return f"not counted, {plan.own_reason}"
         where = "" if plan.home.failing_step is None else f" at step {plan.home.failing_step}"
         return f"not counted, {plan.home.verdict} in its own domain{where}: {plan.own_reason}"
     if plan.stays_valid:
