@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
@@ -69,17 +69,15 @@ def _as_stated(found: Pairs, stated: Pairs) -> Pairs:
     return replace(found, **merged, type_predicates=type_predicates)
 
 
-def _merged(found: Iterable[NamePair], stated: Collection[NamePair]) -> Iterator[NamePair]:
-    """What is stated, in the order of the search, and what was found of other names."""
-    left = {_key(pair): pair for pair in stated}
+def _merged(found: Collection[NamePair], stated: Collection[NamePair]) -> Iterator[NamePair]:
+    """What is stated, in its own order, then what was found of other names."""
+    alike = {_key(pair): pair for pair in found}
+    for pair in stated:
+        yield _told(_filled(pair, alike.get(_key(pair), pair)))
     ours, theirs = {pair.learned for pair in stated}, {pair.reference for pair in stated}
     for pair in found:
-        said = left.pop(_key(pair), None)
-        if said is not None:
-            yield _told(_filled(said, pair))
-        elif pair.learned not in ours and pair.reference not in theirs:
+        if pair.learned not in ours and pair.reference not in theirs:
             yield pair
-    yield from map(_told, left.values())
 
 
 def _key(pair: NamePair) -> Hashable:
