@@ -15,9 +15,8 @@ import pytest
 
 from planeval.cli import main
 from support.command import run_command
+from support.examples import ARCHIVE, DELIVERY, ROOT
 
-ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "examples" / "delivery"
 LEFT_OUT = "…"
 
 
@@ -54,17 +53,20 @@ def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path)
     for command, shown in section.commands:
         program, *arguments = shlex.split(command)
         assert program == "planeval"
-        done = run_command(main, *arguments, cwd=tmp_path if section.files else EXAMPLE)
+        done = run_command(main, *arguments, cwd=tmp_path if section.files else DELIVERY)
         assert done.stderr == ""
         assert_shown(shown, done.stdout.splitlines())
 
 
-def test_the_tutorial_prints_what_it_says(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("page", "example"), [("tutorial.md", DELIVERY), ("correspondence.md", ARCHIVE)]
+)
+def test_a_session_prints_what_the_page_says(page: str, example: Path, tmp_path: Path) -> None:
     """One session in a shell, from the first section to the last."""
-    shutil.copytree(EXAMPLE, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(example, tmp_path, dirs_exist_ok=True)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     session = {**os.environ, "PATH": path, "COLUMNS": "200"}
-    for section in sections("tutorial.md"):
+    for section in sections(page):
         for name, text in section.files.items():
             (tmp_path / name).write_text(text, encoding="utf-8")
         for command, shown in section.commands:
