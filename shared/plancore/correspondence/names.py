@@ -49,8 +49,8 @@ class Correspondence:
 
     @property
     def is_identity(self) -> bool:
-        """Whether every name stands for itself."""
-        return not (
+        """Whether every name stands for itself, and for nothing else."""
+        return self.is_renaming and not (
             self.actions
             or self.predicates
             or self.functions

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from plancore.correspondence.applied import correspondence_of, renaming_of
-from plancore.correspondence.names import SAME_NAMES
 from plancore.metrics.cases import Ambiguity, DomainCase
 from plancore.report.domain.review import review_domains
 from plancore.report.evaluation.review import Evaluation, evaluate
@@ -22,9 +20,9 @@ from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import Tell, domain_of, load_problem, read_file
 from planfiles.trouble import Trouble
 
-_ONLY_RENAMINGS: Final = (
-    "mapping: states and plans are measured under its plain renamings only; "
-    "planeval align executes plans under all of it"
+_NOT_EXECUTED: Final = (
+    "states and plans are not measured: the pairs of names are more than a renaming; "
+    "planeval align executes plans under them"
 )
 
 
@@ -39,12 +37,6 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tel
     ours, theirs = domain_of(learned), domain_of(reference)
     files = MappingFiles(options.mapping, options.save_mapping)
     compared, remarks = compare_options(ours, theirs, files, options.align, checkpoint)
-    names = renaming_of(compared.stated, ours, theirs) if options.mapping else SAME_NAMES
-    codec = load_codec(options.codec, ours, theirs, names) if options.codec else None
-    if codec is None and not names.is_identity:
-        codec = codec_of(names)
-    if codec is not None and codec.name == "identity":
-        codec = None
     problem = load_problem(options.problem, tell) if options.problem else None
     trajectories = load_trajectories(options.states)
     samples = samples_of_trajectories(trajectories, theirs)
@@ -54,9 +46,16 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tel
         walks = sample_of_walks(theirs, problem, options.walks, options.walk_length, options.seed)
         samples.append(walks)
     review = review_domains(learned, reference, options=compared).with_remarks(remarks)
-    is_renaming = correspondence_of(compared.stated, ours, theirs).is_renaming
-    if options.mapping and not is_renaming and (samples or trajectories or options.plans):
-        review = review.with_remarks([_ONLY_RENAMINGS])
+    names = review.diff.correspondence
+    codec = load_codec(options.codec, ours, theirs, names) if options.codec else None
+    if codec is None and not names.is_identity:
+        codec = codec_of(names)
+    if codec is not None and codec.name == "identity":
+        codec = None
+    plans = plan_cases(options.reference, options.problem, options.plans, tell)
+    if not names.is_renaming and not options.codec and (samples or trajectories or plans):
+        review = review.with_remarks([_NOT_EXECUTED])
+        samples, trajectories, plans = [], [], []
     case = DomainCase(
         diff=review.diff,
         problem=problem,
@@ -64,7 +63,7 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tel
         ambiguity=Ambiguity(options.ambiguity),
         samples=samples,
         trajectories=trajectories,
-        plans=plan_cases(options.reference, options.problem, options.plans, tell),
+        plans=plans,
         time_limit=options.optimal,
         like_amlgym=options.amlgym,
         checkpoint=checkpoint,

@@ -275,6 +275,24 @@ def test_a_stated_pair_is_what_literals_are_compared_under(
     assert not diff.is_same or pair.learned == pair.reference
 
 
+def test_the_same_name_may_leave_an_argument_implicit() -> None:
+    learned = domain_of(
+        "(define (domain d) (:predicates (at ?r ?p)) (:action go :parameters (?r ?p)"
+        " :effect (at ?r ?p)))"
+    )
+    reference = domain_of(
+        "(define (domain d) (:predicates (at ?p)) (:action go :parameters (?p) :effect (at ?p)))"
+    )
+    pair = SymbolPair("at", "at", arguments=(None, 0))
+    action = ActionPair("go", "go", parameters={"?p": "?p"})
+    options = CompareOptions(stated=Pairs(actions=(action,), predicates=(pair,)))
+    diff = compare_domains(learned, reference, options)
+    assert _differences(diff) == []
+    assert not diff.declarations
+    assert not any(action.parameters for action in diff.actions)
+    assert not diff.is_same
+
+
 def test_a_type_and_the_predicate_that_plays_it_are_no_difference() -> None:
     learned = domain_of(
         "(define (domain d) (:types room) (:predicates (lit ?x - room))"
