@@ -208,6 +208,20 @@ def test_a_decision_makes_a_mapping_and_the_next_one_adds_to_it(start: Start, fo
     )
 
 
+def test_an_uncertain_pair_can_be_refused(start: Start, folder: Path) -> None:
+    editor = start()
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, NAMED + LEARNED.replace("rinse", "wash-up"))
+    assert "1 uncertain" in said(editor, uri)["aligned"][0]
+    assert not [title for title in actions_at(editor, uri, "pick") if title.startswith("This is")]
+    offered = actions_at(editor, uri, "wash-up")
+    editor.apply(offered["This is not the reference's action `wash`"]["edit"])
+    stated = json.loads((folder / "learned.mapping.json").read_text())
+    refusal = {"kind": "actions", "learned": "wash-up", "reference": "wash"}
+    assert stated["refusals"] == [refusal]
+    comes_to_say(editor, uri, lambda codes: "missing-action" in codes)
+
+
 def test_a_client_that_makes_no_files_is_offered_decisions_where_there_is_a_mapping(
     start: Start, folder: Path
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancore.diagnostic import Severity
+from plancore.ide.review_terms import Align
 from planlsp.session.globs import matches
 from planlsp.session.settings import Settings, parse_settings
 
@@ -46,13 +47,21 @@ def test_severities() -> None:
     )
 
 
+@pytest.mark.parametrize("raw", [{"align": "on"}, {"planlsp.align": "ON"}])
+def test_when_names_are_aligned(raw: object) -> None:
+    settings, problems = parse_settings(raw)
+    assert settings == Settings(align=Align.ON)
+    assert problems == ()
+
+
 @pytest.mark.parametrize("raw", [None, {}, {"planlsp": None}, {"reference": None}])
 def test_nothing_set(raw: object) -> None:
     assert parse_settings(raw) == (Settings(), ())
 
 
 @pytest.mark.parametrize(
-    "raw", [[], 7, "x", {"reference": [1]}, {"reference": {"a": 1}}, {"severities": 3}]
+    "raw",
+    [[], 7, "x", {"reference": [1]}, {"reference": {"a": 1}}, {"severities": 3}, {"align": True}],
 )
 def test_what_is_wrong_keeps_its_default_and_is_told(raw: object) -> None:
     settings, problems = parse_settings(raw)

@@ -73,10 +73,14 @@ async function stop(): Promise<void> {
 
 function clientOptions(output: vscode.LogOutputChannel): LanguageClientOptions {
   return {
-    documentSelector: ['pddl', 'plan'].flatMap((language) => [
-      { language, scheme: 'file' },
-      { language, scheme: 'untitled' },
-    ]),
+    documentSelector: [
+      ...['pddl', 'plan'].flatMap((language) => [
+        { language, scheme: 'file' },
+        { language, scheme: 'untitled' },
+      ]),
+      // A decision on names is written here first, and counts before it is saved.
+      { pattern: '**/*.mapping.json', scheme: 'file' },
+    ],
     outputChannel: output,
     synchronize: { configurationSection: 'planlsp' },
     middleware: {

@@ -9,16 +9,17 @@ from lsprotocol import types
 from planlsp.session.server import PlanServer
 from planlsp.session.settings import SECTION
 
-_PATTERNS = ("**/*.{pddl,plan,soln}",)
+_PATTERNS = ("**/*.{pddl,plan,soln,json,toml}",)
 
 
 def register(server: PlanServer) -> None:
     """Follow what changes outside of the open documents."""
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def watched_files_changed(_params: types.DidChangeWatchedFilesParams) -> None:
-        server.project.invalidate()
-        server.changed()
+    def watched_files_changed(params: types.DidChangeWatchedFilesParams) -> None:
+        if any(server.project.concerns(change.uri) for change in params.changes):
+            server.project.invalidate()
+            server.changed()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def configuration_changed(params: types.DidChangeConfigurationParams) -> None:

@@ -111,6 +111,12 @@ class Project:
             logger.warning("%s", problem)
         self.invalidate()
 
+    def concerns(self, uri: str) -> bool:
+        """Whether a file on disk may matter: of those that hold no model, mappings only."""
+        key = key_of(uri)
+        is_mapping = any(wanted.key == key for wanted in self._mappings.values())
+        return is_mapping or not _is_data(key)
+
     def set_reference(self, uri: str, reference: str | None) -> None:
         """Compare the file at `uri` with the one at `reference`; None ends the comparison."""
         if reference is None:
@@ -277,4 +283,8 @@ class Project:
 
 def _holds_data(document: Document) -> bool:
     """Whether a document is no model, but may be a mapping of one."""
-    return document.language in _DATA or document.key.endswith(tuple(f".{name}" for name in _DATA))
+    return document.language in _DATA or _is_data(document.key)
+
+
+def _is_data(key: str) -> bool:
+    return key.endswith(tuple(f".{name}" for name in _DATA))

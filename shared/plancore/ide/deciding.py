@@ -50,7 +50,8 @@ def decisions(review: ReferenceReview, symbol: Symbol, stated: Pairs) -> Iterato
     for pair in pairs:
         if pair.confidence < UNCERTAIN and pair not in getattr(stated, kind):
             title = f"This is not the reference's {symbol.kind} `{pair.reference}`"
-            yield Decision(title, _with_refusal(stated, kind, pair))
+            refusal = (kind, pair.learned, pair.reference)
+            yield Decision(title, replace(stated, refusals=(*stated.refusals, refusal)))
     if not pairs and not played_by(review, symbol):
         for name in _candidates(review, kind, symbol.name):
             title = f"This is the reference's {symbol.kind} `{name}`"
@@ -91,10 +92,3 @@ def _with_pair(stated: Pairs, kind: str, mine: str, yours: str) -> Pairs:
     changed: dict[str, Any] = {kind: (*others, _MAKERS[kind](mine, yours))}
     refusals = tuple(refusal for refusal in stated.refusals if refusal != (kind, mine, yours))
     return replace(stated, **changed, refusals=refusals)
-
-
-def _with_refusal(stated: Pairs, kind: str, pair: NamePair) -> Pairs:
-    """`stated` and the refusal of a pair."""
-    is_negated = isinstance(pair, SymbolPair) and pair.negated
-    refusal = ("negated" if is_negated else kind, pair.learned, pair.reference)
-    return replace(stated, refusals=(*stated.refusals, refusal))
