@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from plancore.ide.review_terms import Terms, terms_of
 from support.editor import Editor
 from support.kitchen import LEARNED, MAPPING, REFERENCE
-from support.lsp_client import LspClient, Message
+from support.lsp_client import LIMIT, LspClient, Message
 from support.lsp_memory import LspMemory
 from support.lsp_process import LspProcess
 
@@ -274,6 +277,43 @@ def test_typing_on_keeps_the_pairs_until_others_are_found(start: Start, folder: 
             == ["extra effect `(is-held ?c)`: the reference does not have `(holding ?c)`"]
         ),
     )
+
+
+def test_a_long_search_keeps_nobody_waiting(
+    start: Start, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    released = threading.Event()
+
+    def slow(*asked: Any) -> Terms:
+        assert released.wait(LIMIT)
+        return terms_of(*asked)
+
+    monkeypatch.setattr("planlsp.session.pairing.terms_of", slow)
+    monkeypatch.setattr("planlsp.session.pairing.PATIENCE", 0.0)
+    editor = start()
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, NAMED + LEARNED)
+    assert said(editor, uri).keys() == {"missing-requirement"}
+    assert editor.lenses(uri) == []
+    editor.type(uri, "(is-in ?c ?to)", " (is-held ?c)")
+    assert "predicate" in hover_at(editor, uri, "is-held")
+    released.set()
+    comes_to_say(editor, uri, lambda codes: {"aligned", "extra-effect"} <= codes.keys())
+
+
+def test_other_files_of_data_are_not_looked_at(start: Start, folder: Path) -> None:
+    (folder / "kitchen.json").write_text(MAPPING)
+    editor = start()
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, MAPPED + LEARNED)
+    said(editor, uri)
+    project = editor.server.server.project  # type: ignore[attr-defined]
+    concerned = [
+        name
+        for name in ("kitchen.json", "package.json", "pyproject.toml", "reference.pddl", "a.plan")
+        if project.concerns((folder / name).as_uri())
+    ]
+    assert concerned == ["kitchen.json", "reference.pddl", "a.plan"]
 
 
 def test_a_real_process_aligns_beside_its_event_loop(folder: Path) -> None:

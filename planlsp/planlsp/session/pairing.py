@@ -58,7 +58,7 @@ class _Entry:
 
 
 class Pairing:
-    """The terms of each document's comparison; looks for one document's at a time."""
+    """The terms of each document's comparison."""
 
     def __init__(
         self,
@@ -66,10 +66,9 @@ class Pairing:
         spawn: Callable[[Coroutine[Any, Any, None]], object],
         changed: Callable[[], None],
     ) -> None:
-        """`changed` is called when other terms have been found than those that counted."""
+        """`changed` is called when terms have been found."""
         self._beside, self._spawn, self._changed = beside, spawn, changed
         self._entries: dict[str, _Entry] = {}
-        self._turn = asyncio.Lock()
 
     async def terms(self, view: View, key: str) -> Terms | None:
         """The terms that count for the document `key` now; None while the first are looked for.
@@ -102,21 +101,26 @@ class Pairing:
             if self._entries.get(key) is not entry:
                 raise StoppedError
 
+        def work() -> Terms:
+            checkpoint()
+            return terms_of(*entry.asked, checkpoint)
+
         try:
             if entry.terms is not None:
                 await asyncio.sleep(PAUSE)
-            async with self._turn:
-                checkpoint()
-                title = f"Looking for what corresponds in {name_of(key)}"
-                terms = await self._beside(lambda: terms_of(*entry.asked, checkpoint), title)
-                checkpoint()
+            checkpoint()
+            terms = await self._beside(work, f"Looking for what corresponds in {name_of(key)}")
+            checkpoint()
         except StoppedError:
             return
-        is_new = terms != entry.terms
-        entry.terms = terms if is_new else entry.terms
+        except Exception:
+            entry.terms = entry.terms or BY_NAME
+            entry.known.set()  # nobody waits for what will not come
+            raise
+        if terms != entry.terms:  # else what rests on them holds
+            entry.terms = terms
         entry.known.set()
-        if is_new:
-            self._changed()
+        self._changed()  # also because a request of an earlier time may have asked last
 
 
 def _asked(view: View, key: str) -> _Asked | None:
@@ -124,6 +128,8 @@ def _asked(view: View, key: str) -> _Asked | None:
     learned, wanted = view.files.file(key), view.references.get(key)
     reference = view.files.file(wanted.key) if wanted and wanted.key else None
     if not isinstance(learned, FileSnapshot) or not isinstance(reference, FileSnapshot):
+        return None
+    if learned is reference:
         return None
     compared = compared_in(learned, reference)
     if compared is None:

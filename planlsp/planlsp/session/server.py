@@ -11,7 +11,7 @@ import asyncio
 import logging
 import sys
 from collections.abc import Callable, Coroutine
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -49,6 +49,8 @@ class PlanServer(LanguageServer):
         # One worker, so that analyses do not take the interpreter from each other.
         super().__init__("planlsp", own_version(), protocol_cls=PlanProtocol, max_workers=1)
         self.protocol.capture = self.view
+        # For what no request waits for; asyncio's own pool would be waited for at the end.
+        self._aside = ThreadPoolExecutor(max_workers=1)
         self.client = ClientProfile()
         self.project = Project()
         self.findings = Findings()
@@ -146,11 +148,9 @@ class PlanServer(LanguageServer):
 
         What takes long is shown to the user under `title`, if the client can show it.
         """
-        return await self._in_thread(None, work, title)
+        return await self._in_thread(self._aside, work, title)
 
-    async def _in_thread(
-        self, pool: Executor | None, work: Callable[[], Result], title: str
-    ) -> Result:
+    async def _in_thread(self, pool: Executor, work: Callable[[], Result], title: str) -> Result:
         done = asyncio.Event()
         if self.client.progress:
             self.spawn(self._show_progress(title, done))
