@@ -33,7 +33,7 @@ def constant_pairs(
         pairs.append(NamePair(mine, yours, 1.0, (SAME_NAME,)))
         del ours[mine], theirs[yours]
     if ours and theirs:
-        pairs += _by_places(likeness, ours, theirs, list(actions), dict(symbols))
+        pairs += _by_places(likeness, ours, theirs, list(actions), {p: q for p, q in symbols})
     return tuple(pairs)
 
 

@@ -41,7 +41,7 @@ from plancore.stop import NEVER, Checkpoint
 P = TypeVar("P", bound=NamePair | TypePredicate)
 
 _ENOUGH_USES: Final = 2
-_CLEARLY_MORE: Final = 1.1
+_CLEARLY_MORE: Final = 1.2
 _LEAST_NAMED: Final = 0.3
 
 
@@ -64,7 +64,7 @@ def find_pairs(
     best = _Finder(View(ours, theirs), stated, checkpoint)
     if not any(pair.arguments for pair in (*stated.predicates, *stated.functions)):
         least = best.shared * _CLEARLY_MORE
-        for view in views(ours, theirs, best.likeness.names.types):
+        for view in views(ours, theirs, best.likeness.types):
             finder = _Finder(view, stated, checkpoint)
             if finder.shared > max(least, best.shared):
                 best = finder

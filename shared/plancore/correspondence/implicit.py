@@ -7,14 +7,13 @@ without it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import compress, repeat
 from typing import Final, TypeVar
 
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.roles import Operator, Roles, Use
-from plancore.correspondence.words import Vocabulary
 from plancore.model.record import record
 
 T = TypeVar("T")
@@ -27,10 +26,11 @@ _FEWEST_ACTIONS: Final = 2
 _ALIKE: Final = 0.5
 
 
-def implicit_types(side: Roles, other: Roles, names: Vocabulary) -> list[str]:
-    """The types of `side` that `other` may leave implicit, likely ones first.
+def implicit_types(side: Roles, paired: Collection[str]) -> list[str]:
+    """The types of `side` that the other may leave implicit, likely ones first.
 
-    Most actions have exactly one thing of such a type, and the other side has no type like it.
+    Most actions have exactly one thing of such a type. Those of `paired` are like a type of the
+    other side, by name or by use, so that they are not.
     """
     counts: dict[str, int] = {}
     for operator in side.operators.values():
@@ -39,11 +39,7 @@ def implicit_types(side: Roles, other: Roles, names: Vocabulary) -> list[str]:
             if sum(name in own for own in types) == 1:
                 counts[name] = counts.get(name, 0) + 1
     least = max(_FEWEST_ACTIONS, _IN_ACTIONS * len(side.operators))
-    likely = [
-        name
-        for name, count in counts.items()
-        if count >= least and not any(names.likeness(name, own) >= _ALIKE for own in other.types)
-    ]
+    likely = [name for name, count in counts.items() if count >= least and name not in paired]
     return sorted(likely, key=lambda name: (-counts[name], name))[:MOST_TRIED]
 
 
@@ -71,12 +67,16 @@ class View:
         return tuple(places)
 
 
-def views(ours: Roles, theirs: Roles, names: Vocabulary) -> Iterator[View]:
-    """The models with one type left out, for each that may be implicit on the other side."""
-    for name in implicit_types(ours, theirs, names):
+def views(ours: Roles, theirs: Roles, types: Mapping[Pair, float]) -> Iterator[View]:
+    """The models with one type left out, for each that may be implicit on the other side.
+
+    `types` has the likeness of types of both.
+    """
+    alike = [pair for pair, score in types.items() if score >= _ALIKE]
+    for name in implicit_types(ours, {s for s, _ in alike}):
         roles, left = _without(ours, name)
         yield View(roles, theirs, ours_left=left)
-    for name in implicit_types(theirs, ours, names):
+    for name in implicit_types(theirs, {t for _, t in alike}):
         roles, left = _without(theirs, name)
         yield View(ours, roles, theirs_left=left)
 

@@ -10,19 +10,26 @@ Several pieces of evidence count together as noisy or.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from heapq import nlargest
 from itertools import product
+from math import sqrt
 from typing import Final, NamedTuple
 
 from plancore.align.assignment import assign
-from plancore.correspondence.arguments import Votes, argument_map, normalised, stretch
+from plancore.correspondence.arguments import Votes, argument_map, in_place, normalised, stretch
 from plancore.correspondence.candidates import candidate_pairs
 from plancore.correspondence.known import Known, is_same_name
 from plancore.correspondence.pairs import Arguments, Pair
-from plancore.correspondence.roles import Operator, Roles, Symbol, Types, Use
+from plancore.correspondence.profiles import Profiles, alike
+from plancore.correspondence.roles import Operator, Roles, Types, Use
 from plancore.correspondence.words import Vocabulary
 from plancore.stop import NEVER, Checkpoint
 
-ROUNDS: Final = 6
+ROUNDS: Final = 7
+_FIRST_LOOKS: Final = 2
+_LATE: Final = 4
+_CLOSE: Final = 6
+"""After two rounds six partners at most of each action are looked at again."""
 
 BY_NAME: Final = 0.7
 BY_USE: Final = 0.85
@@ -34,11 +41,14 @@ _BY_ROLES: Final = 0.1
 _BY_SIGNATURE: Final = 0.2
 _TYPE_BY_NAME: Final = 0.8
 _TYPE_BY_USE: Final = 0.7
+_BY_PROFILE: Final = 0.5
 _CONTRADICTED: Final = 0.2
 _RELATED_TYPE: Final = 0.85
 _UNTYPED: Final = 0.5
 _WRONG_TYPE: Final = 0.15
 _NOTHING: Final = 0.02
+_FAR_FROM_BEST: Final = 0.15
+_SETTLED: Final = 0.01
 _FAINT: Final = 0.05
 _TYPE_MATCH: Final = 0.3
 
@@ -72,6 +82,10 @@ class Likeness:
             pair: self.names.types.likeness(*pair) for pair in product(ours.types, theirs.types)
         }
         self._type_fits: dict[tuple[Types, Types], float] = {}
+        self._constants = tuple({c.name for c in side.domain.constants} for side in (ours, theirs))
+        self._profiles = Profiles(ours), Profiles(theirs)
+        self._seen_alike: dict[tuple[tuple[str, str], tuple[str, str]], float] = {}
+        self._seen_places: dict[Pair, Votes] = {}
         self.symbols = self._symbols_at_start()
         self._arguments = {pair: self._arguments_at_start(pair) for pair in self.symbols}
         self._maps: dict[tuple[Pair, int, int], Arguments] = {}
@@ -81,10 +95,16 @@ class Likeness:
         self.matches: dict[Pair, ActionMatch] = {}
         known.types.settle(self.types)
         known.symbols.settle(self.symbols)
-        for _ in range(ROUNDS):
-            self._judge_actions(checkpoint)
+        self._open = list(self.action_names)
+        for number in range(ROUNDS):
+            before = dict(self.actions)
+            self._judge_actions(number >= _LATE, checkpoint)
             self._judge_symbols()
             self._judge_types()
+            if number == _FIRST_LOOKS - 1:
+                self._open = self._close_pairs()
+            if number > _LATE and _is_settled(before, self.actions):
+                break
 
     # What is known before the first round
 
@@ -95,16 +115,24 @@ class Likeness:
             (self.ours.predicates, self.theirs.predicates),
             (self.ours.functions, self.theirs.functions),
         ):
-            profiles = _profiles(self.ours, mine), _profiles(self.theirs, yours)
-            pairs = candidate_pairs(*profiles, self.names.symbols, self.known.symbols.pairs)
-            for pair, alike in pairs.items():
+            pairs = candidate_pairs(
+                {name: self._profiles[0].symbols[name] for name in mine},
+                {name: self._profiles[1].symbols[name] for name in yours},
+                self.names.symbols,
+                self.known.symbols.pairs,
+            )
+            for pair, score in pairs.items():
                 if self._is_type_beside_relation(*pair):
                     continue
                 self.symbol_names[pair] = self.names.of_symbols(*pair)
-                self._role_likeness[pair] = alike
+                self._role_likeness[pair] = score
+        best = _best(self._role_likeness, 0), _best(self._role_likeness, 1)
         return {
-            pair: _together(BY_NAME * self.symbol_names[pair], 0.5 * alike)
-            for pair, alike in self._role_likeness.items()
+            (p, q): _together(
+                BY_NAME * self.symbol_names[p, q],
+                0.5 * score / max(best[0][p], best[1][q], 0.01),
+            )
+            for (p, q), score in self._role_likeness.items()
         }
 
     def _is_type_beside_relation(self, mine: str, yours: str) -> bool:
@@ -114,25 +142,41 @@ class Likeness:
         ) or (yours in self.theirs.type_predicates and len(self.ours.symbols[mine].args) != 1)
 
     def _action_names(self) -> dict[Pair, float]:
-        mine, yours = (
-            {
-                name: tuple((use.role, len(use.args)) for use in operator.uses)
-                for name, operator in side.operators.items()
-            }
-            for side in (self.ours, self.theirs)
-        )
+        mine, yours = self._profiles[0].actions, self._profiles[1].actions
         pairs = candidate_pairs(mine, yours, self.names.actions, self.known.actions.pairs)
         return {pair: self.names.of_actions(*pair) for pair in pairs}
 
     def _arguments_at_start(self, pair: Pair) -> Votes:
         mine, yours = self._args(pair)
         same_place = 0.6 if is_same_name(pair) else 0.15
+        seen = self._places_alike(pair)
         return normalised(
             {
-                (k, n): 0.5 * self.type_fit(mine[k], yours[n]) + (same_place if k == n else 0.0)
+                (k, n): 0.5 * self.type_fit(mine[k], yours[n])
+                + _BY_PROFILE * seen[k, n]
+                + (same_place if k == n else 0.0)
                 for k, n in product(range(len(mine)), range(len(yours)))
             }
         )
+
+    def _places_alike(self, pair: Pair) -> Votes:
+        seen = self._seen_places.get(pair)
+        if seen is None:
+            mine, yours = self._args(pair)
+            ours, theirs = (profiles.places for profiles in self._profiles)
+            seen = self._seen_places[pair] = {
+                (k, n): alike(ours[pair[0], k], theirs[pair[1], n])
+                for k, n in product(range(len(mine)), range(len(yours)))
+            }
+        return seen
+
+    def _variables_alike(self, mine: tuple[str, str], yours: tuple[str, str]) -> float:
+        score = self._seen_alike.get((mine, yours))
+        if score is None:
+            ours, theirs = self._profiles
+            score = alike(ours.variables[mine], theirs.variables[yours])
+            self._seen_alike[mine, yours] = score
+        return score
 
     def _args(self, pair: Pair) -> tuple[tuple[Types, ...], tuple[Types, ...]]:
         return self.ours.symbols[pair[0]].args, self.theirs.symbols[pair[1]].args
@@ -188,7 +232,10 @@ class Likeness:
         key = pair, n_ours, n_theirs
         arguments = self._maps.get(key)
         if arguments is None:
-            arguments = self._maps[key] = argument_map(self._arguments[pair], n_ours, n_theirs)
+            arguments = argument_map(
+                self._arguments[pair], n_ours, n_theirs, same_name=is_same_name(pair)
+            )
+            self._maps[key] = arguments
         return arguments
 
     def agreement(self, ours: Use, theirs: Use, parameters: Mapping[str, str]) -> float:
@@ -210,23 +257,55 @@ class Likeness:
 
     # Rounds
 
-    def _judge_actions(self, checkpoint: Checkpoint) -> None:
-        self.matches = {}
-        for a, b in self.action_names:
+    def _judge_actions(self, is_late: bool, checkpoint: Checkpoint) -> None:
+        likely = self._likely_symbols(is_late)
+        for a, b in self._open:
             checkpoint()
-            self.matches[a, b] = self._match(self.ours.operators[a], self.theirs.operators[b])
-        self.actions = {
-            pair: _together(BY_NAME * self.action_names[pair], BY_USE * match.structure)
-            for pair, match in self.matches.items()
-        }
+            match = self._match(self.ours.operators[a], self.theirs.operators[b], likely)
+            self.matches[a, b] = match
+            named = self.action_names[a, b]
+            self.actions[a, b] = _together(BY_NAME * named, BY_USE * match.structure)
         self.known.actions.settle(self.actions)
 
-    def _match(self, ours: Operator, theirs: Operator) -> ActionMatch:
+    def _likely_symbols(self, is_late: bool) -> Mapping[str, Mapping[str, float]]:
+        """For each learned name those that it may stand for, less where either has a better one.
+
+        Late the best partners count in full, however little speaks for them by themselves: what
+        literals agree under them is what is to be found out.
+        """
+        best_of_ours, best_of_theirs = _best(self.symbols, 0), _best(self.symbols, 1)
+        likely: dict[str, dict[str, float]] = {}
+        for (p, q), score in self.symbols.items():
+            if score > _NOTHING:
+                relative = score / max(best_of_ours[p], best_of_theirs[q])
+                sharp = (relative if is_late else score) * sqrt(relative)
+                if relative > _FAR_FROM_BEST and sharp > _NOTHING:
+                    likely.setdefault(p, {})[q] = sharp
+        return likely
+
+    def _close_pairs(self) -> list[Pair]:
+        """The pairs of actions that are among the likest of one of the two."""
+        kept: set[Pair] = {pair for pair in self.known.actions.pairs if pair in self.actions}
+        for side in (0, 1):
+            of_each: dict[str, list[Pair]] = {}
+            for pair in self.actions:
+                of_each.setdefault(pair[side], []).append(pair)
+            for pairs in of_each.values():
+                kept.update(nlargest(_CLOSE, pairs, key=self.actions.__getitem__))
+        return [pair for pair in self.actions if pair in kept]
+
+    def _match(
+        self,
+        ours: Operator,
+        theirs: Operator,
+        partners: Mapping[str, Mapping[str, float]],
+    ) -> ActionMatch:
         likely = [
-            (x, y, self.symbols[x.symbol, y.symbol])
+            (x, y, scores[y.symbol])
             for x in ours.uses
+            if (scores := partners.get(x.symbol))
             for y in theirs.uses
-            if x.role is y.role and self.symbols.get((x.symbol, y.symbol), 0.0) > _NOTHING
+            if x.role is y.role and y.symbol in scores
         ]
         parameters = self._parameters(ours, theirs, likely)
         scored = [
@@ -237,13 +316,13 @@ class Likeness:
         left, right = set(ours.uses), set(theirs.uses)
         literals: list[tuple[Use, Use]] = []
         shared = 0.0
-        for alike, number in scored:
+        for fit, number in scored:
             x, y, _ = likely[number]
             if x in left and y in right:
                 left.discard(x)
                 right.discard(y)
                 literals.append((x, y))
-                shared += alike * (self.ours.weight(x) + self.theirs.weight(y))
+                shared += fit * (self.ours.weight(x) + self.theirs.weight(y))
         size = sum(map(self.ours.weight, ours.uses)) + sum(map(self.theirs.weight, theirs.uses))
         return ActionMatch(shared / size if size else 0.0, parameters, tuple(literals))
 
@@ -261,7 +340,8 @@ class Likeness:
                 if k < len(x.args) and n < len(y.args):
                     places = x.args[k], y.args[n]
                     votes[places] = votes.get(places, 0.0) + weight * share
-        same_place = 0.3 if is_same_name((ours.name, theirs.name)) else 0.02
+        same_name = is_same_name((ours.name, theirs.name))
+        same_place = 0.3 if same_name else 0.02
         mine, yours = list(ours.types), list(theirs.types)
         scores: dict[tuple[int, int], float] = {}
         for i, j in product(range(len(mine)), range(len(yours))):
@@ -269,9 +349,26 @@ class Likeness:
             named = self.names.parameters.likeness(mine[i][1:], yours[j][1:])
             voted = votes.get((mine[i], yours[j]), 0.0)
             if voted or named > 0.5 or fit > 0.5:
-                score = max(fit, _WRONG_TYPE) * (0.3 + voted) + 0.15 * named
+                seen = self._variables_alike((ours.name, mine[i]), (theirs.name, yours[j]))
+                score = max(fit, _WRONG_TYPE) * (0.15 + 0.4 * seen + voted) + 0.15 * named
                 scores[i, j] = score + (same_place if i == j else 0.0)
-        return {mine[i]: yours[j] for i, j in assign(scores).items() if scores[i, j] >= 0.2}
+        chosen = assign(scores)
+        if same_name and len(ours.parameters) == len(theirs.parameters):
+            chosen = in_place(scores, chosen)
+        variables = {mine[i]: yours[j] for i, j in chosen.items() if scores[i, j] >= 0.2}
+        return {**variables, **self._constants_in(votes)}
+
+    def _constants_in(self, votes: Mapping[Pair, float]) -> Mapping[str, str]:
+        """The constants of two actions for which the most likely literals speak."""
+        ours, theirs = self._constants
+        mine = list(dict.fromkeys(c for c, _ in votes if c in ours))
+        yours = list(dict.fromkeys(c for _, c in votes if c in theirs))
+        scores = {
+            (i, j): voted + self.names.types.likeness(mine[i], yours[j])
+            for i, j in product(range(len(mine)), range(len(yours)))
+            if (voted := votes.get((mine[i], yours[j])))
+        }
+        return {mine[i]: yours[j] for i, j in assign(scores).items()}
 
     def _judge_symbols(self) -> None:
         sharp = self._sharpened()
@@ -394,18 +491,15 @@ def _best_first(item: tuple[float, int]) -> tuple[float, int]:
     return -item[0], item[1]
 
 
-def _profiles(side: Roles, symbols: Mapping[str, Symbol]) -> dict[str, tuple[object, ...]]:
-    return {
-        name: (*side.role_counts[name].elements(), *(("arg", k) for k in range(len(symbol.args))))
-        for name, symbol in symbols.items()
-    }
-
-
 def _best(scores: Mapping[Pair, float], side: int) -> Mapping[str, float]:
     best: dict[str, float] = {}
     for pair, score in scores.items():
         best[pair[side]] = max(best.get(pair[side], 0.0), score)
     return best
+
+
+def _is_settled(before: Mapping[Pair, float], now: Mapping[Pair, float]) -> bool:
+    return all(abs(score - before.get(pair, 0.0)) < _SETTLED for pair, score in now.items())
 
 
 def _sizes(side: Roles, best: Mapping[str, float]) -> Mapping[str, float]:
