@@ -1,0 +1,48 @@
+"""Names as words: what they share, and what they deny."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.correspondence.stems import stem
+from plancore.correspondence.words import Vocabulary, word_likeness
+
+
+@pytest.mark.parametrize(
+    "words", ["load loads loaded loading", "carry carries carried", "stop stopped stopping"]
+)
+def test_words_of_one_stem(words: str) -> None:
+    assert len({stem(word) for word in words.split()}) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "least", "most"),
+    [
+        ("pallet", "pallet", 1.0, 1.0),
+        ("loaded", "load", 0.9, 0.99),
+        ("grab", "fetch", 0.7, 0.8),
+        ("loc", "location", 0.7, 0.75),
+        ("tunnel", "kettle", 0.0, 0.0),
+        ("1", "2", 0.0, 0.0),
+    ],
+)
+def test_two_words(one: str, other: str, least: float, most: float) -> None:
+    assert least <= word_likeness(one, other) <= most
+    assert word_likeness(one, other) == word_likeness(other, one)
+
+
+def test_prefixes_say_nothing_and_capitals_split() -> None:
+    names = Vocabulary(["is-ripe", "hasRipe"], spelling={"hasripe": "hasRipe"})
+    assert names.likeness("is-ripe", "hasripe") == 1.0
+
+
+def test_a_name_that_says_not() -> None:
+    names = Vocabulary(["watered", "not-watered", "unwatered"])
+    assert names.contradict("watered", "not-watered")
+    assert names.contradict("watered", "unwatered")
+    assert not names.contradict("unwatered", "not-watered")
+
+
+def test_a_word_that_many_names_share_tells_little() -> None:
+    common = Vocabulary(["at-tree", "at-barn", "at-well", "at-pond", "on-tree"])
+    assert common.likeness("at-tree", "on-tree") > common.likeness("at-tree", "at-barn")
