@@ -135,3 +135,55 @@ def plain_problem(size: int) -> str:
 {chr(10).join(roads)})
   (:goal (and (at t place-1) (seen t place-1))))
 """
+
+
+_TYPES = ["truck", "crane", "depot", "parcel", "driver", "road", "bridge", "ship", "sailor"]
+_VERBS = ["load", "lift", "move", "check", "mend", "paint", "open", "close", "sort", "weigh"]
+_STATES = ["near", "held", "open", "ready", "full", "clean", "heavy", "known", "sealed", "booked"]
+
+
+def varied_domain(actions: int, predicates: int) -> str:
+    """A domain with so many actions of four to eight literals each, no two of them alike."""
+    dice = random.Random(actions)
+    declared: list[tuple[str, list[str]]] = []
+    for n in range(predicates):
+        types = [dice.choice(_TYPES) for _ in range(dice.choice((1, 1, 2, 2, 3)))]
+        declared.append((f"{dice.choice(_STATES)}-{types[-1]}-{n}", types))
+    schemas = (_varied_action(n, declared, dice) for n in range(actions))
+    return f"""(define (domain yard)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types {" ".join(_TYPES)})
+  (:predicates
+{chr(10).join(f"    ({name} {_typed(types)})" for name, types in declared)})
+{"".join(schemas)})
+"""
+
+
+def _typed(types: list[str]) -> str:
+    return " ".join(f"?x{number} - {name}" for number, name in enumerate(types))
+
+
+def _varied_action(number: int, declared: list[tuple[str, list[str]]], dice: random.Random) -> str:
+    parameters: list[str] = []
+
+    def literal() -> str:
+        name, types = dice.choice(declared)
+        args = []
+        for wanted in types:
+            fitting = [k for k, own in enumerate(parameters) if own == wanted and k not in args]
+            if not fitting or dice.random() < 0.2:
+                parameters.append(wanted)
+                fitting = [len(parameters) - 1]
+            args.append(dice.choice(fitting))
+        atom = f"({' '.join((name, *(f'?x{k}' for k in args)))})"
+        return atom if dice.random() < 0.7 else f"(not {atom})"
+
+    condition = [literal() for _ in range(dice.randint(2, 4))]
+    effect = [literal() for _ in range(dice.randint(2, 4))]
+    name = f"{dice.choice(_VERBS)}-{parameters[0]}-{number}"
+    return f"""
+  (:action {name}
+    :parameters ({_typed(parameters)})
+    :precondition (and {" ".join(condition)})
+    :effect (and {" ".join(effect)}))
+"""

@@ -1,0 +1,126 @@
+"""What is what in two domains: precision and recall by disguise and noise, and what it costs.
+
+`PYTHONPATH=tests python -m bench correspondence` pairs small domains of the corpus, where it is,
+and domains of our own with themselves in a disguise. A cell has precision and recall, of predicates
+with their whole argument maps. `literals` are the share that agrees under the pairs found, and
+under the true ones. Times are CPU after parsing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from itertools import product
+from statistics import fmean, median
+from typing import Final, NamedTuple
+
+from bench import texts
+from plancore.correspondence.finding import find_pairs
+from plancore.model.domain import Domain
+from plancore.snapshot import FileSnapshot
+from support.disguises import Argument, Disguise, Types, disguised
+from support.material import find_material
+from support.other_names import Names
+from support.pair_scores import Score, agreement, scores, used_pairs
+
+NOISE: Final = (0.0, 0.1, 0.2, 0.3)
+SIZES: Final = ((60, 30), (60, 100), (400, 100), (400, 400))
+_COLUMNS: Final = ("actions", "parameters", "predicates", "types", "type predicates", "constants")
+_EVERY: Final = 3
+_LARGEST: Final = 60
+
+
+class Measured(NamedTuple):
+    """One pair of domains."""
+
+    scores: dict[str, Score]
+    found: float
+    true: float
+    seconds: float
+
+
+def main() -> None:
+    """Print the tables."""
+    print(f"{'':64}{'literals':>14}{''.join(f'{c:>16}' for c in _COLUMNS)}{'ms':>7}{'max':>8}")
+    domains = _small_domains()
+    for disguise in _disguises():
+        _print(str(disguise), [_measured(domain, disguise, 0) for domain in domains])
+    print()
+    for (actions, predicates), names in product(SIZES, (Names.SYNONYMS, Names.RANDOM)):
+        domain = _domain(texts.varied_domain(actions, predicates))
+        disguise = Disguise(names, permute_arguments=True, permute_parameters=True, noise=0.1)
+        name = f"{actions} actions, {predicates} predicates, {names}, permuted, 10% noise"
+        _print(name, [_measured(domain, disguise, 0)])
+
+
+def _disguises() -> list[Disguise]:
+    names_only = [Disguise(names, noise=noise) for names, noise in product(Names, NOISE)]
+    others = (Names.SYNONYMS, Names.RANDOM)
+    return [
+        *names_only,
+        *(Disguise(names, True, True, noise=noise) for names, noise in product(others, NOISE)),
+        *(
+            Disguise(names, argument=argument, noise=noise)
+            for names, argument, noise in product(others, list(Argument)[1:], NOISE[:2])
+        ),
+        *(
+            Disguise(names, types=types, noise=noise)
+            for names, types, noise in product(others, list(Types)[1:], NOISE[:2])
+        ),
+    ]
+
+
+def _small_domains() -> list[Domain]:
+    """Each third domain of the corpus, as it is no matter of seconds, and some of our own."""
+    own = [_domain(texts.varied_domain(n, n)) for n in (4, 8, 12)]
+    root = find_material("corpus", "dev")
+    if root is None:
+        return own
+    domains = []
+    names: set[tuple[str, ...]] = set()
+    for path in sorted(root.rglob("*.pddl")):
+        if {"invalid", "oddities", "medium"} & {*path.parts}:
+            continue
+        snapshot = FileSnapshot.of(path.read_text(encoding="utf-8", errors="replace"), str(path))
+        domain = None if snapshot.tree.problems else snapshot.domain
+        if domain is None or not 2 <= len(domain.actions) <= _LARGEST:
+            continue
+        declared = (*(a.name for a in domain.actions), *(p.name for p in domain.predicates))
+        if len(domain.predicates) >= 2 and declared not in names:
+            names.add(declared)
+            domains.append(domain)
+    return own + domains[::_EVERY]
+
+
+def _measured(reference: Domain, disguise: Disguise, seed: int) -> Measured:
+    text, true = disguised(reference, disguise, seed)
+    learned = _domain(text)
+    start = time.process_time()
+    found = find_pairs(learned, reference)
+    seconds = time.process_time() - start
+    return Measured(
+        scores(found, true, used_pairs(true, learned, reference)),
+        agreement(found, learned, reference),
+        agreement(true, learned, reference),
+        seconds,
+    )
+
+
+def _print(name: str, rows: Sequence[Measured]) -> None:
+    found, true = fmean(row.found for row in rows), fmean(row.true for row in rows)
+    cells = []
+    for kind in _COLUMNS:
+        score = Score(*(sum(n) for n in zip(*(row.scores[kind] for row in rows), strict=True)))
+        told = f"{score.precision:.2f} {score.recall:.2f}" if any(score) else "-"
+        cells.append(f"{told:>16}")
+    times = [1000 * row.seconds for row in rows]
+    print(
+        f"{name:64}{found:7.2f}{true:7.2f}{''.join(cells)}{median(times):7.0f}{max(times):8.0f}",
+        flush=True,
+    )
+
+
+def _domain(text: str) -> Domain:
+    domain = FileSnapshot.of(text).domain
+    assert domain is not None
+    return domain
