@@ -6,6 +6,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from plancore.compare.changes import ACTION_PARTS, Change, Part, PartDiff, compare_elements
+from plancore.compare.covers import Cover
 from plancore.compare.parameter_order import ParameterOrder, better_order
 from plancore.compare.parameters import ParameterChange, namings, parameter_changes
 from plancore.compare.reconciling import Reconciler
@@ -36,6 +37,9 @@ class ActionDiff:
     where they correspond by position. `to_learned` prints the reference's formulas in the learned
     action's names, `to_reference` the other way round.
 
+    `implicit` are parameters that the other side leaves implicit under pairs of names, which is no
+    difference; `covers` what stands for a missing or extra action all the same.
+
     Scores follow positions unless asked otherwise. Where another order of the parameters leaves
     clearly fewer differences, `reordered` is the difference under that order: what is to be shown.
     """
@@ -52,6 +56,8 @@ class ActionDiff:
     constructs: frozenset[str]
     to_learned: Naming
     to_reference: Naming
+    implicit: tuple[ParameterChange, ...] = ()
+    covers: tuple[Cover, ...] = ()
     reordered: ActionDiff | None = None
 
     @property
@@ -159,11 +165,14 @@ def _difference(
     naming = reconciler.to_reference
     if learned is not None and order is not None:
         ours = canonical_action(learned, naming, order)
-    explained: frozenset[int] = frozenset()
+    changes = parameter_changes(learned, reference, order, naming)
+    implicit: tuple[ParameterChange, ...] = ()
     if ours is not None and theirs is not None:
         reconciled = reconciler.reconcile(ours, theirs, order)
         ours, theirs = reconciled.ours, reconciled.theirs
-        explained = reconciled.implicit | reconciled.typed
+        implicit = tuple([changes.pop(number) for number in sorted(reconciled.implicit)])
+        for number in reconciled.typed:
+            changes.pop(number, None)
     to_learned, to_reference = namings(learned, reference, order, reconciler)
     precondition, effect, duration = (
         compare_elements(
@@ -179,11 +188,12 @@ def _difference(
         precondition,
         effect,
         duration,
-        parameter_changes(learned, reference, order, naming, explained),
+        tuple(changes.values()),
         order,
         frozenset().union(*(side.constructs for side in (ours, theirs) if side is not None)),
         to_learned,
         to_reference,
+        implicit,
     )
 
 

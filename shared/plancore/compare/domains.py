@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.compare.actions import ActionDiff, Status, compare_actions
+from plancore.compare.covers import covers_of
 from plancore.compare.declarations import DeclarationChange, compare_declarations
 from plancore.compare.declared_pairs import unexplained
 from plancore.compare.parameter_order import ParameterOrder
 from plancore.compare.reconciling import Reconciler
 from plancore.correspondence.applied import correspondence_of, pairs_of
 from plancore.correspondence.names import SAME_NAMES, Correspondence, separated
-from plancore.correspondence.pairs import NOTHING_STATED, Pairs
+from plancore.correspondence.pairs import NOTHING_STATED, Pairs, Side
 from plancore.model.domain import Action, Domain
 from plancore.model.record import record
 from plancore.stop import NEVER, Checkpoint, SpentError
@@ -125,7 +127,17 @@ def compare_domains(
         for name, action in ours.items()
         if name not in theirs
     ]
+    if pairs != NOTHING_STATED:
+        diffs = [_with_covers(diff, pairs) for diff in diffs]
     declarations = unexplained(
         compare_declarations(learned, reference, correspondence), learned, reference, correspondence
     )
     return DomainDiff(learned, reference, tuple(diffs), declarations, correspondence, pairs)
+
+
+def _with_covers(diff: ActionDiff, pairs: Pairs) -> ActionDiff:
+    """A missing or extra action with what stands for it all the same."""
+    if diff.status not in (Status.MISSING, Status.EXTRA):
+        return diff
+    side = Side.REFERENCE if diff.status is Status.MISSING else Side.LEARNED
+    return replace(diff, covers=covers_of(diff.name, side, pairs))

@@ -34,23 +34,20 @@ def parameter_changes(
     reference: Action | None,
     order: tuple[int, ...] | None,
     naming: Naming,
-    explained: frozenset[int],
-) -> tuple[ParameterChange, ...]:
-    """What parameters differ in; the numbers of `explained` ones are no difference."""
+) -> dict[int, ParameterChange]:
+    """What parameters differ in, by their numbers in the reference's order."""
     if learned is None or reference is None:
-        return ()
-    changes: list[ParameterChange] = []
-    for position, ours, theirs in _pairs(learned, reference, order):
-        if position in explained:
-            continue
+        return {}
+    changes: dict[int, ParameterChange] = {}
+    for number, ours, theirs in _pairs(learned, reference, order):
         if ours is None:
-            changes.append(ParameterChange(ChangeKind.MISSING, position, None, theirs))
+            changes[number] = ParameterChange(ChangeKind.MISSING, number, None, theirs)
         elif theirs is None:
             position = learned.parameters.index(ours)
-            changes.append(ParameterChange(ChangeKind.EXTRA, position, ours, None))
+            changes[number] = ParameterChange(ChangeKind.EXTRA, position, ours, None)
         elif naming.type_names(ours.types) != AS_WRITTEN.type_names(theirs.types):
-            changes.append(ParameterChange(ChangeKind.CHANGED, position, ours, theirs))
-    return tuple(changes)
+            changes[number] = ParameterChange(ChangeKind.CHANGED, number, ours, theirs)
+    return changes
 
 
 def namings(
