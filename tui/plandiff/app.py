@@ -19,10 +19,12 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from plancore.report.lines import visible
+from plancore.report.domain.review import DomainReview
 from plancore.report.registry import render
 from plancore.report.review import Review
+from plancore.report.rows.row import ViewRow
 from plancore.stop import StoppedError
-from plandiff.compare import compare
+from plandiff.compare import aligned_if_apart, compare
 from plandiff.editor import editor_command, run_editor
 from plandiff.exits import status
 from plandiff.inputs import Input, reread
@@ -76,6 +78,9 @@ class PlandiffApp(App[int]):
         self.options = options
         self.review: Review | None = None
         self.trouble: str | None = None
+        # Until somebody says how domains are to be compared.
+        self._names_decide = not options.align
+        self._start_row: ViewRow | None = None
         self._cancelled = threading.Event()
         super().__init__()
         for theme in THEMES:
@@ -119,7 +124,9 @@ class PlandiffApp(App[int]):
         # A large model stays as it is: going through it again and again makes scrolling stutter.
         gc.freeze()
         learned, reference = self.inputs
-        screen = ReviewScreen(model_of(event.review), (learned.label, reference.label))
+        labels = learned.label, reference.label
+        screen = ReviewScreen(model_of(event.review), labels, self._start_row)
+        self._start_row = None
         if isinstance(self.screen, ReviewScreen):
             self.switch_screen(screen)
         else:
@@ -160,6 +167,15 @@ class PlandiffApp(App[int]):
             return
         self._start()
 
+    @on(ReviewScreen.AlignToggled)
+    def toggle_align(self, event: ReviewScreen.AlignToggled) -> None:
+        """Compare anew, by name or aligned, and stay where one is."""
+        is_aligned = isinstance(self.review, DomainReview) and self.review.is_aligned
+        self.options = replace(self.options, align=not is_aligned)
+        self._names_decide = False
+        self._start_row = event.row
+        self._start()
+
     @on(ReviewScreen.ModuloToggled)
     def toggle_modulo(self) -> None:
         """Compare anew, with or without the order of steps that commute."""
@@ -188,6 +204,8 @@ class PlandiffApp(App[int]):
     def _compare(self, inputs: tuple[Input, Input], options: Options) -> None:
         try:
             review = compare(inputs, options, self._checkpoint)
+            if self._names_decide:
+                review = aligned_if_apart(review, inputs, options, self._checkpoint)
         except StoppedError:
             return
         except Trouble as trouble:

@@ -92,9 +92,17 @@ class ActionDiff:
     @property
     def is_same(self) -> bool:
         """Whether the two actions are the same up to names of parameters and order of literals."""
-        if self.status is not Status.MATCHED or self.is_other_kind or self.order is not None:
+        if self.status is not Status.MATCHED or self.is_other_kind or self.is_reordered:
             return False
         return not self.changes and not self.parameters
+
+    @property
+    def is_reordered(self) -> bool:
+        """Whether the parameters that both sides have stand in another order."""
+        if self.reference is None or self.order is None:
+            return False
+        both = [number for number in self.order if number < len(self.reference.parameters)]
+        return both != sorted(both)
 
     @property
     def is_same_but_for_order(self) -> bool:

@@ -51,8 +51,8 @@ def alignment_of(diff: DomainDiff) -> Alignment | None:
 def are_names_apart(diff: DomainDiff) -> bool:
     """Whether a comparison by name finds next to nothing: the models have hardly a name in common.
 
-    That is where less than a quarter of the reference's actions, and less than a quarter of its
-    predicates, are called the same in the learned domain.
+    That is where less than a quarter of the reference's predicates are called the same in the
+    learned domain, and less than a quarter of its actions; or not one of the predicates.
     """
     if diff.pairs != NOTHING_STATED or not diff.correspondence.is_identity:
         return False
@@ -62,10 +62,9 @@ def are_names_apart(diff: DomainDiff) -> bool:
 def have_names_apart(learned: Domain, reference: Domain) -> bool:
     """Whether two domains have hardly a name in common; see `are_names_apart`."""
     ours, theirs = names_of(learned, "actions"), names_of(reference, "actions")
-    predicates = names_of(reference, "predicates")
-    n_predicates = len(names_of(learned, "predicates").keys() & predicates.keys())
-    return (
-        bool(ours and theirs)
-        and len(ours.keys() & theirs.keys()) < _SHARED_AT_LEAST * len(theirs)
-        and n_predicates < max(1.0, _SHARED_AT_LEAST * len(predicates))
-    )
+    mine, yours = names_of(learned, "predicates"), names_of(reference, "predicates")
+    n_predicates = len(mine.keys() & yours.keys())
+    if not (ours and theirs) or n_predicates >= max(1.0, _SHARED_AT_LEAST * len(yours)):
+        return False
+    has_no_literal = bool(mine and yours) and not n_predicates
+    return has_no_literal or len(ours.keys() & theirs.keys()) < _SHARED_AT_LEAST * len(theirs)

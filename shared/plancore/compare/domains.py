@@ -75,8 +75,9 @@ class DomainDiff:
     @property
     def is_same(self) -> bool:
         """Whether there is no difference at all, declarations and names included."""
-        renamed = next(iter(self.correspondence.renamings()), None)
-        return not self.declarations and renamed is None and self.actions_are_same
+        if self.declarations or not self.correspondence.is_renaming:
+            return False
+        return not any(True for _ in self.correspondence.renamings()) and self.actions_are_same
 
     @property
     def exact(self) -> bool:

@@ -186,4 +186,5 @@ METRIC: Final = Metric(
     data=_data,
     summary=lambda similarity: similarity.mean_over_reference.to_dict(),
     passages=_passages,
+    of_differences=True,
 )

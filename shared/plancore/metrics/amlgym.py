@@ -69,4 +69,5 @@ METRIC: Final = Metric(
     frozenset((Need.AMLGYM,)),
     data=lambda view: dict(view),
     passages=_passages,
+    of_differences=True,
 )

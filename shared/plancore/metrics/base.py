@@ -97,6 +97,8 @@ class Metric(Generic[C, M]):
     summary: Callable[[M], Json] | None = None
     passages: Callable[[M], Iterable[Passage]] | None = None
     aliases: tuple[str, ...] = ()
+    of_differences: bool = False
+    """Whether it measures the differences that a comparison found, and so by name or aligned."""
 
     @property
     def title(self) -> str:

@@ -285,7 +285,7 @@ def _numbers(distance: EditDistance) -> Json:
 
 
 def _passages(distances: _Distances) -> Iterator[Passage]:
-    rows = [("by name", _in_words(distances.by_name))]
+    rows = [("of the differences", _in_words(distances.by_name))]
     if distances.least is not None:
         rows.append(("least", _in_words(distances.least)))
     yield Passage("Edit distance", rows)
@@ -322,4 +322,5 @@ METRIC: Final = Metric(
     data=_data,
     summary=_summary,
     passages=_passages,
+    of_differences=True,
 )

@@ -32,7 +32,7 @@ from plancore.metrics.base import Figure, Group, Metric, Passage
 from plancore.metrics.cases import DomainCase
 from plancore.model.domain import ActionKind
 from plancore.model.types import OBJECT
-from plancore.semantics.actions import compare_semantics
+from plancore.semantics.actions import MORE_THAN_NAMES, compare_semantics
 from plancore.semantics.answer import ActionSemantics, Relation, Witness, same_meaning
 from plancore.semantics.reach import with_reachable_witnesses
 from plancore.simulate.atoms import show
@@ -58,7 +58,8 @@ def _answers(case: DomainCase) -> Iterator[ActionSemantics]:
             continue
         if action.learned.kind is not ActionKind.ACTION:
             continue
-        if action.is_same and same_grounds and "damaged" not in action.constructs:
+        is_exact = action.is_same and names.is_renaming
+        if is_exact and same_grounds and "damaged" not in action.constructs:
             yield same_meaning(action.name)
             continue
         answer = compare_semantics(
@@ -84,10 +85,16 @@ def _summary(answers: Answers) -> Json:
 
 
 def _passages(answers: Answers) -> Iterator[Passage]:
-    if answers:
-        yield Passage(
-            "What the differences mean", [row for answer in answers for row in _rows(answer)]
-        )
+    if not answers:
+        return
+    # One reason for all of them is said once.
+    under_pairs = [answer for answer in answers if answer.constructs == (MORE_THAN_NAMES,)]
+    remark = f"{len(under_pairs)} of {len(answers)} undecided: {MORE_THAN_NAMES}"
+    yield Passage(
+        "What the differences mean",
+        [row for answer in answers if answer not in under_pairs for row in _rows(answer)],
+        remarks=[remark] if under_pairs else (),
+    )
 
 
 def _rows(answer: ActionSemantics) -> Iterator[tuple[str, str]]:
@@ -157,4 +164,5 @@ METRIC: Final = Metric(
     data=lambda answers: {answer.name: answer.to_dict() for answer in answers},
     summary=_summary,
     passages=_passages,
+    of_differences=True,
 )

@@ -266,7 +266,7 @@ def _passages(similarity: Syntactic) -> Iterator[Passage]:
     )
     names = similarity.action_names
     yield Passage(
-        "Actions by name",
+        "Actions",
         [(ratio, names.counted(ratio)) for ratio in ("precision", "recall")],
     )
 
@@ -303,4 +303,5 @@ METRIC: Final = Metric(
     data=_data,
     summary=_summary,
     passages=_passages,
+    of_differences=True,
 )

@@ -15,6 +15,8 @@ class Mark(NamedTuple):
 
 
 SAME: Final = Mark(Tone.SAME, "=")
+ALIKE: Final = Mark(Tone.SAME, "≈")
+"""The same under pairs of names, and written in other words on either side."""
 CHANGED: Final = Mark(Tone.CHANGED, "~")
 MOVED: Final = Mark(Tone.MOVED, "»")
 """Or renamed."""

@@ -11,12 +11,15 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.table import Cell, table
 
 
-def measured_lines(measured: Measurements) -> Iterator[Line]:
-    """All passages of all metrics, each after an empty line."""
+def measured_lines(measured: Measurements, basis: str) -> Iterator[Line]:
+    """All passages of all metrics, each after an empty line.
+
+    `basis` says of differences whether they are by name or aligned.
+    """
     for metric, result in measured:
         for passage in metric.told(result):
             yield ()
-            yield from _lines(passage)
+            yield from _lines(passage, basis if metric.of_differences else "")
 
 
 def figure_rows(measured: Iterable[tuple[Metric[Any, Any], Any]]) -> list[tuple[str, str]]:
@@ -40,8 +43,9 @@ def brief(measured: Measurements) -> str:
     )
 
 
-def _lines(passage: Passage) -> Iterator[Line]:
-    yield line(Piece(visible(passage.title), Tone.TITLE))
+def _lines(passage: Passage, basis: str) -> Iterator[Line]:
+    remark = f"  {basis}" if basis else ""
+    yield line(Piece(visible(passage.title), Tone.TITLE), Piece(remark, Tone.DIM))
     rows: list[list[Cell]] = [["", *map(shown, row)] for row in passage.rows]
     if passage.head:
         rows.insert(0, ["", *(Piece(cell, Tone.DIM) for cell in passage.head)])

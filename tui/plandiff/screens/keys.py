@@ -27,6 +27,8 @@ KEYS: Final = (
     Key("s", "split", "one column or two", "view.split"),
     Key("t", "text", "the difference of the texts, or of the meaning", "view.text"),
     Key("x", "swap", "swap the sides", "view.swap"),
+    Key("a", "align", "what corresponds, by name or by its use", "domain.align"),
+    Key("A", "pairs", "what stands for what, of aligned domains", "domain.pairs"),
     Key("w", "worst", "worst actions first, or as in the file", "list.sort"),
     Key("o", "other_end", "the other end of a moved block", "diff.other-end"),
     Key("m", "modulo", "with or without the order of steps that commute", "plan.modulo"),
@@ -40,8 +42,12 @@ KEYS: Final = (
     Key("q", "app.leave", "quit", "app.leave"),
 )
 
-HINT: Final = "n/N change  / search  z fold  s split  t text  ? help  q quit"
-"""The line at the bottom."""
+
+def hint(*, can_align: bool) -> str:
+    """The line at the bottom; what all reviews have gives way to what only domains have."""
+    own = "a align" if can_align else "s split"
+    return f"n/N change  / search  z fold  {own}  t text  ? help  q quit"
+
 
 _SHOWN: Final = {"slash": "/", "question_mark": "?"}
 

@@ -14,9 +14,10 @@ from textual.message import Message
 from plancore.report.lines import line
 from plancore.report.places import Where
 from plancore.report.review import Review
-from plancore.report.rows.row import Rows, place_near
+from plancore.report.rows.row import Rows, ViewRow, place_near, row_like
 from plandiff.screens.help import HelpScreen
-from plandiff.screens.keys import HINT, KEYS, listed_keys
+from plandiff.screens.keys import KEYS, hint, listed_keys
+from plandiff.screens.page import PageScreen
 from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
 from plandiff.viewmodel.model import Model
 from plandiff.viewmodel.names import short_names
@@ -35,8 +36,9 @@ _WRITE = "write the report to: "
 class ReviewScreen(RowsScreen):
     """Shows a model. Keys act on the aligned rows, whichever widget has the focus.
 
-    `labels` are the names of the learned file and of the reference. What takes more than the
-    screen, such as another comparison, is asked for by a message.
+    `labels` are the names of the learned file and of the reference; `start` is the row of an earlier
+    review to start at. What takes more than the screen, such as another comparison, is asked for by
+    a message.
     """
 
     AUTO_FOCUS = "#aligned"
@@ -63,6 +65,12 @@ class ReviewScreen(RowsScreen):
         side: int
         place: Where | None
 
+    @dataclass
+    class AlignToggled(Message):
+        """The domains are to be compared the other way, by name or aligned; `row` is at the cursor."""
+
+        row: ViewRow | None
+
     class ModuloToggled(Message):
         """The plans are to be compared the other way: with or without the order of commuting."""
 
@@ -72,9 +80,12 @@ class ReviewScreen(RowsScreen):
 
         file: str
 
-    def __init__(self, model: Model[Review], labels: tuple[str, str]) -> None:
+    def __init__(
+        self, model: Model[Review], labels: tuple[str, str], start: ViewRow | None = None
+    ) -> None:
         self.model = model
         self._is_text = False
+        self._start = start
         super().__init__(short_names(*labels))
 
     def compose(self) -> ComposeResult:
@@ -94,7 +105,7 @@ class ReviewScreen(RowsScreen):
         yield Lines(id="panel")
         yield Prompt(id="prompt")
         with Horizontal(id="status"):
-            yield Lines(HINT, id="keys", markup=False)
+            yield Lines(hint(can_align=self.model.can_align), id="keys", markup=False)
             yield Lines(id="position")
         yield Lines(id="too-narrow")
 
@@ -102,6 +113,14 @@ class ReviewScreen(RowsScreen):
     def rows(self) -> Rows:
         """What the files mean, or their lines."""
         return self.model.text_rows if self._is_text else self.model.rows
+
+    def go_to_start(self) -> None:
+        """The row asked for if it is there, else the first change."""
+        at = None if self._start is None else row_like(self.rows, self._start)
+        if at is None:
+            super().go_to_start()
+        else:
+            self.aligned.go_to_base(at)
 
     @property
     def actions(self) -> ActionList | None:
@@ -198,7 +217,23 @@ class ReviewScreen(RowsScreen):
         """The page of keys."""
         self.app.push_screen(HelpScreen(listed_keys()))
 
+    def action_pairs(self) -> None:
+        """The page of what stands for what."""
+        lines = self.model.pair_lines
+        if lines:
+            self.app.push_screen(PageScreen(lines))
+        else:
+            self.notify("by name: every name stands for itself", timeout=2)
+
     # What others do
+
+    def action_align(self) -> None:
+        """Compare by name what is aligned, and align what is compared by name."""
+        if self.model.can_align:
+            at = self.aligned.base_index
+            self.post_message(self.AlignToggled(self.rows.row(at) if self.rows.count else None))
+        else:
+            self.notify("only domains are aligned", timeout=2)
 
     def action_modulo(self) -> None:
         """Align executed plans whatever the order of their independent steps."""

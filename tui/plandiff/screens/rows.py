@@ -59,7 +59,11 @@ class RowsScreen(Screen[None]):
         return Marks(self._matches, "match") if self._matches else self.changes
 
     def on_mount(self) -> None:
-        """Start at the first change."""
+        """Show where to start."""
+        self.go_to_start()
+
+    def go_to_start(self) -> None:
+        """The first change."""
         self._go_to_first_change()
 
     def show_rows(self) -> None:

@@ -6,15 +6,19 @@ import math
 from collections.abc import Sequence
 from functools import cached_property
 
+from plancore.compare.alignment import alignment_of
 from plancore.metrics.support.counted import Counted
 from plancore.report import marks
+from plancore.report.domain.basis import basis, reach_text
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
+from plancore.report.domain.stands_for import pair_lines
 from plancore.report.domain.text import action_summary
 from plancore.report.domain.words import action_mark, action_title
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.passages import brief
+from plancore.report.words import count_of
 from plandiff.viewmodel.model import Entry, Model, Outline, tallied
 
 
@@ -32,14 +36,26 @@ class DomainModel(Model[DomainReview]):
             (counts.missing, marks.MISSING),
             (counts.extra, marks.EXTRA),
         )
-        total = len(self.review.diff.actions)
+        alignment = alignment_of(self.review.diff)
+        similarity = decimal(self.review.similarity.mean_over_reference.value)
         return line(
             *self._files,
-            f"   similarity {decimal(self.review.similarity.mean_over_reference.value)}",
-            f"   {total} action{'' if total == 1 else 's'}:",
+            f"   similarity {similarity} {basis(alignment)}",
+            f"   {count_of(len(self.review.diff.actions), 'action')}:",
             *tallied(kinds),
             "   same" if self.review.is_same else "",
+            "" if alignment is None else f"   {reach_text(alignment)}",
         )
+
+    @property
+    def can_align(self) -> bool:
+        """Domains can."""
+        return True
+
+    @property
+    def pair_lines(self) -> Sequence[Line]:
+        """What the alignment rests on, all pairs included."""
+        return list(pair_lines(self.review.diff))
 
     @cached_property
     def rows(self) -> DomainRows:

@@ -92,6 +92,16 @@ class Model(ABC, Generic[R_co]):
         return None
 
     @property
+    def can_align(self) -> bool:
+        """Whether there are names that may stand for others."""
+        return False
+
+    @property
+    def pair_lines(self) -> Sequence[Line]:
+        """What stands for what, where that is not all by name."""
+        return ()
+
+    @property
     def note_lines(self) -> Sequence[Line]:
         """The notes on the two files, errors first; as many as there is room for."""
         notes = sorted(self.review.notes, key=lambda note: not note.is_error)

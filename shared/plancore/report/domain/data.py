@@ -10,11 +10,15 @@ from plancore.compare.changes import Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
 from plancore.compare.places import name_place
+from plancore.correspondence.document import pairs_data
+from plancore.correspondence.pairs import NOTHING_STATED
 from plancore.formula.elements import Element
 from plancore.jsonable import Json
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
+from plancore.report.domain.basis import basis_data
+from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.review import DomainReview
 from plancore.report.places import part_place, where
 from plancore.report.registry import PLANDIFF
@@ -32,6 +36,7 @@ def data(review: DomainReview) -> Json:
         "learned": _file(review.learned, review.diff.learned),
         "reference": _file(review.reference, review.diff.reference),
         "same": review.is_same,
+        **basis_data(review.diff),
         "notes": [note.to_dict() for note in review.notes],
         "counts": asdict(review.counts),
         "causes": [cause.to_dict() for cause in review.causes],
@@ -41,6 +46,8 @@ def data(review: DomainReview) -> Json:
             {"kind": kind, "learned": ours, "reference": theirs}
             for kind, ours, theirs in review.diff.correspondence.renamings()
         ],
+        "pairs": None if review.diff.pairs == NOTHING_STATED else pairs_data(review.diff.pairs),
+        "implicit": [found.to_dict() for found in implicit_arguments(review.diff.actions)],
         "actions": {row.action.name: _action(review, row) for row in review.similarity.actions},
     }
 
@@ -97,6 +104,7 @@ def _action(review: DomainReview, row: OneActionSimilarity) -> Json:
         "learned_kind": None if action.learned is None else action.learned.kind.value,
         "reference_kind": None if action.reference is None else action.reference.kind.value,
         "order": None if action.order is None else list(action.order),
+        "covered_by": [asdict(cover) for cover in action.covers],
         "parameters": [_parameter(review, change) for change in action.parameters],
         "changes": changes,
         "reordered": None if action.reordered is None else _reordered(review, action.reordered),

@@ -10,7 +10,7 @@ from plancore.compare.declarations import DeclarationChange
 from plancore.formula.elements import Element
 from plancore.report.domain.words import MARKS, label, reads_alike
 from plancore.report.lines import visible
-from plancore.report.marks import SAME
+from plancore.report.marks import SAME, Mark
 from plancore.report.places import Where, where
 from plancore.report.rows.row import Cell, Role, ViewRow, marked
 from plancore.report.two_files import TwoFiles
@@ -52,13 +52,16 @@ def aligned(files: TwoFiles, part: PartDiff) -> list[AlignedLiteral]:
     return merged
 
 
-def literal_row(files: TwoFiles, literal: AlignedLiteral, gap: Where | None) -> ViewRow:
-    """The row of a formula; `gap` is where the side that lacks it would have it."""
+def literal_row(
+    files: TwoFiles, literal: AlignedLiteral, gap: Where | None, same: Mark = SAME
+) -> ViewRow:
+    """The row of a formula; `gap` is where the side that lacks it would have it, `same` the mark
+    of what both have."""
     learned, reference, change = literal
     cells = _cell(learned), _cell(reference)
     return ViewRow(
         Role.ITEM,
-        *(SAME if change is None else MARKS[change.kind]),
+        *(same if change is None else MARKS[change.kind]),
         cells if change is None else marked(*cells),
         (
             gap if learned is None else where(files.learned, learned.place),

@@ -8,6 +8,7 @@ from typing import ClassVar, Final, Literal
 
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.causes import Cause, common_causes
+from plancore.compare.alignment import alignment_of, are_names_apart
 from plancore.compare.changes import Part
 from plancore.compare.domains import BY_NAME, CompareOptions, DomainDiff, compare_domains
 from plancore.metrics import action_similarity, syntactic
@@ -18,6 +19,7 @@ from plancore.metrics.registry import literals
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import ActionSyntactic, Row, Syntactic
 from plancore.model.domain import Action, Domain
+from plancore.report.domain.basis import NAMES_APART
 from plancore.report.notes import Note, notes_on
 from plancore.report.places import Where
 from plancore.report.two_files import TwoFiles
@@ -83,6 +85,16 @@ class DomainReview(TwoFiles):
         return common_causes(self.diff)
 
     @property
+    def is_aligned(self) -> bool:
+        """Whether the comparison rests on pairs of names, and not on names as they are."""
+        return alignment_of(self.diff) is not None
+
+    @property
+    def names_are_apart(self) -> bool:
+        """Whether by name next to nothing corresponds."""
+        return are_names_apart(self.diff)
+
+    @property
     def is_same(self) -> bool:
         """Whether nothing differs, declarations included."""
         return self.diff.is_same
@@ -114,10 +126,11 @@ def review_domains(
     ours, theirs = learned.first("domain", name), reference.first("domain", name)
     diff = compare_domains(_domain(ours), _domain(theirs), options)
     measured = measure_all(literals.METRICS, DomainCase(diff=diff))
+    apart = (Note(None, NAMES_APART),) if are_names_apart(diff) else ()
     return DomainReview(
         learned,
         reference,
-        (*notes_on(learned, ours), *notes_on(reference, theirs)),
+        (*apart, *notes_on(learned, ours), *notes_on(reference, theirs)),
         diff,
         measured,
         {counts.action.name: counts for counts in measured.of(syntactic.METRIC).actions},

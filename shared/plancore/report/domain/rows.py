@@ -13,6 +13,7 @@ from plancore.compare.changes import PartDiff
 from plancore.compare.places import name_place
 from plancore.formula.printing import typed_list
 from plancore.model.domain import Action
+from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.literal_rows import aligned, declaration_row, literal_row
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import (
@@ -21,10 +22,11 @@ from plancore.report.domain.words import (
     parameter_text,
     parts_to_show,
     remarks,
+    same_mark,
 )
 from plancore.report.figures import counts_text, similarity_with_counts
 from plancore.report.lines import Tone, visible
-from plancore.report.marks import CHANGED, SAME
+from plancore.report.marks import ALIKE, CHANGED, SAME
 from plancore.report.places import part_place
 from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow
 from plancore.syntax.nodes import Place
@@ -127,7 +129,10 @@ class DomainRows:
             for literal in aligned(self.review, part):
                 change = literal.change
                 gap = None if change is None else absence(self.review, action, change)
-                yield literal_row(self.review, literal, gap)
+                same = SAME
+                if literal.learned is not None and literal.reference is not None:
+                    same = same_mark(action, literal.learned, literal.reference)
+                yield literal_row(self.review, literal, gap, same)
         yield ViewRow(Role.BLANK, Tone.SAME if action.is_same else Tone.PLAIN)
 
     def _title(self, number: int) -> ViewRow:
@@ -149,16 +154,18 @@ class DomainRows:
 
     def _parameters(self, action: ActionDiff) -> ViewRow:
         mark = SAME
-        if action.parameters or action.order is not None or action.is_other_kind:
+        if action.parameters or action.is_reordered or action.is_other_kind:
             mark = CHANGED
         elif action.learned is None or action.reference is None:
             mark = action_mark(action)
+        elif action.implicit:
+            mark = ALIKE
         return ViewRow(
             Role.HEADING,
             *mark,
             _cells(action, lambda side: f":parameters ({typed_list(side.parameters)})"),
             self.review.where_in(action, _parameter_place),
-            "; ".join((*map(parameter_text, action.parameters), *remarks(action))),
+            "; ".join(_about_parameters(action)),
         )
 
     def _heading(self, action: ActionDiff, part: PartDiff) -> ViewRow:
@@ -179,12 +186,18 @@ def _cells(action: ActionDiff, text_of: Callable[[Action], str]) -> Cells:
     return tuple(None if side is None else Cell(visible(text_of(side))) for side in sides)
 
 
+def _about_parameters(action: ActionDiff) -> Iterator[str]:
+    yield from map(parameter_text, action.parameters)
+    yield from (argument.text for argument in implicit_arguments([action]))
+    yield from remarks(action)
+
+
 def _part_size(part: PartDiff) -> int:
     return 1 + len(part.equal) + len(part.changes)
 
 
 def _stop(row: ViewRow) -> bool:
-    return row.sign not in ("", "=") and row.role is not Role.TITLE
+    return bool(row.sign) and row.tone is not Tone.SAME and row.role is not Role.TITLE
 
 
 def _parameter_place(action: Action | None) -> Place | None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.alignment import alignment_of
 from plancore.compare.changes import PartDiff
 from plancore.compare.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import Row
+from plancore.report.domain.basis import basis, basis_text
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import (
     MARKS,
@@ -28,7 +30,7 @@ from plancore.report.figures import (
     shown,
     similarity_with_counts,
 )
-from plancore.report.heading import heading
+from plancore.report.heading import heading, note_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import measured_lines
 from plancore.report.places import places_text
@@ -51,16 +53,19 @@ def lines(review: DomainReview) -> Iterator[Line]:
     if review.diff.declarations:
         yield ()
         yield from _declarations(review)
-    yield from measured_lines(review.measured)
+    yield from measured_lines(review.measured, basis(alignment_of(review.diff)))
 
 
 def _heading(review: DomainReview) -> Iterator[Line]:
-    yield from heading(review.learned.name, review.reference.name, review.notes)
+    yield from heading(review.learned.name, review.reference.name, ())
+    yield line(basis_text(review.diff))
+    yield from note_lines(review.notes)
     if not review.diff.exact:
         names = ", ".join(sorted(review.diff.constructs))
         yield line(Piece(f"note: compared as written, not taken apart: {names}", Tone.NOTE))
-    for kind, ours, theirs in review.diff.correspondence.renamings():
-        yield line(Piece(f"renamed {kind}: {visible(ours)} for {visible(theirs)}", Tone.MOVED))
+    if alignment_of(review.diff) is None:
+        for kind, ours, theirs in review.diff.correspondence.renamings():
+            yield line(Piece(f"renamed {kind}: {visible(ours)} for {visible(theirs)}", Tone.MOVED))
     counts = review.counts
     kinds = (
         f"{counts.same} same",

@@ -9,7 +9,9 @@ from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import Change, ChangeKind, Part, PartDiff
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
-from plancore.formula.printing import type_text, typed_list
+from plancore.formula.elements import Element
+from plancore.formula.naming import Naming
+from plancore.formula.printing import formula_text, type_text, typed_list
 from plancore.model.formula import TypedName
 from plancore.report import marks
 from plancore.report.domain.review import DomainReview
@@ -63,14 +65,25 @@ def remarks(action: ActionDiff) -> list[str]:
     """Remarks on an action as a whole."""
     sentences = []
     if action.status is Status.MISSING:
-        sentences.append("the whole action is missing: similarity 0, counted in the mean")
+        what = _covers(action, "missing; covered by {0}, which stands for {1}")
+        sentences.append(
+            f"{what or 'the whole action is missing'}: similarity 0, counted in the mean"
+        )
     if action.status is Status.EXTRA:
-        sentences.append("the reference has no such action: similarity 0, not counted in the mean")
+        what = _covers(action, "extra; it is part of {0}, for which {1} stands")
+        sentences.append(
+            f"{what or 'the reference has no such action'}: similarity 0, not counted in the mean"
+        )
     if action.is_other_kind and action.learned and action.reference:
         sentences.append(in_reference(action.learned.kind.value, action.reference.kind.value))
-    if action.order is not None:
+    if action.is_reordered:
         sentences.append(visible(action.order_text))
     return sentences
+
+
+def _covers(action: ActionDiff, sentence: str) -> str:
+    """`sentence` for each action that stands for this one, too, and its own counterpart."""
+    return ", ".join(visible(sentence.format(cover.name, cover.counterpart)) for cover in action.covers)
 
 
 def change_text(change: Change) -> str:
@@ -114,6 +127,16 @@ def declaration_text(change: DeclarationChange) -> str:
     if change.kind is ChangeKind.CHANGED:
         text = in_reference(change.learned_text, change.reference_text)
     return visible(f"{keyword} {text or change.name}")
+
+
+def same_mark(action: ActionDiff, learned: Element, reference: Element) -> Mark:
+    """The mark of a formula that both actions have: `=`, or `≈` where pairs of names make it so."""
+    naming = action.to_reference
+    if not (naming.predicates or naming.functions or naming.shapes or naming.function_shapes):
+        return marks.SAME
+    variables = {ours: its for ours, its in naming.terms.items() if ours.startswith("?")}
+    text = formula_text(learned.formula, Naming(variables))
+    return marks.SAME if text == reference.text else marks.ALIKE
 
 
 def absence(review: DomainReview, action: ActionDiff, change: Change) -> Where | None:

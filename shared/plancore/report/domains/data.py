@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from plancore.report.domains.review import DomainTable, columns
+from plancore.report.domain.basis import basis
+from plancore.report.domains.review import DomainTable, PairRow, columns
 from plancore.report.registry import Document
 
 DOCUMENT: Final = Document("planeval domains", 1)
@@ -33,6 +34,11 @@ def data(table: DomainTable) -> dict[str, object]:
 def rows(table: DomainTable) -> Iterator[Sequence[object]]:
     """The names of all columns, then a row for each pair."""
     names = [column.name for column in columns()]
-    yield ("pair", *names, "error")
+    yield ("pair", *names, "error", "basis")
     for row in table.rows:
-        yield (row.name, *(row.cell(name) for name in names), row.error)
+        yield (row.name, *(row.cell(name) for name in names), row.error, _basis(row))
+
+
+def _basis(row: PairRow) -> str | None:
+    """Whether the figures are by name or aligned; None where there are none."""
+    return None if row.figures is None else basis(row.figures.alignment)

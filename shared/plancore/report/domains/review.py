@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, TypeAlias
 
+from plancore.compare.alignment import Alignment, alignment_of, are_names_apart
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Metric, plain
 from plancore.metrics.registry import domains, literals
+from plancore.report.domain.basis import basis_data
 from plancore.report.evaluation.review import Evaluation
 
 Cell: TypeAlias = str | bool | int | float | None
@@ -23,6 +25,10 @@ class PairFigures:
     cells: dict[str, Cell]
     n_errors: int = 0
     """Errors in the two files, so that the figures are about what was left of them."""
+    alignment: Alignment | None = None
+    """What an aligned comparison rests on; None for one by name."""
+    names_apart: bool = False
+    """Whether by name next to nothing corresponds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +87,10 @@ def figures_of(evaluation: Evaluation) -> PairFigures:
         for metric, result in (*review.measured, *evaluation.measured)
     }
     n_errors = sum(note.is_error for note in review.notes)
+    alignment, names_apart = alignment_of(review.diff), are_names_apart(review.diff)
     summary: Json = {
         "same": review.is_same,
+        **basis_data(review.diff),
         "exact": review.diff.exact,
         "constructs": sorted(review.diff.constructs),
         "n_errors": n_errors,
@@ -90,7 +98,7 @@ def figures_of(evaluation: Evaluation) -> PairFigures:
         **{metric.place: results.get(metric.place) for metric in metrics()},
     }
     cells = {name: plain(value) for name, value in evaluation.figures().items()}
-    return PairFigures(review.is_same, summary, cells, n_errors)
+    return PairFigures(review.is_same, summary, cells, n_errors, alignment, names_apart)
 
 
 def sorted_by(rows: Sequence[PairRow], name: str) -> list[PairRow]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from plancore.metrics.base import Figure, Group
+from plancore.report.domain.basis import basis
 from plancore.report.domains.review import Cell, DomainTable, PairRow, metrics
 from plancore.report.figures import shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
@@ -14,15 +15,19 @@ from plancore.report.words import count_of
 
 _LEGEND: Final = {
     Group.LITERALS: " (macro averages over the reference's actions; µ: over all literals pooled)",
-    Group.MEANING: " (edits by name; learned preconditions = equivalent, < stricter, > looser)",
+    Group.MEANING: " (equivalent: under any names; learned preconditions = equivalent, < stricter, > looser)",
     Group.STATES: " (macro averages over the reference's actions; µ: over all pairs pooled)",
 }
+
+
+_APART: Final = "by name next to nothing corresponds; --align looks for what does"
+_OF_ALIGNED: Final = " (pairs of names; those to look at; literals of the reference covered)"
 
 
 def lines(table: DomainTable) -> Iterator[Line]:
     """A table for each group of columns that has figures, then the pairs that failed."""
     measured = [row for row in table.rows if row.figures is not None]
-    blocks = [*_tables(measured)]
+    blocks = [*_names_apart(measured), *_tables(measured), *_alignments(measured)]
     faulty = [
         line(f"  {visible(r.name)}: {count_of(r.figures.n_errors, 'error')}, figures provisional")
         for r in measured
@@ -39,6 +44,36 @@ def lines(table: DomainTable) -> Iterator[Line]:
         yield from block
 
 
+def _names_apart(rows: list[PairRow]) -> Iterator[list[Line]]:
+    apart = [row for row in rows if row.figures is not None and row.figures.names_apart]
+    if apart:
+        title = line(Piece("Names apart", Tone.TITLE), f"  {_APART}")
+        yield [title, *(line(f"  {visible(row.name)}") for row in apart)]
+
+
+def _alignments(rows: list[PairRow]) -> Iterator[list[Line]]:
+    """What aligned figures rest on."""
+    cells: list[list[str]] = [
+        [
+            f"  {visible(row.name)}",
+            str(alignment.n_pairs),
+            str(alignment.n_uncertain),
+            f"{alignment.n_covered}/{alignment.n_literals}",
+        ]
+        for row in rows
+        if row.figures is not None and (alignment := row.figures.alignment) is not None
+    ]
+    if cells:
+        title = line(Piece("Aligned", Tone.TITLE), _OF_ALIGNED)
+        head = ["  pair", "pairs", "uncertain", "covered"]
+        yield [title, *aligned([head, *cells], right=range(1, 4))]
+
+
+def _basis(rows: list[PairRow]) -> str:
+    bases = {basis(row.figures.alignment) for row in rows if row.figures is not None}
+    return f"  {' or '.join(sorted(bases))}"
+
+
 def _tables(rows: list[PairRow]) -> Iterator[list[Line]]:
     for group in Group:
         columns = [
@@ -49,7 +84,9 @@ def _tables(rows: list[PairRow]) -> Iterator[list[Line]]:
             if any(row.cell(figure.name) is not None for row in rows)
         ]
         if columns:
-            title = line(Piece(group.value, Tone.TITLE), _LEGEND.get(group, ""))
+            is_of_differences = any(m.of_differences for m in metrics() if m.group is group)
+            remark = _basis(rows) if is_of_differences else ""
+            title = line(Piece(group.value, Tone.TITLE), remark, _LEGEND.get(group, ""))
             yield [title, *_table(rows, columns)]
 
 

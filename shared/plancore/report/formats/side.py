@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plancore.report import lines
+from plancore.report.domain.basis import basis_text
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
 from plancore.report.heading import note_lines
-from plancore.report.lines import Line, visible
+from plancore.report.lines import Line, line, visible
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.problem.review import ProblemReview
@@ -24,7 +25,7 @@ from plancore.report.rows.row import Rows
 
 
 def render(review: Review, style: Style) -> str:
-    """Notes, then the rows in columns. Longer texts go on below; nothing is cut off."""
+    """What it rests on, notes, then the rows in columns. Longer texts go on below; nothing is cut off."""
     return lines.render(_lines(review, style.width), colour=style.colour, width=style.width)
 
 
@@ -40,6 +41,8 @@ def rows_of(review: Review) -> Rows:
 
 
 def _lines(review: Review, width: int | None) -> Iterator[Line]:
+    if isinstance(review, DomainReview):
+        yield line(basis_text(review.diff))
     yield from note_lines(review.notes)
     names = visible(review.learned.name), visible(review.reference.name)
     yield from column_lines(rows_of(review), names, width)

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Final
 
+from plancore.report.marks import ALIKE
 from plancore.report.rows.row import Role, Rows, ViewRow
 
 
@@ -79,7 +80,8 @@ def _joined(row: ViewRow) -> ViewRow:
     cells = [cell for cell in row.cells if cell is not None]
     texts = list(dict.fromkeys(cell.text for cell in cells))
     is_parameters = bool(texts) and texts[0].startswith(":parameters")
-    if len(texts) < 2 or (row.role is not Role.TITLE and not is_parameters):
+    is_named_otherwise = row.role is Role.TITLE or is_parameters or row.sign == ALIKE.sign
+    if len(texts) < 2 or not is_named_otherwise:
         return row
     joined = cells[0]._replace(text=" ⇐ ".join(texts))
     return row._replace(cells=tuple(cell and joined for cell in row.cells))

@@ -1,0 +1,47 @@
+"""What the figures of a comparison of domains rest on: names as they are, or pairs of names."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from plancore.compare.alignment import Alignment, alignment_of, are_names_apart
+from plancore.compare.domains import DomainDiff
+from plancore.jsonable import Json
+from plancore.report.words import count_of
+
+BY_NAME: Final = "by name"
+ALIGNED: Final = "aligned"
+NAMES_APART: Final = (
+    "the two domains have hardly a name in common: by name next to nothing corresponds; "
+    "--align looks for what does"
+)
+
+
+def basis(alignment: Alignment | None) -> str:
+    """What every figure of a comparison is: `by name` or `aligned`."""
+    return BY_NAME if alignment is None else ALIGNED
+
+
+def basis_text(diff: DomainDiff) -> str:
+    """`by name`; `aligned: 14 pairs, 3 uncertain, 41 of 48 literals of the reference covered`."""
+    alignment = alignment_of(diff)
+    return BY_NAME if alignment is None else f"{ALIGNED}: {reach_text(alignment)}"
+
+
+def reach_text(alignment: Alignment) -> str:
+    """`14 pairs, 3 uncertain, 41 of 48 literals of the reference covered`."""
+    return (
+        f"{count_of(alignment.n_pairs, 'pair')}, {alignment.n_uncertain} uncertain, "
+        f"{alignment.n_covered} of {count_of(alignment.n_literals, 'literal')} of the reference "
+        "covered"
+    )
+
+
+def basis_data(diff: DomainDiff) -> Json:
+    """The same for JSON."""
+    alignment = alignment_of(diff)
+    return {
+        "basis": basis(alignment),
+        "names_apart": are_names_apart(diff),
+        "alignment": None if alignment is None else alignment.to_dict(),
+    }

@@ -1,0 +1,58 @@
+"""Arguments that one domain has and the other leaves implicit: a remark for each, however often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from plancore.compare.actions import ActionDiff
+from plancore.compare.changes import ChangeKind
+from plancore.correspondence.pairs import Side
+from plancore.formula.printing import typed_list
+from plancore.jsonable import Json
+from plancore.report.lines import visible
+from plancore.report.words import count_of
+
+
+class ImplicitArgument(NamedTuple):
+    """A parameter that the domain on `side` does without in some actions."""
+
+    side: Side
+    parameter: str
+    actions: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """`?r - robot is implicit in the reference`."""
+        return visible(f"{self.parameter} is implicit in the {_NOUNS[self.side]}")
+
+    def __str__(self) -> str:
+        return f"{self.text}: in {count_of(len(self.actions), 'action')}"
+
+    def to_dict(self) -> Json:
+        """The three parts by name."""
+        return {
+            "side": self.side.value,
+            "parameter": self.parameter,
+            "actions": list(self.actions),
+        }
+
+
+_NOUNS = {Side.LEARNED: "learned domain", Side.REFERENCE: "reference"}
+
+
+def implicit_arguments(actions: Iterable[ActionDiff]) -> Iterator[ImplicitArgument]:
+    """Each with its actions; parameters of one type are one argument, whatever they are called."""
+    names: dict[tuple[Side, str], list[str]] = {}
+    texts: dict[tuple[Side, str], str] = {}
+    for action in actions:
+        for change in action.implicit:
+            side = Side.LEARNED if change.kind is ChangeKind.MISSING else Side.REFERENCE
+            parameter = change.reference or change.learned
+            assert parameter is not None, "one side has it"
+            argument = side, " ".join(parameter.types) or parameter.name
+            texts.setdefault(argument, typed_list((parameter,)))
+            names.setdefault(argument, []).append(action.name)
+    for argument, of_actions in names.items():
+        # One action may have two of them.
+        yield ImplicitArgument(argument[0], texts[argument], tuple(dict.fromkeys(of_actions)))
