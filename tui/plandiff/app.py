@@ -18,13 +18,14 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
-from plancore.report.lines import visible
 from plancore.report.domain.review import DomainReview
+from plancore.report.lines import visible
+from plancore.report.notes import Note
 from plancore.report.registry import render
 from plancore.report.review import Review
 from plancore.report.rows.row import ViewRow
 from plancore.stop import StoppedError
-from plandiff.compare import aligned_if_apart, compare
+from plandiff.compare import compare
 from plandiff.editor import editor_command, run_editor
 from plandiff.exits import status
 from plandiff.inputs import Input, reread
@@ -38,6 +39,8 @@ from planfiles.command import Exit
 from planfiles.garbage import YOUNG, few_collections
 from planfiles.trouble import Trouble
 from planfiles.writing import write_text
+
+_ALIGNED_FIRST = "hardly a name is the same in both, so they are aligned; a compares by name"
 
 
 def view(inputs: tuple[Input, Input], options: Options) -> int:
@@ -63,9 +66,10 @@ class PlandiffApp(App[int]):
 
     @dataclass
     class Compared(Message):
-        """The comparison is done."""
+        """The comparison is done, under these options."""
 
         review: Review
+        options: Options
 
     @dataclass
     class Failed(Message):
@@ -78,8 +82,6 @@ class PlandiffApp(App[int]):
         self.options = options
         self.review: Review | None = None
         self.trouble: str | None = None
-        # Until somebody says how domains are to be compared.
-        self._names_decide = not options.align
         self._start_row: ViewRow | None = None
         self._cancelled = threading.Event()
         super().__init__()
@@ -120,7 +122,7 @@ class PlandiffApp(App[int]):
 
     def on_plandiff_app_compared(self, event: Compared) -> None:
         """Show the review, in place of an earlier one."""
-        self.review = event.review
+        self.review, self.options = event.review, event.options
         # A large model stays as it is: going through it again and again makes scrolling stutter.
         gc.freeze()
         learned, reference = self.inputs
@@ -170,9 +172,7 @@ class PlandiffApp(App[int]):
     @on(ReviewScreen.AlignToggled)
     def toggle_align(self, event: ReviewScreen.AlignToggled) -> None:
         """Compare anew, by name or aligned, and stay where one is."""
-        is_aligned = isinstance(self.review, DomainReview) and self.review.is_aligned
-        self.options = replace(self.options, align=not is_aligned)
-        self._names_decide = False
+        self.options = replace(self.options, align=not self.options.align)
         self._start_row = event.row
         self._start()
 
@@ -204,14 +204,18 @@ class PlandiffApp(App[int]):
     def _compare(self, inputs: tuple[Input, Input], options: Options) -> None:
         try:
             review = compare(inputs, options, self._checkpoint)
-            if self._names_decide:
-                review = aligned_if_apart(review, inputs, options, self._checkpoint)
+            if self.review is None and isinstance(review, DomainReview) and review.names_are_apart:
+                align = replace(options, align=True)
+                aligned = compare(inputs, align, self._checkpoint)
+                if isinstance(aligned, DomainReview) and aligned.is_aligned:
+                    note = Note(None, _ALIGNED_FIRST)
+                    review, options = replace(aligned, notes=(note, *aligned.notes)), align
         except StoppedError:
             return
         except Trouble as trouble:
             self.post_message(self.Failed(trouble.message))
         else:
-            self.post_message(self.Compared(review))
+            self.post_message(self.Compared(review, options))
 
     def _checkpoint(self, *_: object) -> None:
         if self._cancelled.is_set():

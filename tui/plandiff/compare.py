@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from plandiff.options import Options
 
 
-_ALIGNED_FIRST = "hardly a name is the same in both, so they are aligned; a compares by name"
-
-
 def compare(
     inputs: tuple[Input, Input],
     options: Options,
@@ -79,21 +76,6 @@ def _compare_domains(
     files = MappingFiles(options.mapping, options.save_mapping)
     compared, remarks = compare_options(ours, theirs, files, options.align, checkpoint)
     return review_domains(learned, reference, name, compared).with_remarks(remarks)
-
-
-def aligned_if_apart(
-    review: Review, inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint = NEVER
-) -> Review:
-    """`review`, or the same domains aligned where by name next to nothing corresponds."""
-    from dataclasses import replace
-
-    from plancore.report.domain.review import DomainReview
-    from plancore.report.notes import Note
-
-    if not (isinstance(review, DomainReview) and review.names_are_apart):
-        return review
-    aligned = compare(inputs, replace(options, align=True), checkpoint)
-    return replace(aligned, notes=(Note(None, _ALIGNED_FIRST), *aligned.notes))
 
 
 def _compare_plans(

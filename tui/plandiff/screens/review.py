@@ -36,9 +36,9 @@ _WRITE = "write the report to: "
 class ReviewScreen(RowsScreen):
     """Shows a model. Keys act on the aligned rows, whichever widget has the focus.
 
-    `labels` are the names of the learned file and of the reference; `start` is the row of an earlier
-    review to start at. What takes more than the screen, such as another comparison, is asked for by
-    a message.
+    `labels` are the names of the learned file and of the reference; `start` is the row of an
+    earlier review to start at. What takes more than the screen, such as another comparison, is
+    asked for by a message.
     """
 
     AUTO_FOCUS = "#aligned"
@@ -67,7 +67,7 @@ class ReviewScreen(RowsScreen):
 
     @dataclass
     class AlignToggled(Message):
-        """The domains are to be compared the other way, by name or aligned; `row` is at the cursor."""
+        """Domains are to be compared the other way, by name or aligned; the cursor is on `row`."""
 
         row: ViewRow | None
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Literal
 
 from plancore.compare.actions import ActionDiff, Status
-from plancore.compare.causes import Cause, common_causes
 from plancore.compare.alignment import alignment_of, are_names_apart
+from plancore.compare.causes import Cause, common_causes
 from plancore.compare.changes import Part
 from plancore.compare.domains import BY_NAME, CompareOptions, DomainDiff, compare_domains
 from plancore.metrics import action_similarity, syntactic

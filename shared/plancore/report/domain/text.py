@@ -45,6 +45,7 @@ def lines(review: DomainReview) -> Iterator[Line]:
     """The whole report."""
     yield from _heading(review)
     yield from _overview(review)
+    yield from _stands_for(review)
     yield from _causes(review)
     for row in review.similarity.actions:
         if not row.action.is_same:
@@ -101,6 +102,18 @@ def _overview(review: DomainReview) -> Iterator[Line]:
         mean += [shown(macro[part][ratio]) for ratio in ("precision", "recall")]
     rows.append(mean)
     yield from table(rows)
+
+
+def _stands_for(review: DomainReview) -> Iterator[Line]:
+    if alignment_of(review.diff) is None:
+        return
+    # The table of pairs is imported by who has some.
+    from plancore.report.domain.stands_for import stands_for_lines
+
+    lines = list(stands_for_lines(review.diff))
+    if lines:
+        yield ()
+        yield from lines
 
 
 def _causes(review: DomainReview) -> Iterator[Line]:

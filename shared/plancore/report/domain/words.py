@@ -83,7 +83,8 @@ def remarks(action: ActionDiff) -> list[str]:
 
 def _covers(action: ActionDiff, sentence: str) -> str:
     """`sentence` for each action that stands for this one, too, and its own counterpart."""
-    return ", ".join(visible(sentence.format(cover.name, cover.counterpart)) for cover in action.covers)
+    names = ((cover.name, cover.counterpart) for cover in action.covers)
+    return visible(", ".join(sentence.format(*both) for both in names))
 
 
 def change_text(change: Change) -> str:

@@ -15,7 +15,8 @@ from plancore.report.words import count_of
 
 _LEGEND: Final = {
     Group.LITERALS: " (macro averages over the reference's actions; µ: over all literals pooled)",
-    Group.MEANING: " (equivalent: under any names; learned preconditions = equivalent, < stricter, > looser)",
+    Group.MEANING: " (equivalent: under any names;"
+    " learned preconditions = equivalent, < stricter, > looser)",
     Group.STATES: " (macro averages over the reference's actions; µ: over all pairs pooled)",
 }
 

@@ -25,7 +25,7 @@ from plancore.report.rows.row import Rows
 
 
 def render(review: Review, style: Style) -> str:
-    """What it rests on, notes, then the rows in columns. Longer texts go on below; nothing is cut off."""
+    """Basis and notes, then the rows in columns. Longer texts go on below; nothing is cut off."""
     return lines.render(_lines(review, style.width), colour=style.colour, width=style.width)
 
 

@@ -1,0 +1,134 @@
+"""Pairs of names as rows of a table: what stands for what, how sure that is, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from plancore.correspondence.pairs import (
+    UNCERTAIN,
+    ActionPair,
+    Arguments,
+    NamePair,
+    Pairs,
+    Side,
+    SymbolPair,
+    TypePredicate,
+)
+from plancore.correspondence.roles import Roles
+from plancore.model.domain import Domain, Function, Predicate
+from plancore.report.lines import Piece, Tone, visible
+from plancore.report.table import Cell
+from plancore.simulate.atoms import show
+
+HEAD: Final[Sequence[Cell]] = (
+    "",
+    *(Piece(name, Tone.DIM) for name in ("learned", "reference", "confidence", "evidence")),
+)
+"""The columns of a row of pairs; the first has a sign."""
+_DROPPED: Final = "_"
+"""Stands for an argument that the other side does not have."""
+
+
+class PairRow(NamedTuple):
+    """A pair as two atoms, the second in the variables of the first; a name alone where it says
+    everything."""
+
+    title: str
+    learned: str
+    reference: str
+    confidence: float
+    evidence: tuple[str, ...]
+    is_cover: bool
+
+    @property
+    def is_uncertain(self) -> bool:
+        """Whether somebody should look at it."""
+        return self.confidence < UNCERTAIN
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a name stands for itself, arguments where they are, and nobody need look at it."""
+        return self.learned == self.reference and not (self.is_cover or self.is_uncertain)
+
+    @property
+    def cells(self) -> list[Cell]:
+        """What a table has of it; `?` marks the uncertain ones."""
+        evidence = ("beside another pair", *self.evidence) if self.is_cover else self.evidence
+        return [
+            Piece("?", Tone.NOTE) if self.is_uncertain else " ",
+            visible(self.learned),
+            visible(self.reference),
+            f"{self.confidence:.2f}",
+            Piece(visible("; ".join(evidence)), Tone.DIM),
+        ]
+
+
+def pair_rows(pairs: Pairs, learned: Domain, reference: Domain) -> Iterator[PairRow]:
+    """A row for each pair, those of one kind together."""
+    names = _Atoms(learned, reference)
+    for action in pairs.actions:
+        yield _row("actions", action, names.of_actions(action))
+    for title, symbols in (("predicates", pairs.predicates), ("functions", pairs.functions)):
+        for symbol in symbols:
+            yield _row(title, symbol, names.of_symbols(symbol))
+    for title, named in (("types", pairs.types), ("constants", pairs.constants)):
+        for pair in named:
+            yield _row(title, pair, (pair.learned, pair.reference))
+    for played in pairs.type_predicates:
+        yield _row("predicates that play types", played, _played(played))
+
+
+class _Atoms:
+    """Two names with their arguments, as each side declares them."""
+
+    def __init__(self, learned: Domain, reference: Domain) -> None:
+        self.ours, self.theirs = Roles(learned), Roles(reference)
+        self.variables: dict[str, tuple[str, ...]] = {}
+        declared: Iterable[Predicate | Function] = (*learned.predicates, *learned.functions)
+        for symbol in declared:
+            self.variables[symbol.name] = tuple(p.name for p in symbol.parameters)
+
+    def of_actions(self, pair: ActionPair) -> tuple[str, str]:
+        """Two actions."""
+        if pair.learned not in self.ours.operators or pair.reference not in self.theirs.operators:
+            return pair.learned, pair.reference
+        mine = self.ours.operators[pair.learned].parameters
+        yours = self.theirs.operators[pair.reference].parameters
+        places = tuple(
+            yours.index(name) if name in yours else None for name in map(pair.parameters.get, mine)
+        )
+        return _atoms(pair, mine, places, len(yours))
+
+    def of_symbols(self, pair: SymbolPair) -> tuple[str, str]:
+        """Two predicates or functions."""
+        arity = len(pair.arguments)
+        names = self.variables.get(pair.learned, ())
+        if len(names) != arity:
+            names = tuple(f"?{number}" for number in range(1, arity + 1))
+        symbol = self.theirs.symbols.get(pair.reference)
+        n_theirs = arity if symbol is None else len(symbol.args)
+        mine, yours = _atoms(pair, names, pair.arguments, n_theirs)
+        return mine, f"not {yours}" if pair.negated else yours
+
+
+def _atoms(
+    pair: NamePair, variables: Sequence[str], places: Arguments, n_theirs: int
+) -> tuple[str, str]:
+    if places == tuple(range(n_theirs)):
+        return pair.learned, pair.reference
+    theirs = [_DROPPED] * n_theirs
+    for variable, place in zip(variables, places, strict=True):
+        if place is not None:
+            theirs[place] = variable
+    return show((pair.learned, *variables)), show((pair.reference, *theirs))
+
+
+def _played(played: TypePredicate) -> tuple[str, str]:
+    predicate, type_name = show((played.predicate, "?x")), f"?x - {played.type}"
+    return (predicate, type_name) if played.side is Side.LEARNED else (type_name, predicate)
+
+
+def _row(title: str, pair: NamePair | TypePredicate, sides: tuple[str, str]) -> PairRow:
+    is_cover = isinstance(pair, ActionPair | SymbolPair) and pair.is_cover
+    return PairRow(title, *sides, pair.confidence, pair.evidence, is_cover)
