@@ -48,20 +48,25 @@ class PairRow(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether a name stands for itself, arguments where they are, and nobody need look at it."""
+        """Whether a name surely stands for itself, with its arguments where they are."""
         return self.learned == self.reference and not (self.is_cover or self.is_uncertain)
 
     @property
-    def cells(self) -> list[Cell]:
-        """What a table has of it; `?` marks the uncertain ones."""
+    def sign(self) -> Piece:
+        """`?` for an uncertain one."""
+        return Piece("?", Tone.NOTE) if self.is_uncertain else Piece(" ")
+
+    @property
+    def reasons(self) -> Piece:
+        """What speaks for it."""
         evidence = ("beside another pair", *self.evidence) if self.is_cover else self.evidence
-        return [
-            Piece("?", Tone.NOTE) if self.is_uncertain else " ",
-            visible(self.learned),
-            visible(self.reference),
-            f"{self.confidence:.2f}",
-            Piece(visible("; ".join(evidence)), Tone.DIM),
-        ]
+        return Piece(visible("; ".join(evidence)), Tone.DIM)
+
+    @property
+    def cells(self) -> list[Cell]:
+        """What a table has of it, below `HEAD`."""
+        names = visible(self.learned), visible(self.reference)
+        return [self.sign, *names, f"{self.confidence:.2f}", self.reasons]
 
 
 def pair_rows(pairs: Pairs, learned: Domain, reference: Domain) -> Iterator[PairRow]:
