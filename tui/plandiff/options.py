@@ -110,7 +110,7 @@ def _parser(environment: Mapping[str, str]) -> Parser:
         help="call the first file so, given twice also the second; given once, a/LABEL and b/LABEL",
     )
     option("--name", help="the definition to compare in files that have several")
-    option("--align", action="store_true", help="match what domains call differently by its use")
+    option("--align", action="store_true", help="find what domains call or write differently")
     option("--mapping", metavar="FILE", help="what stands for what in two domains or problems")
     option("--save-mapping", metavar="FILE", help="write what stands for what in two domains")
     option("--domain", metavar="FILE", help="execute two plans with this domain")

@@ -115,14 +115,25 @@ class ActionDiff:
     def order_text(self) -> str:
         """`parameters swapped: (?a ?to ?from), in the order of the reference (?a ?from ?to)`;
 
-        empty where parameters correspond by position.
+        empty where parameters correspond by position. What one side leaves implicit is left out.
         """
         if self.learned is None or self.reference is None or self.order is None:
             return ""
-        ours = [parameter.name for parameter in self.learned.parameters]
+        ours_alone = {change.learned for change in self.implicit}
+        theirs_alone = {change.reference for change in self.implicit}
+        said = [
+            (number, parameter.name)
+            for number, parameter in zip(self.order, self.learned.parameters, strict=True)
+            if parameter not in ours_alone
+        ]
+        ours = [name for _, name in said]
         terms = self.to_learned.terms
-        theirs = [terms.get(p.name, p.name) for p in self.reference.parameters]
-        n_moved = sum(position != place for place, position in enumerate(self.order))
+        theirs = [
+            terms.get(parameter.name, parameter.name)
+            for parameter in self.reference.parameters
+            if parameter not in theirs_alone
+        ]
+        n_moved = sum(one != other for one, other in zip(said, sorted(said), strict=True))
         swapped = n_moved == 2 and len(ours) == len(theirs)
         what = "parameters swapped" if swapped else "parameters in another order"
         text = f"{what}: ({' '.join(ours)}), in the order of the reference ({' '.join(theirs)})"

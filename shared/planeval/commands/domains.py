@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sort", metavar="COLUMN", help="a column of the CSV; -COLUMN from high to low"
     )
-    parser.add_argument("--align", action="store_true", help="match renamed names by their use")
+    parser.add_argument("--align", action="store_true", help="find what corresponds by its use")
     parser.add_argument(
         "--mapping", metavar="FILE", help="what stands for what, in every pair (JSON or TOML)"
     )
