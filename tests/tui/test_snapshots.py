@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from support import kitchen
 from support.examples import DELIVERY
 from support.golden import check_golden
 from support.viewer import viewer
@@ -50,10 +51,23 @@ def plans() -> tuple[Path, Path]:
     return PLANS
 
 
+@pytest.fixture
+def aligned() -> tuple[str, ...]:
+    """Two domains that were written independently, with the pairs that a person states."""
+    DOMAINS[0].write_text(kitchen.LEARNED)
+    DOMAINS[1].write_text(kitchen.REFERENCE)
+    Path("mapping.json").write_text(kitchen.MAPPING)
+    return "--mapping", "mapping.json"
+
+
 async def check_screen(
-    name: str, size: tuple[int, int], files: tuple[Path, Path], *keys: str
+    name: str,
+    size: tuple[int, int],
+    files: tuple[Path, Path],
+    *keys: str,
+    arguments: tuple[str, ...] = (),
 ) -> None:
-    async with viewer(*files, size=size) as view:
+    async with viewer(*files, *arguments, size=size) as view:
         await view.press(*keys)
         svg = view.app.export_screenshot()
     check_golden(GOLDENS / f"{name}-{size[0]}x{size[1]}.svg", svg)
@@ -85,6 +99,16 @@ async def test_plans(size: tuple[int, int], plans: tuple[Path, Path]) -> None:
 @pytest.mark.usefixtures("delivery")
 async def test_executed_plans(size: tuple[int, int]) -> None:
     await check_screen("executed-plans", size, PLANS, "f")
+
+
+@each_size
+async def test_aligned_domains(size: tuple[int, int], aligned: tuple[str, ...]) -> None:
+    await check_screen("aligned-domains", size, DOMAINS, arguments=aligned)
+
+
+@each_size
+async def test_pairs(size: tuple[int, int], aligned: tuple[str, ...]) -> None:
+    await check_screen("pairs", size, DOMAINS, "A", arguments=aligned)
 
 
 @each_size

@@ -20,7 +20,6 @@ from textual.widgets import Static
 
 from plancore.report.domain.review import DomainReview
 from plancore.report.lines import visible
-from plancore.report.notes import Note
 from plancore.report.registry import render
 from plancore.report.review import Review
 from plancore.report.rows.row import ViewRow
@@ -40,7 +39,7 @@ from planfiles.garbage import YOUNG, few_collections
 from planfiles.trouble import Trouble
 from planfiles.writing import write_text
 
-_ALIGNED_FIRST = "hardly a name is the same in both, so they are aligned; a compares by name"
+_ALIGNED_FIRST = "hardly a name in common: aligned, a compares by name"
 
 
 def view(inputs: tuple[Input, Input], options: Options) -> int:
@@ -122,6 +121,8 @@ class PlandiffApp(App[int]):
 
     def on_plandiff_app_compared(self, event: Compared) -> None:
         """Show the review, in place of an earlier one."""
+        if event.options.align and not self.options.align:
+            self.notify(_ALIGNED_FIRST, timeout=8)
         self.review, self.options = event.review, event.options
         # A large model stays as it is: going through it again and again makes scrolling stutter.
         gc.freeze()
@@ -208,8 +209,7 @@ class PlandiffApp(App[int]):
                 align = replace(options, align=True)
                 aligned = compare(inputs, align, self._checkpoint)
                 if isinstance(aligned, DomainReview) and aligned.is_aligned:
-                    note = Note(None, _ALIGNED_FIRST)
-                    review, options = replace(aligned, notes=(note, *aligned.notes)), align
+                    review, options = aligned, align
         except StoppedError:
             return
         except Trouble as trouble:

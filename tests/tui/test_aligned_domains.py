@@ -1,0 +1,125 @@
+"""The viewer with domains that were written independently of each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from plandiff.app import PlandiffApp
+from plandiff.screens.page import PageScreen
+from plandiff.screens.review import ReviewScreen
+from support import kitchen
+from support.examples import DELIVERY
+from support.viewer import Viewer, viewer
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    """Two domains with hardly a name in common."""
+    learned, reference = tmp_path / "learned.pddl", tmp_path / "reference.pddl"
+    learned.write_text(kitchen.LEARNED)
+    reference.write_text(kitchen.REFERENCE)
+    return learned, reference
+
+
+async def switch(view: Viewer) -> None:
+    """Press `a` and wait for the other comparison."""
+    before = view.screen
+    await view.press("a")
+    await view.until(lambda: view.app.screen is not before and is_drawn(view.app))
+
+
+def is_drawn(app: PlandiffApp) -> bool:
+    screen = app.screen
+    return isinstance(screen, ReviewScreen) and screen.is_mounted and bool(screen.aligned.size)
+
+
+def cursor_row(view: Viewer) -> str:
+    aligned = view.screen.aligned
+    return aligned.rows.row(aligned.base_index).text
+
+
+async def test_names_that_are_apart_open_aligned_and_say_so(files: tuple[Path, Path]) -> None:
+    async with viewer(*files) as view:
+        heading = view.lines()[0]
+        assert "aligned" in heading
+        assert "pairs" in heading
+        assert "» go ⇐ walk" in view.text
+        assert "a compares by name" in view.text
+        assert "a align" in view.lines()[-1]
+
+
+async def test_names_that_agree_open_by_name() -> None:
+    async with viewer(DELIVERY / "learned.pddl", DELIVERY / "reference.pddl") as view:
+        assert "similarity 0.743 by name" in view.lines()[0]
+        await switch(view)
+        assert "similarity 0.743 aligned" in view.lines()[0]
+
+
+async def test_a_switches_there_and_back_and_keeps_the_place(files: tuple[Path, Path]) -> None:
+    async with viewer(*files) as view:
+        await view.press("slash", *"has-dish ?r ?d", "enter", "n")
+        assert "(not (has-dish ?r ?d))" in cursor_row(view)
+        await switch(view)
+        assert "by name" in view.lines()[0]
+        assert "hardly a name in common" in view.text
+        assert cursor_row(view) == "(not (dish-in ?d ?r))  missing (FN)"
+        await switch(view)
+        assert "aligned" in view.lines()[0]
+        assert "(not (has-dish ?r ?d))  (not (dish-in ?d ?r))" in cursor_row(view)
+
+
+async def test_a_file_edited_stays_in_the_comparison_chosen(
+    files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with viewer(*files) as view:
+        await switch(view)
+        before = view.screen
+        monkeypatch.setattr("plandiff.app.editor_command", lambda *_: ["true"])
+        monkeypatch.setattr("plandiff.app.run_editor", lambda _: "")
+        monkeypatch.setattr(type(view.app), "suspend", lambda _: _Nothing())
+        await view.press("e")
+        await view.until(lambda: view.app.screen is not before and is_drawn(view.app))
+        assert "by name" in view.lines()[0]
+
+
+class _Nothing:
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+async def test_the_pairs_are_a_page(files: tuple[Path, Path]) -> None:
+    async with viewer(*files, size=(80, 24)) as view:
+        await view.press("A")
+        assert isinstance(view.app.screen, PageScreen)
+        assert "(go ?c ?to ?from) ⇐ (walk ?from ?to)" in view.text
+        assert "names alike" in view.text
+        assert all(len(line) <= 80 for line in view.lines())
+        await view.press("G")
+        assert "?c - cook is implicit in the reference" in view.text
+        await view.press("A")
+        assert view.app.screen is view.screen
+
+
+async def test_by_name_there_are_no_pairs_to_list() -> None:
+    async with viewer(DELIVERY / "learned.pddl", DELIVERY / "reference.pddl") as view:
+        await view.press("A")
+        assert view.app.screen is view.screen
+        assert "every name stands for itself" in view.text
+
+
+async def test_one_column_has_what_corresponds_in_one_line(files: tuple[Path, Path]) -> None:
+    async with viewer(*files, size=(80, 24)) as view:
+        assert "≈   (is-in ?c ?from) ⇐ (cook-in ?from)" in view.text
+
+
+async def test_only_domains_are_aligned(tmp_path: Path) -> None:
+    plan = tmp_path / "a.plan"
+    plan.write_text("(a x)\n")
+    async with viewer(plan, plan) as view:
+        await view.press("a")
+        assert "only domains are aligned" in view.text
