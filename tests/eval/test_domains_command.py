@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from planeval.cli import main
+from support import kitchen
 from support.command import Done, run_command
 from support.material import own_and_material
 
@@ -188,3 +189,49 @@ def test_every_learned_domain_is_a_row_with_figures(folder: Path) -> None:
         assert figures["predictive"]["pairs"] > 0
         least, by_name = (figures["edit_distance"][k] for k in ("optimal", "name_aligned"))
         assert least["lower_bound"] <= least["edits"] <= by_name["edits"]
+
+
+@pytest.fixture
+def written_independently(tmp_path: Path) -> Path:
+    """One pair with hardly a name in common."""
+    (tmp_path / "learned.pddl").write_text(kitchen.LEARNED)
+    (tmp_path / "reference.pddl").write_text(kitchen.REFERENCE)
+    (tmp_path / "mapping.json").write_text(kitchen.MAPPING)
+    return tmp_path
+
+
+def test_names_that_are_apart_are_told_above_the_tables(written_independently: Path) -> None:
+    lines = planeval(".", cwd=written_independently).stdout.splitlines()
+    assert lines[0].startswith("Names apart  by name next to nothing corresponds; --align")
+    assert lines[1].strip() == written_independently.name
+    assert lines[3].startswith("Literals  by name ")
+    (pair,) = measured(".", cwd=written_independently)["pairs"]
+    assert pair["figures"]["names_apart"] is True
+    assert pair["figures"]["basis"] == "by name"
+
+
+def test_aligned_figures_have_the_pairs_that_they_rest_on(written_independently: Path) -> None:
+    mapped = (".", "--mapping", "mapping.json")
+    lines = planeval(*mapped, cwd=written_independently).stdout.splitlines()
+    assert lines[0].startswith("Literals  aligned ")
+    start = lines.index(
+        "Aligned (pairs of names; those to look at; literals of the reference covered)"
+    )
+    assert [line.split()[-3:] for line in lines[start + 1 : start + 3]] == [
+        ["pairs", "uncertain", "covered"],
+        ["9", "0", "10/10"],
+    ]
+    (pair,) = measured(*mapped, cwd=written_independently)["pairs"]
+    assert pair["figures"]["alignment"] == {
+        "pairs": 9,
+        "uncertain": 0,
+        "covered": 10,
+        "literals": 10,
+    }
+
+
+def test_csv_says_whether_figures_are_by_name(written_independently: Path) -> None:
+    for arguments, basis in (((), "by name"), (("--mapping", "mapping.json"), "aligned")):
+        done = planeval(".", *arguments, "--format", "csv", cwd=written_independently)
+        (row,) = csv.DictReader(io.StringIO(done.stdout))
+        assert row["basis"] == basis

@@ -19,6 +19,7 @@ from plancore.report.registry import render
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
+from support import kitchen
 from support.examples import DELIVERY
 from support.json_schema import violations
 
@@ -49,6 +50,7 @@ def check(text: str) -> Any:
         ((DELIVERY / "learned.pddl").read_text(), (DELIVERY / "reference.pddl").read_text()),
         (DURATIVE, DURATIVE.replace("3)", "4)").replace("end (q)", "start (q)")),
         (DURATIVE, "(define (domain e) (:action go :parameters (?y ?z)))"),
+        (kitchen.LEARNED, kitchen.REFERENCE),
         ("", DURATIVE),
         (DURATIVE, ""),
         (DURATIVE[:-1], DURATIVE.replace(" go ", " walk ").replace("(p ?x)", "(not (p ?x))")),
