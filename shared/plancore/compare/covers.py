@@ -21,6 +21,5 @@ def covers_of(name: str, side: Side, pairs: Pairs) -> tuple[Cover, ...]:
     if side is Side.LEARNED:
         both = [(theirs, ours, is_cover) for ours, theirs, is_cover in both]
     own = {other: one for other, one, is_cover in both if not is_cover}
-    return tuple(
-        Cover(other, own[other]) for other, one, is_cover in both if is_cover and one == name
-    )
+    covers = [other for other, one, is_cover in both if is_cover and one == name]
+    return tuple(Cover(other, own[other]) for other in covers if other in own)

@@ -112,7 +112,9 @@ class _Atoms:
         if len(names) != arity:
             names = tuple(f"?{number}" for number in range(1, arity + 1))
         symbol = self.theirs.symbols.get(pair.reference)
-        n_theirs = arity if symbol is None else len(symbol.args)
+        # Whoever states a pair may be wrong about the other model.
+        stated = max((place + 1 for place in pair.arguments if place is not None), default=0)
+        n_theirs = max(stated, 0 if symbol is None else len(symbol.args))
         mine, yours = _atoms(pair, names, pair.arguments, n_theirs)
         return mine, f"not {yours}" if pair.negated else yours
 
