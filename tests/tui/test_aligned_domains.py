@@ -102,7 +102,7 @@ async def test_the_pairs_are_a_page(files: tuple[Path, Path]) -> None:
         await view.press("G")
         assert "?c - cook is implicit in the reference" in view.text
         await view.press("A")
-        assert view.app.screen is view.screen
+        assert "n/N change" in view.lines()[-1]
 
 
 async def test_by_name_there_are_no_pairs_to_list() -> None:
