@@ -171,6 +171,14 @@ def test_a_directive_knows_where_its_path_stands() -> None:
     assert text[slice(*found.span)] == found.path == "my file.pddl"
 
 
+def test_a_mapping_is_named_beside_the_reference() -> None:
+    named = directives(";;!reference: r.pddl\n;;!mapping: r.json\n;;!mapping: s.json\n")
+    assert {name: said.path for name, said in named.items()} == {
+        "reference": "r.pddl",
+        "mapping": "r.json",
+    }
+
+
 @pytest.mark.parametrize(
     ("text", "name", "language", "kind"),
     [

@@ -10,6 +10,7 @@ from plancore.correspondence.pairs import NOTHING_STATED, NamePair, Side, Symbol
 from plancore.ide.reference_review import ReferenceReview
 from plancore.ide.review_words import why
 from plancore.ide.symbols import Symbol, SymbolKind
+from plancore.model.types import OBJECT
 
 KINDS: Final[Mapping[SymbolKind, str]] = {
     SymbolKind.ACTION: "actions",
@@ -24,7 +25,7 @@ def is_reviewed(review: ReferenceReview, symbol: Symbol) -> bool:
     """Whether a symbol is a name of the learned domain that may have a counterpart."""
     home = symbol.home
     is_domain = home.kind != "problem" and home.domain is review.diff.learned
-    return is_domain and symbol.kind in KINDS and symbol.name != "object"
+    return is_domain and symbol.kind in KINDS and symbol.name != OBJECT
 
 
 def pairs_with(review: ReferenceReview, symbol: Symbol) -> list[NamePair]:

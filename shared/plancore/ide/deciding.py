@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from plancore.correspondence.candidates import candidate_pairs
 from plancore.correspondence.names import names_of
 from plancore.correspondence.pairs import (
     NOTHING_STATED,
@@ -15,10 +16,12 @@ from plancore.correspondence.pairs import (
     Pairs,
     SymbolPair,
 )
+from plancore.correspondence.roles import Roles
 from plancore.correspondence.words import Vocabulary
 from plancore.ide.counterparts import KINDS, is_reviewed, pairs_with, played_by
 from plancore.ide.reference_review import ReferenceReview
 from plancore.ide.symbols import Symbol
+from plancore.model.types import OBJECT
 
 MOST: Final = 5
 """So many candidates are offered for a name."""
@@ -59,9 +62,8 @@ def decisions(review: ReferenceReview, symbol: Symbol, stated: Pairs) -> Iterato
 
 
 def _candidates(review: ReferenceReview, kind: str, name: str) -> list[str]:
-    """The names of the reference that `name` may stand for, the likeliest first: those without
-    counterpart, then by words of the names and numbers of parameters. None where the name stands
-    for itself."""
+    """The names of the reference that `name` may stand for: those without counterpart first, and of
+    each the ones with like words and roles. None where the name stands for itself."""
     ours, theirs = names_of(review.diff.learned, kind), names_of(review.diff.reference, kind)
     is_by_name = review.diff.pairs == NOTHING_STATED
     if is_by_name and name in theirs:
@@ -69,20 +71,24 @@ def _candidates(review: ReferenceReview, kind: str, name: str) -> list[str]:
     pairs: tuple[NamePair, ...] = getattr(review.diff.pairs, kind)
     taken = ours.keys() if is_by_name else {pair.reference for pair in pairs}
     words = Vocabulary([*ours, *theirs])
-    arity = _arity(ours.get(name))
-    ranked = sorted(
-        (candidate for candidate in theirs if candidate != "object"),
-        key=lambda candidate: (
-            candidate in taken,
-            -words.likeness(name, candidate),
-            abs(_arity(theirs[candidate]) - arity),
-        ),
-    )
-    return ranked[:MOST]
+    our_roles, their_roles = Roles(review.diff.learned), Roles(review.diff.reference)
+    profile = _profile(our_roles, kind, name)
+    profiles = {other: _profile(their_roles, kind, other) for other in theirs if other != OBJECT}
+    roles = candidate_pairs({name: profile}, profiles, words, ())
+    return sorted(
+        (other for _, other in roles),
+        key=lambda other: (other in taken, -words.likeness(name, other) - roles[name, other]),
+    )[:MOST]
 
 
-def _arity(declared: object) -> int:
-    return len(getattr(declared, "parameters", ()))
+def _profile(roles: Roles, kind: str, name: str) -> list[Hashable]:
+    """What a name is used for: the literals of an action, the roles of a predicate."""
+    if kind == "actions" and name in roles.operators:
+        return [(use.role, len(use.args)) for use in roles.operators[name].uses]
+    if name in roles.symbols and kind != "types":
+        arity = len(roles.symbols[name].args)
+        return [*roles.role_counts[name].elements(), *(("argument", k) for k in range(arity))]
+    return []
 
 
 def _with_pair(stated: Pairs, kind: str, mine: str, yours: str) -> Pairs:
