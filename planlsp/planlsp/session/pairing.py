@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -85,9 +86,9 @@ class Pairing:
             entry = self._entries[key] = _Entry(asked, before.terms, before.known)
             self._spawn(self._look(key, entry))
         if entry.terms is None:
-            known = asyncio.create_task(entry.known.wait())
-            await asyncio.wait([known], timeout=PATIENCE)
-            known.cancel()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PATIENCE):
+                    await entry.known.wait()
             entry = self._entries.get(key, entry)
         return entry.terms
 
