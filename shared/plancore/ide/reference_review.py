@@ -18,11 +18,12 @@ from plancore.compare.changes import Aspect, Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.places import domain_place, name_place, section_place, slot_place
+from plancore.correspondence.pairs import UNCERTAIN
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related, Severity
 from plancore.formula.printing import typed_list
 from plancore.ide.review_offers import can_be_said, can_take, can_take_all
 from plancore.ide.review_terms import BY_NAME, Terms
-from plancore.ide.review_words import declared_texts, other_words, reference_label, why
+from plancore.ide.review_words import declared_texts, other_words, reference_label
 from plancore.model.domain import Action
 from plancore.model.finding import PlaceEdit
 from plancore.patch.edits import (
@@ -183,15 +184,18 @@ class _Reviewer:
             yield self._order(action, learned, reference)
 
     def _renamed(self, learned: Action, reference: Action) -> Diagnostic:
-        """A hint: whoever compares under pairs of names knows that names differ."""
+        """A hint: whoever compares under pairs of names knows that names differ. What speaks for
+        a pair changes while one types, and is for hovers."""
         message = f"`{learned.name}` stands for `{reference.name}` of the reference"
-        pairs = (pair for pair in self.diff.pairs.actions if pair.learned == learned.name)
-        pair = next((pair for pair in pairs if pair.reference == reference.name), None)
+        names = learned.name, reference.name
+        pairs = (p for p in self.diff.pairs.actions if (p.learned, p.reference) == names)
+        if any(pair.confidence < UNCERTAIN for pair in pairs):
+            message += ", which is uncertain"
         return Diagnostic(
             "renamed-action",
             Severity.HINT,
             self._span(name_place(learned)),
-            message if pair is None else f"{message} ({why(pair)})",
+            message,
             self._related(name_place(reference), "the reference's action"),
         )
 
