@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from plancore.correspondence.candidates import candidate_pairs
 from plancore.correspondence.names import names_of
 from plancore.correspondence.pairs import (
     NOTHING_STATED,
@@ -16,11 +15,13 @@ from plancore.correspondence.pairs import (
     Pairs,
     SymbolPair,
 )
+from plancore.correspondence.profiles import Profile, Profiles, alike
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.words import Vocabulary
 from plancore.ide.counterparts import KINDS, is_reviewed, pairs_with, played_by
 from plancore.ide.reference_review import ReferenceReview
 from plancore.ide.symbols import Symbol
+from plancore.model.domain import Domain
 from plancore.model.types import OBJECT
 
 MOST: Final = 5
@@ -71,24 +72,22 @@ def _candidates(review: ReferenceReview, kind: str, name: str) -> list[str]:
     pairs: tuple[NamePair, ...] = getattr(review.diff.pairs, kind)
     taken = ours.keys() if is_by_name else {pair.reference for pair in pairs}
     words = Vocabulary([*ours, *theirs])
-    our_roles, their_roles = Roles(review.diff.learned), Roles(review.diff.reference)
-    profile = _profile(our_roles, kind, name)
-    profiles = {other: _profile(their_roles, kind, other) for other in theirs if other != OBJECT}
-    roles = candidate_pairs({name: profile}, profiles, words, ())
-    return sorted(
-        (other for _, other in roles),
-        key=lambda other: (other in taken, -words.likeness(name, other) - roles[name, other]),
-    )[:MOST]
+    ours_used = _profiles(review.diff.learned, kind).get(name)
+    theirs_used = _profiles(review.diff.reference, kind)
+
+    def likeness(other: str) -> float:
+        used = theirs_used.get(other)
+        by_use = alike(ours_used, used) if ours_used is not None and used is not None else 0.0
+        return words.likeness(name, other) + by_use
+
+    candidates = (other for other in theirs if other != OBJECT)
+    return sorted(candidates, key=lambda other: (other in taken, -likeness(other)))[:MOST]
 
 
-def _profile(roles: Roles, kind: str, name: str) -> list[Hashable]:
-    """What a name is used for: the literals of an action, the roles of a predicate."""
-    if kind == "actions" and name in roles.operators:
-        return [(use.role, len(use.args)) for use in roles.operators[name].uses]
-    if name in roles.symbols and kind != "types":
-        arity = len(roles.symbols[name].args)
-        return [*roles.role_counts[name].elements(), *(("argument", k) for k in range(arity))]
-    return []
+def _profiles(domain: Domain, kind: str) -> Mapping[str, Profile]:
+    """What each name of a kind is used for; nothing of types."""
+    profiles = Profiles(Roles(domain))
+    return {"actions": profiles.actions, "types": {}}.get(kind, profiles.symbols)
 
 
 def _with_pair(stated: Pairs, kind: str, mine: str, yours: str) -> Pairs:
