@@ -100,6 +100,8 @@ def stretched(seed: int) -> Stretched:
 
 def _said(name: str, types: tuple[str, ...], random: Random) -> Said:
     places = random.sample(range(len(types)), len(types))
+    if len(places) > 1 and random.random() < 0.2:
+        places.pop()
     if random.random() < 0.3:
         places.insert(random.randint(0, len(places)), -1)
     return Said(f"has-{name}", tuple(places), random.random() < 0.3)

@@ -18,10 +18,13 @@ _VARIABLE: Final = re.compile(r"\?[^\s()]+")
 
 
 def can_be_said(change: Change, action: ActionDiff, diff: DomainDiff) -> bool:
-    """Whether the learned action can say what is wanted with the parameters that count.
+    """Whether the learned action can say what is wanted with the parameters that count, and so that
+    nothing else of the reference can be meant.
 
     Where a person states which parameters belong together, a new one belongs to none.
     """
+    if not _is_told_apart(change, action):
+        return False
     if not _are_parameters_stated(action, diff):
         return True
     terms = action.to_learned.terms
@@ -44,6 +47,21 @@ def can_take(change: DeclarationChange, diff: DomainDiff) -> bool:
     if change.kind is ChangeKind.MISSING:
         return True
     return change.kind is ChangeKind.EXTRA and change.what is Declared.PREDICATE
+
+
+def _is_told_apart(change: Change, action: ActionDiff) -> bool:
+    """Whether the reference has no second literal that differs only in what the learned name leaves
+    out."""
+    wanted = change.reference
+    if wanted is None or wanted.positive is None:
+        return True
+    shape = action.to_learned.shapes.get(wanted.predicate)
+    if shape is None or len({*shape.places} - {None}) == shape.n_before:
+        return True
+    part = next(part for part in action.parts if part.part is change.part)
+    literals = [*(pair.reference for pair in part.equal), *part.missing]
+    kind = wanted.predicate, wanted.positive
+    return sum((literal.predicate, literal.positive) == kind for literal in literals) == 1
 
 
 def _are_parameters_stated(action: ActionDiff, diff: DomainDiff) -> bool:
