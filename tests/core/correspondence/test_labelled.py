@@ -63,7 +63,7 @@ def test_where_names_agree_pairs_are_those_of_names() -> None:
         missing = _by_name(learned, reference) - _pairs(find_pairs(learned, reference))
         others += [(path.parts[-3], path.parts[-2], *names) for names in missing]
     assert n_models >= 14
-    # Most of the literals of `on` that were learned from these traces are `(on ?x ?x)`.
+    # Not met yet: noise left so little of `on` that its arguments are exchanged.
     assert {other[:4] for other in others} <= {("NOLAM-noise5", "blocksworld", "on", "on")}
 
 
