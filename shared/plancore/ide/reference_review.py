@@ -180,7 +180,7 @@ class _Reviewer:
             yield self._about_change(action, change)
         if action.parameters:
             yield self._parameters(action, learned, reference)
-        elif _are_turned(action.order, len(reference.parameters)):
+        elif action.is_reordered:
             yield self._order(action, learned, reference)
 
     def _renamed(self, learned: Action, reference: Action) -> Diagnostic:
@@ -360,12 +360,6 @@ class _Reviewer:
         if (node is not None and node.form.problems) or _is_damaged(self.damaged, action):
             return ()
         return _edits(self.learned, edits)
-
-
-def _are_turned(order: tuple[int, ...] | None, n_reference: int) -> bool:
-    """Whether parameters that both have stand in different orders."""
-    paired = [number for number in order or () if number < n_reference]
-    return paired != sorted(paired)
 
 
 def _is_damaged(damaged: frozenset[Form], action: ActionDiff) -> bool:
