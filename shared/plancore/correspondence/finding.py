@@ -43,6 +43,7 @@ P = TypeVar("P", bound=NamePair | TypePredicate)
 _ENOUGH_USES: Final = 2
 _CLEARLY_MORE: Final = 1.2
 _LEAST_NAMED: Final = 0.3
+_LEAST_AGREEING: Final = 0.45
 
 
 def find_pairs(
@@ -96,6 +97,7 @@ class _Finder:
             LEAST_OF_SYMBOLS,
             likeness.known.symbols.pairs,
         )
+        self._drop_actions_without_evidence()
         self._drop_without_evidence()
         covers = Covers(likeness, self.actions, self.symbols, playing)
         self.all_actions = covers.actions
@@ -107,6 +109,22 @@ class _Finder:
     def shared(self) -> float:
         """How much of the literals of paired actions is alike, in weights of uses."""
         return sum(self.likeness.shared(pair) for pair in self.actions)
+
+    def _drop_actions_without_evidence(self) -> None:
+        """Actions that are not called alike must have many literals that correspond."""
+        for pair in tuple(self.actions):
+            named = self.likeness.action_names[pair]
+            is_known = pair in self.likeness.known.actions.pairs
+            if named < _LEAST_NAMED and not is_known and self._agreeing(pair) < _LEAST_AGREEING:
+                del self.actions[pair]
+
+    def _agreeing(self, pair: Pair) -> float:
+        """The share of the literals of two actions that correspond (Dice), in 0..1."""
+        match = self.likeness.matches[pair]
+        n_agreeing = sum((x.symbol, y.symbol) in self.symbols for x, y in match.literals)
+        ours = self.likeness.ours.operators[pair[0]].uses
+        theirs = self.likeness.theirs.operators[pair[1]].uses
+        return 2 * n_agreeing / (len(ours) + len(theirs) or 1)
 
     def _drop_without_evidence(self) -> None:
         """Names that are not alike must be used alike; and no name may be used otherwise only."""

@@ -21,7 +21,7 @@ from plancore.correspondence.candidates import candidate_pairs
 from plancore.correspondence.known import Known, is_same_name
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.profiles import Profiles, alike
-from plancore.correspondence.roles import Operator, Roles, Types, Use
+from plancore.correspondence.roles import Operator, Role, Roles, Types, Use
 from plancore.correspondence.words import Vocabulary
 from plancore.stop import NEVER, Checkpoint
 
@@ -93,6 +93,11 @@ class Likeness:
         self.action_names = self._action_names()
         self.actions: dict[Pair, float] = {}
         self.matches: dict[Pair, ActionMatch] = {}
+        self._by_role = {
+            name: {role: [use for use in operator.uses if use.role is role] for role in Role}
+            for name, operator in theirs.operators.items()
+        }
+        self._places: dict[tuple[bool, str], dict[tuple[Role, str], list[tuple[Use, int]]]] = {}
         known.types.settle(self.types)
         known.symbols.settle(self.symbols)
         self._open = list(self.action_names)
@@ -300,12 +305,13 @@ class Likeness:
         theirs: Operator,
         partners: Mapping[str, Mapping[str, float]],
     ) -> ActionMatch:
+        of_role = self._by_role[theirs.name]
         likely = [
             (x, y, scores[y.symbol])
             for x in ours.uses
             if (scores := partners.get(x.symbol))
-            for y in theirs.uses
-            if x.role is y.role and y.symbol in scores
+            for y in of_role.get(x.role, ())
+            if y.symbol in scores
         ]
         parameters = self._parameters(ours, theirs, likely)
         scored = [
@@ -336,8 +342,10 @@ class Likeness:
         votes: dict[Pair, float] = {}
         for x, y, score in likely:
             weight = score * self.ours.weight(x)
+            if weight < _FAINT:
+                continue
             for (k, n), share in self._arguments[x.symbol, y.symbol].items():
-                if k < len(x.args) and n < len(y.args):
+                if share > _FAINT and k < len(x.args) and n < len(y.args):
                     places = x.args[k], y.args[n]
                     votes[places] = votes.get(places, 0.0) + weight * share
         same_name = is_same_name((ours.name, theirs.name))
@@ -430,16 +438,27 @@ class Likeness:
         votes: dict[Pair, Votes] = {}
         for (a, b), score in sharp.items():
             parameters = self.matches[a, b].parameters
-            for x, y in product(self.ours.operators[a].uses, self.theirs.operators[b].uses):
-                if x.role is not y.role or (x.symbol, y.symbol) not in self.symbols:
-                    continue
-                ballot = votes.setdefault((x.symbol, y.symbol), {})
+            if score < _FAINT:
+                continue
+            theirs = self._placed(self.theirs, b)
+            for x in self.ours.operators[a].uses:
                 for k, arg in enumerate(x.args):
-                    counterpart = parameters.get(arg, arg)
-                    for n, other in enumerate(y.args):
-                        if counterpart == other:
+                    for y, n in theirs.get((x.role, parameters.get(arg, arg)), ()):
+                        pair = x.symbol, y.symbol
+                        if pair in self.symbols:
+                            ballot = votes.setdefault(pair, {})
                             ballot[k, n] = ballot.get((k, n), 0.0) + score
         return votes
+
+    def _placed(self, side: Roles, action: str) -> Mapping[tuple[Role, str], list[tuple[Use, int]]]:
+        """For each role and argument of an action the uses that have it, and where."""
+        placed = self._places.get((side is self.ours, action))
+        if placed is None:
+            placed = self._places[side is self.ours, action] = {}
+            for use in side.operators[action].uses:
+                for position, arg in enumerate(use.args):
+                    placed.setdefault((use.role, arg), []).append((use, position))
+        return placed
 
     def _judge_types(self) -> None:
         votes: dict[Pair, float] = {}
