@@ -35,6 +35,7 @@ def process() -> Iterator[subprocess.Popen[bytes]]:
         started.kill()
 
 
+@pytest.mark.long
 @needs_proc
 def test_who_never_reads_waits_and_is_answered_in_the_end(process: subprocess.Popen[bytes]) -> None:
     assert process.stdin is not None

@@ -44,7 +44,7 @@ from plancore.compare.parameter_order import ParameterOrder
 from plancore.correspondence.applied import renaming_of
 from plancore.correspondence.equivalence import strong_equivalence
 from plancore.correspondence.finding import find_pairs
-from plancore.correspondence.names import SAME_NAMES, Correspondence
+from plancore.correspondence.names import KINDS, SAME_NAMES, Correspondence, names_of
 from plancore.correspondence.proof import BUDGET
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage, Value
@@ -137,9 +137,10 @@ def optimal_distance(
         if (equivalent.edits, equivalent.type_edits) == (0, 0):
             return equivalent
     names = SAME_NAMES
-    with suppress(SpentError):
-        pairs = find_pairs(learned, reference, checkpoint=checkpoint)
-        names = renaming_of(pairs, learned, reference)
+    if any({*names_of(learned, kind)} != {*names_of(reference, kind)} for kind in KINDS):
+        with suppress(SpentError):
+            pairs = find_pairs(learned, reference, checkpoint=checkpoint)
+            names = renaming_of(pairs, learned, reference)
     options = CompareOptions(given=names, parameters=ParameterOrder.BEST)
     aligned = compare_domains(learned, reference, options, checkpoint)
     names = aligned.correspondence
