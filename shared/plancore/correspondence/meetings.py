@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from plancore.correspondence.likeness import ActionMatch, Likeness
+from plancore.correspondence.action_match import ActionMatch
+from plancore.correspondence.likeness import Likeness
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import Roles, Use
 
