@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import product
+from itertools import product, starmap
 from typing import Final
 
 from plancore.align.assignment import assign
@@ -16,6 +16,7 @@ from plancore.correspondence.type_likeness import TypeLikeness
 
 _BY_PROFILE: Final = 0.5
 _TYPE_MATCH: Final = 0.3
+_MAY_BE: Final = 0.5
 
 
 class ArgumentLikeness:
@@ -110,11 +111,24 @@ class ArgumentLikeness:
         key = pair, n_ours, n_theirs
         arguments = self._maps.get(key)
         if arguments is None:
-            arguments = argument_map(
-                self.votes[pair], n_ours, n_theirs, same_name=is_same_name(pair)
-            )
+            if n_ours == n_theirs and is_same_name(pair) and self._fits_in_place(pair):
+                arguments = tuple(range(n_ours))
+            else:
+                arguments = argument_map(
+                    self.votes[pair], n_ours, n_theirs, same_name=is_same_name(pair)
+                )
             self._maps[key] = arguments
         return arguments
+
+    def _fits_in_place(self, pair: Pair) -> bool:
+        """Whether no type speaks against each argument standing for the one in its place.
+
+        What has the same name is used by it, whatever a few mistakes make of it.
+        """
+        return all(starmap(self._may_be, zip(*self._args(pair), strict=False)))
+
+    def _may_be(self, mine: Types, yours: Types) -> bool:
+        return self.types.fit(mine, yours) >= _MAY_BE
 
     def agreement(self, ours: Use, theirs: Use, parameters: Mapping[str, str]) -> float:
         """How well the arguments of two uses fit, where `parameters` belong together; in 0..1."""
