@@ -8,7 +8,7 @@ from typing import Final
 
 from plancore.align.assignment import assign
 from plancore.correspondence.arguments import Votes, argument_map, normalised, stretch
-from plancore.correspondence.known import is_same_name
+from plancore.correspondence.known import is_same_name, plain
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.profiles import Profiles, alike
 from plancore.correspondence.roles import Roles, Types, Use
@@ -17,6 +17,7 @@ from plancore.correspondence.type_likeness import TypeLikeness
 _BY_PROFILE: Final = 0.5
 _TYPE_MATCH: Final = 0.3
 _MAY_BE: Final = 0.5
+_ONE_VOCABULARY: Final = 1.0
 
 
 class ArgumentLikeness:
@@ -36,6 +37,7 @@ class ArgumentLikeness:
         self.ours, self.theirs, self.types = ours, theirs, types
         self.profiles = profiles
         self.stated = stated
+        self._has_one_vocabulary = _share_of_same_names(ours, theirs) >= _ONE_VOCABULARY
         self.votes: dict[Pair, Votes] = {}
         self._seen_places: dict[Pair, Votes] = {}
         self._maps: dict[tuple[Pair, int, int], Arguments] = {}
@@ -111,7 +113,7 @@ class ArgumentLikeness:
         key = pair, n_ours, n_theirs
         arguments = self._maps.get(key)
         if arguments is None:
-            if n_ours == n_theirs and is_same_name(pair) and self._fits_in_place(pair):
+            if n_ours == n_theirs and self._is_in_place(pair):
                 arguments = tuple(range(n_ours))
             else:
                 arguments = argument_map(
@@ -120,11 +122,13 @@ class ArgumentLikeness:
             self._maps[key] = arguments
         return arguments
 
-    def _fits_in_place(self, pair: Pair) -> bool:
-        """Whether no type speaks against each argument standing for the one in its place.
+    def _is_in_place(self, pair: Pair) -> bool:
+        """Whether each argument stands for the one in its place, whatever a few mistakes say.
 
-        What has the same name is used by it, whatever a few mistakes make of it.
+        That is so of the same names of models with one vocabulary, where no type speaks against it.
         """
+        if not self._has_one_vocabulary or not is_same_name(pair):
+            return False
         return all(starmap(self._may_be, zip(*self._args(pair), strict=False)))
 
     def _may_be(self, mine: Types, yours: Types) -> bool:
@@ -146,3 +150,9 @@ class ArgumentLikeness:
         n_mapped = n_right + n_wrong
         share = n_right / n_mapped if n_mapped else 0.6
         return share * share * stretch(len(ours.args), len(theirs.args), n_mapped)
+
+
+def _share_of_same_names(ours: Roles, theirs: Roles) -> float:
+    """How many predicates and functions of the smaller vocabulary are called so in the other."""
+    mine, yours = ({plain(name) for name in side.symbols} for side in (ours, theirs))
+    return len(mine & yours) / max(1, min(len(mine), len(yours)))
