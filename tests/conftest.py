@@ -22,3 +22,10 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "small"))
 def pytest_report_header() -> str:
     """Says whether the tests compare with the library material as well (see tests/corpus)."""
     return f"material: {find_material() or 'none, tests/corpus only (PLANLSP_MATERIAL)'}"
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than processors: tests of the viewer and of processes wait a good deal."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) + 1
+    return (os.cpu_count() or 1) + 1
