@@ -307,7 +307,8 @@ def test_other_files_of_data_are_not_looked_at(start: Start, folder: Path) -> No
     uri = (folder / "learned.pddl").as_uri()
     editor.open(uri, MAPPED + LEARNED)
     said(editor, uri)
-    project = editor.server.server.project  # type: ignore[attr-defined]
+    assert isinstance(editor.server, LspMemory)
+    project = editor.server.server.project
     concerned = [
         name
         for name in ("kitchen.json", "package.json", "pyproject.toml", "reference.pddl", "a.plan")
