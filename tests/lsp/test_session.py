@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import warnings
 from collections.abc import Iterator
 
 import pytest
@@ -173,3 +176,18 @@ def test_a_notification_that_is_sent_as_a_request_is_answered(
     asked = server.start_request(method, params)
     assert server.answer(asked)["error"]["code"] == -32601
     assert server.end() == 0
+
+
+def test_work_that_is_cancelled_before_it_begins_leaves_no_warning() -> None:
+    async def rest() -> None:
+        await asyncio.sleep(0)
+
+    async def session() -> None:
+        create_probe().spawn(rest()).cancel()
+        await asyncio.sleep(0)
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        asyncio.run(session())
+        gc.collect()
+    assert [str(warning.message) for warning in caught] == []

@@ -131,6 +131,8 @@ class PlanServer(LanguageServer):
         task = asyncio.get_running_loop().create_task(guarded())
         self._background.add(task)
         task.add_done_callback(self._background.discard)
+        # A task that is cancelled before its first step leaves `work` as it was given.
+        task.add_done_callback(lambda _: work.close())
         return task
 
     async def compute(self, work: Callable[[], Result], size: int, title: str) -> Result:
