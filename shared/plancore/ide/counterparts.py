@@ -9,8 +9,9 @@ from plancore.compare.declarations import predicate_text
 from plancore.correspondence.pairs import NOTHING_STATED, NamePair, Side, SymbolPair, TypePredicate
 from plancore.ide.reference_review import ReferenceReview
 from plancore.ide.review_words import why
-from plancore.ide.symbols import Symbol, SymbolKind
+from plancore.ide.symbols import Symbol
 from plancore.model.types import OBJECT
+from plancore.occurrences.table import SymbolKind
 
 KINDS: Final[Mapping[SymbolKind, str]] = {
     SymbolKind.ACTION: "actions",

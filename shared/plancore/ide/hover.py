@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
 from plancore.formula.printing import type_text, typed_list
 from plancore.ide.documentation import documentation
-from plancore.ide.symbols import Symbol, SymbolKind, declaration_place, symbol_at
-from plancore.lower.uses import Use
-from plancore.model.domain import AbstractTask, Action, Function, Predicate
+from plancore.ide.symbols import Symbol, declaration_place, symbol_at
+from plancore.model.domain import AbstractTask, Action, Function, Method, Predicate
 from plancore.model.formula import TypedName
 from plancore.model.requirements import MEANING
+from plancore.occurrences.forms import occurrences_of
+from plancore.occurrences.table import Role, SymbolKind
 from plancore.project import AnySnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot
 from plancore.source import Span
@@ -47,7 +48,7 @@ def _signature(symbol: Symbol) -> str:
     match declared:
         case None:
             return symbol.name
-        case Predicate() | Function() | Action() | AbstractTask():
+        case Predicate() | Function() | Action() | AbstractTask() | Method():
             head = f":{declared.kind.value} " if isinstance(declared, Action) else ""
             text = " ".join(filter(None, (head + declared.name, typed_list(declared.parameters))))
             suffix = _returns(declared) if isinstance(declared, Function) else ""
@@ -68,7 +69,8 @@ def _facts(project: ProjectSnapshot, symbol: Symbol) -> Iterator[str]:
     if symbol.kind is SymbolKind.REQUIREMENT:
         yield MEANING.get(symbol.name, "a requirement that no published dialect knows")
         return
-    is_known = symbol.declaration is not None or symbol.name == "object"
+    is_built_in = symbol.name == "object" or symbol.kind is SymbolKind.PREFERENCE
+    is_known = symbol.declaration is not None or is_built_in
     yield symbol.kind.value if is_known else f"{symbol.kind.value}, not declared"
     if symbol.kind is SymbolKind.TYPE:
         yield from _about_type(symbol)
@@ -101,30 +103,30 @@ def _domain_of(project: ProjectSnapshot, symbol: Symbol) -> DefinitionSnapshot |
     return next((d for d in place.file.definitions if d.kind == "domain"), None)
 
 
+_USERS: Final[dict[Role, str]] = {
+    Role.NEEDS: "needed by",
+    Role.NEEDS_FALSE: "needed false by",
+    Role.ADDS: "made true by",
+    Role.DELETES: "made false by",
+    Role.CHANGES: "changed by",
+    Role.DERIVES: "derived",
+}
+
+
 def _uses(domain: DefinitionSnapshot, symbol: Symbol) -> Iterator[str]:
     """Sentences on which actions need, add or delete a predicate, or change a function."""
-    words = {
-        Use.CONDITION: "needed by",
-        Use.NEGATIVE_CONDITION: "needed false by",
-        Use.ADD: "made true by",
-        Use.DELETE: "made false by",
-        Use.CHANGE: "changed by",
-        Use.DERIVED: "derived",
-    }
-    actions: dict[Use, list[str]] = {}
-    for model in domain.models:
-        users = [action.name for action in model.actions]
-        for use in model.uses.atoms:
-            if use.atom.predicate == symbol.name and symbol.kind is SymbolKind.PREDICATE:
-                actions.setdefault(use.use, []).extend(users)
-        for function in model.uses.functions:
-            if function.term.name == symbol.name and symbol.kind is SymbolKind.FUNCTION:
-                actions.setdefault(function.use, []).extend(users)
-    for kind, word in words.items():
-        names = list(dict.fromkeys(actions.get(kind, ())))
+    users: dict[Role, list[str]] = {}
+    environment = domain.environment
+    for section, model in domain.sections:
+        actions = [action.name for action in model.actions]
+        for occurrence in occurrences_of(section, model, section.head):
+            if (occurrence.kind_in(environment), occurrence.name) == (symbol.kind, symbol.name):
+                users.setdefault(occurrence.role, []).extend(actions)
+    for role, word in _USERS.items():
+        names = list(dict.fromkeys(users.get(role, ())))
         if names:
             yield f"{word} {_list(names)}"
-        elif kind is Use.DERIVED and kind in actions:
+        elif role is Role.DERIVES and role in users:
             yield word
 
 

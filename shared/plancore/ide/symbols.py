@@ -2,41 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
 from plancore.lower.environment import Environment
-from plancore.lower.facts import lower_facts, lower_names
-from plancore.lower.section import SectionModel
-from plancore.lower.uses import Scope, Uses
-from plancore.model.domain import AbstractTask, Action, Function, Predicate
+from plancore.model.domain import AbstractTask, Action, Function, Method, Predicate
 from plancore.model.formula import TypedName
+from plancore.occurrences.forms import InFile, occurrences_of
+from plancore.occurrences.plans import plan_occurrences
+from plancore.occurrences.table import Occurrence, Role, SymbolKind
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.syntax.definitions import Section
-from plancore.syntax.forms import Form, Role
-from plancore.syntax.nodes import Atom, List, Node
+from plancore.syntax.nodes import Node
 
-
-class SymbolKind(StrEnum):
-    """What a name names; the value is the word for it in messages."""
-
-    PREDICATE = "predicate"
-    FUNCTION = "function"
-    ACTION = "action"
-    TASK = "task"
-    TYPE = "type"
-    OBJECT = "object"
-    VARIABLE = "variable"
-    DOMAIN = "domain"
-    PROBLEM = "problem"
-    REQUIREMENT = "requirement"
-
-
-Declaration = Predicate | Function | Action | AbstractTask | TypedName | DefinitionSnapshot
+Declaration = Predicate | Function | Action | AbstractTask | Method | TypedName | DefinitionSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +52,15 @@ def symbol_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Symbo
     if at is None:
         return None
     form, inside = at
-    path = path_to(form, inside)
-    atom = path[-1] if path else None
-    if not isinstance(atom, Atom):
-        return None
     for definition in file.definitions:
-        for section in definition.definition.sections:
+        for section, model in definition.sections:
             if form in section.forms:
-                return _Finder(project, file, definition, section, form).find(atom, path[:-1])
+                touched = _touched(occurrences_of(section, model, form), inside)
+                if touched is None:
+                    return None
+                start = offset - inside
+                span = Span(start + touched.start, start + touched.end)
+                return _symbol(project, file, definition, InFile(touched, span))
     return None
 
 
@@ -102,169 +84,79 @@ def declaration_place(project: ProjectSnapshot, symbol: Symbol) -> DeclarationPl
     return None
 
 
-def path_to(form: Form, offset: int) -> list[Node]:
-    """The nodes around `offset` of `form`, outermost first.
-
-    Between two atoms that touch a cursor the one that starts there is meant.
-    """
-    path: list[Node] = []
-    nodes = form.nodes
-    while True:
-        around = [node for node in nodes if node.start <= offset <= node.end]
-        if not around:
-            return path
-        node = next((node for node in around if node.start == offset), around[0])
-        path.append(node)
-        if isinstance(node, Atom):
-            return path
-        nodes = node.items
+def environment_of(
+    project: ProjectSnapshot, file: FileSnapshot, definition: DefinitionSnapshot
+) -> tuple[DefinitionSnapshot | None, Environment]:
+    """The domain of a definition, itself or another, and the names that may be used in it."""
+    if definition.kind != "problem":
+        return definition, definition.environment
+    link = project.domain_of(file, definition)
+    domain = link.definition if link else None
+    return domain, definition.problem_environment(domain)
 
 
-class _Finder:
-    """Looks a name up in one section of one definition."""
+def _touched(occurrences: Iterable[Occurrence], offset: int) -> Occurrence | None:
+    """The occurrence that a cursor at `offset` touches; of two the one that starts there."""
+    touched = None
+    for occurrence in occurrences:
+        if occurrence.start > offset:
+            break
+        if offset <= occurrence.end:
+            touched = occurrence
+    return touched
 
-    def __init__(
-        self,
-        project: ProjectSnapshot,
-        file: FileSnapshot,
-        definition: DefinitionSnapshot,
-        section: Section,
-        form: Form,
-    ) -> None:
-        self.file = file
-        self.home = definition
-        domain = project.domain_of(file, definition) if definition.kind == "problem" else None
-        self.domain = domain.definition if domain else None
-        if definition.kind == "problem":
-            self.environment = definition.problem_environment(self.domain)
-        else:
-            self.domain, self.environment = definition, definition.environment
-        self.model, self.uses = self._model_and_uses(section, form)
 
-    def _model_and_uses(self, section: Section, form: Form) -> tuple[SectionModel, Uses]:
-        model = next(model for candidate, model in self.home.sections if candidate is section)
-        if form.role is not Role.ITEMS:
-            return model, model.uses
-        if section.keyword == ":init":
-            return model, lower_facts(form).uses
-        return model, lower_names(section).uses
+def _symbol(
+    project: ProjectSnapshot, file: FileSnapshot, home: DefinitionSnapshot, at: InFile
+) -> Symbol:
+    domain, environment = environment_of(project, file, home)
+    occurrence = at.occurrence
+    kind = occurrence.kind_in(environment)
+    declaration: Declaration | None
+    if kind is SymbolKind.VARIABLE:
+        declaration = occurrence.binder
+    elif kind is SymbolKind.DOMAIN:
+        declaration = home if occurrence.role is Role.DECLARES else domain
+    elif kind is SymbolKind.PROBLEM:
+        declaration = home
+    elif kind is SymbolKind.METHOD:
+        methods = (method for model in home.models for method in model.methods)
+        declaration = next((method for method in methods if method.name == occurrence.name), None)
+    else:
+        declaration = declared_as(kind, occurrence.name, environment)
+    return Symbol(kind, occurrence.name, at.span, declaration, environment, home)
 
-    def find(self, atom: Atom, around: list[Node]) -> Symbol | None:
-        lists = [node for node in around if isinstance(node, List)]
-        for kind, declaration in (
-            *self._declared_here(atom),
-            *self._used(atom, lists),
-        ):
-            return Symbol(
-                kind,
-                atom.key,
-                self.file.span(atom.place),
-                declaration,
-                self.environment,
-                self.home,
-            )
-        return None
 
-    def _declared_here(self, atom: Atom) -> Iterator[tuple[SymbolKind, Declaration | None]]:
-        model = self.model
-        if model.name is atom:
-            if model.keyword == ":domain":
-                yield SymbolKind.DOMAIN, self.domain
-            else:
-                yield SymbolKind(self.home.kind or "domain"), self.home
-        if any(atom is node for node in model.requirements):
-            yield SymbolKind.REQUIREMENT, None
-        named: tuple[
-            tuple[SymbolKind, tuple[Predicate | Function | Action | AbstractTask, ...]], ...
-        ] = (
-            (SymbolKind.PREDICATE, model.predicates),
-            (SymbolKind.FUNCTION, model.functions),
-            (SymbolKind.ACTION, model.actions),
-            (SymbolKind.TASK, model.tasks),
-        )
-        for kind, declarations in named:
-            for declared in declarations:
-                if declared.name_node is atom:
-                    yield kind, declared
-                for parameter in declared.parameters:
-                    if parameter.node is atom:
-                        yield SymbolKind.VARIABLE, parameter
-        for kind, names in ((SymbolKind.TYPE, model.types), (SymbolKind.OBJECT, model.names)):
-            for name in names:
-                if name.node is atom:
-                    yield kind, name
-
-    def _used(
-        self, atom: Atom, lists: list[List]
-    ) -> Iterator[tuple[SymbolKind, Declaration | None]]:
-        environment, uses = self.environment, self.uses
-        if atom.key.startswith("?"):
-            yield SymbolKind.VARIABLE, self._variable(atom, lists)
-            return
-        if any(atom.place == node.place for node in uses.types):
-            yield SymbolKind.TYPE, environment.types.get(atom.key)
-        inner = lists[-1] if lists else None
-        is_head = inner is not None and inner.items[0] is atom
-        for use in uses.atoms:
-            if use.atom.node is inner and inner is not None:
-                if is_head:
-                    yield SymbolKind.PREDICATE, environment.predicates.get(atom.key)
-                else:
-                    yield SymbolKind.OBJECT, environment.objects.get(atom.key)
-        for function in uses.functions:
-            if function.term.node is atom or (function.term.node is inner and is_head):
-                yield SymbolKind.FUNCTION, environment.functions.get(atom.key)
-            elif function.term.node is inner and inner is not None:
-                yield SymbolKind.OBJECT, environment.objects.get(atom.key)
-        for task, _ in uses.tasks:
-            if task.node is inner and inner is not None:
-                if not is_head:
-                    yield SymbolKind.OBJECT, environment.objects.get(atom.key)
-                elif atom.key in environment.tasks:
-                    yield SymbolKind.TASK, environment.tasks[atom.key]
-                else:
-                    yield SymbolKind.ACTION, environment.actions.get(atom.key)
-        if any(node is atom for node in uses.constants):
-            yield SymbolKind.OBJECT, environment.objects.get(atom.key)
-
-    def _variable(self, atom: Atom, lists: list[List]) -> TypedName | None:
-        """The typed name that binds the variable, looked up from the innermost list outwards."""
-        for binder in self.uses.binders:
-            if binder.variable.node is atom:
-                return binder.variable
-        scopes: dict[int, Scope] = {}
-        for use in self.uses.atoms:
-            scopes[id(use.atom.node)] = use.scope
-        for function in self.uses.functions:
-            scopes[id(function.term.node)] = function.scope
-        for task, scope in self.uses.tasks:
-            scopes[id(task.node)] = scope
-        for node in reversed(lists):
-            binding = scopes.get(id(node), {}).get(atom.key)
-            if binding is not None:
-                return binding
-        return None
+def declared_as(kind: SymbolKind, name: str, environment: Environment) -> Declaration | None:
+    """What a name of this kind is declared as; None for what needs no declaration."""
+    match kind:
+        case SymbolKind.PREDICATE:
+            return environment.predicates.get(name)
+        case SymbolKind.FUNCTION:
+            return environment.functions.get(name)
+        case SymbolKind.ACTION:
+            return environment.actions.get(name)
+        case SymbolKind.TASK:
+            return environment.tasks.get(name)
+        case SymbolKind.TYPE:
+            return environment.types.get(name)
+        case SymbolKind.OBJECT:
+            return environment.objects.get(name)
+        case _:
+            return None
 
 
 def _in_plan(project: ProjectSnapshot, file: PlanSnapshot, offset: int) -> Symbol | None:
     problem = project.problem_of(file)
-    if problem is None:
+    touched = _touched(plan_occurrences(file.plan), offset) if problem else None
+    if problem is None or touched is None:
         return None
-    home = problem.definition
-    environment = home.environment
-    if home.kind == "problem":
-        domain = project.domain_of(problem.file, home)
-        environment = home.problem_environment(domain.definition if domain else None)
-    for action in file.plan.actions:
-        if not action.span.contains(offset):
-            continue
-        if action.name_span.contains(offset):
-            declared = environment.actions.get(action.name)
-            return Symbol(
-                SymbolKind.ACTION, action.name, action.name_span, declared, environment, home
-            )
-        for name, span in zip(action.args, action.arg_spans, strict=True):
-            if span.contains(offset):
-                declared_object = environment.objects.get(name)
-                return Symbol(SymbolKind.OBJECT, name, span, declared_object, environment, home)
-    return None
+    _, environment = environment_of(project, problem.file, problem.definition)
+    return Symbol(
+        touched.kind,
+        touched.name,
+        Span(touched.start, touched.end),
+        declared_as(touched.kind, touched.name, environment),
+        environment,
+        problem.definition,
+    )

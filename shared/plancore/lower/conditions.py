@@ -162,6 +162,7 @@ class ConditionReader(TermReader):
         items = node.items
         if len(items) == 3 and type(items[1]) is Atom:
             name, body = items[1].key, items[2]
+            self.uses.preferences.append(items[1])
         elif len(items) == 2:
             name, body = "", items[1]
         else:

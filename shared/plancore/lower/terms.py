@@ -96,6 +96,7 @@ class TermReader:
             self._depth -= 1
             return Arithmetic(head, args, node)
         if head == "is-violated" and len(items) == 2 and type(items[1]) is Atom:
+            self.uses.violations.append(items[1])
             return IsViolated(items[1].key, node)
         return self._function(node, scope, Use.CONDITION)
 
@@ -107,11 +108,14 @@ class TermReader:
         if key in ("#t", "total-time", "total-cost"):
             if key == "#t":
                 self.uses.feature(":continuous-effects", node)
-            return FunctionTerm(key, (), node)
+            term = FunctionTerm(key, (), node)
+            self.uses.functions.append(FunctionUse(term, Use.CONDITION, scope))
+            return term
         if key[0] == "?":
             bound = scope.get(key)
             if bound is not None:
                 self.uses.used.add(id(bound))
+                self.uses.variables.append((node, bound))
             elif key != "?duration":
                 self.uses.unbound.append((node, scope))
         else:

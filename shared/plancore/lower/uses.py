@@ -64,10 +64,13 @@ class Uses:
         "findings",
         "functions",
         "lists",
+        "preferences",
         "tasks",
         "types",
         "unbound",
         "used",
+        "variables",
+        "violations",
     )
 
     def __init__(self) -> None:
@@ -86,6 +89,12 @@ class Uses:
         """`id` of each `TypedName` that some term refers to."""
         self.unbound: list[tuple[Atom, Scope]] = []
         """Variables that nothing binds, with what could have been meant."""
+        self.variables: list[tuple[Atom, TypedName]] = []
+        """Variables outside of atoms, function terms and tasks, with what binds them."""
+        self.preferences: list[Atom] = []
+        """The names that preferences are given."""
+        self.violations: list[Atom] = []
+        """The names of preferences in `(is-violated p)`."""
         self.features: dict[str, Place] = {}
         """Requirement keyword to the first place that needs it."""
         self.findings: list[Finding] = []

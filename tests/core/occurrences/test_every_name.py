@@ -1,0 +1,58 @@
+"""No name of a file is left out of its table, and nothing is in it twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from plancore.lower.numbers import number
+from plancore.occurrences.forms import occurrences_in
+from plancore.snapshot import FileSnapshot
+from plancore.syntax.forms import Role
+from plancore.syntax.nodes import Atom, Node
+from support.examples import ROOT
+
+FOLDERS = ("tests/corpus/dialects", "tests/corpus/learned", "tests/corpus/validation", "examples")
+FILES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.pddl"))
+OPERATORS = """
+    - = < > <= >= + * / and or not imply forall exists when either at over all start end assign
+    increase decrease scale-up scale-down number object minimize maximize ?duration preference
+    is-violated oneof probabilistic unknown always sometime within at-most-once sometime-after
+    sometime-before always-within hold-during hold-after domain problem
+"""
+LABELS = "first then one two"
+"""Of subtasks in HDDL; they name nothing outside of their list."""
+WORDS = frozenset((OPERATORS + LABELS).split())
+
+
+def atoms(nodes: list[Node]) -> Iterator[Atom]:
+    stack = list(nodes)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Atom):
+            yield node
+        else:
+            stack.extend(node.items)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_name_is_in_the_table(path: Path) -> None:
+    file = FileSnapshot.of(path.read_text(encoding="utf-8", errors="replace"))
+    for definition in file.definitions:
+        spans = [span for _, span in occurrences_in(file, definition)]
+        assert all(before.end <= after.start for before, after in pairwise(spans))
+        starts = {span.start for span in spans}
+        left_out = {
+            node.key
+            for section, _ in definition.sections
+            for form in section.forms
+            if form.role is not Role.HEADER
+            for node in atoms(form.nodes)
+            if file.tree.start(form) + node.start not in starts
+            and node.key[0] != ":"
+            and number(node.key) is None
+        }
+        assert left_out <= WORDS
