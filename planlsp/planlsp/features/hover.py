@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from lsprotocol import types
@@ -10,6 +9,7 @@ from lsprotocol import types
 from plancore.ide.counterparts import counterpart_facts
 from plancore.ide.hover import Hover, hover
 from plancore.ide.symbols import symbol_at
+from plancore.report.formats.markdown import escaped, fenced
 from planlsp.convert import from_position, to_range
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
@@ -40,10 +40,10 @@ def register(server: PlanServer) -> None:
 
 
 def _markdown(answer: Hover) -> types.MarkupContent:
-    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", answer.signature)), default=0))
-    blocks = [f"{fence}pddl\n{answer.signature}\n{fence}", "  \n".join(answer.facts)]
+    signature = "\n".join(fenced([answer.signature], "pddl"))
+    blocks = [signature, "  \n".join(answer.facts)]
     if answer.comment:
-        blocks.append("\n".join(f"> {line}  " for line in _escaped(answer.comment).splitlines()))
+        blocks.append("\n".join(f"> {line}  " for line in escaped(answer.comment).splitlines()))
     return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(filter(None, blocks)))
 
 
@@ -51,8 +51,3 @@ def _plain(answer: Hover) -> types.MarkupContent:
     facts = [fact.replace("`", "") for fact in answer.facts]
     lines = [answer.signature, *facts, *answer.comment.splitlines()]
     return types.MarkupContent(types.MarkupKind.PlainText, "\n".join(lines))
-
-
-def _escaped(text: str) -> str:
-    """`text` with the characters escaped that mean something in Markdown."""
-    return re.sub(r"[\\`*_\[\]<>#|~]", r"\\\g<0>", text)

@@ -66,6 +66,8 @@ class Format(NamedTuple):
 FORMATS: Final = (
     Format("text", "plancore.report.formats.text"),
     Format("side", "plancore.report.formats.side", ("domain", "problem", "plan")),
+    Format("markdown", "plancore.report.formats.markdown"),
+    Format("html", "plancore.report.formats.html"),
     Format("json", "plancore.report.formats.json"),
     Format("csv", "plancore.report.formats.csv", ("domains", "validation")),
     Format("sarif", "plancore.report.formats.sarif", ("findings",)),
