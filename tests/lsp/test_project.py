@@ -137,7 +137,7 @@ def test_typing_does_not_look_at_what_lies_beside(
         looks.append(path)
         return companions(path, kind)
 
-    monkeypatch.setattr("planlsp.session.project.companions", counted)
+    monkeypatch.setattr("planlsp.session.belonging.companions", counted)
     (tmp_path / "domain.pddl").write_text(DOMAIN)
     problem = tmp_path / "p.pddl"
     view = opened(project, problem, PROBLEM)

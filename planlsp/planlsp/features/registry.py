@@ -13,6 +13,8 @@ from planlsp.features import (
     document_symbol,
     formatting,
     hover,
+    reports,
+    review_documents,
     synchronisation,
     workspace,
 )
@@ -37,4 +39,6 @@ FEATURES: Final[tuple[Feature, ...]] = (
     code_action,
     formatting,
     commands,
+    reports,
+    review_documents,
 )

@@ -34,6 +34,7 @@ class ClientProfile:
     configuration: bool = False
     progress: bool = False
     show_document: bool = False
+    asks_for_documents: bool = False
 
     @classmethod
     def of(cls, declared: types.ClientCapabilities) -> ClientProfile:
@@ -69,6 +70,7 @@ class ClientProfile:
             configuration=has("workspace.configuration"),
             progress=has("window.work_done_progress"),
             show_document=has("window.show_document.support"),
+            asks_for_documents=has("workspace.text_document_content.dynamic_registration"),
         )
 
 

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import logging
-import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lsprotocol import types
 
-from plancore.directives import directives, join
+from plancore.directives import directives
 from plancore.project import ProjectSnapshot
 from plancore.source import Encoding, SourceText
 from plancore.workspace import Workspace
-from planfiles.companions import companions
+from planlsp.session.belonging import belonging
 from planlsp.session.changed_span import changed_span
 from planlsp.session.client import ClientProfile
 from planlsp.session.disk import DiskReader, Unreadable
-from planlsp.session.fence import is_inside
 from planlsp.session.references import Wanted, wanted_mapping, wanted_reference
 from planlsp.session.settings import Settings, parse_settings
 from planlsp.session.text_buffer import TextEdit
 from planlsp.session.text_store import Document, TextStore
-from planlsp.session.uris import key_of, path_of, uri_of
+from planlsp.session.uris import key_of, path_of
 
 logger = logging.getLogger(__name__)
 
@@ -171,6 +169,10 @@ class Project:
             self._unreadable,
         )
 
+    def read(self, key: str) -> SourceText | Unreadable:
+        """The text of a file that need not belong to any open document, from disk."""
+        return self._read(key)
+
     def take_news(self) -> bool:
         """Whether a view has shown something new on disk since the last call."""
         had_news, self._has_news = self._has_news, False
@@ -249,20 +251,9 @@ class Project:
 
     def _related(self, document: Document) -> Iterator[str]:
         """Keys of the files that may hold the domain or the problem of `document`."""
-        named = directives(document.source.text)
-        path = path_of(document.uri)
-        for name in ("domain", "problem"):
-            key = key_of(join(document.key, named[name].path)) if name in named else None
-            target = path_of(key) if key else None
-            if key and target and is_inside(target, path, self.roots):
-                yield key
         file = self._workspace.snapshot.file(document.key)
-        if file is not None and path is not None:
-            # Without a workspace folder, the folder above counts as inside, too.
-            roots = self.roots or (os.path.dirname(os.path.dirname(path)),)
-            for companion in companions(path, file.kind):
-                if is_inside(companion, path, roots):
-                    yield key_of(uri_of(companion))
+        kind = None if file is None else file.kind
+        return belonging(document.key, document.source.text, kind, self.roots)
 
     def _kind(self, document: Document) -> str | None:
         file = self._workspace.snapshot.file(document.key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+from collections.abc import Iterable
 from pathlib import PurePosixPath, PureWindowsPath
 from urllib.parse import quote, unquote, unquote_to_bytes
 
@@ -51,6 +52,15 @@ def uri_of(path: str) -> str:
 def name_of(uri: str) -> str:
     """The last part of the path in `uri`, as shown to people."""
     return PurePosixPath(unquote(uri)).name or unquote(uri)
+
+
+def path_in(roots: Iterable[str], uri: str) -> str:
+    """The path in `uri` as shown to people: below the innermost of the folders `roots` if it is in
+    one, else all of it."""
+    path = path_of(uri) or unquote(uri)
+    around = [root.rstrip("/\\") + "/" for root in roots]
+    longest = max((root for root in around if path.startswith(root)), key=len, default="")
+    return path[len(longest) :]
 
 
 def _split(uri: str) -> tuple[str, str]:

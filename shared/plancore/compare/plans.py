@@ -135,6 +135,16 @@ class PlanDiff:
             return None
         return _time_change(self.learned.steps[row.learned], self.reference.steps[row.reference])
 
+    @property
+    def shift(self) -> Fraction | None:
+        """By how much later, or earlier, all of the learned plan happens, with nothing else that
+        differs; None where it is otherwise."""
+        if not self.verdict.same_sequence or self.verdict.identical:
+            return None
+        changes = {self.time_change(row) for row in self.rows}
+        change = changes.pop()
+        return change.start if change and not changes and not change.duration else None
+
     def differs(self, row: Row) -> bool:
         """Whether the steps of a row differ, be it in their times."""
         return row.kind is not RowKind.EQUAL or self.time_change(row) is not None

@@ -105,11 +105,11 @@ def test_markdown_says_what_the_text_says(name: str, ours: list[str], theirs: li
 
 
 def test_a_difference_is_coloured_by_its_sign() -> None:
-    files = [
+    learned, reference = (
         FileSnapshot.of((DELIVERY / name).read_text(), name)
         for name in ("learned.pddl", "reference.pddl")
-    ]
-    text = render(review_domains(*files), "markdown")
+    )
+    text = render(review_domains(learned, reference), "markdown")
     assert text.startswith("# learned.pddl  compared with the reference  reference.pddl\n")
     assert "\n## \\~ move  learned.pddl:30:12  reference.pddl:27:12\n\n```diff\n" in text
     assert "\n-     (available ?a)  missing (FN)  " in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plancore.formula.printing import number_text
 from plancore.metrics.base import Need
 from plancore.report.heading import heading
 from plancore.report.lines import Line, line
@@ -36,6 +37,9 @@ def verdict_text(review: PlanReview) -> str:
         return "different, whatever the order of steps that commute"
     if verdict.identical:
         return "identical"
+    shift = review.diff.shift
+    if shift is not None:
+        return f"the same plan, {number_text(abs(shift))} {'later' if shift > 0 else 'earlier'}"
     if verdict.same_sequence:
         return "the same steps in the same order, at other times"
     if verdict.same_multiset:

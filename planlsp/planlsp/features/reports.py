@@ -1,0 +1,52 @@
+"""Commands that answer with a report, as its data for `json` and else as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pygls.exceptions import JsonRpcInvalidParams
+
+from plancore.report.registry import Report, render
+from planlsp.session.report_arguments import VALIDATIONS, one_file, two_files
+from planlsp.session.reporting import Reporting
+from planlsp.session.server import PlanServer
+from planlsp.session.uris import name_of
+
+COMPARE_DOMAINS: Final = "planlsp.compareDomains"
+COMPARE_PLANS: Final = "planlsp.comparePlans"
+VALIDATE_PLAN: Final = "planlsp.validatePlan"
+
+
+def register(server: PlanServer) -> None:
+    """Offer the commands."""
+    reporting = Reporting(server.project, server.beside)
+
+    async def compare(arguments: Sequence[Any], kind: str) -> object:
+        asked = two_files(arguments)
+        report = await reporting.review(server.view(), asked.uri, asked.other)
+        if report.kind != kind:
+            raise JsonRpcInvalidParams(f"Invalid Params: {name_of(asked.uri)} is no {kind}")
+        return _answer(report, asked.format)
+
+    @server.command(COMPARE_DOMAINS)
+    async def compare_domains(*arguments: Any) -> object:
+        """`[uri, uri | null, format]`: null stands for the reference of the first."""
+        return await compare(arguments, "domain")
+
+    @server.command(COMPARE_PLANS)
+    async def compare_plans(*arguments: Any) -> object:
+        """`[uri, uri | null, format]`: null stands for the reference of the first."""
+        return await compare(arguments, "plan")
+
+    @server.command(VALIDATE_PLAN)
+    async def validate_plan(*arguments: Any) -> object:
+        """`[uri, format]`."""
+        asked = one_file(arguments, VALIDATIONS, "json")
+        return _answer(await reporting.validation(server.view(), asked.uri), asked.format)
+
+
+def _answer(report: Report, name: str) -> object:
+    text = render(report, name)
+    return json.loads(text) if name == "json" else text

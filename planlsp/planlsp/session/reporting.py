@@ -1,0 +1,120 @@
+"""Reports about files of the session, whether the client shows them or not."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeVar
+
+from pygls.exceptions import JsonRpcInvalidParams
+
+from plancore.ide.reference_review import compared_in
+from plancore.ide.review_terms import BY_NAME, Terms, terms_of
+from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
+from plancore.report.of_project import review_of, validation_of
+from plancore.report.registry import Report
+from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText
+from plancore.stop import Checkpoint, StoppedError
+from planlsp.session.belonging import belonging
+from planlsp.session.disk import Unreadable
+from planlsp.session.project import Project, View
+from planlsp.session.uris import key_of, name_of, path_in
+
+T = TypeVar("T")
+
+
+class Beside(Protocol):
+    """Does work in a thread, and tells the user of it under a title."""
+
+    def __call__(self, work: Callable[[], T], title: str, /) -> Awaitable[T]:
+        """The result of the work."""
+
+
+class Reporting:
+    """Makes reports in a thread. What cannot be made is an error with a reason for the client."""
+
+    def __init__(self, project: Project, beside: Beside) -> None:
+        self._project, self._beside = project, beside
+
+    async def review(self, view: View, uri: str, reference: str | None = None) -> Report:
+        """Two files compared: one and its reference where no other is named."""
+        wanted = view.references.get(key_of(uri))
+        other = reference or (wanted.key if wanted else None)
+        if other is None:
+            raise _refusal(f"{name_of(uri)} has no reference")
+        learned, theirs = self._file(view, uri), self._file(view, other)
+
+        def work(checkpoint: Checkpoint) -> Report | str:
+            around = self._around(view, learned)
+            terms = _terms(view, learned, theirs, checkpoint)
+            return review_of(around, learned, theirs, self._called, terms, checkpoint)
+
+        return await self._made(work, f"Comparing {name_of(uri)}")
+
+    async def validation(self, view: View, uri: str) -> Report:
+        """A plan executed."""
+        plan = self._file(view, uri)
+
+        def work(_: Checkpoint) -> Report | str:
+            return validation_of(self._around(view, plan), plan, self._called)
+
+        return await self._made(work, f"Executing {name_of(uri)}")
+
+    async def _made(self, work: Callable[[Checkpoint], Report | str], title: str) -> Report:
+        """What `work` makes; it is stopped when nobody waits for it any more."""
+        is_wanted = True
+
+        def checkpoint(*_: object) -> None:
+            if not is_wanted:
+                raise StoppedError
+
+        try:
+            report = await self._beside(lambda: work(checkpoint), title)
+        finally:
+            is_wanted = False
+        if isinstance(report, str):
+            raise _refusal(report)
+        return report
+
+    def _around(self, view: View, file: AnySnapshot) -> ProjectSnapshot:
+        """The files that the client knows of, with those that a plan on disk may need."""
+        if file.name in view.files.files:
+            return view.files
+        roots = self._project.roots
+        files = {**view.files.files, file.name: file}
+        for key in belonging(file.name, file.text, file.kind, roots):
+            text = None if key in files else self._project.read(key)
+            if isinstance(text, SourceText):
+                files[key] = snapshot_of(text.text, key)
+        return ProjectSnapshot(files)
+
+    def _file(self, view: View, uri: str) -> AnySnapshot:
+        key = key_of(uri)
+        file = view.files.file(key)
+        if file is not None:
+            return file
+        text = self._project.read(key)
+        if isinstance(text, Unreadable):
+            raise _refusal(f"{name_of(uri)}: {text.reason}")
+        return snapshot_of(text.text, key)
+
+    def _called(self, key: str) -> str:
+        return path_in(self._project.roots, key)
+
+
+def _terms(
+    view: View, learned: AnySnapshot, reference: AnySnapshot, checkpoint: Checkpoint
+) -> Terms:
+    """What the editor compares the two under, for as long as it takes to find out."""
+    if not isinstance(learned, FileSnapshot) or not isinstance(reference, FileSnapshot):
+        return BY_NAME
+    compared = compared_in(learned, reference)
+    if compared is None:
+        return BY_NAME
+    domains = compared.ours.domain, compared.theirs.domain
+    mapping = view.mapping_text(learned.name)
+    return terms_of(*domains, mapping, view.settings.align, checkpoint)
+
+
+def _refusal(reason: str) -> JsonRpcInvalidParams:
+    return JsonRpcInvalidParams(f"Invalid Params: {reason}")

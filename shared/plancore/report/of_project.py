@@ -1,0 +1,78 @@
+"""Reports about files of a workspace, as an editor asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from plancore.compare.domains import CompareOptions
+from plancore.ide.review_terms import BY_NAME, Terms
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
+from plancore.report.domain.review import review_domains
+from plancore.report.plan.execution import Setting
+from plancore.report.plan.review import PlanSide, review_plans
+from plancore.report.problem.review import review_problems
+from plancore.report.review import Review
+from plancore.report.validation.review import Validation, validate_text
+from plancore.simulate.task import Task
+from plancore.snapshot import FileSnapshot
+from plancore.stop import NEVER, Checkpoint
+
+Called = Callable[[str], str]
+"""What a report calls the file of a name."""
+
+
+def review_of(
+    project: ProjectSnapshot,
+    learned: AnySnapshot,
+    reference: AnySnapshot,
+    called: Called,
+    terms: Terms = BY_NAME,
+    checkpoint: Checkpoint = NEVER,
+) -> Review | str:
+    """Two files compared: two plans, two domains or two problems; else why they cannot be.
+
+    Domains are compared under `terms`. Plans are executed too, where `project` knows what the
+    learned one is a plan for. Raises what `checkpoint` raises.
+    """
+    names = called(learned.name), called(reference.name)
+    if isinstance(learned, PlanSnapshot) and isinstance(reference, PlanSnapshot):
+        return review_plans(
+            _side(learned, names[0]),
+            _side(reference, names[1]),
+            setting=setting_of(project, learned, called),
+            checkpoint=checkpoint,
+        )
+    if isinstance(learned, FileSnapshot) and isinstance(reference, FileSnapshot):
+        ours, theirs = FileSnapshot(learned.tree, names[0]), FileSnapshot(reference.tree, names[1])
+        if ours.first("domain") and theirs.first("domain"):
+            return review_domains(ours, theirs, None, CompareOptions(stated=terms.pairs))
+        if ours.first("problem") and theirs.first("problem"):
+            return review_problems(ours, theirs, checkpoint=checkpoint)
+    return f"{names[0]} is a {learned.kind}, {names[1]} a {reference.kind}"
+
+
+def validation_of(project: ProjectSnapshot, plan: AnySnapshot, called: Called) -> Validation | str:
+    """A plan executed in its problem; else why it cannot be."""
+    name = called(plan.name)
+    if not isinstance(plan, PlanSnapshot):
+        return f"{name} is no plan"
+    setting = setting_of(project, plan, called)
+    if setting is None:
+        return f"no problem with a domain was found for {name}"
+    return Validation((validate_text(setting.task, plan.text, name, trace=True),), ())
+
+
+def setting_of(project: ProjectSnapshot, plan: PlanSnapshot, called: Called) -> Setting | None:
+    """What `plan` is executed in; None where its problem, or that one's domain, is not known."""
+    found = project.problem_of(plan)
+    if found is None or found.definition.kind != "problem":
+        return None
+    domain = project.domain_of(found.file, found.definition)
+    if domain is None:
+        return None
+    task = Task(domain.definition.domain, found.definition.problem)
+    return Setting(task, called(domain.file.name), called(found.file.name))
+
+
+def _side(plan: PlanSnapshot, name: str) -> PlanSide:
+    return PlanSide(name, plan.source, plan.plan, plan.findings)

@@ -1,0 +1,205 @@
+"""Commands that answer with reports, and reviews shown as documents."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+import plandiff.cli
+import planeval.cli
+from support.editor import Editor
+from support.examples import DELIVERY
+from support.lsp_client import LspClient, Message
+from support.lsp_memory import LspMemory
+
+SHOWING: Message = {"window": {"showDocument": {"support": True}}}
+ASKING: Message = {**SHOWING, "workspace": {"textDocumentContent": {"dynamicRegistration": True}}}
+
+
+@pytest.fixture
+def server() -> Iterator[LspMemory]:
+    with LspMemory() as memory:
+        yield memory
+        assert memory.end() == 0
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for path in DELIVERY.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    return tmp_path
+
+
+def uri(folder: Path, name: str) -> str:
+    return (folder / name).as_uri()
+
+
+def command(server: LspClient, name: str, *arguments: object) -> object:
+    params = {"command": f"planlsp.{name}", "arguments": [*arguments]}
+    return server.request("workspace/executeCommand", params)
+
+
+def refusal(server: LspClient, name: str, *arguments: object) -> str:
+    params = {"command": f"planlsp.{name}", "arguments": [*arguments]}
+    answer = server.answer(server.start_request("workspace/executeCommand", params))
+    assert answer["error"]["code"] == -32602
+    message: str = answer["error"]["message"]
+    return message
+
+
+def start(server: LspMemory, folder: Path, capabilities: Message | None = None) -> Editor:
+    folders = [{"uri": folder.as_uri(), "name": "f"}]
+    return Editor(server, server.initialize(capabilities, workspaceFolders=folders))
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    plandiff.cli.main([*arguments])
+    return capsys.readouterr().out
+
+
+@pytest.mark.behaviour(32)
+@pytest.mark.parametrize("name", ["compareDomains", "comparePlans"])
+def test_a_comparison_is_that_of_the_command_line(
+    name: str,
+    server: LspMemory,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(folder)
+    ending = "pddl" if name == "compareDomains" else "plan"
+    files = [f"{part}.{ending}" for part in ("learned", "reference")]
+    start(server, folder)
+    uris = [uri(folder, file) for file in files]
+    assert command(server, name, *uris) == json.loads(printed(capsys, *files, "--format", "json"))
+    for written in ("text", "markdown", "html", "side"):
+        text = command(server, name, *uris, written)
+        assert text == printed(capsys, *files, "--format", written)
+
+
+@pytest.mark.behaviour(30)
+def test_plans_are_compared_in_their_order(server: LspMemory, tmp_path: Path) -> None:
+    start(server, tmp_path)
+    plans = {
+        "a.plan": "(z-first a)\n(a-second b)\n(m-third c)\n",
+        "b.plan": "(a-second b)\n(m-third c)\n(z-first a)\n",
+        "c.plan": "; the same, written otherwise\n( Z-FIRST  a )\n(a-second b) (m-third c)",
+        "d.plan": "0: (z-first a) [1]\n1: (a-second b) [1]\n",
+        "e.plan": "5: (z-first a) [1]\n6: (a-second b) [1]\n",
+    }
+    for name, text in plans.items():
+        (tmp_path / name).write_text(text)
+
+    def verdict(first: str, second: str) -> str:
+        text = command(server, "comparePlans", uri(tmp_path, first), uri(tmp_path, second), "text")
+        assert isinstance(text, str)
+        return next(line for line in text.splitlines() if line.startswith("verdict"))
+
+    assert verdict("a.plan", "b.plan") == "verdict: the same steps in another order"
+    assert verdict("a.plan", "c.plan") == "verdict: identical"
+    assert verdict("d.plan", "e.plan") == "verdict: the same plan, 5 earlier"
+    assert verdict("e.plan", "d.plan") == "verdict: the same plan, 5 later"
+
+
+@pytest.mark.behaviour(31)
+def test_a_plan_is_executed_as_the_command_line_does(
+    server: LspMemory,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(folder)
+    start(server, folder)
+    planeval.cli.main(
+        ["validate", "reference.pddl", "p01.pddl", "learned.plan", "--format", "json", "--trace"]
+    )
+    expected = json.loads(capsys.readouterr().out)
+    assert command(server, "validatePlan", uri(folder, "learned.plan")) == expected
+
+
+def test_what_is_typed_counts_and_not_what_is_on_disk(server: LspMemory, folder: Path) -> None:
+    editor = start(server, folder)
+    learned, reference = uri(folder, "learned.pddl"), uri(folder, "reference.pddl")
+    editor.open(learned, (folder / "reference.pddl").read_text())
+    report = command(server, "compareDomains", learned, reference, "text")
+    assert "3 actions: 3 same" in str(report)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "expected"),
+    [
+        ("compareDomains", [], "expected a URI, a URI or null, one of text"),
+        ("compareDomains", [1, None], "expected a URI"),
+        ("compareDomains", ["{learned.pddl}", None, "pdf"], "expected a URI"),
+        ("compareDomains", ["{learned.pddl}", None, "text", 4], "expected a URI"),
+        ("validatePlan", ["{learned.plan}", "text", "text"], "expected a URI, one of"),
+        ("compareDomains", ["{learned.plan}", "{reference.plan}"], "learned.plan is no domain"),
+        ("compareDomains", ["{learned.pddl}", "{reference.plan}"], "learned.pddl is a domain, "),
+        ("comparePlans", ["{none.plan}", "{reference.plan}"], "none.plan: no such file"),
+        ("comparePlans", ["{learned.plan}"], "learned.plan has no reference"),
+        ("validatePlan", ["{learned.pddl}"], "learned.pddl is no plan"),
+        ("showReview", ["{learned.plan}"], "learned.plan has no reference"),
+    ],
+)
+def test_what_cannot_be_reported_is_said(
+    server: LspMemory, folder: Path, name: str, arguments: list[object], expected: str
+) -> None:
+    start(server, folder)
+    filled = [
+        uri(folder, each.strip("{}")) if isinstance(each, str) and each[0] == "{" else each
+        for each in arguments
+    ]
+    assert refusal(server, name, *filled).startswith(f"Invalid Params: {expected}")
+
+
+def test_a_review_is_answered_and_shown_from_a_file(server: LspMemory, folder: Path) -> None:
+    editor = start(server, folder, SHOWING)
+    learned = uri(folder, "learned.pddl")
+    editor.open(learned, (folder / "learned.pddl").read_text())
+    answer = command(server, "showReview", learned)
+    assert str(answer).startswith("# learned.pddl  compared with the reference  reference.pddl\n")
+    shown = [m["params"] for m in server.messages if m.get("method") == "window/showDocument"]
+    (path,) = [each["uri"] for each in shown]
+    assert path.endswith("/learned.pddl.md")
+    assert Path(path.removeprefix("file://")).read_text() == answer
+    page = command(server, "showReview", learned, "html")
+    assert str(page).startswith("<!DOCTYPE html>")
+
+
+@pytest.mark.behaviour(34)
+def test_a_review_is_a_document_that_follows_every_edit(
+    server: LspMemory, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("planlsp.features.review_documents.PAUSE", 0.0)
+    editor = start(server, folder, ASKING)
+    learned = uri(folder, "learned.pddl")
+    editor.open(learned, (folder / "learned.pddl").read_text())
+    text = command(server, "showReview", learned)
+    shown = server.wait_for(lambda m: m.get("method") == "window/showDocument")
+    review = shown["params"]["uri"]
+    assert review == f"planlsp-review:/learned.pddl.md?{quote(learned)}"
+    given = server.request("workspace/textDocumentContent", {"uri": review})
+    assert given == {"text": text}
+    editor.replace(learned, "(not (available ?a))", "")
+    server.wait_for(
+        lambda m: (
+            m.get("method") == "workspace/textDocumentContent/refresh"
+            and m["params"] == {"uri": review}
+        )
+    )
+    after = server.request("workspace/textDocumentContent", {"uri": review})["text"]
+    assert after != text
+    assert "(not (available ?a))  extra" not in after
+
+
+@pytest.mark.behaviour(36)
+def test_nothing_is_shown_to_a_client_that_shows_nothing(server: LspMemory, folder: Path) -> None:
+    editor = start(server, folder)
+    learned = uri(folder, "learned.pddl")
+    editor.open(learned, (folder / "learned.pddl").read_text())
+    assert command(server, "showReview", learned, "text")
+    assert not [m for m in server.messages if m.get("method") == "window/showDocument"]
