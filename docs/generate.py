@@ -15,7 +15,10 @@ from typing import Any, Final
 from plancore.metrics.base import Metric
 from plancore.metrics.registry import domains, literals, plans
 from plancore.rules.base import Rule
-from plancore.rules.registry import ALL as RULES
+from plancore.rules.plans.registry import PLAN_RULES
+from plancore.rules.registry import ALL
+
+RULES: Final = (*ALL, *PLAN_RULES)
 
 
 def rule_pages() -> dict[str, str]:
@@ -71,9 +74,10 @@ def _rule_index() -> str:
     lines = [
         "# Rules",
         "",
-        "Each rule is one file in `shared/plancore/rules/catalogue`; its docstring is its",
-        "page here. A code is also the word for the settings and for a comment that silences the",
-        "rule on its line, or on the next line when nothing else stands on its own:",
+        "Each rule is one file in `shared/plancore/rules/catalogue`, for plans in",
+        "`shared/plancore/rules/plans/catalogue`; its docstring is its page here. A code is also",
+        "the word for the settings and for a comment that silences the rule on its line, or on the",
+        "next line when nothing else stands on its own:",
         "`; planlsp: ignore[unused-parameter]`.",
         "",
         "| code | severity | by default | what it says |",

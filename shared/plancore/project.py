@@ -13,6 +13,7 @@ from plancore.diagnostic import Diagnostic
 from plancore.directives import directives, folder, join
 from plancore.kind import TextKind, text_kind
 from plancore.kinship import distance, in_line, kinship, stem, vocabulary
+from plancore.memo import Memo
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
 
@@ -28,6 +29,8 @@ class PlanSnapshot:
     def __init__(self, text: str, name: str = "") -> None:
         self.source = SourceText(text)
         self.name = name
+        self.memo = Memo()
+        """What was worked out about the plan, with what it rests on."""
 
     @property
     def text(self) -> str:
@@ -82,10 +85,23 @@ class DomainChoice(NamedTuple):
 
 
 class ProblemLink(NamedTuple):
-    """The problem of a plan, or the domain alone when no problem is known."""
+    """The problem of a plan."""
 
     file: FileSnapshot
     definition: DefinitionSnapshot
+
+
+class PlanSetting(NamedTuple):
+    """What a plan is checked against, as far as it is known."""
+
+    domain: DomainLink | None = None
+    problem: ProblemLink | None = None
+
+    @property
+    def files(self) -> tuple[FileSnapshot, ...]:
+        """The files that domain and problem stand in."""
+        links = (link for link in self if link is not None)
+        return tuple({link.file.name: link.file for link in links}.values())
 
 
 class ProjectSnapshot:
@@ -188,6 +204,37 @@ class ProjectSnapshot:
         same_stem = [link for link in beside if stem(link.file.name) == own_stem]
         chosen = same_stem or beside
         return chosen[0] if len(chosen) == 1 else None
+
+    def setting_of(self, plan: PlanSnapshot) -> PlanSetting:
+        """The domain and the problem of `plan`.
+
+        The domain is the one that `;;!domain:` names, else that of the problem; without a problem
+        it is the only one in the folder or, where none is there, the only one above.
+        """
+        problem = self.problem_of(plan)
+        named = self._directed(plan, "domain", "domain")
+        if named is not None:
+            return PlanSetting(DomainLink(*named), problem)
+        if problem is not None:
+            return PlanSetting(self.domain_of(*problem), problem)
+        home = folder(plan.name)
+        around: dict[int, list[DomainLink]] = {}
+        for links in self._domains.values():
+            for link in links:
+                place = folder(link.file.name)
+                if home == place or home.startswith(f"{place}/"):
+                    around.setdefault(len(place), []).append(link)
+        nearest = around[max(around)] if around else []
+        return PlanSetting(nearest[0] if len(nearest) == 1 else None, None)
+
+    def reference_of(self, domain: DomainLink) -> DomainLink | None:
+        """The domain that `domain` is compared with, if its file is at hand."""
+        name = self.reference_name(domain.file)
+        target = self.files.get(name) if name else None
+        if not isinstance(target, FileSnapshot) or target is domain.file:
+            return None
+        definition = target.first("domain", domain.definition.name)
+        return DomainLink(target, definition) if definition else None
 
     def reference_name(self, file: AnySnapshot) -> str | None:
         """The name of the file that `file` is compared with: set from outside, or by directive."""

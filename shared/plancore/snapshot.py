@@ -47,6 +47,8 @@ class DefinitionSnapshot:
     def __init__(self, definition: Definition, previous: DefinitionSnapshot | None = None) -> None:
         self.definition = definition
         self.kind = definition.kind
+        self.memo = Memo()
+        """What was worked out about the definition as a whole, with what else it rests on."""
         self._previous = previous
 
     @cached_property

@@ -1,0 +1,132 @@
+"""What a rule about plans is, and the context that it checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+from plancore.diagnostic import Diagnostic, Related
+from plancore.lower.environment import Environment
+from plancore.model.domain import Action
+from plancore.model.plan import GroundAction, Plan, PlanFormat, Step
+from plancore.project import (
+    DomainLink,
+    PlanSetting,
+    PlanSnapshot,
+    ProjectSnapshot,
+)
+from plancore.rules.base import Rule
+from plancore.rules.plans.soundness import FirstError, first_error
+from plancore.source import Span
+from plancore.syntax.nodes import Node
+
+if TYPE_CHECKING:
+    from plancore.simulate.runs import Run
+
+
+@dataclass(frozen=True)
+class PlanContext:
+    """A plan with what it is checked against. Worked out again after each edit of the plan."""
+
+    project: ProjectSnapshot
+    file: PlanSnapshot
+    setting: PlanSetting
+
+    @property
+    def plan(self) -> Plan:
+        """The steps that could be read."""
+        return self.file.plan
+
+    @cached_property
+    def environment(self) -> Environment | None:
+        """The names that may be used; None without a domain, or with one that is not whole.
+
+        Without a problem the only objects are the constants.
+        """
+        domain, problem = self.setting
+        if domain is None or not domain.definition.environment.complete:
+            return None
+        if problem is None:
+            return domain.definition.environment
+        return problem.definition.problem_environment(domain.definition)
+
+    @cached_property
+    def uses(self) -> dict[tuple[str, ...], list[GroundAction]]:
+        """The actions of the plan by name and arguments: equal ones have the same faults."""
+        uses: dict[tuple[str, ...], list[GroundAction]] = {}
+        for action in self.plan.actions:
+            uses.setdefault(action.key, []).append(action)
+        return uses
+
+    def schema(self, action: GroundAction) -> Action | None:
+        """The declaration of an action; None where it is not known."""
+        return self.environment.actions.get(action.name) if self.environment else None
+
+    @cached_property
+    def timed_actions(self) -> tuple[tuple[Step, GroundAction, Action], ...]:
+        """Each action that is declared, with its step and its declaration, where times count.
+
+        Empty for a plan in the notation of PDDL4J, which numbers all steps alike.
+        """
+        if self.plan.format is PlanFormat.PDDL4J:
+            return ()
+        return tuple(
+            (step, action, schema)
+            for step in self.plan.steps
+            for action in step.actions
+            if (schema := self.schema(action)) is not None
+        )
+
+    @cached_property
+    def obstacle(self) -> FirstError | None:
+        """The first error in the domain or the problem, for which the plan is not executed."""
+        domain, problem = self.setting
+        return first_error(domain, problem) if domain and problem else None
+
+    @cached_property
+    def run(self) -> Run | None:
+        """The plan executed; None where domain or problem is not known or has errors."""
+        return self._run(self.setting.domain)
+
+    @cached_property
+    def reference(self) -> DomainLink | None:
+        """The domain that the plan's domain is compared with."""
+        domain = self.setting.domain
+        return self.project.reference_of(domain) if domain else None
+
+    @cached_property
+    def run_under_reference(self) -> Run | None:
+        """The plan executed under the reference of its domain, with the same problem."""
+        return self._run(self.reference)
+
+    def _run(self, domain: DomainLink | None) -> Run | None:
+        problem = self.setting.problem
+        if domain is None or problem is None or first_error(domain, problem):
+            return None
+        # Imported late: whoever checks no plans has no need of the simulator.
+        from plancore.simulate.runs import run_of
+
+        return run_of(self.file, domain, problem)
+
+    @property
+    def end(self) -> Span:
+        """Where it is said that something is missing at the end: at the last step."""
+        return self.plan.steps[-1].span if self.plan.steps else Span(0, 0)
+
+    def related(self, node: Node | None, message: str) -> tuple[Related, ...]:
+        """The place of a node of the domain, the problem or the reference."""
+        files = [*self.setting.files, *([self.reference.file] if self.reference else [])]
+        for file in files:
+            if node is not None and file.tree.holds(node.form):
+                return (Related(file.span(node.place), message, file.name),)
+        return ()
+
+
+class PlanRule(Rule, Protocol):
+    """A rule about a plan with its domain and its problem."""
+
+    def check(self, context: PlanContext) -> Iterator[Diagnostic]:
+        """What is wrong with the plan."""
+        ...

@@ -1,0 +1,78 @@
+"""A plan does something else under the reference of its domain.
+
+## What it does
+Where the domain of the plan is compared with a reference, executes the plan with that one, too, and
+says at which step it fails there, or that it does not reach the goal. What fails for the same
+reason under both domains is said once, of the plan's own.
+
+## Why it matters
+A plan that is valid under a learned domain and not under the reference shows what the learned one
+gets wrong.
+
+## Example
+```text
+;;!domain: learned.pddl
+(pick-up ann parcel depot)
+(move ann depot square)
+(drop-off ann parcel square)
+```
+
+## Use instead
+Under the reference a parcel is dropped only where it is requested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from plancore.diagnostic import Diagnostic, Severity
+from plancore.rules.plans.base import PlanContext
+from plancore.rules.plans.failing import (
+    failing_place,
+    failure_places,
+    failure_text,
+    goal_places,
+    goal_text,
+)
+
+if TYPE_CHECKING:
+    from plancore.simulate.runs import Run
+
+CODE: Final = "fails-under-reference"
+SEVERITY: Final = Severity.INFORMATION
+DEFAULT: Final = True
+
+
+def check(context: PlanContext) -> Iterator[Diagnostic]:
+    """Where the plan fails under the reference, unless it fails in the same way without."""
+    own, theirs, reference = context.run, context.run_under_reference, context.reference
+    if theirs is None or reference is None or theirs.trace.undecided is not None:
+        return
+    name = reference.file.name.rpartition("/")[2]
+    trace = theirs.trace
+    if trace.failure is not None:
+        if own is None or own.trace.failure != trace.failure:
+            message = f"under `{name}`: {failure_text(trace)}"
+            related = failure_places(context, trace)
+            yield Diagnostic(CODE, SEVERITY, failing_place(context, trace), message, related)
+    elif not theirs.complete:
+        yield from _misused(context, own, theirs, name)
+    elif trace.unreached and (own is None or own.trace.unreached != trace.unreached):
+        message = f"under `{name}`: {goal_text(trace)}"
+        yield Diagnostic(CODE, SEVERITY, context.end, message, goal_places(context, trace))
+
+
+def _misused(context: PlanContext, own: Run | None, theirs: Run, name: str) -> Iterator[Diagnostic]:
+    """The step that is one under the plan's domain, and none under the reference."""
+    at = len(theirs.trace.plan)
+    if own is None or at >= len(own.trace.plan):
+        return  # it is none under both
+    step = context.plan.steps[at]
+    for action in step.actions:
+        misuse = theirs.trace.task.bind(action)
+        message = getattr(misuse, "message", "")
+        if message:
+            text = f"under `{name}`: step {at + 1} is no step: {message}"
+            yield Diagnostic(CODE, SEVERITY, action.span, text)
+            return

@@ -1,0 +1,76 @@
+"""It is not known which domain or problem a plan is for.
+
+## What it does
+Says so once, and what is therefore not checked. A directive at the top of the plan names the file;
+without one the problem is that with the same stem in the folder, or the only one there. It is a
+warning when a directive names a file that is not there, or holds no domain or problem.
+
+## Why it matters
+Without a problem a plan cannot be executed, so nothing is said of whether it is valid.
+
+## Example
+```text
+;;!problem: p99.pddl
+(move ann depot square)
+```
+
+## Use instead
+```text
+;;!problem: p01.pddl
+(move ann depot square)
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Diagnostic, Severity
+from plancore.directives import Directive, directives, join
+from plancore.rules.plans.base import PlanContext
+from plancore.source import Span
+
+CODE: Final = "missing-setting"
+SEVERITY: Final = Severity.HINT
+DEFAULT: Final = True
+
+
+def check(context: PlanContext) -> Iterator[Diagnostic]:
+    """What is missing, at the directive that names it or at the first step."""
+    if not context.plan.steps:
+        return
+    named = directives(context.file.text)
+    domain, problem = context.setting
+    is_told = False
+    for name in ("domain", "problem"):
+        if name in named and not _is_taken(context, named[name]):
+            message = f"no {name} is found in `{named[name].path}`"
+            yield Diagnostic(CODE, Severity.WARNING, named[name].span, message)
+            is_told = True
+    if is_told or (domain and problem):
+        return
+    if domain is None and problem is None:
+        message = (
+            "no domain and no problem are found for this plan, so only its notation is checked; "
+            "`;;!problem: …` and `;;!domain: …` at its top name them"
+        )
+    elif problem is None:
+        message = (
+            "no problem is found for this plan, so it is not executed; "
+            "`;;!problem: …` at its top names it"
+        )
+    else:
+        message = (
+            "no domain is found for this plan, so only its notation is checked; "
+            "`;;!domain: …` at its top names it"
+        )
+    first = context.plan.steps[0]
+    span = first.actions[0].span if first.actions else first.span
+    yield Diagnostic(CODE, SEVERITY, Span(*span), message)
+
+
+def _is_taken(context: PlanContext, directive: Directive) -> bool:
+    """Whether the file that a directive names is the one that is used."""
+    link = context.setting.domain if directive.name == "domain" else context.setting.problem
+    return link is not None and link.file.name == join(context.file.name, directive.path)

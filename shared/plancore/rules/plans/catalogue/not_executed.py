@@ -1,0 +1,58 @@
+"""A plan cannot be executed, or not to its end.
+
+## What it does
+Says once why it is not known whether the plan is valid: an error in the domain or in the problem,
+which is the related place; something that the simulator does not support; or too much to compute
+while somebody is typing.
+
+## Why it matters
+Without this the plan would look as if it had been found valid.
+
+## Example
+```pddl
+(define (domain lamps)
+  (:predicates (on))
+  (:action switch
+    :parameters ()
+    :effect (onn)))
+(define (problem one)
+  (:domain lamps)
+  (:init)
+  (:goal (on)))
+```
+```text
+(switch)
+```
+
+## Use instead
+Write `(on)` in the effect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Diagnostic, Related, Severity
+from plancore.rules.plans.base import PlanContext
+
+CODE: Final = "not-executed"
+SEVERITY: Final = Severity.INFORMATION
+DEFAULT: Final = True
+
+
+def check(context: PlanContext) -> Iterator[Diagnostic]:
+    """Why the plan is not executed, at its first step."""
+    if not context.plan.steps or context.setting.problem is None:
+        return
+    at = context.plan.steps[0].span
+    error = context.obstacle
+    if error is not None:
+        file, diagnostic = error
+        name = file.name.rpartition("/")[2]
+        message = f"the plan is not executed: `{name}` has errors"
+        related = (Related(diagnostic.span, diagnostic.message, file.name),)
+        yield Diagnostic(CODE, SEVERITY, at, message, related)
+    elif context.run is not None and context.run.trace.undecided is not None:
+        message = f"it is not known whether the plan is valid: {context.run.trace.undecided}"
+        yield Diagnostic(CODE, SEVERITY, at, message)

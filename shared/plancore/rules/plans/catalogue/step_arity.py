@@ -1,0 +1,46 @@
+"""A step has too many or too few objects.
+
+## What it does
+Reports a step with more or fewer objects than its action has parameters. The related place is the
+declaration of the action.
+
+## Why it matters
+The plan cannot be executed. Nothing is said of what happens from this step on.
+
+## Example
+```text
+(move ann square)
+```
+
+## Use instead
+```text
+(move ann depot square)
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Diagnostic, Severity
+from plancore.formula.printing import typed_list
+from plancore.rules.plans.base import PlanContext
+
+CODE: Final = "step-arity"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(context: PlanContext) -> Iterator[Diagnostic]:
+    """Each step with another number of objects than its action asks for."""
+    for uses in context.uses.values():
+        schema = context.schema(uses[0])
+        if schema is None or len(schema.parameters) == len(uses[0].args):
+            continue
+        arity = len(schema.parameters)
+        wanted = f"`{typed_list(schema.parameters)}`" if arity else "no objects"
+        message = f"`{schema.name}` takes {wanted}, found {len(uses[0].args) or 'none'}"
+        related = context.related(schema.name_node, f"`{schema.name}` is declared here")
+        for action in uses:
+            yield Diagnostic(CODE, SEVERITY, action.span, message, related)

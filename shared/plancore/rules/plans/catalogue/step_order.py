@@ -1,0 +1,59 @@
+"""A step stands below one that starts later.
+
+## What it does
+Reports a step of a plan with times that starts earlier than a step above it. The related place is
+that step.
+
+## Why it matters
+Plans are executed by their times, whatever their order: read from top to bottom, this one says
+something else than what happens. Most often a time is mistyped.
+
+## Example
+```text
+5: (pick-up ann parcel depot)
+3: (move ann depot square)
+```
+
+## Use instead
+```text
+3: (move ann depot square)
+5: (pick-up ann parcel depot)
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Diagnostic, Related, Severity
+from plancore.formula.printing import number_text
+from plancore.model.plan import Step
+from plancore.rules.plans.base import PlanContext
+from plancore.source import Span
+
+CODE: Final = "step-order"
+SEVERITY: Final = Severity.WARNING
+DEFAULT: Final = True
+
+
+def check(context: PlanContext) -> Iterator[Diagnostic]:
+    """Each step that starts before one above it."""
+    latest: Step | None = None
+    for step in context.plan.steps:
+        if step.start is None:
+            continue
+        if latest is None or latest.start is None or step.start >= latest.start:
+            latest = step
+            continue
+        begins, before = number_text(step.start), number_text(latest.start)
+        message = f"this step starts at {begins}, before one above it, which starts at {before}"
+        related = (Related(latest.span, f"starts at {before}"),)
+        yield Diagnostic(CODE, SEVERITY, _time_span(context, step), message, related)
+
+
+def _time_span(context: PlanContext, step: Step) -> Span:
+    """The time before the action; all of the step in a notation that has it elsewhere."""
+    start, end = step.at, step.actions[0].at if step.actions else step.at
+    head = context.file.text[start:end].rstrip(" \t:")
+    return Span(start, start + len(head)) if head else step.span

@@ -1,0 +1,102 @@
+"""A step names an object of another type than its action asks for.
+
+## What it does
+Compares the type of each object of a step with that of the parameter that it stands for. An object
+fits when it is of the type asked for, or of one below it; where `(either …)` is asked for, of one
+of these. The related
+places are the declarations of the object and of the parameter; when two objects only stand
+in the wrong order, the fix exchanges them.
+
+## Why it matters
+The plan cannot be executed. Nothing is said of what happens from this step on.
+
+## Example
+```text
+(pick-up parcel ann depot)
+```
+
+## Use instead
+```text
+(pick-up ann parcel depot)
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from plancore.diagnostic import Diagnostic, Edit, Fix, Severity
+from plancore.formula.printing import type_text
+from plancore.lower.environment import Environment
+from plancore.model.formula import TypedName
+from plancore.model.plan import GroundAction
+from plancore.rules.plans.base import PlanContext
+
+CODE: Final = "step-type"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+class _Mismatch(NamedTuple):
+    """An argument of a step, counted from zero: the object, and the parameter it does not fit."""
+
+    argument: int
+    given: TypedName
+    wanted: TypedName
+
+
+def check(context: PlanContext) -> Iterator[Diagnostic]:
+    """Each object of a step that does not fit; undeclared types are the domain's matter."""
+    environment = context.environment
+    if environment is None:
+        return
+    for uses in context.uses.values():
+        schema = context.schema(uses[0])
+        if schema is None or len(schema.parameters) != len(uses[0].args):
+            continue
+        mismatches = list(_mismatches(uses[0], schema.parameters, environment))
+        is_swapped = _is_swapped(mismatches, environment)
+        for mismatch in mismatches:
+            _, given, wanted = mismatch
+            message = (
+                f"`{given.name}` is of type `{type_text(given.types)}`, `{schema.name}` wants "
+                f"`{type_text(wanted.types)}` for `{wanted.name}`"
+            )
+            related = (
+                *context.related(given.node, f"`{given.name}` is declared here"),
+                *context.related(wanted.node, f"`{wanted.name}` is asked for here"),
+            )
+            for action in uses:
+                span = action.arg_spans[mismatch.argument]
+                fixes = (_exchange(action, mismatches),) if is_swapped else ()
+                yield Diagnostic(CODE, SEVERITY, span, message, related, fixes)
+
+
+def _mismatches(
+    action: GroundAction, parameters: tuple[TypedName, ...], environment: Environment
+) -> Iterator[_Mismatch]:
+    names = environment.hierarchy.names
+    for argument, (name, wanted) in enumerate(zip(action.args, parameters, strict=True)):
+        given = environment.objects.get(name)
+        if given is None or environment.accepts(wanted.types, given.types):
+            continue
+        if names.issuperset(given.types) and names.issuperset(wanted.types):
+            yield _Mismatch(argument, given, wanted)
+
+
+def _is_swapped(mismatches: list[_Mismatch], environment: Environment) -> bool:
+    """Whether there are two objects, each of which fits in the place of the other."""
+    if len(mismatches) != 2:
+        return False
+    first, second = mismatches
+    return environment.accepts(first.wanted.types, second.given.types) and environment.accepts(
+        second.wanted.types, first.given.types
+    )
+
+
+def _exchange(action: GroundAction, mismatches: list[_Mismatch]) -> Fix:
+    (i, first, _), (k, second, _) = mismatches
+    spans = action.arg_spans
+    edits = (Edit(spans[i], second.name), Edit(spans[k], first.name))
+    return Fix(f"Exchange `{first.name}` and `{second.name}`", edits)

@@ -1,0 +1,71 @@
+"""A step is no action of the domain.
+
+## What it does
+Reports a step whose name is that of no action of the plan's domain. The fix changes it to an action
+that is spelled almost like it, if the objects of the step fit that one.
+
+## Why it matters
+The plan cannot be executed. Nothing is said of what happens from this step on.
+
+## Example
+```text
+(pick-up ann parcel depot)
+(moev ann depot square)
+```
+
+## Use instead
+```text
+(pick-up ann parcel depot)
+(move ann depot square)
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Diagnostic, Edit, Fix, Severity
+from plancore.lower.environment import Environment
+from plancore.model.domain import Action
+from plancore.model.plan import GroundAction
+from plancore.rules.fixes.rename import Suggestions
+from plancore.rules.plans.base import PlanContext
+
+CODE: Final = "unknown-action"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(context: PlanContext) -> Iterator[Diagnostic]:
+    """Each step that is no action of the domain."""
+    environment = context.environment
+    if environment is None:
+        return
+    suggest = Suggestions(environment.actions)
+    for key, uses in context.uses.items():
+        name = key[0]
+        if name in environment.actions:
+            continue
+        message = f"the domain has no action `{name}`"
+        meant = suggest(name)
+        spelled = ""
+        if meant is not None:
+            spelled = suggest.spelling(meant)
+            message += f", did you mean `{spelled}`?"
+        fits = meant is not None and _fits(uses[0], environment.actions[meant], environment)
+        for action in uses:
+            edit = Edit(action.name_span, spelled)
+            fixes = (Fix(f"Change to `{spelled}`", (edit,)),) if fits else ()
+            yield Diagnostic(CODE, SEVERITY, action.name_span, message, fixes=fixes)
+
+
+def _fits(action: GroundAction, schema: Action, environment: Environment) -> bool:
+    """Whether the objects of a step may stand for the parameters of an action."""
+    if len(action.args) != len(schema.parameters):
+        return False
+    return all(
+        name not in environment.objects
+        or environment.accepts(parameter.types, environment.objects[name].types)
+        for name, parameter in zip(action.args, schema.parameters, strict=True)
+    )

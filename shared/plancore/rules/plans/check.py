@@ -1,0 +1,24 @@
+"""All rules about plans over one plan file."""
+
+from __future__ import annotations
+
+from plancore.diagnostic import Diagnostic
+from plancore.project import PlanSnapshot, ProjectSnapshot
+from plancore.rules.plans.base import PlanContext
+from plancore.rules.plans.registry import PLAN_RULES
+from plancore.rules.settings import RuleSettings, as_set
+
+
+def check_plan(
+    project: ProjectSnapshot, file: PlanSnapshot, settings: RuleSettings | None = None
+) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with `file`, in the order of the text: what could not be read, what
+    does not fit its domain and its problem, and what happens when it is executed."""
+    settings = settings or RuleSettings()
+    context = PlanContext(project, file, project.setting_of(file))
+    reported = list(file.findings)
+    for rule in PLAN_RULES:
+        if settings.speaks(rule.CODE, rule.DEFAULT):
+            reported += rule.check(context)
+    spoken = as_set(reported, settings, file.source)
+    return tuple(sorted(spoken, key=lambda d: (d.span, d.severity, d.code, d.message)))

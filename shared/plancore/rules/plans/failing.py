@@ -1,0 +1,155 @@
+"""Why a plan fails, in words and places: what does not hold, and which step made it so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from plancore.diagnostic import Related
+from plancore.model.formula import AtomicFormula, Formula, walk
+from plancore.model.plan import GroundAction
+from plancore.rules.plans.base import PlanContext
+from plancore.simulate.atoms import Literal, show
+from plancore.simulate.explain import (
+    CauseKind,
+    ConditionReport,
+    explain_goal,
+    explain_step,
+)
+from plancore.simulate.trace import Failure, FailureKind, Trace
+from plancore.source import Span
+from plancore.syntax.nodes import Node
+
+_MOST: Final = 6
+"""How many conditions a message names."""
+_MOST_PLACES: Final = 3
+"""How many of them are given related places."""
+
+
+def failure_text(trace: Trace) -> str:
+    """What fails, and why; raises ValueError for a trace without a failure."""
+    failure = trace.failure
+    if failure is None:
+        raise ValueError("the plan does not fail")
+    step = f"step {failure.step}"
+    reasons = _reasons(false_conditions(trace, failure))
+    if not reasons:
+        return f"{step}: {failure.reason}" if failure.step is not None else failure.reason
+    if failure.kind is FailureKind.INVARIANT:
+        return f"{step} needs over all of its time what does not hold: {reasons}"
+    end = " at its end" if failure.moment == "end" else ""
+    return f"{step} is not applicable{end}: {reasons}"
+
+
+def goal_text(trace: Trace) -> str:
+    """Which parts of the goal do not hold at the end, and why."""
+    reasons = _reasons(false_goals(trace)) or ", ".join(f"`{part}`" for part in trace.unreached)
+    return f"the goal is not reached: {reasons}"
+
+
+def failing_place(context: PlanContext, trace: Trace) -> Span:
+    """The action that fails; the last step where none is to blame."""
+    failure = trace.failure
+    if failure is not None and failure.action is not None:
+        return failure.action.span
+    return context.end
+
+
+def failure_places(context: PlanContext, trace: Trace) -> tuple[Related, ...]:
+    """The steps that are to blame, and the conditions in the domain that do not hold."""
+    failure = trace.failure
+    if failure is None or failure.action is None:
+        return ()
+    schema = trace.task.action(failure.action.name)
+    if schema is None:
+        return ()
+    names = _bindings([parameter.name for parameter in schema.parameters], failure.action)
+    places: list[Related] = []
+    for condition in false_conditions(trace, failure)[:_MOST_PLACES]:
+        places += _culprit(trace, condition)
+        node = _node_of(condition.literal, schema.precondition, names) or schema.name_node
+        places += context.related(node, f"`{schema.name}` needs `{condition.text}`")
+    if not places:
+        places += context.related(schema.name_node, f"`{schema.name}` is declared here")
+    return tuple(dict.fromkeys(places))
+
+
+def goal_places(context: PlanContext, trace: Trace) -> tuple[Related, ...]:
+    """The steps that are to blame, and the parts of the goal that do not hold."""
+    problem = trace.task.problem
+    places: list[Related] = []
+    for condition in false_goals(trace)[:_MOST_PLACES]:
+        places += _culprit(trace, condition)
+        node = _node_of(condition.literal, problem.goal, {}) or problem.goal_node
+        places += context.related(node, f"the goal is `{condition.text}`")
+    return tuple(dict.fromkeys(places))
+
+
+def false_conditions(trace: Trace, failure: Failure) -> list[ConditionReport]:
+    """The conditions of the failing action that do not hold; none where it fails otherwise."""
+    if failure.step is None or failure.kind not in (
+        FailureKind.PRECONDITION,
+        FailureKind.INVARIANT,
+    ):
+        return []
+    return [
+        condition
+        for report in explain_step(trace, failure.step)
+        if report.action == failure.action
+        for condition in report.conditions
+        if not condition.holds
+    ]
+
+
+def false_goals(trace: Trace) -> list[ConditionReport]:
+    """The parts of the goal that do not hold at the end."""
+    return [condition for condition in explain_goal(trace) if not condition.holds]
+
+
+def reason_text(condition: ConditionReport) -> str:
+    """What became of a condition that does not hold, in a clause that begins with it."""
+    cause, literal = condition.cause, condition.literal
+    if literal is None or cause.kind is CauseKind.COMPOUND:
+        values = f", {cause.detail}" if cause.detail and cause.detail != "derived" else ""
+        return f"`{condition.text}` does not hold{values}"
+    atom = f"`{show(literal.atom)}`"
+    if cause.kind is CauseKind.UNDONE:
+        by = f"step {cause.step}" if cause.step is not None else cause.action
+        text = f"{atom} was {cause.detail} by {by}"
+    else:
+        text = f"{atom} was never true" if literal.positive else f"{atom} is true initially"
+    if cause.remedy is not None:
+        text += f"; step {cause.remedy} would {'add' if literal.positive else 'delete'} it"
+    return text
+
+
+def _reasons(conditions: list[ConditionReport]) -> str:
+    reasons = [reason_text(condition) for condition in conditions[:_MOST]]
+    if len(conditions) > _MOST:
+        reasons.append(f"and {len(conditions) - _MOST} more")
+    return "; ".join(reasons)
+
+
+def _culprit(trace: Trace, condition: ConditionReport) -> Iterator[Related]:
+    """The step that made a condition false."""
+    cause = condition.cause
+    if cause.kind is CauseKind.UNDONE and cause.step is not None and condition.literal is not None:
+        done = "deletes" if condition.literal.positive else "adds"
+        message = f"step {cause.step} {done} `{show(condition.literal.atom)}`"
+        yield Related(trace.plan.steps[cause.step - 1].span, message)
+
+
+def _bindings(parameters: Iterable[str], action: GroundAction) -> dict[str, str]:
+    return dict(zip(parameters, action.args, strict=False))
+
+
+def _node_of(literal: Literal | None, formula: Formula, names: Mapping[str, str]) -> Node | None:
+    """Where the atom of a ground literal stands in a formula."""
+    if literal is None:
+        return None
+    for part in walk(formula):
+        if isinstance(part, AtomicFormula):
+            args = [names.get(arg, arg) for arg in part.args if isinstance(arg, str)]
+            if (part.predicate, *args) == literal.atom:
+                return part.node
+    return None

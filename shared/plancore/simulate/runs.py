@@ -1,0 +1,84 @@
+"""Plan files executed, each once for as long as plan, domain and problem stay as they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from plancore.diagnostic import Severity
+from plancore.memo import Key
+from plancore.model.plan import Plan
+from plancore.project import DomainLink, PlanSnapshot, ProblemLink
+from plancore.simulate.execute import execute
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Trace
+from plancore.stop import NEVER, Checkpoint
+
+MAX_BINDINGS: Final = 2_000_000
+"""How many bindings of variables a plan may try while somebody is typing; some second of work."""
+
+
+class Run(NamedTuple):
+    """A plan file executed from its first step on.
+
+    `complete` is False where `trace` ends above a step that could not be read, or is no instance
+    of an action: then nothing is known of the end of the plan.
+    """
+
+    trace: Trace
+    complete: bool = True
+
+
+def task_of(domain: DomainLink, problem: ProblemLink) -> Task:
+    """The task of both, made once for as long as they stay as they are."""
+    definition, stated = domain.definition, problem.definition
+    key = _task_key(domain.file.name, definition.name)
+    return stated.memo.get(key, (definition,), lambda: Task(definition.domain, stated.problem))
+
+
+def run_of(
+    plan: PlanSnapshot, domain: DomainLink, problem: ProblemLink, checkpoint: Checkpoint = NEVER
+) -> Run:
+    """`plan` executed in the task of `domain` and `problem`.
+
+    It is executed up to the first step that is none. A plan with times is not executed at all
+    when it has such a step: what happens when is not known then.
+    """
+    key = _run_key(domain.file.name, domain.definition.name)
+    grounds = (domain.definition, problem.definition)
+    return plan.memo.get(key, grounds, lambda: _run(plan, task_of(domain, problem), checkpoint))
+
+
+def _run(file: PlanSnapshot, task: Task, checkpoint: Checkpoint) -> Run:
+    plan, complete = _readable(file)
+    trace = execute(task, plan, checkpoint=checkpoint, limit=MAX_BINDINGS)
+    if trace.malformed:
+        plan, complete = _cut(plan, trace.malformed[0].step - 1), False
+        trace = execute(task, plan, checkpoint=checkpoint, limit=MAX_BINDINGS)
+    return Run(trace, complete)
+
+
+def _readable(file: PlanSnapshot) -> tuple[Plan, bool]:
+    """The steps above the first fault in the text, and whether these are all."""
+    faults = [f.span.start for f in file.findings if f.severity is Severity.ERROR]
+    if not faults:
+        return file.plan, True
+    first = min(faults)
+    above = sum(step.span.end <= first for step in file.plan.steps)
+    return _cut(file.plan, above), False
+
+
+def _cut(plan: Plan, count: int) -> Plan:
+    is_timed = any(step.start is not None for step in plan.steps)
+    return replace(plan, steps=() if is_timed else plan.steps[:count])
+
+
+@lru_cache(maxsize=256)
+def _task_key(file: str, domain: str) -> Key[Task]:
+    return Key(f"task with {domain} of {file}")
+
+
+@lru_cache(maxsize=256)
+def _run_key(file: str, domain: str) -> Key[Run]:
+    return Key(f"run with {domain} of {file}")

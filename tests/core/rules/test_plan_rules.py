@@ -1,0 +1,173 @@
+"""What is said of steps that do not fit their domain and problem, at the exact place."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.diagnostic import Severity, apply_edits
+from plancore.notation.plans.reader import read_plan
+from support.plan_findings import delivery, expect_in_plan, plan_findings, told
+
+pytestmark = pytest.mark.behaviour(12)
+
+REFERENCE = {"reference.pddl": delivery()["reference.pddl"]}
+KITCHEN = {
+    "kitchen.pddl": """\
+(define (domain kitchen)
+  (:requirements :durative-actions :typing)
+  (:types pan pot - dish)
+  (:constants big - pan)
+  (:predicates (hot ?d - dish) (on))
+  (:action switch :parameters () :effect (on))
+  (:action rinse :parameters (?d - (either pan pot)) :effect (on))
+  (:durative-action cook :parameters (?d - pan) :duration (= ?duration 5)
+    :condition (at start (on)) :effect (at end (hot ?d))))
+""",
+    "soup.pddl": """\
+(define (problem soup) (:domain kitchen) (:objects p - pot small - pan d - dish)
+  (:init (on)) (:goal (hot small)))
+""",
+}
+
+
+@pytest.mark.parametrize(
+    "fixture",
+    [
+        "(moev ann depot square)\n;^^^^ unknown-action\n",
+        "(MOEV Ann depot square)\n;^^^^ unknown-action\n",
+        " (move ann depot)\n;^^^^^^^^^^^^^^^^ step-arity\n(move an depot square)\n"
+        ";     ^^ unknown-object\n",
+        "(move parcel depot square)\n;     ^^^^^^ step-type\n",
+        "step 0: moev ann depot square\n;       ^^^^ unknown-action\n",
+        "move ann depot nowhere (1)\n;              ^^^^^^^ unknown-object\n",
+        "move(ann, depot, ann), move(ann, depot, square)\n;                ^^^ step-type\n",
+        "0.000: (MOVE ANN DEPOT ANN) [1.000]\n"
+        ";                      ^^^ step-type\n;                           ^^^^^^^ surplus-duration\n",
+        '["(move ann depot ann)"]\n;                ^^^ step-type\n',
+        "00: (move ann depot ann) [0]\n;                   ^^^ step-type\n",
+        "Here is the plan:\n;< skipped-text\n1. (move ann depot ann)\n;                  ^^^ step-type\n",
+    ],
+)
+def test_a_step_that_does_not_fit_in_any_notation(fixture: str) -> None:
+    expect_in_plan(fixture)
+
+
+def test_messages_name_what_is_meant_and_where_it_is_declared() -> None:
+    assert told("(moev ann depot square)\n(move an depot square)\n(move ann depot)\n") == [
+        "unknown-action: the domain has no action `moev`, did you mean `move`?",
+        "unknown-object: there is no object `an`, did you mean `ann`?",
+        "step-arity: `move` takes `?a - courier ?from ?to - place`, found 2",
+    ]
+    (mismatch,) = plan_findings("(move parcel depot square)\n")
+    assert mismatch.message == "`parcel` is of type `package`, `move` wants `courier` for `?a`"
+    assert [(place.file, place.message) for place in mismatch.related] == [
+        ("p01.pddl", "`parcel` is declared here"),
+        ("reference.pddl", "`?a` is asked for here"),
+    ]
+    texts = delivery()
+    assert [texts[place.file or ""][slice(*place.span)] for place in mismatch.related] == [
+        "parcel",
+        "?a",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("plan", "fixed"),
+    [
+        ("(moev ann depot square)", "(move ann depot square)"),
+        ("(move an depot square)", "(move ann depot square)"),
+        ("(pick-up parcel ann depot)", "(pick-up ann parcel depot)"),
+        ("5: (move ann depot square) [3]", "5: (move ann depot square)"),
+    ],
+)
+def test_a_fix_takes_its_finding_away_and_leaves_a_step(plan: str, fixed: str) -> None:
+    finding = plan_findings(plan)[0]
+    (fix,) = finding.fixes
+    assert apply_edits(plan, fix.edits) == fixed
+    step_codes = {"unknown-action", "unknown-object", "step-type", "step-arity", finding.code}
+    assert not {f.code for f in plan_findings(fixed)} & step_codes
+
+
+def test_subtypes_constants_and_either() -> None:
+    expect_in_plan(
+        """\
+0: (rinse p)
+1: (rinse small)
+2: (rinse big)
+3: (rinse d)
+;         ^ step-type
+4: (cook p) [5]
+;        ^ step-type
+""",
+        KITCHEN,
+    )
+
+
+def test_times_durations_and_overlaps() -> None:
+    expect_in_plan(
+        """\
+ 1: (switch) [4]
+;            ^^^ surplus-duration
+ 2: (cook small) [5]
+ 1.5: (rinse p)
+;^^^ step-order
+ (rinse p)
+;^^^^^^^^^ missing-time
+ 9: (cook small)
+;   ^^^^^^^^^^^^ missing-time
+ 6: (cook small) [5]
+;   ^^^^^^^^^^^^ self-overlap
+;^ step-order
+ 8: (switch) [-1]
+;            ^^ negative-duration
+""",
+        KITCHEN,
+    )
+
+
+def test_durative_steps_without_any_time() -> None:
+    expect_in_plan(" (cook small)\n;^^^^^^^^^^^^ missing-time\n (rinse p)\n", KITCHEN)
+
+
+def test_a_domain_alone_checks_what_it_can_and_says_what_is_missing() -> None:
+    assert told("(move ann depot)\n(fly ann)\n", REFERENCE) == [
+        "missing-setting: no problem is found for this plan, so it is not executed; "
+        "`;;!problem: …` at its top names it",
+        "step-arity: `move` takes `?a - courier ?from ?to - place`, found 2",
+        "unknown-action: the domain has no action `fly`",
+    ]
+
+
+def test_nothing_beside_gives_one_hint() -> None:
+    (hint,) = plan_findings("(a b)\n(c d)\n", {})
+    assert (hint.code, hint.severity) == ("missing-setting", Severity.HINT)
+    assert ";;!domain:" in hint.message
+    assert ";;!problem:" in hint.message
+
+
+def test_a_directive_that_leads_nowhere_is_told_at_its_place() -> None:
+    expect_in_plan(";;!problem: q.pddl\n;           ^^^^^^ missing-setting\n(move a b c)\n", {})
+
+
+def test_prose_is_called_prose() -> None:
+    text = "I am sorry, I cannot find a plan for this problem.\n"
+    assert "No step of a plan in this text" in told(text)[-1]
+
+
+def test_a_comment_silences_a_rule_about_plans() -> None:
+    assert told("; planlsp: ignore-file\n(moev ann depot square)\n") == []
+    codes = told("(moev ann depot square) ; planlsp: ignore[unknown-action]\n")
+    assert codes == []
+
+
+def test_undeclared_types_are_the_domains_matter() -> None:
+    domain = "(define (domain d) (:predicates (p)) (:action a :parameters (?x - t) :effect (p)))"
+    problem = "(define (problem q) (:domain d) (:objects o) (:init) (:goal (p)))"
+    assert [line.partition(":")[0] for line in told("(a o)", {"d": domain, "q": problem})] == [
+        "not-executed"
+    ]
+
+
+def test_the_reading_of_a_plan_is_not_changed_by_a_comment() -> None:
+    plan, found = read_plan("; planlsp: ignore[step-type]\n(a b)\n")
+    assert (len(plan), found) == (1, ())
