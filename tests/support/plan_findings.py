@@ -40,4 +40,6 @@ def told(plan: str, models: Mapping[str, str] | None = None) -> list[str]:
 def expect_in_plan(fixture: str, models: Mapping[str, str] | None = None) -> None:
     """Assert that just what `fixture` expects is found, hints included; see `support.findings`."""
     text, expected = split(fixture)
-    assert sorted(places(text, plan_findings(text, models))) == sorted(expected)
+    found = places(text, plan_findings(text, models))
+    missed = [place for place in expected if place not in found]
+    assert (missed, [place for place in found if place not in expected]) == ([], [])

@@ -10,15 +10,18 @@ from types import ModuleType
 import pytest
 
 from plancore.rules.base import Rule
+from plancore.rules.plans.registry import PLAN_RULES
 from plancore.rules.registry import ALL
 from plancore.rules.settings import RuleSettings
 from support.findings import findings
+from support.plan_findings import plan_findings
 
 DOCS = Path(__file__).parents[3] / "docs"
 HEADINGS = ["What it does", "Why it matters", "Example", "Use instead"]
 SHOWN_ELSEWHERE = {"ambiguous-domain", "nested-too-deeply"}
 """Those that need several files, or a very large one."""
-BY_CODE = {rule.CODE: rule for rule in ALL}
+BY_CODE: dict[str, Rule] = {rule.CODE: rule for rule in ALL}
+ABOUT_PLANS: dict[str, Rule] = {rule.CODE: rule for rule in PLAN_RULES}
 
 
 def generator() -> ModuleType:
@@ -46,9 +49,10 @@ def test_pages_are_up_to_date() -> None:
     assert stored == generator().rule_pages(), "run `python docs/generate.py`"
 
 
-@pytest.mark.parametrize("code", sorted(BY_CODE))
+@pytest.mark.parametrize("code", sorted({**BY_CODE, **ABOUT_PLANS}))
 def test_a_rule_says_what_why_and_what_else(code: str) -> None:
-    headings = re.findall(r"^## (.*)$", BY_CODE[code].__doc__ or "", re.MULTILINE)
+    rule = {**BY_CODE, **ABOUT_PLANS}[code]
+    headings = re.findall(r"^## (.*)$", rule.__doc__ or "", re.MULTILINE)
     assert headings == HEADINGS
 
 
@@ -59,6 +63,16 @@ def test_the_example_has_the_finding_and_the_better_text_has_not(code: str) -> N
     assert code in codes(example, rule)
     for better in blocks(rule, "Use instead"):
         assert code not in codes(better, rule)
+
+
+@pytest.mark.parametrize("code", sorted(ABOUT_PLANS))
+def test_the_example_of_a_rule_about_plans(code: str) -> None:
+    """Without models of its own it is a plan for examples/delivery."""
+    *models, plan = blocks(ABOUT_PLANS[code], "Example")
+    texts = {f"{number}.pddl": text for number, text in enumerate(models)} or None
+    assert code in {finding.code for finding in plan_findings(plan, texts)}
+    for better in blocks(ABOUT_PLANS[code], "Use instead"):
+        assert code not in {finding.code for finding in plan_findings(better, texts)}
 
 
 def test_formulas_are_read_only_so_deep() -> None:

@@ -86,7 +86,7 @@ def test_severities_and_comments_count_in_plans_too() -> None:
         "p.plan",
         "(board red south)\n(sail ?a north)\n(sail north ?b) ; planlsp: ignore[variable-in-plan]\n",
     )
-    loud = RuleSettings({"variable-in-plan": Severity.HINT})
+    loud = RuleSettings({"variable-in-plan": Severity.HINT, "missing-setting": None})
     found = diagnostics(workspace.snapshot, "p.plan", loud)
     assert [(d.code, d.severity, d.span.start) for d in found] == [
         ("variable-in-plan", Severity.HINT, 24)

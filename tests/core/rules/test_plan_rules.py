@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from plancore.diagnostic import Severity, apply_edits
 from plancore.notation.plans.reader import read_plan
+from support.examples import DELIVERY
 from support.plan_findings import delivery, expect_in_plan, plan_findings, told
 
 pytestmark = pytest.mark.behaviour(12)
@@ -42,10 +48,12 @@ KITCHEN = {
         "move ann depot nowhere (1)\n;              ^^^^^^^ unknown-object\n",
         "move(ann, depot, ann), move(ann, depot, square)\n;                ^^^ step-type\n",
         "0.000: (MOVE ANN DEPOT ANN) [1.000]\n"
-        ";                      ^^^ step-type\n;                           ^^^^^^^ surplus-duration\n",
-        '["(move ann depot ann)"]\n;                ^^^ step-type\n',
+        ";                      ^^^ step-type\n"
+        ";                           ^^^^^^^ surplus-duration\n",
+        '["(move ann depot ann)"]\n;                 ^^^ step-type\n',
         "00: (move ann depot ann) [0]\n;                   ^^^ step-type\n",
-        "Here is the plan:\n;< skipped-text\n1. (move ann depot ann)\n;                  ^^^ step-type\n",
+        "Here is the plan:\n;< skipped-text\n1. (move ann depot ann)\n"
+        ";                  ^^^ step-type\n",
     ],
 )
 def test_a_step_that_does_not_fit_in_any_notation(fixture: str) -> None:
@@ -81,11 +89,48 @@ def test_messages_name_what_is_meant_and_where_it_is_declared() -> None:
     ],
 )
 def test_a_fix_takes_its_finding_away_and_leaves_a_step(plan: str, fixed: str) -> None:
-    finding = plan_findings(plan)[0]
+    finding = next(finding for finding in plan_findings(plan) if finding.fixes)
     (fix,) = finding.fixes
     assert apply_edits(plan, fix.edits) == fixed
     step_codes = {"unknown-action", "unknown-object", "step-type", "step-arity", finding.code}
     assert not {f.code for f in plan_findings(fixed)} & step_codes
+
+
+@given(seed=st.integers(0, 100_000))
+def test_no_fix_brings_another_finding_about_steps(seed: int) -> None:
+    dice = random.Random(seed)
+    plan = damaged((DELIVERY / "reference.plan").read_text("utf-8"), dice)
+    before = about_steps(plan)
+    for finding in plan_findings(plan):
+        for fix in finding.fixes:
+            after = about_steps(apply_edits(plan, fix.edits))
+            key = (finding.code, finding.message)
+            assert after[key] < before[key]
+            assert not after - before
+
+
+def damaged(plan: str, dice: random.Random) -> str:
+    """`plan` with a few letters of it changed, lost or doubled, or words exchanged."""
+    words = plan.split(" ")
+    for _ in range(dice.randint(1, 4)):
+        at, other = dice.randrange(len(words)), dice.randrange(len(words))
+        word = words[at]
+        place = dice.randrange(len(word))
+        match dice.randrange(4):
+            case 0:
+                words[at], words[other] = words[other], words[at]
+            case 1 if word[place].isalpha():
+                words[at] = word[:place] + word[place + 1 :]
+            case 2 if word[place].isalpha():
+                words[at] = word[:place] + "x" + word[place:]
+            case 3 if word[place].isalpha():
+                words[at] = word[:place] + "y" + word[place + 1 :]
+    return " ".join(words)
+
+
+def about_steps(plan: str) -> Counter[tuple[str, str]]:
+    codes = ("unknown-action", "unknown-object", "step-arity", "step-type", "surplus-duration")
+    return Counter((f.code, f.message) for f in plan_findings(plan) if f.code in codes)
 
 
 def test_subtypes_constants_and_either() -> None:
@@ -119,7 +164,7 @@ def test_times_durations_and_overlaps() -> None:
 ;   ^^^^^^^^^^^^ self-overlap
 ;^ step-order
  8: (switch) [-1]
-;            ^^ negative-duration
+;            ^^^^ negative-duration
 """,
         KITCHEN,
     )
@@ -131,9 +176,9 @@ def test_durative_steps_without_any_time() -> None:
 
 def test_a_domain_alone_checks_what_it_can_and_says_what_is_missing() -> None:
     assert told("(move ann depot)\n(fly ann)\n", REFERENCE) == [
+        "step-arity: `move` takes `?a - courier ?from ?to - place`, found 2",
         "missing-setting: no problem is found for this plan, so it is not executed; "
         "`;;!problem: …` at its top names it",
-        "step-arity: `move` takes `?a - courier ?from ?to - place`, found 2",
         "unknown-action: the domain has no action `fly`",
     ]
 

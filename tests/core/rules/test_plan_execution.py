@@ -1,0 +1,152 @@
+"""What happens when a plan file is executed: the failing step, why it fails, and the goal."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.diagnostic import Severity
+from plancore.notation.plans.reader import read_plan
+from plancore.simulate.execute import execute
+from plancore.simulate.trace import FailureKind
+from plancore.workspace import Workspace, diagnostics
+from support.examples import DELIVERY
+from support.oracle_tasks import TASKS
+from support.plan_findings import delivery, plan_findings, told
+from support.random_plans import Line, Walker, mutated, text_of
+from support.tasks import task_of
+
+pytestmark = pytest.mark.behaviour(13)
+
+LEARNED = ";;!domain: learned.pddl\n"
+
+
+def test_the_example_shows_what_its_comment_says() -> None:
+    text = (DELIVERY / "learned.plan").read_text("utf-8")
+    (finding,) = plan_findings(text)
+    assert (finding.code, finding.severity) == ("inapplicable-step", Severity.ERROR)
+    assert text[slice(*finding.span)] == "(drop-off ann parcel square)"
+    assert finding.message == "step 3 is not applicable: `(requested parcel square)` was never true"
+    (place,) = finding.related
+    assert place.file == "reference.pddl"
+    assert delivery()["reference.pddl"][slice(*place.span)] == "(requested ?p ?l)"
+
+
+def test_under_its_own_domain_the_reference_is_only_mentioned() -> None:
+    text = LEARNED + (DELIVERY / "learned.plan").read_text("utf-8")
+    (finding,) = plan_findings(text)
+    assert (finding.code, finding.severity) == ("fails-under-reference", Severity.INFORMATION)
+    assert finding.message == (
+        "under `reference.pddl`: step 3 is not applicable: "
+        "`(requested parcel square)` was never true"
+    )
+
+
+def test_who_deleted_what_is_missing() -> None:
+    text = "(move ann depot square)\n(move ann square harbour)\n(pick-up ann parcel depot)\n"
+    (finding,) = plan_findings(text)
+    assert finding.message == ("step 3 is not applicable: `(at ann depot)` was deleted by step 1")
+    assert [(place.message, place.file) for place in finding.related] == [
+        ("step 1 deletes `(at ann depot)`", None),
+        ("`pick-up` needs `(at ann depot)`", "reference.pddl"),
+    ]
+    assert text[slice(*finding.related[0].span)] == "(move ann depot square)"
+
+
+def test_a_later_step_that_would_help_is_named() -> None:
+    assert told("(move ann square harbour)\n(move ann depot square)\n") == [
+        "inapplicable-step: step 1 is not applicable: `(at ann square)` was never true; "
+        "step 2 would add it"
+    ]
+
+
+def test_the_goal_is_missed_at_the_last_step() -> None:
+    text = "(pick-up ann parcel depot)\n(pick-up ann letter depot)\n"
+    (finding,) = plan_findings(text)
+    assert text[slice(*finding.span)] == "(pick-up ann letter depot)"
+    assert finding.message == (
+        "the goal is not reached: `(delivered parcel)` was never true; "
+        "`(delivered letter)` was never true"
+    )
+    assert {place.file for place in finding.related} == {"p01.pddl"}
+
+
+def test_what_follows_a_step_that_is_none_is_not_judged() -> None:
+    codes = [
+        line.partition(":")[0]
+        for line in told("(move ann depot square)\n(mov ann)\n(move ann depot square)\n")
+    ]
+    assert codes == ["unknown-action"]
+    codes = [line.partition(":")[0] for line in told("(move ann square depot)\n(mov ann)\n")]
+    assert codes == ["inapplicable-step", "unknown-action"]
+
+
+def test_errors_in_the_domain_are_told_once() -> None:
+    models = delivery()
+    models["reference.pddl"] = models["reference.pddl"].replace("(at ?a ?l)", "(att ?a ?l)")
+    (finding,) = plan_findings("(move ann square depot)\n(pick-up ann parcel depot)\n", models)
+    assert (finding.code, finding.severity) == ("not-executed", Severity.INFORMATION)
+    assert finding.message == "the plan is not executed: `reference.pddl` has errors"
+    assert [place.file for place in finding.related] == ["reference.pddl"]
+
+
+def test_an_edit_of_the_domain_changes_the_findings_of_the_plan() -> None:
+    workspace = Workspace()
+    for name, text in {**delivery(), "a.plan": "(move ann depot square)\n"}.items():
+        workspace.set_text(name, text)
+    before = diagnostics(workspace.snapshot, "a.plan")
+    text = delivery()["reference.pddl"]
+    moved = text.replace("(connected ?from ?to)\n", "(connected ?to ?to)\n")
+    workspace.set_text("reference.pddl", moved)
+    after = diagnostics(workspace.snapshot, "a.plan")
+    assert [f.code for f in before] == ["unreached-goal"]
+    assert [f.code for f in after] == ["inapplicable-step"]
+
+
+@pytest.mark.parametrize("name", sorted(TASKS))
+@given(seed=st.integers(0, 10_000))
+def test_the_first_failing_step_is_that_of_the_simulator(name: str, seed: int) -> None:
+    domain, problem = TASKS[name]
+    task = task_of(domain, problem)
+    dice = random.Random(seed)
+    lines, _ = Walker(task, dice).walk(dice.randint(0, 6))
+    if dice.random() < 0.6:
+        lines = mutated(lines, task, dice)
+    check_against_simulator(lines, name)
+
+
+def check_against_simulator(lines: list[Line], name: str) -> None:
+    domain, problem = TASKS[name]
+    text = text_of(lines)
+    found = plan_findings(text, {"d.pddl": domain, "p.pddl": problem})
+    errors = [finding for finding in found if finding.severity is Severity.ERROR]
+    plan, unread = read_plan(text)
+    assert not [f for f in unread if f.severity is Severity.ERROR]
+    trace = execute(task_of(domain, problem), plan)
+    if trace.malformed:
+        codes = {"unknown-action", "unknown-object", "step-arity", "step-type", "missing-time"}
+        first = plan.steps[trace.malformed[0].step - 1]
+        assert min(f.span for f in errors if f.code in codes).start >= first.at
+    elif trace.failure is not None:
+        (failing,) = [f for f in errors if f.code == "inapplicable-step"]
+        if trace.failure.action is not None:
+            assert failing.span == trace.failure.action.span
+        if trace.failure.kind is FailureKind.PRECONDITION:
+            literals = {part.replace("(not ", "").strip("()") for part in trace.failure.unsatisfied}
+            assert [part for part in literals if part.split(" ")[0] not in failing.message] == []
+    else:
+        assert [f.code for f in errors] == (["unreached-goal"] if trace.unreached else [])
+
+
+@pytest.mark.parametrize("name", sorted(TASKS))
+@given(seed=st.integers(0, 10_000))
+def test_a_valid_plan_has_no_findings(name: str, seed: int) -> None:
+    domain, problem = TASKS[name]
+    dice = random.Random(seed)
+    lines, _ = Walker(task_of(domain, problem), dice).walk(dice.randint(1, 6))
+    found = plan_findings(text_of(lines), {"d.pddl": domain, "p.pddl": problem})
+    # A walk need not reach the goal, nor does a temporal one avoid what overlaps.
+    assert {f.code for f in found} <= {"unreached-goal", "self-overlap", "step-order"}
