@@ -71,6 +71,26 @@ class Links:
         file = self._run.file(plan) or PlanSnapshot(_text_of(plan), name_of(plan))
         return self._around(plan, file, "plan").chosen(plan, _problem_of)
 
+    def files_of_plan(self, plan: str) -> tuple[str, ...]:
+        """The paths of the domain and the problem of the plan at `plan`, and of the reference that
+        the domain names; less where some of them are not found."""
+        problem = self.problem_of(plan)
+        file = self._run.file(plan) or PlanSnapshot(_text_of(plan), name_of(plan))
+        if problem is None or "domain" in directives(file.text):
+            domain = self._run.chosen(plan, _domain_of_plan)
+            domain = domain or self._around(plan, file, "plan").chosen(plan, _domain_of_plan)
+        else:
+            domain = self.domain_of(problem)
+        reference = self._reference_of(domain) if domain else None
+        return tuple(dict.fromkeys(path for path in (domain, problem, reference) if path))
+
+    def _reference_of(self, domain: str) -> str | None:
+        """The path of the file that the domain at `domain` names as its reference."""
+        file = self._run.file(domain) or self._companion(domain)
+        named = directives(file.text).get("reference")
+        path = _beside(domain, named.path) if named else None
+        return path if path and self._companion(path).text else None
+
     def domain_of(self, problem: str) -> str | None:
         """The path of the domain of the problem at `problem`; the same where it holds both."""
         return self._domain(problem, _domain_of)
@@ -139,6 +159,11 @@ def _problem_of(project: ProjectSnapshot, plan: AnySnapshot) -> str | None:
     return None if link is None else link.file.name
 
 
+def _domain_of_plan(project: ProjectSnapshot, plan: AnySnapshot) -> str | None:
+    link = project.setting_of(plan).domain if isinstance(plan, PlanSnapshot) else None
+    return None if link is None else link.file.name
+
+
 def _domain_of(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
     links = (choice.link for _, choice in _choices(project, problem))
     return next((link.file.name for link in links if link is not None), None)
@@ -196,7 +221,12 @@ def _named_files(path: str, text: str) -> Iterable[str]:
     named = directives(text)
     for name in ("domain", "problem"):
         if name in named:
-            yield os.path.normpath(os.path.join(os.path.dirname(path), named[name].path))
+            yield _beside(path, named[name].path)
+
+
+def _beside(path: str, named: str) -> str:
+    """The path that the file at `path` calls `named`."""
+    return os.path.normpath(os.path.join(os.path.dirname(path), named))
 
 
 def _read(path: str) -> AnySnapshot:

@@ -134,10 +134,36 @@ def test_a_comment_in_the_file_silences(folder: Path, capsys: pytest.CaptureFixt
 def test_a_plan_is_checked_for_its_syntax(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "good.plan").write_text("(a)\n(a b)\n; cost = 2\n")
     (folder / "bad.plan").write_text("(a)\n(a b\n(a)\n")
-    status, report = check_json(capsys, "good.plan", "bad.plan")
+    status, report = check_json(capsys, "--select", "unclosed-step", "good.plan", "bad.plan")
     assert status == 1
     assert {finding["file"] for finding in report["findings"]} == {"bad.plan"}
     assert report["files"][0]["dialect"] == "sequential"
+
+
+@pytest.mark.parametrize("jobs", ["1", "3"])
+@pytest.mark.parametrize("given", [["a.plan"], ["."]], ids=["alone", "with its folder"])
+@pytest.mark.behaviour(47)
+def test_a_plan_is_executed_in_what_belongs_to_it(
+    folder: Path, capsys: pytest.CaptureFixture[str], given: list[str], jobs: str
+) -> None:
+    (folder / "gold").mkdir()
+    (folder / "gold" / "domain.pddl").write_text(DOMAIN.replace("(:action a", "(:action b"))
+    (folder / "domain.pddl").write_text(f";;!reference: gold/domain.pddl\n{DOMAIN}")
+    (folder / "p1.pddl").write_text(PROBLEM.replace("(q)", ""))
+    (folder / "a.plan").write_text("(a)\n(a b)\n")
+    (folder / "b.plan").write_text("(a)\n")
+    plans = [*given, *(["b.plan"] if given == ["a.plan"] else [])]
+    _, report = check_json(capsys, "--jobs", jobs, *plans)
+    told = [(Path(f["file"]).name, f["code"], f["message"]) for f in report["findings"]]
+    assert told == [
+        ("a.plan", "fails-under-reference", UNDER_GOLD),
+        ("a.plan", "step-arity", "`a` takes no objects, found 1"),
+        ("a.plan", "unknown-object", "there is no object `b`"),
+        ("b.plan", "fails-under-reference", UNDER_GOLD),
+    ]
+
+
+UNDER_GOLD = "under `gold/domain.pddl`: step 1 is no step: unknown action a"
 
 
 @pytest.mark.parametrize("jobs", ["1", "3"])

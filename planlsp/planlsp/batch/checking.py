@@ -1,13 +1,13 @@
 """Checks files: what one process does with some of them.
 
-Files that need no other are checked when they are read; a problem first says which domain it
-wants, as a skeleton from which the links of all files can be found without their texts.
+Files that need no other are checked when they are read; problems and plans first say what they
+want, as skeletons from which the links of all files can be found without their texts.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -33,7 +33,7 @@ class CheckOptions:
 
 
 class FileOutcome(NamedTuple):
-    """The result for one file. `skeleton` is set while the file waits for its domain."""
+    """The result for one file. While it waits for others, `skeleton` says which ones it names."""
 
     path: str
     file: CheckedFile | None = None
@@ -50,15 +50,15 @@ class Checker:
         self._options = options
         self._keep = keep
         self._kept: dict[str, AnySnapshot] = {}
-        self._domain: tuple[str, AnySnapshot] | None = None
+        self._others: dict[str, AnySnapshot] = {}
 
     def first(self, path: str) -> FileOutcome:
-        """Check a file that needs no other; of a problem without its domain, give the skeleton."""
+        """Check a file that needs no other; of one that does, give the skeleton."""
         return self._guarded(path, self._first)
 
-    def second(self, path: str, domain: str | None) -> FileOutcome:
-        """Check a problem with the domain in the file `domain`, or without any."""
-        return self._guarded(path, lambda path: self._second(path, domain))
+    def second(self, path: str, others: Sequence[str]) -> FileOutcome:
+        """Check a problem or a plan with the files that belong to it."""
+        return self._guarded(path, lambda path: self._second(path, others))
 
     def _guarded(self, path: str, check: Callable[[str], FileOutcome]) -> FileOutcome:
         try:
@@ -75,19 +75,17 @@ class Checker:
         if isinstance(file, FileSnapshot) and not file.tree.forms:
             return FileOutcome(path, trouble=f"nothing to check in {path}: it is empty")
         skeleton = skeleton_of(file)
-        if _wants_domain(file):
-            read = CheckedFile(path, "problem", None, time.perf_counter() - began)
+        if _wants_others(file):
+            kind = "plan" if isinstance(file, PlanSnapshot) else "problem"
+            read = CheckedFile(path, kind, None, time.perf_counter() - began)
             return FileOutcome(path, read, skeleton=skeleton, is_waiting=True)
-        return self._checked(path, file, None, began)._replace(skeleton=skeleton)
+        return self._checked(path, file, {}, began)._replace(skeleton=skeleton)
 
-    def _second(self, path: str, domain: str | None) -> FileOutcome:
+    def _second(self, path: str, others: Sequence[str]) -> FileOutcome:
         began = time.perf_counter()
         file = self._read(path)
-        if domain is None:
-            return self._checked(path, file, None, began)
-        if self._domain is None or self._domain[0] != domain:
-            self._domain = (domain, self._read(domain))
-        return self._checked(path, file, self._domain, began)
+        self._others = {other: self._others.get(other) or self._read(other) for other in others}
+        return self._checked(path, file, self._others, began)
 
     def _read(self, path: str) -> AnySnapshot:
         snapshot = self._kept.get(path)
@@ -98,11 +96,11 @@ class Checker:
         return snapshot
 
     def _checked(
-        self, path: str, file: AnySnapshot, domain: tuple[str, AnySnapshot] | None, began: float
+        self, path: str, file: AnySnapshot, others: Mapping[str, AnySnapshot], began: float
     ) -> FileOutcome:
         files = {file.name: (path, file)}
-        if domain is not None:
-            files.setdefault(domain[1].name, domain)
+        for other, snapshot in others.items():
+            files.setdefault(snapshot.name, (other, snapshot))
         project = ProjectSnapshot({name: snapshot for name, (_, snapshot) in files.items()})
         options = self._options
         reported = [
@@ -119,10 +117,10 @@ class Checker:
         return FileOutcome(path, checked, findings)
 
 
-def _wants_domain(file: AnySnapshot) -> bool:
-    """Whether `file` holds a problem, but not its domain."""
+def _wants_others(file: AnySnapshot) -> bool:
+    """Whether `file` holds a plan, or a problem and not its domain."""
     if isinstance(file, PlanSnapshot):
-        return False
+        return True
     domains = {d.name for d in file.definitions if d.kind == "domain"}
     return any(d.kind == "problem" and d.domain_name not in domains for d in file.definitions)
 

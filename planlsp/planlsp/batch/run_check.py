@@ -1,4 +1,4 @@
-"""A whole run of `planlsp check`: every file checked, problems with their domains."""
+"""A whole run of `planlsp check`: every file is checked with what belongs to it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from planfiles.workers import LOST, in_processes
 from planlsp.batch.checking import Checker, CheckOptions, FileOutcome
 from planlsp.batch.groups import groups, processes
 
-Linked = tuple[str, str | None]
-"""A problem's path with that of its domain."""
+Linked = tuple[str, tuple[str, ...]]
+"""The path of a problem or a plan with those of the files that belong to it."""
 
 
 def check_all(
@@ -47,7 +47,7 @@ def _first(checker: Checker, paths: Sequence[str]) -> list[FileOutcome]:
 
 
 def _second(checker: Checker, pairs: Sequence[Linked]) -> list[FileOutcome]:
-    return [checker.second(path, domain) for path, domain in pairs]
+    return [checker.second(path, others) for path, others in pairs]
 
 
 def _lost(path: str) -> FileOutcome:
@@ -67,14 +67,28 @@ def _with_earlier_time(outcome: FileOutcome, before: FileOutcome) -> FileOutcome
 
 
 def _linked(outcomes: Iterable[FileOutcome]) -> list[Linked]:
-    """Each waiting problem with its domain, those of one domain next to each other."""
+    """Each waiting file with what belongs to it, those of the same files next to each other."""
     first_outcomes = list(outcomes)
+    waiting = [outcome for outcome in first_outcomes if outcome.is_waiting]
+    plans = {outcome.path: outcome.skeleton for outcome in waiting if _is_plan(outcome)}
     links = Links(
-        {outcome.path: outcome.skeleton for outcome in first_outcomes if outcome.skeleton}
+        {
+            outcome.path: outcome.skeleton
+            for outcome in first_outcomes
+            if outcome.skeleton and outcome.path not in plans
+        },
+        plans,
     )
-    pairs = [
-        (outcome.path, links.domain_to_check(outcome.path))
-        for outcome in first_outcomes
-        if outcome.is_waiting
-    ]
-    return sorted(pairs, key=lambda pair: pair[1] or "")
+    pairs = [(outcome.path, _others(links, outcome)) for outcome in waiting]
+    return sorted(pairs, key=lambda pair: pair[1])
+
+
+def _others(links: Links, outcome: FileOutcome) -> tuple[str, ...]:
+    if _is_plan(outcome):
+        return links.files_of_plan(outcome.path)
+    domain = links.domain_to_check(outcome.path)
+    return () if domain is None else (domain,)
+
+
+def _is_plan(outcome: FileOutcome) -> bool:
+    return outcome.file is not None and outcome.file.kind == "plan"

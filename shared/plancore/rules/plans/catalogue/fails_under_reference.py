@@ -27,6 +27,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from plancore.diagnostic import Diagnostic, Severity
+from plancore.project import DomainLink
 from plancore.rules.plans.base import PlanContext
 from plancore.rules.plans.failing import (
     failing_place,
@@ -49,7 +50,7 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
     own, theirs, reference = context.run, context.run_under_reference, context.reference
     if theirs is None or reference is None or theirs.trace.undecided is not None:
         return
-    name = reference.file.name.rpartition("/")[2]
+    name = _name(reference, context.setting.domain)
     trace = theirs.trace
     if trace.failure is not None:
         if own is None or own.trace.failure != trace.failure:
@@ -61,6 +62,13 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
     elif trace.unreached and (own is None or own.trace.unreached != trace.unreached):
         message = f"under `{name}`: {goal_text(trace)}"
         yield Diagnostic(CODE, SEVERITY, context.end, message, goal_places(context, trace))
+
+
+def _name(reference: DomainLink, domain: DomainLink | None) -> str:
+    """The file name of the reference, with its folder where the domain's file is called alike."""
+    parts = reference.file.name.split("/")
+    is_namesake = domain is not None and domain.file.name.rpartition("/")[2] == parts[-1]
+    return "/".join(parts[-2:] if is_namesake else parts[-1:])
 
 
 def _misused(context: PlanContext, own: Run | None, theirs: Run, name: str) -> Iterator[Diagnostic]:
