@@ -8,13 +8,14 @@ from typing import Final, assert_never
 
 from plancore.formula.printing import type_text, typed_list
 from plancore.ide.documentation import documentation
+from plancore.ide.step_hover import step_at, step_facts
 from plancore.ide.symbols import Symbol, declaration_place, symbol_at
 from plancore.model.domain import AbstractTask, Action, Function, Method, Predicate
 from plancore.model.formula import TypedName
 from plancore.model.requirements import MEANING
 from plancore.occurrences.forms import occurrences_of
 from plancore.occurrences.table import Role, SymbolKind
-from plancore.project import AnySnapshot, ProjectSnapshot
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot
 from plancore.source import Span
 
@@ -34,12 +35,16 @@ class Hover:
 def hover(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Hover | None:
     """What is known of the name at `offset`; None where no name is."""
     symbol = symbol_at(project, file, offset)
+    step = step_at(file.plan, offset) if isinstance(file, PlanSnapshot) else None
     if symbol is None:
         return None
     place = declaration_place(project, symbol)
     comment = documentation(place.file.source, place.whole) if place else ""
     if symbol.kind is SymbolKind.VARIABLE:
         comment = ""  # what stands beside a parameter list is about the action
+    if isinstance(file, PlanSnapshot) and step is not None:
+        facts = step_facts(project, file, step)
+        return Hover(step.action.span, str(step.action), facts, comment)
     return Hover(symbol.span, _signature(symbol), tuple(_facts(project, symbol)), comment)
 
 

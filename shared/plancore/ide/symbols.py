@@ -147,16 +147,20 @@ def declared_as(kind: SymbolKind, name: str, environment: Environment) -> Declar
 
 
 def _in_plan(project: ProjectSnapshot, file: PlanSnapshot, offset: int) -> Symbol | None:
-    problem = project.problem_of(file)
-    touched = _touched(plan_occurrences(file.plan), offset) if problem else None
-    if problem is None or touched is None:
+    domain, problem = project.setting_of(file)
+    home = problem or domain
+    touched = _touched(plan_occurrences(file.plan), offset) if home else None
+    if home is None or touched is None:
         return None
-    _, environment = environment_of(project, problem.file, problem.definition)
+    environment = home.definition.environment
+    if problem is not None:
+        outer = domain.definition if domain else None
+        environment = problem.definition.problem_environment(outer)
     return Symbol(
         touched.kind,
         touched.name,
         Span(touched.start, touched.end),
         declared_as(touched.kind, touched.name, environment),
         environment,
-        problem.definition,
+        home.definition,
     )

@@ -97,7 +97,10 @@ def test_in_a_problem_without_its_domain() -> None:
 @pytest.mark.parametrize(
     ("plan", "expected"),
     [
-        ("(boa$0rd red south)\n", "(:action board ?c - car ?p - port)"),
+        (
+            "(boa$0rd red south)\n",
+            "(board red south)\nstep 1 of 1\naction `(board ?c - car ?p - port)`\n",
+        ),
         ("0.000: (board red so$0uth) [1]\n", "south - port"),
     ],
 )

@@ -10,13 +10,9 @@ from plancore.model.formula import AtomicFormula, Formula, walk
 from plancore.model.plan import GroundAction
 from plancore.rules.plans.base import PlanContext
 from plancore.simulate.atoms import Literal, show
-from plancore.simulate.explain import (
-    CauseKind,
-    ConditionReport,
-    explain_goal,
-    explain_step,
-)
-from plancore.simulate.trace import Failure, FailureKind, Trace
+from plancore.simulate.explain import CauseKind, ConditionReport
+from plancore.simulate.reasons import false_conditions, false_goals, reason_text
+from plancore.simulate.trace import FailureKind, Trace
 from plancore.source import Span
 from plancore.syntax.nodes import Node
 
@@ -32,7 +28,7 @@ def failure_text(trace: Trace) -> str:
     if failure is None:
         raise ValueError("the plan does not fail")
     step = f"step {failure.step}"
-    reasons = _reasons(false_conditions(trace, failure))
+    reasons = _reasons(false_conditions(trace))
     if not reasons:
         return f"{step}: {failure.reason}" if failure.step is not None else failure.reason
     if failure.kind is FailureKind.INVARIANT:
@@ -65,7 +61,7 @@ def failure_places(context: PlanContext, trace: Trace) -> tuple[Related, ...]:
         return ()
     names = _bindings([parameter.name for parameter in schema.parameters], failure.action)
     places: list[Related] = []
-    for condition in false_conditions(trace, failure)[:_MOST_PLACES]:
+    for condition in false_conditions(trace)[:_MOST_PLACES]:
         places += _culprit(trace, condition)
         node = _node_of(condition.literal, schema.precondition, names) or schema.name_node
         places += context.related(node, f"`{schema.name}` needs `{condition.text}`")
@@ -83,44 +79,6 @@ def goal_places(context: PlanContext, trace: Trace) -> tuple[Related, ...]:
         node = _node_of(condition.literal, problem.goal, {}) or problem.goal_node
         places += context.related(node, f"the goal is `{condition.text}`")
     return tuple(dict.fromkeys(places))
-
-
-def false_conditions(trace: Trace, failure: Failure) -> list[ConditionReport]:
-    """The conditions of the failing action that do not hold; none where it fails otherwise."""
-    if failure.step is None or failure.kind not in (
-        FailureKind.PRECONDITION,
-        FailureKind.INVARIANT,
-    ):
-        return []
-    return [
-        condition
-        for report in explain_step(trace, failure.step)
-        if report.action == failure.action
-        for condition in report.conditions
-        if not condition.holds
-    ]
-
-
-def false_goals(trace: Trace) -> list[ConditionReport]:
-    """The parts of the goal that do not hold at the end."""
-    return [condition for condition in explain_goal(trace) if not condition.holds]
-
-
-def reason_text(condition: ConditionReport) -> str:
-    """What became of a condition that does not hold, in a clause that begins with it."""
-    cause, literal = condition.cause, condition.literal
-    if literal is None or cause.kind is CauseKind.COMPOUND:
-        values = f", {cause.detail}" if cause.detail and cause.detail != "derived" else ""
-        return f"`{condition.text}` does not hold{values}"
-    atom = f"`{show(literal.atom)}`"
-    if cause.kind is CauseKind.UNDONE:
-        by = f"step {cause.step}" if cause.step is not None else cause.action
-        text = f"{atom} was {cause.detail} by {by}"
-    else:
-        text = f"{atom} was never true" if literal.positive else f"{atom} is true initially"
-    if cause.remedy is not None:
-        text += f"; step {cause.remedy} would {'add' if literal.positive else 'delete'} it"
-    return text
 
 
 def _reasons(conditions: list[ConditionReport]) -> str:

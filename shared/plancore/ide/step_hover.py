@@ -1,0 +1,139 @@
+"""What a step of a plan needs and changes, in the state in which it happens."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from plancore.formula.printing import typed_list
+from plancore.model.plan import GroundAction, Plan
+from plancore.project import PlanSnapshot, ProjectSnapshot
+from plancore.simulate.atoms import show, show_value
+from plancore.simulate.explain import CauseKind, ConditionReport, explain_step
+from plancore.simulate.ground import Operator
+from plancore.simulate.limits import UndecidedError
+from plancore.simulate.parts import Part
+from plancore.simulate.reasons import reason_text
+from plancore.simulate.runs import run_of
+from plancore.simulate.state import Delta, State
+from plancore.simulate.trace import Trace
+
+_MOST: Final = 8
+"""How many conditions, changes or facts are named."""
+
+
+class StepAt(NamedTuple):
+    """An action of a plan, and the number of its step, counted from one."""
+
+    number: int
+    action: GroundAction
+
+
+def step_at(plan: Plan, offset: int) -> StepAt | None:
+    """The action whose name the cursor at `offset` touches."""
+    number = bisect_right(plan.steps, offset, key=lambda step: step.at)
+    if number == 0:
+        return None
+    for action in plan.steps[number - 1].actions:
+        if action.layout != () and action.name_span.start <= offset <= action.name_span.end:
+            return StepAt(number, action)
+    return None
+
+
+def step_facts(project: ProjectSnapshot, file: PlanSnapshot, at: StepAt) -> tuple[str, ...]:
+    """Sentences on a step: its action, what it needs and whether that holds, what it changes, and
+    what holds before of the objects that it names. Without a problem only the first."""
+    domain, problem = project.setting_of(file)
+    facts = [f"step {at.number} of {len(file.plan)}"]
+    schema = domain.definition.environment.actions.get(at.action.name) if domain else None
+    if schema is not None:
+        declared = " ".join(filter(None, (schema.name, typed_list(schema.parameters))))
+        facts.append(f"action `({declared})`")
+    if domain is None or problem is None or schema is None:
+        return tuple(facts)
+    trace = run_of(file, domain, problem).trace
+    if at.number > len(trace.plan):
+        facts.append("not executed: a step above it is none")
+    else:
+        try:
+            facts += _executed(trace, at)
+        except UndecidedError as problem_with_it:
+            facts.append(f"not executed: {problem_with_it.reason}")
+    return tuple(facts)
+
+
+def _executed(trace: Trace, at: StepAt) -> Iterator[str]:
+    operator = trace.task.bind(at.action)
+    if not isinstance(operator, Operator):
+        yield operator.message
+        return
+    failing = trace.failing_step
+    if failing is not None and failing < at.number and not trace.happenings:
+        yield f"not reached: step {failing} fails; the state is the one before that"
+    for report in explain_step(trace, at.number):
+        if report.action == at.action:
+            yield from _needs(report.conditions)
+    yield from _changes(trace, at, operator)
+    if not trace.happenings:
+        yield from _state(trace.state(min(at.number - 1, len(trace.states))), at.action)
+
+
+def _needs(conditions: tuple[ConditionReport, ...]) -> Iterator[str]:
+    """What does not hold comes first."""
+    ranked = sorted(conditions, key=lambda condition: condition.holds)
+    for condition in ranked[:_MOST]:
+        if not condition.holds:
+            # The reason begins with the atom, which is not the condition where that is negative.
+            reason = reason_text(condition).replace(f"`{condition.text}`", "which", 1)
+            yield f"needs `{condition.text}`, {reason if reason[0] != '`' else f'but {reason}'}"
+        elif condition.cause.kind is CauseKind.ACHIEVED:
+            yield f"needs `{condition.text}`, true since step {condition.cause.step}"
+        elif condition.cause.kind is CauseKind.INITIAL:
+            yield f"needs `{condition.text}`, true initially"
+        else:
+            detail = condition.cause.detail
+            yield f"needs `{condition.text}`, true" + (f": {detail}" if detail else "")
+    if len(ranked) > _MOST:
+        yield f"and {len(ranked) - _MOST} more conditions"
+
+
+def _changes(trace: Trace, at: StepAt, operator: Operator) -> Iterator[str]:
+    """What the step changed; of one that was not executed, or takes time, what it would change."""
+    is_alone = len(trace.plan.steps[at.number - 1].actions) == 1
+    if not trace.happenings and is_alone and at.number <= len(trace.states):
+        yield from _change("", trace.states.deltas[at.number - 1])
+        return
+    for moment, part in operator.parts.items():
+        if moment != "all":
+            when = f"at {moment}: " if moment else "when applicable: "
+            yield from _change(when, _certain(part))
+
+
+def _certain(part: Part) -> Delta:
+    """What an action changes whatever the state."""
+    return Delta(part.adds, tuple(atom for atom in part.dels if atom not in part.adds))
+
+
+def _change(when: str, delta: Delta) -> Iterator[str]:
+    if delta.added:
+        yield f"{when}makes true {_listed(map(show, delta.added))}"
+    if delta.deleted:
+        yield f"{when}makes false {_listed(map(show, delta.deleted))}"
+    for fluent, value in delta.values[:_MOST]:
+        yield f"{when}sets `{show(fluent)}` to {show_value(value)}"
+
+
+def _state(state: State, action: GroundAction) -> Iterator[str]:
+    """The state before, as far as it is about the objects of the step."""
+    objects = set(action.args)
+    about = sorted(atom for atom in state.dynamic if not objects.isdisjoint(atom[1:]))
+    count = len(state.dynamic) + len(state.static)
+    named = f"; of what can change, about its objects: {_listed(map(show, about))}" if about else ""
+    yield f"state before: {count} fact{'' if count == 1 else 's'}{named}"
+
+
+def _listed(texts: Iterable[str]) -> str:
+    items = [f"`{text}`" for text in texts]
+    more = f" and {len(items) - _MOST} more" if len(items) > _MOST else ""
+    return ", ".join(items[:_MOST]) + more

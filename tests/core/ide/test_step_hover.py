@@ -1,0 +1,103 @@
+"""What is said of a step of a plan: the ground action, what it needs and what it changes."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.ide.hover import hover
+from support.plan_findings import plan_project
+
+pytestmark = pytest.mark.behaviour(17)
+
+PLAN = """\
+(pick-up ann parcel depot)
+(move ann depot square)
+(drop-off ann parcel square)
+(pick-up ann letter depot)
+"""
+OVEN = {
+    "oven.pddl": """\
+(define (domain oven)
+  (:requirements :durative-actions :numeric-fluents)
+  (:predicates (hot) (on))
+  (:functions (baked))
+  (:action switch :parameters () :precondition (>= (baked) 2)
+    :effect (and (not (on)) (increase (baked) 3)))
+  (:durative-action bake :parameters () :duration (= ?duration 5)
+    :condition (at start (on)) :effect (and (at start (hot)) (at end (not (hot))))))
+""",
+    "bread.pddl": """\
+(define (problem bread) (:domain oven) (:init (on) (= (baked) 2)) (:goal (on)))
+""",
+}
+
+
+def said(plan: str, at: str, models: dict[str, str] | None = None) -> list[str]:
+    """The signature and the sentences for the name that begins behind `at`."""
+    project = plan_project(plan, models)
+    answer = hover(project, project.files["a.plan"], plan.index(at) + len(at))
+    return [answer.signature, *answer.facts] if answer else []
+
+
+def test_a_step_that_was_executed() -> None:
+    assert said(PLAN, "square)\n(") == [
+        "(drop-off ann parcel square)",
+        "step 3 of 4",
+        "action `(drop-off ?a - courier ?p - package ?l - place)`",
+        "needs `(requested parcel square)`, which was never true",
+        "needs `(has ann parcel)`, true since step 1",
+        "needs `(at ann square)`, true since step 2",
+        "when applicable: makes true `(delivered parcel)`, `(in parcel square)`",
+        "when applicable: makes false `(has ann parcel)`",
+        "state before: 10 facts; of what can change, about its objects: "
+        "`(at ann square)`, `(has ann parcel)`",
+    ]
+
+
+def test_a_step_behind_the_one_that_fails() -> None:
+    facts = said(PLAN, "parcel square)\n(")
+    assert facts[3:5] == [
+        "not reached: step 3 fails; the state is the one before that",
+        "needs `(at ann depot)`, which was deleted by step 2",
+    ]
+
+
+def test_numbers_and_negative_conditions() -> None:
+    facts = said("(switch)\n", "(", OVEN)
+    assert "needs `(>= (baked) 2)`, true: (baked) = 2" in facts
+    assert "sets `(baked)` to 5" in facts
+    assert "makes false `(on)`" in facts
+
+
+def test_a_step_that_takes_time() -> None:
+    assert said("0: (bake) [5]\n", "(", OVEN)[3:] == [
+        "needs `(on)`, true initially",
+        "at start: makes true `(hot)`",
+        "at end: makes false `(hot)`",
+    ]
+
+
+def test_an_object_has_its_type() -> None:
+    assert said(PLAN, "(pick-up ") == ["ann - courier", "object"]
+
+
+def test_below_a_step_that_is_none() -> None:
+    facts = said("(fly ann)\n(move ann depot square)\n", ")\n(")
+    assert facts[-1] == "not executed: a step above it is none"
+
+
+def test_without_a_problem_the_action_is_named() -> None:
+    models = {"reference.pddl": "(define (domain d) (:action go :parameters (?a ?b)))"}
+    assert said("(go x y)\n", "(", models) == ["(go x y)", "step 1 of 1", "action `(go ?a ?b)`"]
+
+
+def test_what_is_said_is_bounded() -> None:
+    objects = " ".join(f"o{number}" for number in range(200))
+    facts = " ".join(f"(p o{number} x)" for number in range(200))
+    models = {
+        "d.pddl": "(define (domain d) (:predicates (p ?a ?b)) (:action a :parameters (?x) "
+        ":precondition (forall (?y) (p ?y ?x)) :effect (forall (?y) (not (p ?y ?x)))))",
+        "p.pddl": f"(define (problem q) (:domain d) (:objects x {objects}) (:init {facts}) "
+        "(:goal (and)))",
+    }
+    assert sum(map(len, said("(a x)\n", "(", models))) < 1000
