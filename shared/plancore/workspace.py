@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from plancore.diagnostic import Diagnostic
 from plancore.kind import TextKind, text_kind
-from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.rules.check import check
 from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
+
+if TYPE_CHECKING:
+    from plancore.simulate.runs import Run
 
 
 class Workspace:
@@ -93,6 +97,13 @@ def diagnostics(
         settings,
         _domain_files(project, file),
     )
+
+
+def run_of_plan(project: ProjectSnapshot, file: PlanSnapshot) -> Run | None:
+    """The plan `file` executed; None where its domain or problem is not known or has errors."""
+    from plancore.rules.plans.base import PlanContext
+
+    return PlanContext(project, file, project.setting_of(file)).run
 
 
 def _domain_files(project: ProjectSnapshot, file: FileSnapshot) -> tuple[FileSnapshot, ...]:
