@@ -55,13 +55,14 @@ def test_a_quick_fix_removes_its_difference_and_no_other(review: Review) -> None
     editor_review.assert_the_fix_removes_its_finding(review)
 
 
-def test_commands_set_a_reference_and_list_differences(tmp_path: Path) -> None:
+def test_commands_set_a_reference_list_differences_and_show_a_review(tmp_path: Path) -> None:
     learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
     editor_review.forget_reference(learned)
     report = _run_script("commands.lua", learned, _user_lines(0))
     seen = json.loads(report.read_text(encoding="utf-8"))
     assert seen["differences_before"] is False
     assert "reference.pddl" in seen["quickfix"]
+    assert seen["review"] == "# learned.pddl  compared with the reference  reference.pddl"
 
 
 def test_the_reference_is_a_setting(tmp_path: Path) -> None:

@@ -122,6 +122,15 @@ def test_the_reference_is_set_from_the_palette(installation: Installation, tmp_p
     assert problems.count("missing-precondition") == 2
 
 
+def test_the_review_is_shown_from_the_palette(installation: Installation, tmp_path: Path) -> None:
+    workspace = editor_review.fresh_example(tmp_path / "delivery")
+    settings: dict[str, object] = {"planlsp.path": str(editor_review.server_command())}
+    with code_server.running(installation, tmp_path / "state", settings) as port:
+        review = _run_script(installation, "show_review.mjs", port, workspace)
+    assert "learned.pddl compared with the reference reference.pddl" in review
+    assert review.count("extra (FP)") == review.count("missing (FN)") + 1
+
+
 def test_an_absent_server_is_explained(installation: Installation, tmp_path: Path) -> None:
     workspace = editor_review.fresh_example(tmp_path / "delivery")
     settings: dict[str, object] = {"planlsp.path": "/nowhere/planlsp"}

@@ -34,6 +34,41 @@ vim.api.nvim_create_user_command("PlanlspSetReference", function(options)
   end)
 end, { nargs = "?", complete = "file", desc = "Compare this file with a reference" })
 
+-- A report in a buffer of its own, in Markdown.
+local function show_report(report)
+  vim.cmd("botright new")
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(report, "\n", { trimempty = true }))
+  vim.bo.buftype, vim.bo.bufhidden, vim.bo.filetype = "nofile", "wipe", "markdown"
+  vim.bo.modifiable = false
+end
+
+local function report_on(command, arguments)
+  table.insert(arguments, "markdown")
+  vim.lsp.buf_request(0, "workspace/executeCommand", {
+    command = command,
+    arguments = arguments,
+  }, function(problem, report)
+    if problem then
+      vim.notify(problem.message, vim.log.levels.ERROR)
+    elseif report then
+      show_report(report)
+    end
+  end)
+end
+
+vim.api.nvim_create_user_command("PlanlspCompare", function(options)
+  local other = vim.NIL -- stands for the reference
+  if options.args ~= "" then
+    other = vim.uri_from_fname(vim.fn.fnamemodify(options.args, ":p"))
+  end
+  local kind = vim.bo.filetype == "plan" and "comparePlans" or "compareDomains"
+  report_on("planlsp." .. kind, { vim.uri_from_bufnr(0), other })
+end, { nargs = "?", complete = "file", desc = "Compare this file with another, or its reference" })
+
+vim.api.nvim_create_user_command("PlanlspValidate", function()
+  report_on("planlsp.validatePlan", { vim.uri_from_bufnr(0) })
+end, { desc = "Execute this plan" })
+
 local function show_lenses(buffer)
   if vim.lsp.codelens.enable then
     vim.lsp.codelens.enable(true, { bufnr = buffer })

@@ -9,11 +9,18 @@ import {
   type Position,
 } from 'vscode-languageclient/node';
 import {
+  activeFile,
+  COMPARISONS,
+  pickPair,
   pickReference,
+  preview,
+  REPORTS,
   RESTART,
   SET_REFERENCE,
   SHOW_DIFFERENCES,
+  SHOW_REVIEW,
   showDifferences,
+  showReport,
 } from './commands.js';
 import { locateServer } from './locate.js';
 
@@ -85,16 +92,43 @@ function clientOptions(output: vscode.LogOutputChannel): LanguageClientOptions {
     synchronize: { configurationSection: 'planlsp' },
     middleware: {
       // The client registers each command of the server under its own name. Called from the
-      // palette, this one has no arguments yet.
+      // palette, they have no arguments yet.
       executeCommand: async (command, args, next) => {
-        if (command !== SET_REFERENCE || args.length >= 2) {
-          return next(command, args);
+        if (command === SET_REFERENCE && args.length < 2) {
+          const picked = await pickReference(args[0]);
+          return picked && next(command, picked);
         }
-        const picked = await pickReference(args[0]);
-        return picked && next(command, picked);
+        const isAsked = args.length === 0 && REPORTS.includes(command);
+        return isAsked ? reportOn(command, (given) => next(command, given)) : next(command, args);
+      },
+      window: {
+        showDocument: async (shown, token, next) => {
+          const uri = vscode.Uri.parse(shown.uri);
+          if (uri.scheme !== 'planlsp-review') {
+            return next(shown, token);
+          }
+          await preview(uri);
+          return { success: true };
+        },
       },
     },
   };
+}
+
+/** Asks for what a report is about, and shows the report. */
+async function reportOn(
+  command: string,
+  run: (args: unknown[]) => Promise<string>,
+): Promise<string | undefined> {
+  const files = COMPARISONS.includes(command) ? await pickPair() : [activeFile()];
+  if (!files?.[0]) {
+    return undefined;
+  }
+  const report = await run([...files, 'markdown']);
+  if (command !== SHOW_REVIEW) {
+    await showReport(report); // that one the server asks us to show
+  }
+  return report;
 }
 
 function reportProblem(problem: string, output: vscode.LogOutputChannel): void {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar
 
@@ -18,7 +19,7 @@ from plancore.stop import Checkpoint, StoppedError
 from planlsp.session.belonging import belonging
 from planlsp.session.disk import Unreadable
 from planlsp.session.project import Project, View
-from planlsp.session.uris import key_of, name_of, path_in
+from planlsp.session.uris import key_of, name_of, path_in, path_of
 
 T = TypeVar("T")
 
@@ -47,7 +48,8 @@ class Reporting:
         def work(checkpoint: Checkpoint) -> Report | str:
             around = self._around(view, learned)
             terms = _terms(view, learned, theirs, checkpoint)
-            return review_of(around, learned, theirs, self._called, terms, checkpoint)
+            called = self._names_beside(learned)
+            return review_of(around, learned, theirs, called, terms, checkpoint)
 
         return await self._made(work, f"Comparing {name_of(uri)}")
 
@@ -56,7 +58,7 @@ class Reporting:
         plan = self._file(view, uri)
 
         def work(_: Checkpoint) -> Report | str:
-            return validation_of(self._around(view, plan), plan, self._called)
+            return validation_of(self._around(view, plan), plan, self._names_beside(plan))
 
         return await self._made(work, f"Executing {name_of(uri)}")
 
@@ -98,8 +100,12 @@ class Reporting:
             raise _refusal(f"{name_of(uri)}: {text.reason}")
         return snapshot_of(text.text, key)
 
-    def _called(self, key: str) -> str:
-        return path_in(self._project.roots, key)
+    def _names_beside(self, file: AnySnapshot) -> Callable[[str], str]:
+        """What a report about `file` calls files: by their paths below the workspace folder, or
+        below the folder of `file` where there is none."""
+        path = path_of(file.name)
+        roots = self._project.roots or ((os.path.dirname(path),) if path else ())
+        return lambda key: path_in(roots, key)
 
 
 def _terms(

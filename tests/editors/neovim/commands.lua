@@ -27,5 +27,11 @@ look.report(function()
   seen.quickfix = vim.tbl_map(function(item)
     return vim.fs.basename(vim.api.nvim_buf_get_name(item.bufnr))
   end, vim.fn.getqflist())
+  vim.cmd.cclose()
+  vim.cmd.PlanlspCompare()
+  look.wait_for("the review", function()
+    return vim.bo.filetype == "markdown"
+  end)
+  seen.review = vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]
   return seen
 end)
