@@ -187,3 +187,34 @@ def _varied_action(number: int, declared: list[tuple[str, list[str]]], dice: ran
     :precondition (and {" ".join(condition)})
     :effect (and {" ".join(effect)}))
 """
+
+
+def walk_domain() -> str:
+    """Somebody walks from place to place."""
+    return """(define (domain walk)
+  (:requirements :strips :typing)
+  (:types place)
+  (:predicates (at ?p - place) (road ?from ?to - place) (seen ?p - place))
+  (:action go
+    :parameters (?from ?to - place)
+    :precondition (and (at ?from) (road ?from ?to))
+    :effect (and (not (at ?from)) (at ?to) (seen ?to))))
+"""
+
+
+def walk_problem(places: int = 30) -> str:
+    """So many places in a ring."""
+    names = [f"place-{n}" for n in range(places)]
+    roads = zip(names, [*names[1:], names[0]], strict=True)
+    facts = " ".join(f"(road {one} {other})" for one, other in roads)
+    return f"""(define (problem ring)
+  (:domain walk)
+  (:objects {" ".join(names)} - place)
+  (:init (at place-0) {facts})
+  (:goal (seen place-{places - 1})))
+"""
+
+
+def walk_plan(steps: int, places: int = 30) -> str:
+    """So many steps round the ring; all of them can be done."""
+    return "".join(f"(go place-{n % places} place-{(n + 1) % places})\n" for n in range(steps))

@@ -1,0 +1,304 @@
+"""The language server as a process, while a folder of 5,000 files is indexed beside it.
+
+`python -m bench.server [FILES]` prints for each text how long findings take after a keystroke, and
+hover, completion and definition right after it: wall milliseconds on standard input and output
+(median, 95th, 99th percentile) and CPU milliseconds of the server for each keystroke. `blocked` is
+the longest that a request for nothing waited for its answer: no block of the server's loop was
+longer. Then start, and memory after many edits and after closing. With node and the package
+pddl-workspace (`PDDL_WORKSPACE`: the folder of its node_modules) the same edits go to it, too.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from bench import texts
+from support.lsp_client import LspClient, Message
+from support.lsp_process import LspProcess
+
+FILES = 5_000
+EDITS = 60
+MANY_EDITS = 10_000
+PEER = Path(__file__).parent / "peers" / "pddl_workspace.mjs"
+CAPABILITIES: Message = {
+    "textDocument": {
+        "publishDiagnostics": {"relatedInformation": True, "versionSupport": True},
+        "completion": {"completionItem": {"snippetSupport": True}},
+        "hover": {"contentFormat": ["markdown"]},
+    },
+    "workspace": {"workspaceFolders": True},
+    "window": {"workDoneProgress": True},
+}
+
+
+class Typing(NamedTuple):
+    """A text, the file that it is in, and the place behind which one types."""
+
+    name: str
+    file: str
+    text: str
+    place: str
+    typed: str = " "
+
+
+def main(files: int = FILES) -> None:
+    """Print the tables."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        _write_workspace(root, files)
+        cases = list(_cases(root))
+        for case in cases:
+            _write(root / case.file, case.text)
+        _print_start(root)
+        _print_keystrokes(root, cases)
+        _print_memory(root, cases)
+        _print_peer(cases)
+
+
+def _cases(root: Path) -> Iterator[Typing]:
+    action = "(not (blocked ?to))"
+    yield Typing("domain, 6 KB", "small/domain.pddl", texts.domain(10), action)
+    lines = texts.domain(55)
+    yield Typing("domain, 1,000 lines", "long/domain.pddl", lines, action)
+    yield Typing("the same, :predicates", "long/domain.pddl", lines, "(light ?k - parcel)")
+    learned = ";;!reference: ../long/domain.pddl\n" + lines.replace("(seen ?x ?to)", "(in ?x ?t)")
+    yield Typing("against 1,000 lines", "learned/domain.pddl", learned, action)
+    for size, words in ((200_000, "200 KB"), (2_000_000, "2 MB")):
+        clean = texts.problem(size)
+        fact = "(light k)"
+        repeated = clean.replace(fact, f"{fact}\n    {fact}\n    (at t place-0)", 1)
+        name = f"problem, {words}"
+        file = f"p{size}/problem.pddl"
+        _write(root / f"p{size}" / "domain.pddl", texts.domain(1))
+        yield Typing(f"{name}, :init", file, clean, "(at t place-0)")
+        yield Typing(f"{name}, repeated facts", file, repeated, "(= (total-cost) 0)")
+        yield Typing(f"{name}, :objects", file, clean, "k - parcel")
+        yield Typing(f"{name}, goal", file, clean, "(at t place-1)")
+    _write(root / "plan" / "domain.pddl", texts.walk_domain())
+    _write(root / "plan" / "problem.pddl", texts.walk_problem())
+    plan = texts.walk_plan(1_000)
+    yield Typing("plan, 1,000 steps", "plan/walk.plan", plan + "; here", "; here")
+
+
+def _write_workspace(root: Path, files: int) -> None:
+    """So many problems in folders of fifty, each with a domain of its own."""
+    domain, problem = texts.domain(3), texts.problem(4_000)
+    for number in range(files):
+        folder, place = divmod(number, 50)
+        name = f"p{place}.pddl" if place else "domain.pddl"
+        _write(root / "others" / str(folder) / name, problem if place else domain)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+# A server and what is measured of it
+
+
+@contextmanager
+def _session(root: Path) -> Iterator[LspProcess]:
+    with LspProcess() as server:
+        folders = [{"uri": root.as_uri(), "name": "bench"}]
+        server.initialize(CAPABILITIES, workspaceFolders=folders)
+        yield server
+        server.end()
+
+
+def _cpu(server: LspProcess) -> float:
+    """Seconds of CPU that the process has used; zero where nobody says."""
+    try:
+        fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _mebibytes(server: LspProcess) -> float:
+    """Memory that the process holds now; zero where nobody says."""
+    try:
+        pages = int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1])
+    except OSError:
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+def _milliseconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return 1000 * (time.perf_counter() - start)
+
+
+def _share(values: Sequence[float], share: float) -> float:
+    """The value below which `share` of all are."""
+    return sorted(values)[min(int(share * len(values)), len(values) - 1)]
+
+
+class Document:
+    """A text that the server holds, with one character typed and taken back in turns."""
+
+    def __init__(self, server: LspClient, uri: str, case: Typing) -> None:
+        self.server, self.uri, self._case = server, uri, case
+        self._version = 1
+        self._has_typed = False
+        at = case.text.index(case.place) + len(case.place)
+        line = case.text.count("\n", 0, at)
+        self.position = {"line": line, "character": at - case.text.rfind("\n", 0, at) - 1}
+        language = "plan" if case.file.endswith(".plan") else "pddl"
+        item = {"uri": uri, "languageId": language, "version": 1, "text": case.text}
+        since = len(server.messages)
+        server.notify("textDocument/didOpen", {"textDocument": item})
+        self._wait(since)
+
+    def keystroke(self) -> None:
+        """Type, or take back, and wait for the findings in the new text."""
+        since = len(self.server.messages)
+        self.edit()
+        self._wait(since)
+
+    def edit(self) -> None:
+        """Type, or take back."""
+        end = dict(self.position)
+        typed = self._case.typed
+        if self._has_typed:
+            end["character"] += len(typed)
+        change = {
+            "range": {"start": self.position, "end": end},
+            "text": "" if self._has_typed else typed,
+        }
+        self._has_typed = not self._has_typed
+        self._version += 1
+        self.server.change(self.uri, self._version, change)
+
+    def ask(self, method: str) -> None:
+        """A request about the place where one types."""
+        place = {"textDocument": {"uri": self.uri}, "position": self.position}
+        self.server.request(f"textDocument/{method}", place)
+
+    def _wait(self, since: int) -> None:
+        self.server.wait_for(
+            lambda message: (
+                message.get("method") == "textDocument/publishDiagnostics"
+                and message["params"]["uri"] == self.uri
+                and message["params"].get("version") == self._version
+            ),
+            since,
+        )
+
+
+class Pings:
+    """Asks for nothing every few milliseconds; knows the longest that an answer took."""
+
+    def __init__(self, server: LspProcess) -> None:
+        self._server = server
+        self._is_done = threading.Event()
+        self.longest = 0.0
+
+    def __enter__(self) -> Pings:
+        self._thread = threading.Thread(target=self._ask)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._is_done.set()
+        self._thread.join()
+
+    def _ask(self) -> None:
+        number = 0
+        while not self._is_done.wait(0.01):
+            number += 1
+            self.longest = max(self.longest, _milliseconds(partial(self._ping, f"ping-{number}")))
+
+    def _ping(self, name: str) -> None:
+        since = len(self._server.messages)
+        message = {"jsonrpc": "2.0", "id": name, "method": "bench/nothing", "params": {}}
+        self._server.send(message)
+        self._server.wait_for(lambda answer: answer.get("id") == name, since)
+
+
+# Tables
+
+
+def _print_start(root: Path) -> None:
+    seconds = []
+    for _ in range(5):
+        with _session(root) as server:
+            seconds.append(_cpu(server))
+    print(f"start to the answer to `initialize`: {min(seconds):.2f} s CPU, the least of five\n")
+
+
+def _print_keystrokes(root: Path, cases: Sequence[Typing]) -> None:
+    head = ("p50", "p95", "p99", "CPU", "hover p95", "compl. p95", "defin. p95", "blocked")
+    print(f"{'keystroke to findings, ms':28}" + "".join(f"{word:>11}" for word in head))
+    for case in cases:
+        with _session(root) as server:
+            document = Document(server, (root / case.file).as_uri(), case)
+            document.keystroke()
+            waits: list[float] = []
+            asked: dict[str, list[float]] = {"hover": [], "completion": [], "definition": []}
+            with Pings(server) as pings:
+                before = _cpu(server)
+                for _ in range(EDITS):
+                    waits.append(_milliseconds(document.keystroke))
+                cpu = 1000 * (_cpu(server) - before) / EDITS
+                for method, times in asked.items():
+                    for _ in range(EDITS // 3):
+                        document.edit()
+                        times.append(_milliseconds(partial(document.ask, method)))
+            figures = [_share(waits, share) for share in (0.5, 0.95, 0.99)]
+            figures += [cpu, *(_share(times, 0.95) for times in asked.values()), pings.longest]
+        print(f"{case.name:28}" + "".join(f"{figure:11.1f}" for figure in figures), flush=True)
+
+
+def _print_memory(root: Path, cases: Sequence[Typing]) -> None:
+    case = next(case for case in cases if "2 MB, :init" in case.name)
+    with _session(root) as server:
+        idle = _mebibytes(server)
+        document = Document(server, (root / case.file).as_uri(), case)
+        document.keystroke()
+        opened = _mebibytes(server)
+        for number in range(MANY_EDITS):
+            document.edit()
+            if number % 100 == 0:
+                document.keystroke()
+        edited = _mebibytes(server)
+        server.close(document.uri)
+        server.request("workspace/symbol", {"query": "place-0"})
+        time.sleep(2)
+        closed = _mebibytes(server)
+    figures = f"{idle:.0f}, {opened:.0f}, {edited:.0f}, {closed:.0f}"
+    print(f"\nMiB: idle, 2 MB opened, after {MANY_EDITS:,} edits, closed: {figures}")
+
+
+def _print_peer(cases: Sequence[Typing]) -> None:
+    modules, node = os.environ.get("PDDL_WORKSPACE"), shutil.which("node")
+    if modules is None or node is None:
+        print("\nbeside pddl-workspace: not measured, it needs node and PDDL_WORKSPACE")
+        return
+    print("\npddl-workspace, ms for each keystroke (median, 95th percentile)")
+    for case in cases:
+        if not case.file.endswith(".pddl"):
+            continue
+        with tempfile.NamedTemporaryFile("w", suffix=".pddl", encoding="utf-8") as file:
+            file.write(case.text)
+            file.flush()
+            at = case.text.index(case.place) + len(case.place)
+            command = [node, str(PEER), modules, file.name, str(at), case.typed]
+            run = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+        print(f"{case.name:28} {run.stdout.strip() or run.stderr.strip().splitlines()[-1]}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
