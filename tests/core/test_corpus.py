@@ -69,6 +69,7 @@ UP_TO = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.behaviour(1)
 @UP_TO
 @pytest.mark.parametrize("corpus", CORPORA)
 def test_no_false_alarm(corpus: Path, max_bytes: int, capsys: pytest.CaptureFixture[str]) -> None:

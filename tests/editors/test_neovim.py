@@ -19,6 +19,7 @@ _RUNTIME = ROOT / "editors" / "nvim"
 _CONFIGURATIONS = {"vim.lsp.enable": 0, "vim.lsp.start": 1}
 
 
+@pytest.mark.behaviour(48)
 def test_the_user_writes_at_most_ten_lines() -> None:
     for number in _CONFIGURATIONS.values():
         assert len(_user_lines(number).splitlines()) <= 10

@@ -93,6 +93,7 @@ def test_a_folder_is_searched_for_planning_files(
     ]
 
 
+@pytest.mark.behaviour(9)
 def test_a_problem_is_checked_with_the_nearest_domain(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -187,6 +188,7 @@ def test_what_cannot_be_read_is_one_line_each(
     assert "1 file checked" in out
 
 
+@pytest.mark.behaviour(47)
 def test_processes_do_not_change_the_answer(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -18,6 +18,7 @@ from support.probe_server import create_probe
 URI = "untitled:Untitled-1"
 
 
+@pytest.mark.behaviour(14)
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 def test_the_servers_text_is_the_clients(encoding: str) -> None:
     rng = random.Random(7)

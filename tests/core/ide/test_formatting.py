@@ -424,6 +424,7 @@ _PIECE = st.sampled_from(
 )
 
 
+@pytest.mark.behaviour(26)
 @given(st.lists(_PIECE, max_size=40).map("".join))
 @example("; c\n(define (domain d)\r\n\r\n")
 @example('(define (domain d)("(define (domain d)\n)"')
@@ -447,6 +448,7 @@ def test_a_range_of_any_text_keeps_its_tokens(text: str, one: int, other: int) -
     assert meaning(FileSnapshot.of(result)) == meaning(file)
 
 
+@pytest.mark.behaviour(26)
 @pytest.mark.parametrize("corpus", CORPORA)
 def test_every_file_of_a_corpus_keeps_model_and_comments(corpus: Path) -> None:
     for _, text in corpus_texts(corpus, max_bytes=3_000):

@@ -20,6 +20,7 @@ def said(text: str, old: str, new: str, **others: str) -> str:
     return "\n".join(filter(None, (found.signature, *found.facts, found.comment)))
 
 
+@pytest.mark.behaviour(17)
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [

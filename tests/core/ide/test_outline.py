@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from plancore.ide.outline import OutlineItem, outline
 from plancore.project import snapshot_of
 from support.ferry import DOMAIN, PROBLEM
@@ -22,6 +24,7 @@ def drawn(text: str) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.behaviour(19)
 def test_a_domain() -> None:
     assert drawn(DOMAIN).startswith(
         """\

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from support.findings import expect, findings, fixed
 
 DELIVERY = """\
@@ -17,6 +19,7 @@ DELIVERY = """\
 """
 
 
+@pytest.mark.behaviour(4)
 def test_undeclared_names_of_every_kind() -> None:
     expect(
         DELIVERY
@@ -64,6 +67,7 @@ def test_the_wrong_number_of_arguments() -> None:
     )
 
 
+@pytest.mark.behaviour(4)
 def test_types_that_exclude_each_other() -> None:
     expect(
         DELIVERY
@@ -132,6 +136,7 @@ def test_duplicates_of_every_kind() -> None:
     )
 
 
+@pytest.mark.behaviour(4)
 def test_a_duplicate_points_at_the_first() -> None:
     text = "(define (problem p) (:domain d) (:objects a b A) (:init) (:goal (and)))"
     (found,) = [d for d in findings(text) if d.code == "duplicate-declaration"]
