@@ -40,10 +40,14 @@ class TypeLikeness:
 
     def _related_fit(self, mine: str, yours: str) -> float:
         """The likeness of two types, or nearly that of one to a relative of the other."""
-        fit = self.scores[mine, yours]
-        related = [self.scores[other, yours] for other in self.ours.related_types.get(mine, ())]
-        related += [self.scores[mine, other] for other in self.theirs.related_types.get(yours, ())]
-        return max(fit, _RELATED_TYPE * max(related, default=0.0))
+        related = [self._score(other, yours) for other in self.ours.related_types.get(mine, ())]
+        related += [self._score(mine, other) for other in self.theirs.related_types.get(yours, ())]
+        return max(self._score(mine, yours), _RELATED_TYPE * max(related, default=0.0))
+
+    def _score(self, mine: str, yours: str) -> float:
+        """The likeness of two types; of one that is not declared only its name is known."""
+        score = self.scores.get((mine, yours))
+        return self.words.likeness(mine, yours) if score is None else score
 
     def judge(self, actions: Mapping[Pair, float], matches: Mapping[Pair, ActionMatch]) -> None:
         """Types are alike when parameters of them belong together, in actions that are alike."""

@@ -1,0 +1,239 @@
+"""Random sessions: a domain, its reference, a problem and a plan are damaged and mended, and at any
+moment anything that the server offers is asked for.
+
+Nothing fails inside the server, and every range of every answer lies in its document. Which method
+takes what is read from the server's own capabilities, so new features are part of it by themselves.
+`FUZZ_SESSION=3600` goes on for an hour instead of seconds.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from plancore.diagnostic import apply_edits
+from support.edit_model import column_of, lines_of
+from support.examples import DELIVERY
+from support.lsp_client import LspClient, Message
+from support.lsp_memory import LspMemory
+from support.lsp_process import LspProcess
+from support.token_damage import mutation
+
+SECONDS = float(os.environ.get("FUZZ_SESSION", "20"))
+ROUNDS: Final = 60
+FILES = ("learned.pddl", "reference.pddl", "p01.pddl", "learned.plan")
+REFUSED: Final = frozenset((-32602, -32800, -32801, -32803))
+"""What a request may be refused with: its parameters, its time, or that it cannot be done."""
+
+AT_PLACE: Final = {
+    "hoverProvider": "hover",
+    "definitionProvider": "definition",
+    "declarationProvider": "declaration",
+    "typeDefinitionProvider": "typeDefinition",
+    "implementationProvider": "implementation",
+    "completionProvider": "completion",
+    "signatureHelpProvider": "signatureHelp",
+    "documentHighlightProvider": "documentHighlight",
+    "linkedEditingRangeProvider": "linkedEditingRange",
+    "typeHierarchyProvider": "prepareTypeHierarchy",
+    "callHierarchyProvider": "prepareCallHierarchy",
+}
+OF_DOCUMENT: Final = {
+    "documentSymbolProvider": "documentSymbol",
+    "codeLensProvider": "codeLens",
+    "documentLinkProvider": "documentLink",
+    "foldingRangeProvider": "foldingRange",
+    "diagnosticProvider": "diagnostic",
+}
+IN_RANGE: Final = {"inlayHintProvider": "inlayHint"}
+FORMATS: Final = {"tabSize": 2, "insertSpaces": True}
+
+
+class Session:
+    """What the client shows, and what it may ask for."""
+
+    def __init__(self, server: LspClient, folder: Path, rng: random.Random) -> None:
+        self.server, self.rng = server, rng
+        self.originals = {name: (DELIVERY / name).read_text() for name in FILES}
+        self.uris = {name: (folder / name).as_uri() for name in FILES}
+        self.texts: dict[str, str] = {}
+        self.version = 1
+        for name, text in self.originals.items():
+            (folder / name).write_text(text)
+        folders = [{"uri": folder.as_uri(), "name": "delivery"}]
+        capabilities = rng.choice((EVERYTHING, EVERYTHING, {}))
+        answer = server.initialize(capabilities, workspaceFolders=folders)
+        self.offered: Message = answer["capabilities"]
+        for name, text in self.originals.items():
+            self._open(name, text)
+
+    def edit(self) -> None:
+        """Damage a text a little, mend it, or close it and open it again."""
+        name = self.rng.choice(FILES)
+        uri = self.uris[name]
+        if self.rng.random() < 0.05:
+            self.server.close(uri)
+            self._open(name, self.texts[name])
+            return
+        is_mended = self.rng.random() < 0.1
+        before = self.texts[name]
+        change = mutation(self.rng, before)
+        text = self.originals[name] if is_mended else apply_edits(before, (change,))
+        self.version += 1
+        self.texts[name] = text
+        self.server.change(uri, self.version, {"text": text})
+
+    def ask(self) -> None:
+        """Ask for something that is offered, and look at the answer."""
+        name = self.rng.choice(FILES)
+        method, params = self.rng.choice([*self._questions(name)])
+        message = self.server.answer(self.server.start_request(method, params))
+        if "error" in message:
+            assert message["error"]["code"] in REFUSED, (method, params, message)
+            return
+        for uri, range_ in ranges(message["result"], self.uris[name]):
+            text = next((self.texts[n] for n, of in self.uris.items() if of == uri), None)
+            assert text is None or is_inside(range_, text), (method, uri, range_)
+
+    def _open(self, name: str, text: str) -> None:
+        self.version += 1
+        self.texts[name] = text
+        language = "plan" if name.endswith(".plan") else "pddl"
+        item = {"uri": self.uris[name], "languageId": language, "version": self.version}
+        self.server.notify("textDocument/didOpen", {"textDocument": {**item, "text": text}})
+
+    def _place(self, name: str) -> Message:
+        """Anywhere in the text, and now and then past the end of a line."""
+        lines = lines_of(self.texts[name])
+        line = self.rng.randrange(len(lines))
+        start, end = lines[line]
+        return {"line": line, "character": self.rng.randint(0, end - start + 1)}
+
+    def _questions(self, name: str) -> Iterator[tuple[str, Message]]:
+        document: Message = {"textDocument": {"uri": self.uris[name]}}
+        place = {**document, "position": self._place(name)}
+        range_ = {"start": self._place(name), "end": self._place(name)}
+        within = {**document, "range": range_}
+        for provider, method in AT_PLACE.items():
+            if self.offered.get(provider):
+                yield f"textDocument/{method}", place
+        for provider, method in OF_DOCUMENT.items():
+            if self.offered.get(provider):
+                yield f"textDocument/{method}", document
+        for provider, method in IN_RANGE.items():
+            if self.offered.get(provider):
+                yield f"textDocument/{method}", within
+        if self.offered.get("referencesProvider"):
+            yield "textDocument/references", {**place, "context": {"includeDeclaration": True}}
+        if self.offered.get("renameProvider"):
+            new = self.rng.choice(("fresh", "at", "?x", "move", "", "(", "a b"))
+            yield "textDocument/rename", {**place, "newName": new}
+            yield "textDocument/prepareRename", place
+        if self.offered.get("selectionRangeProvider"):
+            positions = [self._place(name), self._place(name)]
+            yield "textDocument/selectionRange", {**document, "positions": positions}
+        if self.offered.get("codeActionProvider"):
+            yield "textDocument/codeAction", {**within, "context": {"diagnostics": []}}
+        if self.offered.get("documentFormattingProvider"):
+            yield "textDocument/formatting", {**document, "options": FORMATS}
+            yield "textDocument/rangeFormatting", {**within, "options": FORMATS}
+        if self.offered.get("semanticTokensProvider"):
+            yield "textDocument/semanticTokens/full", document
+            yield "textDocument/semanticTokens/range", within
+        if self.offered.get("workspaceSymbolProvider"):
+            yield "workspace/symbol", {"query": self.rng.choice(("", "a", "pick"))}
+
+
+def ranges(value: Any, uri: str) -> Iterator[tuple[str, Message]]:
+    """Every range in an answer with the document that it is in; `uri` where none is named."""
+    if isinstance(value, list):
+        for item in value:
+            yield from ranges(item, uri)
+    elif isinstance(value, dict):
+        home = value.get("targetUri") or value.get("uri") or uri
+        document = value.get("textDocument")
+        home = document["uri"] if isinstance(document, dict) and "uri" in document else home
+        for key, item in value.items():
+            if isinstance(item, dict) and item.keys() == {"start", "end"}:
+                yield (uri if key == "originSelectionRange" else home), item
+            elif key == "changes" and isinstance(item, dict):
+                for changed, edits in item.items():
+                    yield from ranges(edits, changed)
+            else:
+                yield from ranges(item, home)
+
+
+def is_inside(range_: Message, text: str) -> bool:
+    """Whether both ends of a range are in the text, in order. Columns count in UTF-16."""
+    lines = lines_of(text)
+    ends = [(range_[end]["line"], range_[end]["character"]) for end in ("start", "end")]
+    return ends == sorted(ends) and all(
+        line < len(lines) and column <= column_of(text, lines[line][0], lines[line][1], "utf-16")
+        for line, column in ends
+    )
+
+
+def run(server: LspClient, folder: Path, rng: random.Random, rounds: int) -> None:
+    session = Session(server, folder, rng)
+    for _ in range(rounds):
+        session.edit()
+        for _ in range(rng.randrange(4)):
+            session.ask()
+    assert "Traceback" not in server.log, server.log[-3000:]
+
+
+EVERYTHING: Final[Message] = {
+    "general": {"positionEncodings": ["utf-16"]},
+    "textDocument": {
+        "hover": {"contentFormat": ["markdown"]},
+        "completion": {"completionItem": {"snippetSupport": True, "insertReplaceSupport": True}},
+        "signatureHelp": {},
+        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}},
+        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+        "definition": {"linkSupport": True},
+        "rename": {"prepareSupport": True},
+        "semanticTokens": {
+            "requests": {"full": {"delta": True}, "range": True},
+            "tokenTypes": ["type", "variable", "function", "keyword"],
+            "tokenModifiers": ["declaration"],
+            "formats": ["relative"],
+        },
+        "foldingRange": {},
+        "selectionRange": {},
+        "inlayHint": {},
+        "callHierarchy": {},
+        "typeHierarchy": {},
+        "linkedEditingRange": {},
+        "documentLink": {},
+        "documentHighlight": {},
+    },
+    "workspace": {"workspaceEdit": {"documentChanges": True}, "symbol": {}},
+}
+
+
+@pytest.mark.behaviour(43)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_random_session(seed: int, tmp_path: Path) -> None:
+    with LspMemory() as server:
+        run(server, tmp_path, random.Random(seed), ROUNDS)
+        assert server.end() == 0
+
+
+@pytest.mark.behaviour(43)
+@pytest.mark.long
+@pytest.mark.timeout(SECONDS + 240)
+def test_random_sessions_with_a_process(tmp_path: Path) -> None:
+    until, seed = time.monotonic() + SECONDS, 100
+    while time.monotonic() < until:
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        with LspProcess() as server:
+            run(server, folder, random.Random(seed), 20 * ROUNDS)
+            assert server.end() == 0
+        seed += 1
