@@ -1,0 +1,156 @@
+"""How many plans of a folder are valid under a domain, and in one line what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from plancore.directives import folder
+from plancore.project import DomainLink, PlanSnapshot, ProblemLink, ProjectSnapshot
+from plancore.report.review_lenses import FilePlace, Lens
+from plancore.report.words import count_of
+from plancore.rules.plans.soundness import first_error
+from plancore.simulate.runs import Run, run_of
+from plancore.simulate.trace import Verdict
+from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint
+
+_MOST = 3
+
+
+class PlanInProblem(NamedTuple):
+    """A plan with its problem."""
+
+    plan: PlanSnapshot
+    problem: ProblemLink
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What becomes of some plans under one domain, by the names of their files.
+
+    `invalid` has the place at which each fails. Of what is `unknown` nothing is claimed: the domain
+    or a problem has errors, or the simulator cannot tell.
+    """
+
+    valid: frozenset[str] = frozenset()
+    invalid: Mapping[str, FilePlace] = field(default_factory=dict)
+    unknown: frozenset[str] = frozenset()
+
+    @property
+    def count(self) -> int:
+        """How many plans there are."""
+        return len(self.valid) + len(self.invalid) + len(self.unknown)
+
+
+@dataclass(frozen=True)
+class FolderTally:
+    """What becomes of the plans of a folder under a domain there and under its reference.
+
+    `once_valid` are those that were valid under the domain when they were last looked at, or any
+    time before.
+    """
+
+    own: Tally
+    reference: Tally | None = None
+    once_valid: frozenset[str] = frozenset()
+
+    @property
+    def broken(self) -> list[str]:
+        """The plans that are valid no longer."""
+        return sorted(self.own.invalid.keys() & self.once_valid)
+
+    def after(self, before: FolderTally | None) -> FolderTally:
+        """This tally, with what is known from the one before."""
+        once_valid = self.own.valid | (before.once_valid if before else frozenset())
+        return replace(self, once_valid=once_valid)
+
+
+def folder_tally(
+    project: ProjectSnapshot, domain: DomainLink, checkpoint: Checkpoint = NEVER
+) -> FolderTally:
+    """Execute the plans in the folder of `domain` whose problems are for a domain of its name."""
+    plans = plans_beside(project, domain)
+    reference = project.reference_of(domain)
+    return FolderTally(
+        tally(plans, domain, checkpoint),
+        tally(plans, reference, checkpoint) if reference else None,
+    )
+
+
+def plans_beside(project: ProjectSnapshot, domain: DomainLink) -> list[PlanInProblem]:
+    """The plans in the folder of `domain` that are for problems of a domain of its name."""
+    home = folder(domain.file.name)
+    plans = []
+    for name, file in sorted(project.files.items()):
+        if isinstance(file, PlanSnapshot) and folder(name) == home:
+            problem = project.problem_of(file)
+            if problem is not None and problem.definition.domain_name == domain.definition.name:
+                plans.append(PlanInProblem(file, problem))
+    return plans
+
+
+def tally(
+    plans: Iterable[PlanInProblem], domain: DomainLink, checkpoint: Checkpoint = NEVER
+) -> Tally:
+    """Execute each plan in its problem under `domain`."""
+    valid: set[str] = set()
+    invalid: dict[str, FilePlace] = {}
+    unknown: set[str] = set()
+    for plan, problem in plans:
+        checkpoint()
+        if first_error(domain, problem) is not None or problem.definition.problem.tasks:
+            unknown.add(plan.name)
+            continue
+        run = run_of(plan, domain, problem, checkpoint)
+        if run.complete and run.trace.verdict is Verdict.UNDECIDED:
+            unknown.add(plan.name)
+        elif run.complete and run.trace.verdict is Verdict.VALID:
+            valid.add(plan.name)
+        else:
+            invalid[plan.name] = _failing_place(plan, run)
+    return Tally(frozenset(valid), invalid, frozenset(unknown))
+
+
+def tally_lens(domain: DomainLink, tallied: FolderTally) -> Lens | None:
+    """The line for the head of the domain, with the places at which plans fail; None where there is
+    no plan."""
+    name = domain.definition.definition.name
+    if not tallied.own.count or name is None:
+        return None
+    places = tuple(tallied.own.invalid.values())
+    return Lens(domain.file.span(name.place), tally_title(tallied), places)
+
+
+def tally_title(tallied: FolderTally) -> str:
+    """`2 of 3 plans of this folder are valid · under the reference 1 of 3 · …`."""
+    own, reference = tallied.own, tallied.reference
+    plans = f"{count_of(own.count, 'plan')} of this folder"
+    if len(own.unknown) == own.count:
+        parts = [f"whether the {plans} {_are(own.count)} valid is not known"]
+    else:
+        parts = [f"{len(own.valid)} of {plans} {_are(own.count)} valid"]
+        if own.unknown:
+            parts.append(f"{len(own.unknown)} not known")
+    if reference is not None and len(reference.unknown) < reference.count:
+        parts.append(f"under the reference {len(reference.valid)} of {reference.count}")
+    if tallied.broken:
+        names = [name.rpartition("/")[2] for name in tallied.broken]
+        more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
+        parts.append(f"no longer valid: {', '.join(names[:_MOST])}{more}")
+    return " · ".join(parts)
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _failing_place(file: PlanSnapshot, run: Run) -> FilePlace:
+    trace, steps = run.trace, file.plan.steps
+    failure = trace.failure
+    if failure is not None and failure.action is not None:
+        return FilePlace(file.name, failure.action.span)
+    # A step that is none stands behind those that were executed; a goal is missed at the end.
+    index = len(steps) - 1 if run.complete else min(len(trace.plan), len(steps) - 1)
+    return FilePlace(file.name, steps[index].span if steps else Span(0, 0))
