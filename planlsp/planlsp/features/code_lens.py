@@ -1,11 +1,14 @@
-"""`textDocument/codeLens`: how near each action is to the reference."""
+"""`textDocument/codeLens`: how near each action is to the reference, and which plans are valid."""
 
 from __future__ import annotations
 
 from lsprotocol import types
 
-from plancore.report.review_lenses import review_lenses
-from planlsp.convert import to_location, to_range
+from plancore.project import ProjectSnapshot
+from plancore.report.plan_tally import tally_lens
+from plancore.report.review_lenses import Lens, review_lenses
+from planlsp.convert import to_range
+from planlsp.session.plan_tallies import domain_in
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
@@ -16,21 +19,22 @@ SHOW_DIFFERENCES = "planlsp.showDifferences"
 
 
 def register(server: PlanServer) -> None:
-    """Show a lens above each action of a domain that has a reference."""
+    """Show a lens above each action of a domain that has a reference, and one above a domain that
+    has plans beside it."""
     shown: dict[str, tuple[int, list[types.CodeLens]]] = {}
 
     async def lenses(view: View, key: str) -> list[types.CodeLens]:
         compared = server.findings.review(view, key, await server.pairing.terms(view, key))
-        if compared is None:
-            return []
-        source, encoding = compared.learned.source, view.client.encoding
         code_lenses = []
-        for lens in review_lenses(compared):
-            range_ = to_range(source, lens.span, encoding)
-            places = [to_location(view, place.file, place.span) for place in lens.places]
-            arguments = [view.uri(key), range_.start, places]
-            command = types.Command(lens.title, SHOW_DIFFERENCES, arguments=arguments)
-            code_lenses.append(types.CodeLens(range_, command))
+        tallied = await server.plan_tallies.tallied(view, key)
+        domain = domain_in(view, key)
+        lens = tally_lens(domain, tallied.tally) if domain and tallied else None
+        if lens is not None and tallied is not None:
+            code_lenses.append(_code_lens(view, tallied.files, key, lens))
+        if compared is not None:
+            code_lenses += [
+                _code_lens(view, view.files, key, lens) for lens in review_lenses(compared)
+            ]
         return code_lenses
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
@@ -73,3 +77,16 @@ def register(server: PlanServer) -> None:
     # Only now, as it must not be among the capabilities: VS Code would take it for the server's.
     server.on_start(take_returned_commands)
     server.on_change(on_change)
+
+
+def _code_lens(view: View, files: ProjectSnapshot, key: str, lens: Lens) -> types.CodeLens:
+    range_ = to_range(view.source(key), lens.span, view.client.encoding)
+    places = [
+        types.Location(
+            view.uri(place.file),
+            to_range(files.files[place.file].source, place.span, view.client.encoding),
+        )
+        for place in lens.places
+    ]
+    arguments = [view.uri(key), range_.start, places]
+    return types.CodeLens(range_, types.Command(lens.title, SHOW_DIFFERENCES, arguments=arguments))

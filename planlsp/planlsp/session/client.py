@@ -29,6 +29,8 @@ class ClientProfile:
     definition_links: bool = False
     symbol_tree: bool = False
     refresh_code_lenses: bool = False
+    inlay_hints: bool = False
+    refresh_inlay_hints: bool = False
     registers_watchers: bool = False
     registers_configuration: bool = False
     configuration: bool = False
@@ -65,6 +67,8 @@ class ClientProfile:
             definition_links=has("text_document.definition.link_support"),
             symbol_tree=has("text_document.document_symbol.hierarchical_document_symbol_support"),
             refresh_code_lenses=has("workspace.code_lens.refresh_support"),
+            inlay_hints=has_value(declared, "text_document.inlay_hint"),
+            refresh_inlay_hints=has("workspace.inlay_hint.refresh_support"),
             registers_watchers=has("workspace.did_change_watched_files.dynamic_registration"),
             registers_configuration=has("workspace.did_change_configuration.dynamic_registration"),
             configuration=has("workspace.configuration"),

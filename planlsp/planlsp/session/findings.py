@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from operator import is_
 from typing import Final, NamedTuple
@@ -114,6 +114,7 @@ class _Grounds(NamedTuple):
     settings: Settings
     wanted: tuple[Wanted | None, ...]
     unreadable: tuple[str | None, ...]
+    references: Mapping[str, str]
 
     def same_as(self, other: _Grounds) -> bool:
         """Whether the findings must be the same; files and terms are compared as objects."""
@@ -142,6 +143,8 @@ def _grounds(view: View, key: str, file: AnySnapshot, terms: Terms | None) -> _G
         view.settings,
         wanted,
         tuple(view.unreadable.get(name) if name else None for name in asked),
+        # A plan is executed under the reference of its domain, too.
+        view.files.references if file.kind == "plan" else {},
     )
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from lsprotocol import types
 
 from plancore.directives import directives
-from plancore.project import ProjectSnapshot
+from plancore.project import PlanSnapshot, ProjectSnapshot
+from plancore.snapshot import FileSnapshot
 from plancore.source import Encoding, SourceText
 from plancore.workspace import Workspace
 from planlsp.session.belonging import belonging
@@ -28,6 +29,9 @@ logger = logging.getLogger(__name__)
 # How long, in seconds, what is on disk is taken to be as it was when last looked at; each
 # keystroke that changes no link to another file starts this time anew.
 FRESH = 0.5
+
+# Files that were read may name further ones: a problem its domain, and that its reference.
+_IN_TURN = 2
 
 _DATA = ("json", "jsonc", "toml")
 
@@ -158,6 +162,11 @@ class Project:
         if kinds != self._kinds or time.monotonic() - self._looked > FRESH:
             self._kinds = kinds
             self._look_around()
+            for _ in range(_IN_TURN):
+                loaded = self._loaded
+                self._look_around()
+                if self._loaded == loaded:
+                    break
         return View(
             client,
             self.settings,
@@ -216,7 +225,11 @@ class Project:
         self._references, self._unreadable = references, unreadable
         self._mappings, self._mapping_texts = mappings, texts
         self._workspace.set_references(
-            {key: wanted.key for key, wanted in references.items() if wanted.key is not None}
+            {
+                key: wanted.key
+                for key, wanted in (*self._references_of_plans(), *references.items())
+                if wanted.key is not None
+            }
         )
         # Snapshots of files are compared as objects.
         if before != self._known():
@@ -253,7 +266,35 @@ class Project:
         """Keys of the files that may hold the domain or the problem of `document`."""
         file = self._workspace.snapshot.file(document.key)
         kind = None if file is None else file.kind
-        return belonging(document.key, document.source.text, kind, self.roots)
+        yield from belonging(document.key, document.source.text, kind, self.roots)
+        if isinstance(file, PlanSnapshot):
+            yield from self._named_in_turn(file)
+
+    def _named_in_turn(self, plan: PlanSnapshot) -> Iterator[str]:
+        """Keys of the files that those of a plan name: the problem its domain, that its reference.
+
+        Only what has been read can tell, so they are known when one looks around again.
+        """
+        domain, problem = self._workspace.snapshot.setting_of(plan)
+        if problem is not None:
+            yield from belonging(problem.file.name, problem.file.text, None, self.roots)
+        wanted = self._reference_of(domain.file) if domain else None
+        if wanted is not None and wanted.key is not None:
+            yield wanted.key
+
+    def _references_of_plans(self) -> Iterator[tuple[str, Wanted]]:
+        """What the domains of the open plans are compared with, where they are not open."""
+        for document in self._models():
+            plan = self._workspace.snapshot.file(document.key)
+            if isinstance(plan, PlanSnapshot):
+                domain = self._workspace.snapshot.setting_of(plan).domain
+                wanted = self._reference_of(domain.file) if domain else None
+                if domain is not None and wanted is not None:
+                    yield domain.file.name, wanted
+
+    def _reference_of(self, file: FileSnapshot) -> Wanted | None:
+        document = self._store.get(file.name) or Document(file.name, file.name, "", 0, file.source)
+        return wanted_reference(document, self._chosen, self.settings, self.roots)
 
     def _kind(self, document: Document) -> str | None:
         file = self._workspace.snapshot.file(document.key)

@@ -24,6 +24,7 @@ from planlsp.session.client import ClientProfile
 from planlsp.session.collector import IdleCollector
 from planlsp.session.findings import Findings
 from planlsp.session.pairing import Pairing
+from planlsp.session.plan_tallies import PlanTallies
 from planlsp.session.project import Project, View
 from planlsp.wire.parent import watch_parent
 from planlsp.wire.protocol import PlanProtocol, arrival
@@ -55,6 +56,7 @@ class PlanServer(LanguageServer):
         self.project = Project()
         self.findings = Findings()
         self.pairing = Pairing(self.beside, self.spawn, self.changed)
+        self.plan_tallies = PlanTallies(self.beside, self.spawn, self.changed)
         self._listeners: list[Callable[[View], None]] = []
         self._client_known: list[Callable[[], None]] = []
         self._started: list[Callable[[], None]] = []
@@ -204,5 +206,6 @@ class PlanServer(LanguageServer):
         self.project.take_news()
         self.findings.keep(view.documents.keys())
         self.pairing.keep(view.documents.keys())
+        self.plan_tallies.keep(view.documents.keys())
         for listener in self._listeners:
             listener(view)

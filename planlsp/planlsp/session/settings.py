@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from plancore.diagnostic import Severity
+from plancore.ide.plan_hints import HintKind
 from plancore.ide.review_terms import Align
 from planlsp.session.globs import matches
 
@@ -25,12 +26,14 @@ class Settings:
     `references` pairs a file pattern, relative to the workspace folder, with the path of the
     reference for the files that fit; the first that fits counts. `severities` gives findings
     with a code another severity; None switches them off. `align` says when a domain is compared
-    with its reference under pairs of names that are looked for.
+    with its reference under pairs of names that are looked for. `inlay_hints` are the kinds of
+    hints that are shown in plans.
     """
 
     references: tuple[tuple[str, str], ...] = ()
     severities: Mapping[str, Severity | None] = field(default_factory=dict)
     align: Align = Align.AUTO
+    inlay_hints: frozenset[HintKind] = frozenset((HintKind.RESULT,))
 
     def reference_for(self, path: str) -> str | None:
         """The reference set for the file at `path`, relative to its workspace folder."""
@@ -56,6 +59,7 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[str, ...]]:
         references=_references(_value_of(section, "reference"), problems),
         severities=_severities(_value_of(section, "severities"), problems),
         align=_align(_value_of(section, "align"), problems),
+        inlay_hints=_inlay_hints(_value_of(section, "inlayHints"), problems),
     ), tuple(problems)
 
 
@@ -86,6 +90,23 @@ def _align(value: object, problems: list[str]) -> Align:
     if value is not None:
         problems.append(f"{SECTION}.align: expected {', '.join(Align)}, found {value!r}")
     return Align.AUTO
+
+
+def _inlay_hints(value: object, problems: list[str]) -> frozenset[HintKind]:
+    """`{"steps": true, "result": false}`; kinds that are not named keep their default."""
+    kinds = set(Settings().inlay_hints)
+    if isinstance(value, Mapping):
+        for kind in HintKind:
+            shown = value.get(kind.value)
+            if isinstance(shown, bool):
+                (kinds.add if shown else kinds.discard)(kind)
+            elif shown is not None:
+                problems.append(
+                    f"{SECTION}.inlayHints: {kind} is {shown!r}; expected true or false"
+                )
+    elif value is not None:
+        problems.append(f"{SECTION}.inlayHints: expected an object, found {_kind(value)}")
+    return frozenset(kinds)
 
 
 def _severities(value: object, problems: list[str]) -> Mapping[str, Severity | None]:

@@ -1,0 +1,193 @@
+"""Plans in an editor: findings as they are typed, hover, hints, and the line above their domain."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from support.editor import Editor
+from support.examples import DELIVERY
+from support.lsp_client import Message
+from support.lsp_memory import LspMemory
+
+PUSH: Message = {
+    "textDocument": {
+        "publishDiagnostics": {"relatedInformation": True},
+        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}},
+        "inlayHint": {},
+    },
+    "workspace": {
+        "codeLens": {"refreshSupport": True},
+        "inlayHint": {"refreshSupport": True},
+    },
+}
+PULL: Message = {
+    "textDocument": {**PUSH["textDocument"], "diagnostic": {}},
+    "workspace": {**PUSH["workspace"], "diagnostics": {"refreshSupport": True}},
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(DELIVERY, tmp_path / "delivery"))
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., Editor]]:
+    with ExitStack() as stack:
+        servers: list[LspMemory] = []
+
+        def begin(capabilities: Message, **options: object) -> Editor:
+            server = stack.enter_context(LspMemory())
+            servers.append(server)
+            return Editor(server, server.initialize(capabilities, **options))
+
+        yield begin
+        for server in servers:
+            assert server.end() == 0
+            assert server.log == ""
+
+
+def shown(editor: Editor, path: Path) -> str:
+    uri = path.as_uri()
+    editor.open(uri, path.read_text("utf-8"))
+    return uri
+
+
+def messages(editor: Editor, uri: str) -> list[str]:
+    return [f"{each['code']}: {each['message']}" for each in editor.diagnostics(uri)]
+
+
+NEVER_REQUESTED = (
+    "inapplicable-step: step 3 is not applicable: `(requested parcel square)` was never true"
+)
+
+
+@pytest.mark.behaviour(13)
+@pytest.mark.parametrize("capabilities", [PUSH, PULL], ids=["push", "pull"])
+def test_the_example_is_executed(
+    start: Callable[..., Editor], folder: Path, capabilities: Message
+) -> None:
+    editor = start(capabilities)
+    uri = shown(editor, folder / "learned.plan")
+    (finding,) = editor.diagnostics(uri)
+    assert f"{finding['code']}: {finding['message']}" == NEVER_REQUESTED
+    (place,) = finding["relatedInformation"]
+    assert place["location"]["uri"] == (folder / "reference.pddl").as_uri()
+
+
+@pytest.mark.behaviour(12)
+def test_findings_come_while_a_step_is_typed(start: Callable[..., Editor], folder: Path) -> None:
+    editor = start(PUSH)
+    uri = shown(editor, folder / "reference.plan")
+    assert messages(editor, uri) == []
+    editor.replace(uri, "(move ann square harbour)", "(moev ann square harbour)")
+    (finding,) = editor.diagnostics(uri)
+    assert finding["message"] == "the domain has no action `moev`, did you mean `move`?"
+    (fix,) = editor.actions(uri, finding, "quickfix")
+    editor.apply(fix["edit"])
+    assert messages(editor, uri) == []
+
+
+@pytest.mark.behaviour(10)
+@pytest.mark.parametrize("capabilities", [PUSH, PULL], ids=["push", "pull"])
+def test_an_edit_of_the_domain_or_the_problem_is_seen_in_the_plan(
+    start: Callable[..., Editor], folder: Path, capabilities: Message
+) -> None:
+    editor = start(capabilities)
+    plan = shown(editor, folder / "learned.plan")
+    domain = shown(editor, folder / "reference.pddl")
+    problem = shown(editor, folder / "p01.pddl")
+    assert messages(editor, plan) == [NEVER_REQUESTED]
+    editor.replace(domain, "\n      (requested ?p ?l)", "")
+    assert messages(editor, plan) == []
+    editor.replace(problem, "(connected square depot)", "")
+    (message,) = messages(editor, plan)
+    assert "step 4 is not applicable: `(connected square depot)` was never true" in message
+
+
+@pytest.mark.behaviour(13)
+def test_a_reference_in_another_folder_is_found_through_the_domain(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    (folder / "gold").mkdir()
+    (folder / "reference.pddl").rename(folder / "gold" / "domain.pddl")
+    learned = (folder / "learned.pddl").read_text("utf-8")
+    learned = learned.replace("!reference: reference.pddl", "!reference: gold/domain.pddl")
+    (folder / "learned.pddl").write_text(learned)
+    problem = (folder / "p01.pddl").read_text("utf-8")
+    (folder / "p01.pddl").write_text(problem.replace("reference.pddl", "learned.pddl"))
+    editor = start(PUSH)
+    uri = shown(editor, folder / "learned.plan")
+    (message,) = messages(editor, uri)
+    assert message.startswith(
+        "fails-under-reference: under `domain.pddl`: step 3 is not applicable"
+    )
+
+
+@pytest.mark.behaviour(17)
+def test_hover_on_a_step(start: Callable[..., Editor], folder: Path) -> None:
+    editor = start(PUSH)
+    uri = shown(editor, folder / "learned.plan")
+    place = {"textDocument": {"uri": uri}, "position": {"line": 3, "character": 3}}
+    answer = editor.server.request("textDocument/hover", place)
+    assert "needs (requested parcel square), which was never true" in answer["contents"]["value"]
+
+
+def labels(editor: Editor, uri: str) -> list[str]:
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+    document = {"textDocument": {"uri": uri}, "range": whole}
+    return [hint["label"] for hint in editor.server.request("textDocument/inlayHint", document)]
+
+
+@pytest.mark.behaviour(21)
+def test_hints_are_those_of_the_settings(start: Callable[..., Editor], folder: Path) -> None:
+    editor = start(PUSH)
+    uri = shown(editor, folder / "reference.plan")
+    assert labels(editor, uri) == ["goal reached, 6 steps"]
+    other = start(PUSH, initializationOptions={"inlayHints": {"result": False, "steps": True}})
+    uri = shown(other, folder / "reference.plan")
+    assert labels(other, uri) == ["1:", "2:", "3:", "4:", "5:", "6:"]
+
+
+@pytest.mark.behaviour(21)
+def test_hints_are_refreshed_when_the_domain_changes(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor = start(PUSH)
+    plan = shown(editor, folder / "reference.plan")
+    domain = shown(editor, folder / "reference.pddl")
+    assert labels(editor, plan) == ["goal reached, 6 steps"]
+    since = len(editor.server.messages)
+    editor.replace(domain, "(delivered ?p)\n      (in", "(in")
+    editor.server.wait_for_method("workspace/inlayHint/refresh", since)
+    assert labels(editor, plan) == ["goal not reached: 2 conditions, 6 steps"]
+
+
+@pytest.mark.behaviour(36)
+def test_hints_are_not_offered_to_a_client_that_does_not_know_them() -> None:
+    with LspMemory() as server:
+        assert "inlayHintProvider" not in server.initialize({})["capabilities"]
+        assert server.end() == 0
+
+
+@pytest.mark.behaviour(33)
+def test_the_plans_of_the_folder_are_counted_above_the_domain(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor = start(PUSH)
+    uri = shown(editor, folder / "learned.pddl")
+    counted = "1 of 2 plans of this folder are valid · under the reference 1 of 2"
+    assert editor.lenses(uri)[0] == counted
+    since = len(editor.server.messages)
+    editor.replace(uri, "(delivered ?p)\n      (available", "(available")
+    assert editor.lenses(uri)[0] == counted  # what is known until the plans have been executed
+    editor.server.wait_for_method("workspace/codeLens/refresh", since)
+    assert editor.lenses(uri)[0] == (
+        "0 of 2 plans of this folder are valid · under the reference 1 of 2"
+        " · no longer valid: learned.plan"
+    )
