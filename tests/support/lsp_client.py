@@ -88,12 +88,8 @@ class LspClient(ABC):
 
     def open(self, uri: str, text: str, version: int = 1) -> None:
         """Open a document."""
-        item = {
-            "uri": uri,
-            "languageId": "plan" if uri.endswith(".plan") else "pddl",
-            "version": version,
-            "text": text,
-        }
+        language = "plan" if uri.endswith(".plan") else "pddl"
+        item = {"uri": uri, "languageId": language, "version": version, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
 
     def change(self, uri: str, version: int, *changes: Message) -> None:
