@@ -71,18 +71,23 @@ class Links:
         file = self._run.file(plan) or PlanSnapshot(_text_of(plan), name_of(plan))
         return self._around(plan, file, "plan").chosen(plan, _problem_of)
 
+    def domain_of_plan(self, plan: str) -> str | None:
+        """The path of the domain of the plan at `plan`: the one that it names, else that of its
+        problem, else the only one near."""
+        problem = self.problem_of(plan)
+        file = self._run.file(plan) or PlanSnapshot(_text_of(plan), name_of(plan))
+        if problem is not None and "domain" not in directives(file.text):
+            return self.domain_of(problem)
+        named = self._run.chosen(plan, _domain_of_plan)
+        return named or self._around(plan, file, "plan").chosen(plan, _domain_of_plan)
+
     def files_of_plan(self, plan: str) -> tuple[str, ...]:
         """The paths of the domain and the problem of the plan at `plan`, and of the reference that
         the domain names; less where some of them are not found."""
-        problem = self.problem_of(plan)
-        file = self._run.file(plan) or PlanSnapshot(_text_of(plan), name_of(plan))
-        if problem is None or "domain" in directives(file.text):
-            domain = self._run.chosen(plan, _domain_of_plan)
-            domain = domain or self._around(plan, file, "plan").chosen(plan, _domain_of_plan)
-        else:
-            domain = self.domain_of(problem)
+        domain = self.domain_of_plan(plan)
         reference = self._reference_of(domain) if domain else None
-        return tuple(dict.fromkeys(path for path in (domain, problem, reference) if path))
+        paths = (domain, self.problem_of(plan), reference)
+        return tuple(dict.fromkeys(path for path in paths if path))
 
     def _reference_of(self, domain: str) -> str | None:
         """The path of the file that the domain at `domain` names as its reference."""

@@ -137,6 +137,33 @@ def test_a_plan_belongs_to_the_problem_of_its_stem(name: str) -> None:
     assert link.file.name == "/a/p01.pddl"
 
 
+def setting(plan: str, **files: str) -> tuple[str | None, str | None]:
+    """The files of the domain and the problem of `/a/x.plan`; `a__d` stands for `/a/d`."""
+    texts = {f"/{name.replace('__', '/')}": text for name, text in files.items()}
+    snapshot = project({**texts, "/a/x.plan": plan})
+    file = snapshot.files["/a/x.plan"]
+    assert isinstance(file, PlanSnapshot)
+    links = snapshot.setting_of(file)
+    return (
+        links.domain.file.name if links.domain else None,
+        links.problem.file.name if links.problem else None,
+    )
+
+
+def test_the_domain_of_a_plan_is_that_of_its_problem_unless_it_names_one() -> None:
+    files = {"a__d": domain(), "a__e": domain(), "a__p": problem(note=";;!domain: d\n")}
+    assert setting("(do it)", **files) == ("/a/d", "/a/p")
+    assert setting(";;!domain: e\n(do it)", **files) == ("/a/e", "/a/p")
+    assert setting(";;!domain: none\n(do it)", **files) == ("/a/d", "/a/p")
+
+
+def test_without_a_problem_a_plan_has_the_nearest_lone_domain() -> None:
+    assert setting("(do it)", a__d=domain()) == ("/a/d", None)
+    assert setting("(do it)", d=domain(), b__e=domain()) == ("/d", None)
+    assert setting("(do it)", a__d=domain(), a__e=domain()) == (None, None)
+    assert setting("(do it)", b__d=domain()) == (None, None)
+
+
 def test_a_reference_is_set_from_outside_or_by_directive() -> None:
     files = {
         "/a/l.pddl": domain(note=";;!reference: r.pddl\n"),

@@ -163,3 +163,16 @@ def test_plans_that_were_read_are_not_read_again_to_link_them(
     assert json.loads(capsys.readouterr().out)["execution"]["domain"] == "domain.pddl"
     # The folder above has a domain, too.
     assert reads == {"p01.plan": 1, "p01.2.plan": 1, "p01.pddl": 1, "domain.pddl": 2}
+
+
+def test_a_plan_may_name_the_domain_that_it_is_executed_with(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "other.pddl").write_text(DOMAIN.replace("(at ?y)", "(at ?x)"))
+    (folder / "p01.plan").write_text(f";;!domain: other.pddl\n{PLAN}")
+    (folder / "p01.2.plan").unlink()
+    assert Links().domain_of_plan("p01.plan") == "other.pddl"
+    assert planeval(["validate", "."]) == 1
+    assert planlsp(["check", "--level", "error", "p01.plan"]) == 1
+    assert plandiff(["--format", "text", "p01.plan", "p01.plan"]) == 0
+    assert capsys.readouterr().out.count("the goal is not reached") >= 2

@@ -31,7 +31,11 @@ def find_setting(plans: tuple[Input, Input], options: Options) -> Loaded | None:
     if options.domain and options.problem:
         return _loaded(options.domain, options.problem, links)
     problem = options.problem or next(filter(None, map(links.problem_of, texts)), None)
-    domain = options.domain or (links.domain_of(problem) if problem else None)
+    domain = options.domain
+    if domain is None and options.problem:
+        domain = links.domain_of(options.problem)
+    elif domain is None and problem:
+        domain = next(filter(None, map(links.domain_of_plan, texts)), None)
     if problem and domain:
         try:
             return _loaded(domain, problem, links)

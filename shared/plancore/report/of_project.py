@@ -13,7 +13,7 @@ from plancore.report.plan.review import PlanSide, review_plans
 from plancore.report.problem.review import review_problems
 from plancore.report.review import Review
 from plancore.report.validation.review import Validation, validate_text
-from plancore.simulate.task import Task
+from plancore.simulate.runs import task_of
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 
@@ -64,14 +64,10 @@ def validation_of(project: ProjectSnapshot, plan: AnySnapshot, called: Called) -
 
 def setting_of(project: ProjectSnapshot, plan: PlanSnapshot, called: Called) -> Setting | None:
     """What `plan` is executed in; None where its problem, or that one's domain, is not known."""
-    found = project.problem_of(plan)
-    if found is None or found.definition.kind != "problem":
+    domain, problem = project.setting_of(plan)
+    if domain is None or problem is None:
         return None
-    domain = project.domain_of(found.file, found.definition)
-    if domain is None:
-        return None
-    task = Task(domain.definition.domain, found.definition.problem)
-    return Setting(task, called(domain.file.name), called(found.file.name))
+    return Setting(task_of(domain, problem), called(domain.file.name), called(problem.file.name))
 
 
 def _side(plan: PlanSnapshot, name: str) -> PlanSide:

@@ -83,7 +83,7 @@ def _of_folder(folder: str) -> Batch:
     links = Links(_skeletons(models_below(folder)), _skeletons(plans))
     for plan in plans:
         problem = links.problem_of(plan)
-        domain = links.domain_of(problem) if problem else None
+        domain = links.domain_of_plan(plan) if problem else None
         if problem is None:
             batch.problems.append(f"{plan}: no problem found for it")
         elif domain is None:
