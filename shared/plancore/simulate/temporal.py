@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
 from plancore.model.plan import GroundAction, Plan
@@ -21,6 +22,7 @@ from plancore.simulate.expressions import DURATION, compare, evaluate
 from plancore.simulate.ground import Operator
 from plancore.simulate.happen import (
     Occurrence,
+    advance,
     enact,
     happen,
     interference,
@@ -131,6 +133,10 @@ class _Run:
         return result
 
     def _happen(self, moment: _Moment) -> Delta | Failure:
+        if len(moment.events) == 1 and not moment.timed and not moment.events[0].moment:
+            delta = advance(moment.events[0].operator.part, self._world)
+            if delta is not None:
+                return delta
         occurrences = [_occurrence(event) for event in moment.events]
         if not moment.timed and not any(event.moment for event in moment.events):
             return happen(occurrences, self._task, self._world)
@@ -256,23 +262,24 @@ def _moments(
     """Events and timed changes up to the end of the plan, those at the same time together."""
     changes = [change for change in timed if change.time <= makespan]
     items: list[_Event | TimedChange] = [*changes, *events]
-    items.sort(key=lambda item: item.time)
+    # In whole ticks, which are compared much faster than fractions.
+    scale = lcm(tolerance.denominator, *{item.time.denominator for item in items})
+    gap = tolerance.numerator * (scale // tolerance.denominator)
+    ticks = [item.time.numerator * (scale // item.time.denominator) for item in items]
     current: _Moment | None = None
-    for item in items:
-        if current is None or _apart(current.time, item.time, tolerance):
+    begun = 0
+    for index in sorted(range(len(items)), key=ticks.__getitem__):
+        item, tick = items[index], ticks[index]
+        if current is None or tick - begun >= max(gap, 1):
             if current is not None:
                 yield current
-            current = _Moment(item.time, [], [])
+            current, begun = _Moment(item.time, [], []), tick
         if isinstance(item, TimedChange):
             current.timed.append(item)
         else:
             current.events.append(item)
     if current is not None:
         yield current
-
-
-def _apart(earlier: Fraction, later: Fraction, tolerance: Fraction) -> bool:
-    return later != earlier and later - earlier >= tolerance
 
 
 def _occurrence(event: _Event) -> Occurrence:
