@@ -1,8 +1,8 @@
 """A keystroke in a plan file: read, checked, executed, and executed under the reference.
 
-`python -m bench plan_files` prints CPU milliseconds for plans of 10 to 10,000 steps in the domain of
-the example, without times and with them: when the plan is opened, after a keystroke in its middle,
-after one in its domain, and for the inlay hints.
+`python -m bench plan_files` prints CPU milliseconds for plans of 10 to 10,000 steps in the domain
+of the example, without times and with them: when the plan is opened, after a keystroke in its
+middle, after one in its domain, and for the inlay hints.
 """
 
 from __future__ import annotations
