@@ -73,8 +73,10 @@ class _Reader:
             )
         errors = any(finding.severity is Severity.ERROR for finding in self.findings)
         if self._skipped and not steps and not errors:
+            self.findings = [f for f in self.findings if f.code != "skipped-text"]
             span = Span(0, len(self._text))
-            self._report("no-plan-found", Severity.ERROR, span, "No step of a plan in this text")
+            message = "This text is no plan: there is no step in it"
+            self._report("no-plan-found", Severity.ERROR, span, message)
         cost = number(self._cost.value) if self._cost else None
         return Plan(steps, chosen, cost, tuple(self._skipped))
 
