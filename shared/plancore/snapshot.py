@@ -15,7 +15,7 @@ from plancore.lower.facts import lower_facts, lower_names
 from plancore.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
 from plancore.lower.section import SectionModel, lower_section
 from plancore.memo import Key, Memo
-from plancore.model.domain import Domain
+from plancore.model.domain import Action, Domain
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import And, Formula
 from plancore.model.problem import Problem
@@ -166,6 +166,19 @@ class DefinitionSnapshot:
             if section.keyword == ":init"
             for form in section.item_forms
         ]
+
+    @cached_property
+    def actions(self) -> dict[str, Action]:
+        """The actions of a domain by name; of several with a name the first counts.
+
+        Those of `environment` may be as they were before the last edits: names are all that is
+        asked of them.
+        """
+        actions: dict[str, Action] = {}
+        for model in self.models:
+            for action in model.actions:
+                actions.setdefault(action.name, action)
+        return actions
 
     @cached_property
     def domain(self) -> Domain:

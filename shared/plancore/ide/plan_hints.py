@@ -105,7 +105,7 @@ def _parameters(project: ProjectSnapshot, file: PlanSnapshot, span: Span) -> Ite
     domain = project.setting_of(file).domain
     if domain is None:
         return
-    actions = domain.definition.environment.actions
+    actions = domain.definition.actions
     for index in _within(file, span):
         for action in file.plan.steps[index].actions:
             schema = actions.get(action.name)

@@ -46,7 +46,7 @@ def step_facts(project: ProjectSnapshot, file: PlanSnapshot, at: StepAt) -> tupl
     what holds before of the objects that it names. Without a problem only the first."""
     domain, problem = project.setting_of(file)
     facts = [f"step {at.number} of {len(file.plan)}"]
-    schema = domain.definition.environment.actions.get(at.action.name) if domain else None
+    schema = domain.definition.actions.get(at.action.name) if domain else None
     if schema is not None:
         declared = " ".join(filter(None, (schema.name, typed_list(schema.parameters))))
         facts.append(f"action `({declared})`")

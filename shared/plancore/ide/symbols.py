@@ -123,8 +123,18 @@ def _symbol(
         methods = (method for model in home.models for method in model.methods)
         declaration = next((method for method in methods if method.name == occurrence.name), None)
     else:
-        declaration = declared_as(kind, occurrence.name, environment)
+        declaration = _declared_in(domain, occurrence._replace(kind=kind), environment)
     return Symbol(kind, occurrence.name, at.span, declaration, environment, home)
+
+
+def _declared_in(
+    domain: DefinitionSnapshot | None, occurrence: Occurrence, environment: Environment
+) -> Declaration | None:
+    """As `declared_as`; of an action the declaration as it is now."""
+    kind, name = occurrence.kind, occurrence.name
+    if kind is SymbolKind.ACTION and domain is not None:
+        return domain.actions.get(name)
+    return declared_as(kind, name, environment)
 
 
 def declared_as(kind: SymbolKind, name: str, environment: Environment) -> Declaration | None:
@@ -160,7 +170,7 @@ def _in_plan(project: ProjectSnapshot, file: PlanSnapshot, offset: int) -> Symbo
         touched.kind,
         touched.name,
         Span(touched.start, touched.end),
-        declared_as(touched.kind, touched.name, environment),
+        _declared_in(domain.definition if domain else None, touched, environment),
         environment,
         home.definition,
     )

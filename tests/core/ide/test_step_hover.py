@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from plancore.ide.hover import hover
+from plancore.source import Span
+from plancore.workspace import Workspace
 from support.plan_findings import plan_project
 
 pytestmark = pytest.mark.behaviour(17)
@@ -79,6 +81,19 @@ def test_a_step_that_takes_time() -> None:
 
 def test_an_object_has_its_type() -> None:
     assert said(PLAN, "(pick-up ") == ["ann - courier", "object"]
+
+
+def test_an_action_is_as_it_was_edited_last() -> None:
+    workspace = Workspace()
+    text = "(define (domain d) (:action go :parameters (?a)))"
+    workspace.set_text("d.pddl", text)
+    workspace.set_text("a.plan", "(go x)\n")
+    assert hover(workspace.snapshot, workspace.snapshot.files["a.plan"], 2) is not None
+    workspace.edit("d.pddl", Span(text.index("?a") + 2, text.index("?a") + 2), " ?b")
+    for name, place in (("a.plan", 2), ("d.pddl", text.index("go") + 1)):
+        answer = hover(workspace.snapshot, workspace.snapshot.files[name], place)
+        assert answer is not None
+        assert "?a ?b" in "".join((answer.signature, *answer.facts))
 
 
 def test_below_a_step_that_is_none() -> None:

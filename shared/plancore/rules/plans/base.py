@@ -62,7 +62,8 @@ class PlanContext:
 
     def schema(self, action: GroundAction) -> Action | None:
         """The declaration of an action; None where it is not known."""
-        return self.environment.actions.get(action.name) if self.environment else None
+        domain = self.setting.domain
+        return domain.definition.actions.get(action.name) if domain and self.environment else None
 
     @cached_property
     def timed_actions(self) -> tuple[tuple[Step, GroundAction, Action], ...]:

@@ -39,13 +39,14 @@ DEFAULT: Final = True
 
 def check(context: PlanContext) -> Iterator[Diagnostic]:
     """Each step that is no action of the domain."""
-    environment = context.environment
-    if environment is None:
+    environment, domain = context.environment, context.setting.domain
+    if environment is None or domain is None:
         return
-    suggest = Suggestions(environment.actions)
+    actions = domain.definition.actions
+    suggest = Suggestions(actions)
     for key, uses in context.uses.items():
         name = key[0]
-        if name in environment.actions:
+        if name in actions:
             continue
         message = f"the domain has no action `{name}`"
         meant = suggest(name)
@@ -53,7 +54,7 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
         if meant is not None:
             spelled = suggest.spelling(meant)
             message += f", did you mean `{spelled}`?"
-        fits = meant is not None and _fits(uses[0], environment.actions[meant], environment)
+        fits = meant is not None and _fits(uses[0], actions[meant], environment)
         for action in uses:
             edit = Edit(action.name_span, spelled)
             fixes = (Fix(f"Change to `{spelled}`", (edit,)),) if fits else ()
