@@ -27,7 +27,7 @@ from planlsp.session.pairing import Pairing
 from planlsp.session.plan_tallies import PlanTallies
 from planlsp.session.project import Project, View
 from planlsp.wire.parent import watch_parent
-from planlsp.wire.protocol import PlanProtocol, arrival
+from planlsp.wire.protocol import PlanProtocol, arrival, message_converter
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +48,13 @@ class PlanServer(LanguageServer):
 
     def __init__(self) -> None:
         # One worker, so that analyses do not take the interpreter from each other.
-        super().__init__("planlsp", own_version(), protocol_cls=PlanProtocol, max_workers=1)
+        super().__init__(
+            "planlsp",
+            own_version(),
+            protocol_cls=PlanProtocol,
+            converter_factory=message_converter,
+            max_workers=1,
+        )
         self.protocol.capture = self.view
         # For what no request waits for; asyncio's own pool would be waited for at the end.
         self._aside = ThreadPoolExecutor(max_workers=1)
