@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 from hypothesis import HealthCheck, settings
 
+from planfiles.garbage import YOUNG
 from support.material import find_material
 
 # No deadline: how long an example takes says more of the machine than of the code. A few new
@@ -17,6 +19,12 @@ settings.register_profile(
 )
 settings.register_profile("large", _UNTIMED, max_examples=200, derandomize=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "small"))
+
+
+def pytest_configure() -> None:
+    """Garbage is looked for as seldom as in a command: what pytest and the tests of a run keep is
+    much, and to go through it again and again takes a seventh of the run."""
+    gc.set_threshold(YOUNG, 10, 10)
 
 
 def pytest_report_header() -> str:

@@ -6,6 +6,7 @@ On our own files of each dialect and, where it is, on the corpus of the library 
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ from plancore.diagnostic import Diagnostic, Severity
 from plancore.project import DomainChoice
 from plancore.rules.check import check, domain_in_same_file
 from plancore.snapshot import DefinitionSnapshot
-from support.corpus import CORPORA, corpus_index, corpus_snapshot
+from support.corpus import CORPORA, corpus_index, corpus_snapshot, decoded
 from support.findings import domain_of as domain_in
 from support.material import CORPUS, material
 
@@ -43,8 +44,13 @@ EXCEPTIONS: Final = {
 
 
 def findings(corpus: Path, row: dict[str, str]) -> tuple[Diagnostic, ...]:
-    file = corpus_snapshot(corpus, row["path"])
-    other = corpus_snapshot(corpus, row["domain_file"]) if row["domain_file"] else None
+    return findings_in(corpus, row["path"], row["domain_file"])
+
+
+@cache
+def findings_in(corpus: Path, path: str, domain_file: str) -> tuple[Diagnostic, ...]:
+    file = corpus_snapshot(corpus, path)
+    other = corpus_snapshot(corpus, domain_file) if domain_file else None
 
     def domain_of(problem: DefinitionSnapshot) -> DomainChoice:
         choice = domain_in_same_file(file)(problem)
@@ -80,11 +86,10 @@ def test_no_false_alarm(corpus: Path, max_bytes: int, capsys: pytest.CaptureFixt
         if row["category"].startswith("invalid") or not is_accepted(row):
             continue
         accepted += 1
-        source = corpus_snapshot(corpus, row["path"]).source
         errors = [d for d in findings(corpus, row) if d.severity is Severity.ERROR]
         if errors:
             first = errors[0]
-            label = source.label(first.span.start)
+            label = corpus_snapshot(corpus, row["path"]).source.label(first.span.start)
             wrong[row["path"]] = f"{label} {first.code}: {first.message}"
     paths = {row["path"] for row in rows}
     exceptions = {path: why for path, why in EXCEPTIONS.items() if path in paths}
@@ -101,7 +106,7 @@ def test_no_false_alarm(corpus: Path, max_bytes: int, capsys: pytest.CaptureFixt
 def test_every_file_is_checked_and_every_place_is_in_it(corpus: Path, max_bytes: int) -> None:
     codes: Counter[str] = Counter()
     for row in corpus_index(corpus, max_bytes):
-        length = len(corpus_snapshot(corpus, row["path"]).text)
+        length = len(decoded(corpus / row["path"]))
         for diagnostic in findings(corpus, row):
             codes[diagnostic.code] += 1
             assert 0 <= diagnostic.span.start <= diagnostic.span.end <= length, row["path"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -56,8 +56,13 @@ def _knots(counts: Sequence[int]) -> list[int]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_left() -> None:
+def as_python_starts() -> Iterator[None]:
+    """Nothing is left of other tests, and garbage is looked for as often as Python does."""
+    of_the_tests = gc.get_threshold()
     gc.collect()
+    gc.set_threshold(700, 10, 10)
+    yield
+    gc.set_threshold(*of_the_tests)
 
 
 def test_what_a_group_of_files_has_left_goes_before_the_next() -> None:

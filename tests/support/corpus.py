@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -30,8 +30,9 @@ def corpus_index(root: Path, max_bytes: int = 1 << 30) -> tuple[dict[str, str], 
         return tuple(row for row in rows if (root / row["path"]).stat().st_size <= max_bytes)
 
 
-@cache
+@lru_cache(maxsize=20)
 def corpus_snapshot(root: Path, path: str) -> FileSnapshot:
+    """A file; it is kept while those beside it are read, of which it may be the domain."""
     return FileSnapshot.of(decoded(root / path), path)
 
 
