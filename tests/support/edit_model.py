@@ -1,16 +1,17 @@
 """What an editor does to a text, written as plainly as possible, and edits at random.
 
-It shares no code with the server: lines are found by looking at each character, columns by
+It shares no code with the server: lines are what stands between two breaks, columns are counted by
 encoding what stands before them.
 """
 
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass
 
 UNIT = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
-LINE_BREAKS = ("\n", "\r", "\r\n")
+LINE_BREAKS = ("\r\n", "\r", "\n")
 # Python's str.splitlines takes these for line breaks; LSP does not.
 NO_LINE_BREAKS = ("\f", "\v", "\x1c", "\x85", "\u2028", "\u2029")
 ALPHABET = (*LINE_BREAKS, *NO_LINE_BREAKS, "𝒳", "🚚", "é", "ß", *"(?ab) ;")
@@ -28,20 +29,25 @@ class RandomEdit:
 
 def lines_of(text: str) -> list[tuple[int, int]]:
     """The start and the end of each line, its break left out."""
-    lines, start, at = [], 0, 0
-    while at < len(text):
-        width = 2 if text[at : at + 2] == "\r\n" else 1
-        if text[at] in "\r\n":
-            lines.append((start, at))
-            start = at + width
-        at += width if text[at] in "\r\n" else 1
-    return [*lines, (start, len(text))]
+    breaks = [found.span() for found in re.finditer("|".join(LINE_BREAKS), text)]
+    starts = [0, *(end for _, end in breaks)]
+    ends = [*(start for start, _ in breaks), len(text)]
+    return list(zip(starts, ends, strict=True))
 
 
 def column_of(text: str, start: int, offset: int, encoding: str) -> int:
     """The column of `offset` in the line that begins at `start`."""
     codec, width = UNIT[encoding]
     return len(text[start:offset].encode(codec, "surrogatepass")) // width
+
+
+def offset_of(text: str, line: tuple[int, int], column: int, encoding: str) -> int:
+    """The offset of `column` in a line; fails beyond its end and within a character."""
+    (start, end), (codec, width) = line, UNIT[encoding]
+    before = text[start:end].encode(codec, "surrogatepass")[: width * column]
+    offset = start + len(before.decode(codec, "surrogatepass"))
+    assert column_of(text, start, offset, encoding) == column, f"no character at {column}"
+    return offset
 
 
 def random_text(rng: random.Random, length: int) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from support.edit_model import column_of, lines_of
+from support.edit_model import column_of, lines_of, offset_of
 from support.lsp_client import LspClient, Message
 
 
@@ -131,17 +131,14 @@ class Editor:
     def position(self, uri: str, offset: int) -> Message:
         """The position of an offset, as it is sent."""
         text = self.texts[uri]
-        line = max(n for n, (start, _) in enumerate(lines_of(text)) if start <= offset)
-        start = lines_of(text)[line][0]
-        return {"line": line, "character": column_of(text, start, offset, self.encoding)}
+        starts = [start for start, _ in lines_of(text)]
+        line = max(number for number, start in enumerate(starts) if start <= offset)
+        return {"line": line, "character": column_of(text, starts[line], offset, self.encoding)}
 
     def _offset(self, uri: str, position: Message) -> int:
         text = self.texts[uri]
-        start, end = lines_of(text)[position["line"]]
-        for offset in range(start, end + 1):
-            if column_of(text, start, offset, self.encoding) == position["character"]:
-                return offset
-        raise AssertionError(f"no character at {position} in {text[start:end]!r}")
+        line = lines_of(text)[position["line"]]
+        return offset_of(text, line, position["character"], self.encoding)
 
     def _edit(self, uri: str, edits: list[tuple[int, int, str]]) -> None:
         """Apply edits of one state of the text, as an editor does: from the end backwards."""
