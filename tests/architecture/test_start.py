@@ -65,6 +65,6 @@ def heavy_for(command: str) -> set[str]:
     heavy = {"asyncio", "lsprotocol", "numpy", "pddl", "pygls", "rich", "textual"}
     if "--version" not in command:
         heavy |= {"email", "sqlite3", "ssl"}  # the version is read as an e-mail is
-    if command.startswith("plandiff"):
-        heavy |= {"concurrent", "multiprocessing", "subprocess"}
+        if command.startswith("plandiff"):
+            heavy |= {"concurrent", "hashlib", "multiprocessing", "subprocess"}
     return heavy

@@ -10,7 +10,6 @@ conditions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from hashlib import blake2b
 from typing import Final
 
 from plancore.formula.binding import bound_names, effort, numbered
@@ -134,6 +133,8 @@ def _damaged_key(text: str) -> str:
     """A key of bounded length: what is too deep to be read may be as long as a file."""
     if len(text) <= _LONGEST:
         return text
+    from hashlib import blake2b  # which brings OpenSSL along
+
     return f"({blake2b(text.encode('utf-8', 'surrogatepass')).hexdigest()})"
 
 
