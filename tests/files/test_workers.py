@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from planfiles.workers import groups_of, in_processes
+from support.process_costs import cpu_seconds
 from support.programs import cpu_of_children, is_alive, running, wait_until, workers_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
@@ -100,7 +100,7 @@ def test_ctrl_c_ends_a_run_at_once_and_without_a_word(folder: Path, name: str) -
     before = cpu_of_children()
     with running(*COMMANDS[name], folder=folder) as process:
         workers = workers_of(process, 2)
-        time.sleep(0.1)  # so that they are at work
+        wait_until(lambda: all(cpu_seconds(worker) > 0.05 for worker in workers))
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=120)
     assert (process.returncode, out, err) == (130, "", "")

@@ -1,7 +1,7 @@
 """The server with a few requests of its own, for tests of what carries every request.
 
 `test/slow` counts, `test/count` tells the count, `test/fail` raises, `test/busy` says that it has
-begun and keeps the event loop busy for a minute, `test/long` computes beside it until the
+begun and keeps the event loop busy for good, `test/long` computes beside it until the
 notification `test/release`, `test/ask` asks the client to show a document, `test/text` gives the
 text of one, `test/print` prints; the command `test.wait` waits for the client.
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from typing import Any
 
 from lsprotocol import types
@@ -40,8 +39,7 @@ def create_probe() -> PlanServer:
 
     async def busy(_view: View, _params: Any) -> None:
         server.window_log_message(types.LogMessageParams(types.MessageType.Info, "busy"))
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
+        while True:
             pass
 
     async def long(_view: View, _params: Any) -> str:
