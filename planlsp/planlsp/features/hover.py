@@ -9,11 +9,13 @@ from lsprotocol import types
 from plancore.ide.counterparts import counterpart_facts
 from plancore.ide.hover import Hover, hover
 from plancore.ide.symbols import symbol_at
+from plancore.project import PlanSnapshot
 from plancore.report.formats.markdown import escaped, fenced
 from planlsp.convert import from_position, to_range
+from planlsp.session.plan_size import size_of
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
-from planlsp.session.uris import key_of
+from planlsp.session.uris import key_of, name_of
 
 
 def register(server: PlanServer) -> None:
@@ -26,7 +28,12 @@ def register(server: PlanServer) -> None:
         if file is None:
             return None
         offset = from_position(file.source, params.position, view.client.encoding)
-        answer = hover(view.files, file, offset)
+        answer = await server.compute(
+            lambda: hover(view.files, file, offset),
+            # Only a plan is executed; of a model but the form at the cursor is looked at.
+            size_of(view.files, file) if isinstance(file, PlanSnapshot) else 0,
+            f"Executing {name_of(file.name)}",
+        )
         if answer is None:
             return None
         terms = await server.pairing.terms(view, file.name)

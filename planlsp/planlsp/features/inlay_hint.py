@@ -9,6 +9,7 @@ from plancore.project import PlanSnapshot
 from plancore.source import Span
 from plancore.workspace import run_of_plan
 from planlsp.convert import from_range, to_position
+from planlsp.session.plan_size import size_of
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
@@ -29,7 +30,7 @@ def register(server: PlanServer) -> None:
             run = run_of_plan(view.files, file) if HintKind.RESULT in kinds else None
             return plan_hints(view.files, file, run, whole, kinds)
 
-        return await server.compute(work, len(file.text), f"Executing {name_of(key)}")
+        return await server.compute(work, size_of(view.files, file), f"Executing {name_of(key)}")
 
     @server.with_view
     async def inlay_hint(view: View, params: types.InlayHintParams) -> list[types.InlayHint]:
