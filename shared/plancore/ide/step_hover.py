@@ -53,20 +53,20 @@ def step_facts(project: ProjectSnapshot, file: PlanSnapshot, at: StepAt) -> tupl
     if domain is None or problem is None or schema is None:
         return tuple(facts)
     trace = run_of(file, domain, problem).trace
-    if at.number > len(trace.plan):
-        facts.append("not executed: a step above it is none")
-    else:
-        try:
-            facts += _executed(trace, at)
-        except UndecidedError as problem_with_it:
-            facts.append(f"not executed: {problem_with_it.reason}")
+    try:
+        facts += _executed(trace, at)
+    except UndecidedError as undecided:
+        facts.append(f"not executed: {undecided.reason}")
     return tuple(facts)
 
 
 def _executed(trace: Trace, at: StepAt) -> Iterator[str]:
     operator = trace.task.bind(at.action)
     if not isinstance(operator, Operator):
-        yield operator.message
+        yield f"not executed: {operator.message}"
+        return
+    if at.number > len(trace.plan):
+        yield "not executed: another step cannot be read, or is no instance of an action"
         return
     failing = trace.failing_step
     if failing is not None and failing < at.number and not trace.happenings:

@@ -98,7 +98,10 @@ def test_an_action_is_as_it_was_edited_last() -> None:
 
 def test_below_a_step_that_is_none() -> None:
     facts = said("(fly ann)\n(move ann depot square)\n", ")\n(")
-    assert facts[-1] == "not executed: a step above it is none"
+    assert facts[-1] == (
+        "not executed: another step cannot be read, or is no instance of an action"
+    )
+    assert said("(move an depot square)\n", "(")[-1] == "not executed: unknown object an"
 
 
 def test_without_a_problem_the_action_is_named() -> None:
