@@ -114,12 +114,15 @@ def tally(
 
 
 def tally_lens(domain: DomainLink, tallied: FolderTally) -> Lens | None:
-    """The line for the head of the domain, with the places at which plans fail; None where there is
-    no plan."""
+    """The line for the head of the domain, with the places at which plans fail or, where none does,
+    with all plans; None where there is no plan."""
     name = domain.definition.definition.name
     if not tallied.own.count or name is None:
         return None
-    places = tuple(tallied.own.invalid.values())
+    plans = sorted(tallied.own.valid | tallied.own.unknown)
+    places = tuple(tallied.own.invalid.values()) or tuple(
+        FilePlace(plan, Span(0, 0)) for plan in plans
+    )
     return Lens(domain.file.span(name.place), tally_title(tallied), places)
 
 

@@ -73,6 +73,9 @@ def test_the_places_are_those_where_plans_fail() -> None:
         "(fly ann)",
     ]
     assert FILES["reference.pddl"][slice(*lens.span)] == "delivery"
+    valid = tally_lens(domain, tallied(valid="b.plan a.plan"))
+    assert valid is not None
+    assert [place.file for place in valid.places] == ["a.plan", "b.plan"]
 
 
 PLACE = FilePlace("a", Span(0, 1))
