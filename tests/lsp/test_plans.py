@@ -110,6 +110,20 @@ def test_an_edit_of_the_domain_or_the_problem_is_seen_in_the_plan(
     assert "step 4 is not applicable: `(connected square depot)` was never true" in message
 
 
+@pytest.mark.behaviour(10)
+def test_a_client_that_pulls_is_asked_to_pull_the_plan_again(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor = start(PULL)
+    plan = shown(editor, folder / "learned.plan")
+    domain = shown(editor, folder / "reference.pddl")
+    assert messages(editor, plan) == [NEVER_REQUESTED]
+    since = len(editor.server.messages)
+    editor.replace(domain, "\n      (requested ?p ?l)", "")
+    editor.server.wait_for_method("workspace/diagnostic/refresh", since)
+    assert messages(editor, plan) == []
+
+
 @pytest.mark.behaviour(13)
 def test_a_reference_in_another_folder_is_found_through_the_domain(
     start: Callable[..., Editor], folder: Path
