@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-_GRAM = 3
-"""A block of at least this many steps is looked for before single steps are."""
+_Gram: TypeAlias = tuple[int, int, int]
+"""A block of at least three steps is looked for before single steps are."""
 
 _CANDIDATES = 8
 """So many places are tried for one block; more only occur in plans that repeat themselves."""
@@ -42,25 +42,35 @@ def _blocks(
     free_left: set[int],
     free_right: set[int],
 ) -> list[MovedRun]:
-    places: dict[tuple[int, ...], list[int]] = {}
-    for index, _, end in zip(right_gaps, right_gaps[1:], right_gaps[2:], strict=False):
-        if end - index == _GRAM - 1:
-            places.setdefault(tuple(right[index : index + _GRAM]), []).append(index)
-    runs = []
-    for index in left_gaps:
-        candidates = places.get(tuple(left[index : index + _GRAM]))
-        if candidates is None or not _gram_is_free(index, free_left):
+    left_grams, right_grams = _grams(left, left_gaps), _grams(right, right_gaps)
+    common = set(left_grams.values()).intersection(right_grams.values())
+    places: dict[_Gram, list[int]] = {}
+    for index, gram in right_grams.items():
+        if gram in common:
+            places.setdefault(gram, []).append(index)
+    runs: list[MovedRun] = []
+    for index, gram in left_grams.items():
+        if gram not in common or not _gram_is_free(index, free_left):
             continue
         best: MovedRun | None = None
-        for place in candidates[:_CANDIDATES]:
+        for place in places[gram][:_CANDIDATES]:
             length = _common_length(left, right, index, place, free_left, free_right)
-            if length >= _GRAM and (best is None or length > best.length):
+            if length >= 3 and (best is None or length > best.length):
                 best = MovedRun(index, place, length)
         if best:
             runs.append(best)
             free_left.difference_update(range(best.left, best.left + best.length))
             free_right.difference_update(range(best.right, best.right + best.length))
     return runs
+
+
+def _grams(symbols: Sequence[int], gaps: list[int]) -> dict[int, _Gram]:
+    """The three symbols from each place on where all three are without a partner."""
+    return {
+        index: (symbols[index], symbols[index + 1], symbols[index + 2])
+        for index, last in zip(gaps, gaps[2:], strict=False)
+        if last - index == 2
+    }
 
 
 def _gram_is_free(index: int, free: set[int]) -> bool:
@@ -111,10 +121,13 @@ def _places_of_single(symbols: Sequence[int], gaps: list[int], free: set[int]) -
 def _joined(runs: list[MovedRun]) -> list[MovedRun]:
     """Runs that go on from one another made one."""
     joined: list[MovedRun] = []
+    left_end = right_end = -1
     for run in runs:
-        last = joined[-1] if joined else None
-        if last and last.left + last.length == run.left and last.right + last.length == run.right:
-            joined[-1] = last._replace(length=last.length + run.length)
+        left, right, length = run
+        if left == left_end and right == right_end:
+            last = joined[-1]
+            joined[-1] = last._replace(length=last.length + length)
         else:
             joined.append(run)
+        left_end, right_end = left + length, right + length
     return joined

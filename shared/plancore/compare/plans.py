@@ -208,9 +208,9 @@ def compare_plans(
         max_cells,
     )
     rows = tuple(_rows(matches, *orders))
+    ours, theirs = map(tuple, orders)
     moves = tuple(
-        Move(tuple(orders[0][run[0] : run[0] + run[2]]), tuple(orders[1][run[1] : run[1] + run[2]]))
-        for run in matches.moves
+        [Move(ours[i : i + length], theirs[j : j + length]) for i, j, length in matches.moves]
     )
     counts = _counts(learned, reference, rows, moves)
     divergence = next((i for i, row in enumerate(rows) if row.kind is not RowKind.EQUAL), None)

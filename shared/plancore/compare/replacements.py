@@ -88,8 +88,18 @@ def _best(left: Sequence[Step], right: Sequence[Step]) -> list[tuple[int, int]]:
 
 def _greedy(left: Sequence[Step], right: Sequence[Step]) -> list[tuple[int, int]]:
     chosen = []
+    keys = [step.key for step in right]
     j = 0
     for i, step in enumerate(left):
+        if not step.concurrent:
+            # Cheap test first: in a large gap most steps are like none that they are compared with.
+            words = step.actions[0].key
+            name, size = words[0], len(words)
+            equal = [
+                2 * sum(map(eq, words, key)) + (key[0] == name) for key in keys[j : j + _WINDOW]
+            ]
+            if max(equal, default=0) <= size:
+                continue
         scores = [similarity(step, other) for other in right[j : j + _WINDOW]]
         best = max(scores, default=0)
         if best:
