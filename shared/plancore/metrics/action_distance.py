@@ -30,7 +30,6 @@ from typing import Final, TypeAlias
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.pairs import PlanPair
-from plancore.metrics.support.action_counts import shared_actions, shared_occurrences
 from plancore.metrics.support.confusion import Ratio, as_float, as_text
 
 
@@ -79,19 +78,22 @@ def measure(
     learned: PlanLike, reference: PlanLike, reading: Reading = Reading.SET
 ) -> ActionDistance:
     """Measure two plans."""
-    learned, reference = as_plan(learned), as_plan(reference)
-    our_actions, their_actions = learned.action_counts, reference.action_counts
+    return _measure(PlanPair(learned=as_plan(learned), reference=as_plan(reference)), reading)
+
+
+def _measure(pair: PlanPair, reading: Reading) -> ActionDistance:
+    our_actions, their_actions = pair.learned.action_counts, pair.reference.action_counts
     if reading is Reading.SET:
-        shared = shared_actions(our_actions, their_actions)
+        shared = pair.n_shared
         ours, theirs = len(our_actions), len(their_actions)
     else:
-        shared = shared_occurrences(our_actions, their_actions)
+        shared = pair.n_shared_occurrences
         ours, theirs = our_actions.total(), their_actions.total()
     return ActionDistance(
         reading,
         shared,
-        ours - shared + learned.is_missing,
-        theirs - shared + reference.is_missing,
+        ours - shared + pair.learned.is_missing,
+        theirs - shared + pair.reference.is_missing,
     )
 
 
@@ -99,9 +101,9 @@ Readings: TypeAlias = Mapping[Reading, ActionDistance]
 
 
 def _of_pair(pair: PlanPair) -> Readings:
-    multiset = measure(pair.learned, pair.reference, Reading.MULTISET)
+    multiset = _measure(pair, Reading.MULTISET)
     return {
-        Reading.SET: measure(pair.learned, pair.reference, Reading.SET),
+        Reading.SET: _measure(pair, Reading.SET),
         Reading.MULTISET: multiset,
         Reading.DICE: replace(multiset, reading=Reading.DICE),
     }

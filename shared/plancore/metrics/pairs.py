@@ -8,6 +8,7 @@ from functools import cached_property
 
 from plancore.compare.plans import PlanDiff
 from plancore.metrics.base import Need
+from plancore.metrics.support.action_counts import shared_actions, shared_occurrences
 from plancore.model.plan import Plan
 from plancore.simulate.causal_links import link_labels
 from plancore.simulate.trace import Trace
@@ -25,7 +26,7 @@ class Run:
         return link_labels(self.trace) if self.trace.executable else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PlanPair:
     """A learned plan beside its reference.
 
@@ -36,6 +37,16 @@ class PlanPair:
     reference: Plan
     diff: PlanDiff | None = None
     runs: tuple[Run, Run] | None = None
+
+    @cached_property
+    def n_shared(self) -> int:
+        """How many actions occur in both, `|A ∩ B|` of two sets; counted once."""
+        return shared_actions(self.learned.action_counts, self.reference.action_counts)
+
+    @cached_property
+    def n_shared_occurrences(self) -> int:
+        """The same of two multisets: of each action the lesser count."""
+        return shared_occurrences(self.learned.action_counts, self.reference.action_counts)
 
     @property
     def given(self) -> frozenset[Need]:

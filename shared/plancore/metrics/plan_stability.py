@@ -22,7 +22,6 @@ from typing import Final
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.pairs import PlanPair
-from plancore.metrics.support.action_counts import shared_occurrences
 from plancore.metrics.support.valued import Valued
 
 
@@ -41,14 +40,13 @@ class PlanStability(Valued):
 
 def measure(learned: PlanLike, reference: PlanLike) -> PlanStability:
     """Measure two plans."""
-    learned, reference = as_plan(learned), as_plan(reference)
-    ours, theirs = learned.action_counts, reference.action_counts
-    shared = shared_occurrences(ours, theirs)
-    return PlanStability(ours.total() - shared, theirs.total() - shared)
+    return _of_pair(PlanPair(learned=as_plan(learned), reference=as_plan(reference)))
 
 
 def _of_pair(pair: PlanPair) -> PlanStability:
-    return measure(pair.learned, pair.reference)
+    shared = pair.n_shared_occurrences
+    ours, theirs = pair.learned.action_counts.total(), pair.reference.action_counts.total()
+    return PlanStability(ours - shared, theirs - shared)
 
 
 METRIC: Final = Metric(

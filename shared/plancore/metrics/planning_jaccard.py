@@ -24,7 +24,6 @@ from typing import Final
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.pairs import PlanPair
-from plancore.metrics.support.action_counts import shared_actions
 from plancore.metrics.support.confusion import Ratio
 from plancore.metrics.support.valued import Valued
 
@@ -46,18 +45,16 @@ class PlanningJaccard(Valued):
 
 def measure(learned: PlanLike, reference: PlanLike) -> PlanningJaccard:
     """Measure two plans."""
-    learned, reference = as_plan(learned), as_plan(reference)
-    ours, theirs = learned.action_counts, reference.action_counts
-    shared = shared_actions(ours, theirs)
-    return PlanningJaccard(
-        shared,
-        len(ours) - shared + learned.is_missing,
-        len(theirs) - shared + reference.is_missing,
-    )
+    return _of_pair(PlanPair(learned=as_plan(learned), reference=as_plan(reference)))
 
 
 def _of_pair(pair: PlanPair) -> PlanningJaccard:
-    return measure(pair.learned, pair.reference)
+    learned, reference = pair.learned, pair.reference
+    return PlanningJaccard(
+        pair.n_shared,
+        len(learned.action_counts) - pair.n_shared + learned.is_missing,
+        len(reference.action_counts) - pair.n_shared + reference.is_missing,
+    )
 
 
 METRIC: Final = Metric(

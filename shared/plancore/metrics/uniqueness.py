@@ -22,7 +22,6 @@ from typing import Final, NamedTuple
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.pairs import PlanPair
-from plancore.metrics.support.action_counts import shared_actions
 from plancore.metrics.support.valued import Valued
 
 
@@ -44,10 +43,8 @@ class Uniqueness(Valued):
 
 def measure(learned: PlanLike, reference: PlanLike, *, subset: bool = False) -> Uniqueness:
     """Measure two plans."""
-    learned, reference = as_plan(learned), as_plan(reference)
-    ours, theirs = learned.action_counts, reference.action_counts
-    shared = shared_actions(ours, theirs)
-    return Uniqueness(len(ours) - shared, len(theirs) - shared, subset)
+    pair = PlanPair(learned=as_plan(learned), reference=as_plan(reference))
+    return replace(_of_pair(pair).equal, subset=subset)
 
 
 class _Both(NamedTuple):
@@ -56,7 +53,8 @@ class _Both(NamedTuple):
 
 
 def _of_pair(pair: PlanPair) -> _Both:
-    equal = measure(pair.learned, pair.reference)
+    ours, theirs = pair.learned.action_counts, pair.reference.action_counts
+    equal = Uniqueness(len(ours) - pair.n_shared, len(theirs) - pair.n_shared)
     return _Both(equal, replace(equal, subset=True))
 
 

@@ -7,7 +7,7 @@ all actions of the same shape share.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -43,6 +43,16 @@ class PlanFormat(StrEnum):
     """Steps inside other text: a list, a Markdown fence, `[PLAN] … [PLAN END]`."""
 
 
+def _plain_layout(words: Sequence[str]) -> tuple[int, ...]:
+    """Where these words stand in `(a b c)`; see `GroundAction.layout`."""
+    places: list[int] = []
+    at = 1
+    for word in words:
+        places += (at, at + len(word))
+        at += len(word) + 1
+    return at, *places
+
+
 @record
 class GroundAction:
     """An action name and the objects it is applied to, in lower case.
@@ -54,9 +64,10 @@ class GroundAction:
     """Name and arguments in one tuple: equal for equal actions, and orderable."""
     at: int = field(default=0, compare=False, repr=False)
     """The offset of the action in its text."""
-    layout: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    layout: tuple[int, ...] | None = field(default=(), compare=False, repr=False)
     """Relative to `at`: the end of the action, then start and end of its name and of each
-    argument. Empty for an action that was not read from a text."""
+    argument. Empty for an action that was not read from a text; None for one that is written
+    `(a b c)`, as most are, with a blank between two words."""
     spelling: str | None = field(default=None, compare=False, repr=False)
     """Name and arguments as written, blank between them; None when they were in lower case."""
 
@@ -78,7 +89,8 @@ class GroundAction:
     @property
     def span(self) -> Span:
         """The whole action, with its parentheses where it has them."""
-        return Span(self.at, self.at + (self.layout[0] if self.layout else 0))
+        layout = self._layout
+        return Span(self.at, self.at + (layout[0] if layout else 0))
 
     @property
     def name_span(self) -> Span:
@@ -91,10 +103,18 @@ class GroundAction:
         return tuple(self._word(index) for index in range(1, len(self.key)))
 
     def _word(self, index: int) -> Span:
-        if not self.layout:
+        layout = self._layout
+        if not layout:
             return Span(self.at, self.at)
-        start, end = self.layout[1 + 2 * index : 3 + 2 * index]
+        start, end = layout[1 + 2 * index : 3 + 2 * index]
         return Span(self.at + start, self.at + end)
+
+    @property
+    def _layout(self) -> tuple[int, ...]:
+        if self.layout is not None:
+            return self.layout
+        # As written: a letter may become two in lower case.
+        return _plain_layout(self.spelling.split(" ") if self.spelling else self.key)
 
     def __str__(self) -> str:
         return f"({' '.join(self.key)})"
@@ -187,7 +207,9 @@ class Plan:
     @cached_property
     def action_counts(self) -> Counter[StepKey]:
         """How often each action occurs, by its key; counted once, and not to be changed."""
-        return Counter([action.key for action in self.actions])
+        if any(step.concurrent for step in self.steps):
+            return Counter(action.key for action in self.actions)
+        return Counter(self.step_keys)
 
     def __len__(self) -> int:
         return len(self.steps)

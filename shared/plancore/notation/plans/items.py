@@ -13,17 +13,19 @@ class ActionText(NamedTuple):
     """An action as written.
 
     `words` are its name and arguments. `layout` is relative to `at`: the end of the action,
-    then start and end of each word.
+    then start and end of each word; None for `(a b c)` with a blank between two words.
     """
 
     at: int
     words: tuple[str, ...]
-    layout: tuple[int, ...]
+    layout: tuple[int, ...] | None
 
     @property
     def end(self) -> int:
         """The offset behind the action."""
-        return self.at + self.layout[0]
+        if self.layout is not None:
+            return self.at + self.layout[0]
+        return self.at + len(self.words) + sum(map(len, self.words)) + 1
 
 
 class StepText(NamedTuple):

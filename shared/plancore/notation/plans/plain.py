@@ -17,8 +17,8 @@ import re
 from functools import lru_cache
 from sys import intern
 
-from plancore.model.plan import GroundAction, Plan, Step
-from plancore.notation.plans.words import WORD, number, plain_layout, stated_cost
+from plancore.model.plan import GroundAction, Plan, Step, StepKey
+from plancore.notation.plans.words import WORD, number, stated_cost
 
 _WORD = rf"(?!\?){WORD}+"
 _PLAIN = re.compile(
@@ -27,6 +27,8 @@ _PLAIN = re.compile(
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"\(([^()]*)\)|;[^\r\n]*")
+_LONG = 100_000
+"""Characters: so long a plan has thousands of actions."""
 
 
 def read_plain(text: str) -> Plan | None:
@@ -35,26 +37,28 @@ def read_plain(text: str) -> Plan | None:
         return None
     steps: list[Step] = []
     cost: str | None = None
+    # Plans for one problem, read one after the other, have most actions in common. A long one would
+    # only drive out what is known.
+    action_of = _known_action if len(text) < _LONG else _action
     for item in _ITEM.finditer(text):
         words = item[1]
         if words is None:
             for stated in stated_cost(text, *item.span()):
                 cost = stated.value
             continue
-        key, layout, spelling = _action(words)
-        at = item.start()
-        action = GroundAction(key, at, layout, spelling)
-        steps.append(Step((action,), False, None, None, None, at, layout[0]))
+        key, spelling = action_of(words)
+        at, end = item.span()
+        action = GroundAction(key, at, None, spelling)
+        steps.append(Step((action,), False, None, None, None, at, end - at))
     return Plan(tuple(steps), cost=None if cost is None else number(cost))
 
 
-@lru_cache(maxsize=4096)
-def _action(text: str) -> tuple[tuple[str, ...], tuple[int, ...], str | None]:
-    """Key, layout and spelling of the action with these words."""
-    # Plans for one problem, read one after the other, have most actions in common.
+def _action(text: str) -> tuple[StepKey, str | None]:
+    """Key and spelling of the action with these words."""
     lower = text.lower()
     # Equal words are one object, which keeps long plans small.
     key = tuple(map(intern, lower.split(" ")))
-    if lower == text:
-        return key, plain_layout(key), None
-    return key, plain_layout(text.split(" ")), text
+    return key, None if lower == text else text
+
+
+_known_action = lru_cache(maxsize=4096)(_action)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 
@@ -47,13 +47,7 @@ def words_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def plain_action(at: int, words: str) -> ActionText:
     """The action written `(a b c)` at `at`; `words` is `a b c`, with one blank between words."""
-    separate = tuple(words.split(" "))
-    return ActionText(at, separate, plain_layout(separate))
-
-
-def plain_layout(words: Sequence[str]) -> tuple[int, ...]:
-    """Where these words stand in `(a b c)`; see `GroundAction.layout`."""
-    return _plain_layout(tuple(map(len, words)))
+    return ActionText(at, tuple(words.split(" ")), None)
 
 
 def action_at(text: str, start: int, end: int, words: list[tuple[int, int]]) -> ActionText:
@@ -65,17 +59,6 @@ def action_at(text: str, start: int, end: int, words: list[tuple[int, int]]) -> 
 
 
 @lru_cache(maxsize=4096)
-def _plain_layout(lengths: tuple[int, ...]) -> tuple[int, ...]:
-    # Shared between all actions with words of these lengths: that is what keeps plans small.
-    layout = [0]
-    place = 1
-    for length in lengths:
-        layout += (place, place + length)
-        place += length + 1
-    layout[0] = place
-    return tuple(layout)
-
-
-@lru_cache(maxsize=4096)
 def _shared(layout: tuple[int, ...]) -> tuple[int, ...]:
+    # Between all actions with words at these places: that is what keeps plans small.
     return layout
