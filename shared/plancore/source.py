@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
@@ -148,10 +149,16 @@ class SourceText:
 
     def label(self, offset: int) -> str:
         """`line:column`, both from one, columns in characters: the form people read."""
-        offset = self._clamp(offset)
+        return self.labels([self._clamp(offset)])[0]
+
+    def labels(self, offsets: Sequence[int]) -> list[str]:
+        """The label of each offset in the text: long lists of steps are made of little else."""
         starts = self.line_starts
-        line = bisect_right(starts, offset)
-        return f"{line}:{offset - starts[line - 1] + 1}"
+        lines = [bisect_right(starts, offset) for offset in offsets]
+        return [
+            f"{line}:{offset - starts[line - 1] + 1}"
+            for line, offset in zip(lines, offsets, strict=True)
+        ]
 
     def _clamp(self, offset: int) -> int:
         if 0 <= offset <= len(self.text):

@@ -44,10 +44,6 @@ class PlanSide:
         step = self.step(index)
         return None if step is None else at_offset(self.name, self.source, step.at)
 
-    def label(self, index: int) -> str:
-        """The same as text: a report of 100,000 steps is made of little else."""
-        return f"{self.name}:{self.source.label(self.plan.steps[index].at)}"
-
 
 @dataclass(frozen=True, slots=True)
 class PlanReview:

@@ -1,19 +1,18 @@
 """The list of the steps that differ, as lines.
 
-It may have 200,000 rows. So a row is kept as a few texts until the widest are known, and only then
-put into pieces; `table` makes, measures and keeps every cell.
+It may have 200,000 rows. So it is made a column at a time, and put into pieces only when the widest
+texts are known; `table` makes, measures and keeps every cell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from plancore.compare.plans import Row
-from plancore.model.plan import Step
+from plancore.compare.plans import Row, RowKind
 from plancore.report.lines import Line, Piece, Tone, cell_width, visible
 from plancore.report.marks import Mark
-from plancore.report.plan.review import PlanReview
+from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.plan.steps import fold_text, remark, row_mark, step_text
 from plancore.report.rows.folding import equal_runs
 from plancore.report.table import fills
@@ -25,66 +24,93 @@ _FOLD: Final = Mark(Tone.DIM, "·")
 _REFERENCE: Final = "ref."
 _STEP: Final = "step"
 _GAP: Final = Piece("  ")
-
-
-_Entry: TypeAlias = tuple[str, str, Mark, str, str, str]
-"""A row: the numbers of its steps, its mark, the step in the tone of that, remark, places."""
+_HIDDEN: Final = Row(RowKind.EQUAL, None, None)
 
 
 def step_lines(review: PlanReview) -> Iterator[Line]:
     """The rows that differ, with a little context; the rest folded."""
-    entries = list(_entries(review))
-    learned, reference, marks, steps, remarks, _ = zip(*entries, strict=True)
+    rows, folds = _listed(review)
+    ours, theirs = [row.learned for row in rows], [row.reference for row in rows]
+    learned, reference = _numbers(ours), _numbers(theirs)
+    marks = [row_mark(review, row) for row in rows]
+    steps = _steps(review, ours, theirs)
+    remarks = [remark(review, row) for row in rows]
+    for at, (start, end) in folds.items():
+        marks[at], steps[at], remarks[at] = _FOLD, fold_text(review, start, end), ""
+    places = map(_joined, _places(review.learned, ours), _places(review.reference, theirs))
     fill = (
         fills(learned),
         fills(reference, len(_REFERENCE)),
         fills(steps, len(_STEP)),
         fills(remarks),
     )
-    ours, theirs, widest, remarked = (
+    widths = (
         cell_width(column[0] + blanks[0])
         for column, blanks in zip((learned, reference, steps, remarks), fill, strict=True)
     )
-    yield (
-        Piece(" " * (ours + theirs + 2 - len(_REFERENCE))),
-        Piece(_REFERENCE, Tone.DIM),
-        Piece(" " * 5),
-        Piece(_STEP, Tone.DIM),
-        Piece(" " * (widest - len(_STEP) + remarked + 4)),
-        Piece("where", Tone.DIM),
-    )
+    yield _heading(*widths)
     signs = {mark: Piece(mark.sign, mark.tone) for mark in set(marks)}
-    for (number, its, mark, step, words, places), a, b, c, d in zip(entries, *fill, strict=True):
+    columns = zip(learned, reference, marks, steps, remarks, places, *fill, strict=True)
+    for number, its, mark, step, words, place, a, b, c, d in columns:
         yield (
             Piece(f"{a}{number}  {b}{its}  "),
             signs[mark],
             _GAP,
             Piece(step, mark.tone),
             Piece(f"{c}  {words}{d}  "),
-            Piece(places, Tone.DIM),
+            Piece(place, Tone.DIM),
         )
 
 
-def _entries(review: PlanReview) -> Iterator[_Entry]:
+def _heading(learned: int, reference: int, steps: int, remarks: int) -> Line:
+    """The titles of columns that are so wide."""
+    return (
+        Piece(" " * (learned + reference + 2 - len(_REFERENCE))),
+        Piece(_REFERENCE, Tone.DIM),
+        Piece(" " * 5),
+        Piece(_STEP, Tone.DIM),
+        Piece(" " * (steps - len(_STEP) + remarks + 4)),
+        Piece("where", Tone.DIM),
+    )
+
+
+def _listed(review: PlanReview) -> tuple[list[Row], dict[int, tuple[int, int]]]:
+    """The rows of the list. Where a fold stands there is a row without steps; with each such place
+    comes the range of rows that it hides."""
     rows = review.diff.rows
-    listed = 0
+    listed: list[Row] = []
+    folds: dict[int, tuple[int, int]] = {}
+    behind = 0
     for start, end in equal_runs([not review.diff.differs(row) for row in rows], _CONTEXT, 1):
-        yield from (_entry(review, row) for row in rows[listed:start])
-        yield "", "", _FOLD, fold_text(review, start, end), "", ""
-        listed = end
-    yield from (_entry(review, row) for row in rows[listed:])
+        listed += rows[behind:start]
+        folds[len(listed)] = start, end
+        listed.append(_HIDDEN)
+        behind = end
+    listed += rows[behind:]
+    return listed, folds
 
 
-def _entry(review: PlanReview, row: Row) -> _Entry:
-    step: Step | None = None
-    number = its = places = ""
-    _, ours, theirs, _ = row
-    if theirs is not None:
-        step, its = review.reference.plan.steps[theirs], str(theirs + 1)
-        places = review.reference.label(theirs)
-    if ours is not None:
-        step, number = review.learned.plan.steps[ours], str(ours + 1)
-        place = review.learned.label(ours)
-        places = f"{place}, {places}" if places else place
-    text = "" if step is None else step_text(step)
-    return number, its, row_mark(review, row), text, remark(review, row), visible(places)
+def _numbers(indices: Sequence[int | None]) -> list[str]:
+    return ["" if index is None else str(index + 1) for index in indices]
+
+
+def _steps(
+    review: PlanReview, ours: Sequence[int | None], theirs: Sequence[int | None]
+) -> list[str]:
+    """What the steps say, in the learned plan's words where it has them."""
+    learned, reference = review.learned.plan.steps, review.reference.plan.steps
+    return [
+        step_text(learned[i]) if i is not None else "" if j is None else step_text(reference[j])
+        for i, j in zip(ours, theirs, strict=True)
+    ]
+
+
+def _places(side: PlanSide, indices: Sequence[int | None]) -> Iterator[str]:
+    """Where steps of a plan stand."""
+    name, steps = visible(side.name), side.plan.steps
+    labels = iter(side.source.labels([steps[index].at for index in indices if index is not None]))
+    return ("" if index is None else f"{name}:{next(labels)}" for index in indices)
+
+
+def _joined(first: str, second: str) -> str:
+    return f"{first}, {second}" if first and second else first or second
