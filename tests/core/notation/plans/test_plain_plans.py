@@ -27,9 +27,13 @@ def assert_same(text: str) -> bool:
     assert [(s.at, s.length, s.index) for s in plain.steps] == [
         (s.at, s.length, s.index) for s in plan.steps
     ]
-    assert [(a.at, a.layout, a.spelling) for a in plain.actions] == [
-        (a.at, a.layout, a.spelling) for a in plan.actions
+    assert [(a.span, a.name_span, a.arg_spans, a.spelling) for a in plain.actions] == [
+        (a.span, a.name_span, a.arg_spans, a.spelling) for a in plan.actions
     ]
+    for action in plain.actions:
+        start, end = action.span
+        written = [text[slice(*span)] for span in (action.name_span, *action.arg_spans)]
+        assert text[start:end] == action.original == f"({' '.join(written)})"
     return True
 
 
