@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 
-from plancore.compare.changes import ACTION_PARTS, Change, Part, PartDiff, compare_elements
+from plancore.compare.changes import (
+    ACTION_PARTS,
+    Change,
+    Part,
+    PartDiff,
+    all_equal,
+    compare_elements,
+)
 from plancore.compare.covers import Cover
 from plancore.compare.parameter_order import ParameterOrder, better_order
 from plancore.compare.parameters import ParameterChange, namings, parameter_changes
@@ -13,7 +20,7 @@ from plancore.compare.reconciling import Reconciler
 from plancore.correspondence.names import Correspondence
 from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Elements
-from plancore.formula.naming import Naming
+from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.model.domain import Action
 from plancore.model.formula import TypedName
 from plancore.model.record import record
@@ -160,6 +167,8 @@ def compare_actions(
     theirs = None if reference is None else canonical_action(reference)
     if ours is None or theirs is None:
         return _difference(ours, theirs, None, reconciler)
+    if ours is theirs:
+        return _no_difference(ours)
     order = _order(ours, theirs, correspondence, parameters)
     diff = _difference(ours, theirs, order, reconciler)
     if order is not None or parameters is not ParameterOrder.POSITION or not diff.changes:
@@ -168,6 +177,28 @@ def compare_actions(
     if order is None:
         return diff
     return replace(diff, reordered=_difference(ours, theirs, order, reconciler))
+
+
+def _no_difference(canonical: CanonicalAction) -> ActionDiff:
+    """An action beside itself under its own names: most of two versions of a domain are such."""
+    action = canonical.action
+    precondition, effect, duration = (
+        all_equal(part, _elements(canonical, part)) for part in ACTION_PARTS
+    )
+    return ActionDiff(
+        action.name,
+        Status.MATCHED,
+        action,
+        action,
+        precondition,
+        effect,
+        duration,
+        (),
+        None,
+        canonical.constructs,
+        AS_WRITTEN,
+        AS_WRITTEN,
+    )
 
 
 def _difference(

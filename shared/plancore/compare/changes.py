@@ -96,6 +96,11 @@ class PartDiff:
     changes: tuple[Change, ...]
 
 
+def all_equal(part: Part, elements: Elements) -> PartDiff:
+    """The difference of a set from itself."""
+    return PartDiff(part, tuple(map(Pair, elements.values(), elements.values())), (), (), ())
+
+
 def compare_elements(
     part: Part,
     learned: Elements,

@@ -90,14 +90,14 @@ def normal_key(
     formula: Formula, naming: Naming, budget: Budget | None = None, n_bound: int = 0
 ) -> str:
     """The key of a formula in normal form, inside of quantifiers that bind `n_bound` variables."""
+    if type(formula) is AtomicFormula:  # most are, and many there are
+        return atom_key(formula, naming)
     budget = budget or effort()
 
     def key(part: Formula) -> str:
         return normal_key(part, naming, budget, n_bound)
 
     match formula:
-        case AtomicFormula():
-            return atom_key(formula, naming)
         case Not(AtomicFormula() as atom) if naming.denies(atom.predicate):
             return f"({' '.join(atom_words(atom, naming))})"
         case Not(Comparison() as comparison):
@@ -163,7 +163,7 @@ def normal_form(
     formula: Formula, *, positive: bool = True, budget: Budget | None = None
 ) -> Formula:
     """`formula`, or its negation, in the form that keys are made of, in the order written."""
-    if type(formula) is AtomicFormula:  # most are, and many there are
+    if type(formula) is AtomicFormula:
         return formula if positive else Not(formula)
     budget = budget or effort()
 

@@ -8,8 +8,8 @@ around quantifiers are one. A time around a guard is also the time of the guard.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
+from typing import Final
 
 from plancore.formula.binding import BOUND, bound_names, effort, numbered
 from plancore.formula.conditions import (
@@ -38,6 +38,7 @@ from plancore.model.formula import (
 from plancore.syntax.nodes import Node
 
 Wrapper = Timed | When | Forall
+_WRAPPERS: Final = (Timed, When, Forall)
 
 
 def effect_elements(formula: Formula, naming: Naming, constructs: set[str]) -> Elements:
@@ -70,7 +71,7 @@ def unwrapped(effect: Formula) -> tuple[tuple[Wrapper, ...], Formula]:
     """
     wrappers: list[Wrapper] = []
     time = ""
-    while isinstance(effect, Wrapper):
+    while isinstance(effect, _WRAPPERS):
         if isinstance(effect, When):
             condition = Timed(time, effect.condition) if time else effect.condition
             wrappers.append(When(condition, effect.effect))
@@ -117,7 +118,17 @@ def _effect(
     context, inner = _context(part, around, naming)
     bare = _bare_effect(part, inner, constructs, removal)
     key = f"{context}{time} {bare.key}" if time else f"{context}{bare.key}"
-    return replace(bare, key=key, formula=formula, time=time, context=context)
+    return Element(
+        key,
+        formula,
+        bare.positive,
+        bare.predicate,
+        bare.args,
+        time,
+        context,
+        bare.node,
+        bare.removal,
+    )
 
 
 def _context(part: Formula, around: Sequence[Wrapper], naming: Naming) -> tuple[str, Naming]:

@@ -179,10 +179,12 @@ def construct_names(formula: Formula) -> Iterable[str]:
     """The names of the constructs in `formula` other than literals and conjunctions."""
     for part in walk(formula):
         kind = type(part)
+        if kind is AtomicFormula:
+            continue
         if kind is Comparison or kind is Assign:
             yield "numeric"
         elif isinstance(part, Not):
             if type(part.body) is not AtomicFormula:
                 yield "not"
-        elif kind not in (AtomicFormula, And, Timed):
+        elif kind is not And and kind is not Timed:
             yield kind.__name__.lower()

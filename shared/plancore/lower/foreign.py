@@ -71,9 +71,12 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     None for an atom. Signs such as `!=` are no names in PDDL; a word counts as an operator when
     it is applied to lists alone, as only predicates of objects that functions name can be.
     """
-    head, parts = node.head, node.items[1:]
+    head, items = node.head, node.items
     is_word = head[0].isalpha() and "=" not in head
-    if not parts or (is_word and not all(type(part) is List for part in parts)):
+    if len(items) < 2 or (is_word and type(items[1]) is not List):  # as in most atoms
+        return None
+    parts = items[1:]
+    if is_word and not all(type(part) is List for part in parts):
         return None
     template = _template(head, len(parts), effect=effect)
     if template is not None:

@@ -29,7 +29,15 @@ from plancore.compare.domains import DomainDiff
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage
 from plancore.metrics.cases import DomainCase
-from plancore.metrics.support.confusion import Confusion, Mean, Ratio, as_float, as_text, mean
+from plancore.metrics.support.confusion import (
+    Confusion,
+    Mean,
+    Ratio,
+    as_float,
+    as_text,
+    fraction,
+    mean,
+)
 from plancore.metrics.support.counted import Counted, counted
 from plancore.model.record import record
 
@@ -58,7 +66,7 @@ class OneActionSimilarity:
         if self.action.status in (Status.MISSING, Status.EXTRA):
             return Fraction(0)
         different, union = self.n_different, self.n_union
-        return Fraction(union - different, union) if union else Fraction(1)
+        return fraction(union - different, union) if union else Fraction(1)
 
     def to_dict(self) -> dict[str, object]:
         """Counts, the value as float and as fraction, and the literals."""
@@ -125,10 +133,11 @@ class ActionSimilarity:
 def action_similarity(diff: DomainDiff) -> ActionSimilarity:
     """The similarity of each action of `diff`, and their means."""
     rows = tuple(one_action_similarity(action) for action in diff.actions)
+    values = [row.value for row in rows]
     return ActionSimilarity(
         rows,
-        mean(row.value for row in rows if row.action.reference is not None),
-        mean(row.value for row in rows),
+        mean(v for v, row in zip(values, rows, strict=True) if row.action.reference is not None),
+        mean(values),
         diff.constructs,
     )
 

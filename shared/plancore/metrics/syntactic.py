@@ -45,7 +45,7 @@ from plancore.metrics.support.confusion import (
     as_float,
     as_text,
     mean_ratio,
-    total,
+    total_of_many,
 )
 from plancore.metrics.support.counted import Counted, counted
 from plancore.metrics.support.literal_universe import ActionUniverse, LiteralUniverse, Vocabulary
@@ -157,14 +157,16 @@ def syntactic_similarity(
         for action in diff.actions
         if action.reference is not None
     )
+    # Of many actions few differ in their counts.
+    confusions = {row: Counter([action.rows[row].confusion for action in actions]) for row in Row}
     extra = tuple(action.name for action in diff.with_status(Status.EXTRA))
     missing = tuple(action.name for action in diff.with_status(Status.MISSING))
     return Syntactic(
         actions,
         missing,
         extra,
-        {row: _means(actions, row) for row in Row},
-        {row: _micro(actions, row, zero_division) for row in Row},
+        {row: _means(confusions[row]) for row in Row},
+        {row: _micro(confusions[row], row, zero_division) for row in Row},
         Confusion(
             len(actions) - len(missing),
             len(extra),
@@ -216,15 +218,13 @@ def _conventions(row: Row | None, zero_division: int | None) -> tuple[int | None
     return (None if row in SPLIT_ROWS else 1), None
 
 
-def _means(actions: tuple[ActionSyntactic, ...], row: Row) -> dict[str, Mean]:
-    # Of many actions few differ in their counts.
-    confusions = Counter([action.rows[row].confusion for action in actions])
+def _means(confusions: Counter[Confusion]) -> dict[str, Mean]:
     return {name: mean_ratio(confusions, name) for name in RATIOS}
 
 
-def _micro(actions: tuple[ActionSyntactic, ...], row: Row, zero_division: int | None) -> Confusion:
+def _micro(confusions: Counter[Confusion], row: Row, zero_division: int | None) -> Confusion:
     like = Confusion(0, 0, 0, 0, *_conventions(row, zero_division))
-    return total((action.rows[row].confusion for action in actions), like)
+    return total_of_many(confusions, like)
 
 
 def _of_case(case: DomainCase) -> Syntactic:

@@ -259,6 +259,8 @@ def conjuncts(formula: Formula) -> Iterator[Formula]:
 
 def children(formula: Formula) -> tuple[Formula, ...]:
     """The formulas directly inside `formula`."""
+    if type(formula) is AtomicFormula:  # most are, and many there are
+        return ()
     match formula:
         case And(parts) | Or(parts) | OneOf(parts) | TrajectoryConstraint(parts=parts):
             return parts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from plancore.metrics.action_similarity import OneActionSimilarity
@@ -51,6 +52,7 @@ def similarity_with_counts(row: OneActionSimilarity) -> str:
     return with_counts(row.value, row.n_union - row.n_different, row.n_union)
 
 
+@lru_cache(maxsize=1024)  # of many actions few differ in their counts
 def ratio_with_counts(confusion: Confusion, name: str) -> str:
     """`0.750 = 3/4` for a ratio of `Confusion`; the counts also where it is undefined."""
     return shown(confusion.counted(name))

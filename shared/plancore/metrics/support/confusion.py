@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.jsonable import as_json
@@ -15,6 +16,12 @@ RATIOS: Final = ("precision", "recall", "f1", "accuracy", "jaccard")
 
 Count: TypeAlias = int | Fraction
 """Whole, but where one element counts in parts because a prediction is ambiguous."""
+
+
+@lru_cache(maxsize=4096)
+def fraction(numerator: Count, denominator: Count) -> Fraction:
+    """The one divided by the other. Of many actions few differ in their counts."""
+    return Fraction(numerator, denominator)
 
 
 class Ratio(NamedTuple):
@@ -108,7 +115,7 @@ class Confusion:
 
     def _ratio(self, numerator: Count, denominator: Count) -> Fraction | None:
         if denominator:
-            return Fraction(numerator, denominator)
+            return fraction(numerator, denominator)
         is_empty = self.tp == self.fp == self.fn == 0
         value = self.when_empty if is_empty else self.undefined
         return None if value is None else Fraction(value)
@@ -133,13 +140,22 @@ class Mean:
 
 def total(confusions: Iterable[Confusion], like: Confusion) -> Confusion:
     """The sum of the counts, under the conventions of `like`; without `tn` if one has none."""
+    return _weighted_total(((confusion, 1) for confusion in confusions), like)
+
+
+def total_of_many(confusions: Mapping[Confusion, int], like: Confusion) -> Confusion:
+    """The same of confusions of which there are so many each."""
+    return _weighted_total(confusions.items(), like)
+
+
+def _weighted_total(confusions: Iterable[tuple[Confusion, int]], like: Confusion) -> Confusion:
     tp: Count = 0
     fp: Count = 0
     fn: Count = 0
     tn: Count | None = 0
-    for confusion in confusions:
-        tp, fp, fn = tp + confusion.tp, fp + confusion.fp, fn + confusion.fn
-        tn = None if tn is None or confusion.tn is None else tn + confusion.tn
+    for each, count in confusions:
+        tp, fp, fn = tp + count * each.tp, fp + count * each.fp, fn + count * each.fn
+        tn = None if tn is None or each.tn is None else tn + count * each.tn
     return Confusion(tp, fp, fn, tn, like.when_empty, like.undefined)
 
 

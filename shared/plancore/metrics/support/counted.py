@@ -24,8 +24,11 @@ class Counted:
 
     def with_sign(self, positive: bool) -> Counted:
         """The positive or the negative literals only, without elements that are no literals."""
+        tp = tuple([e for e in self.tp if e.positive is positive])
+        if not self.fp and not self.fn:
+            return Counted(tp)
         return Counted(
-            tuple([e for e in self.tp if e.positive is positive]),
+            tp,
             tuple([e for e in self.fp if e.positive is positive]),
             tuple([e for e in self.fn if e.positive is positive]),
         )

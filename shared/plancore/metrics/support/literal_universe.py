@@ -56,7 +56,7 @@ class LiteralUniverse:
 
     def of(self, action: Action) -> ActionUniverse:
         """The universe of `action`; actions with the same parameter types share it."""
-        types = tuple(parameter.types for parameter in action.parameters)
+        types = tuple([parameter.types for parameter in action.parameters])
         universe = self._known.get(types)
         if universe is None:
             universe = self._known[types] = self._make(types)
@@ -102,7 +102,7 @@ class ActionUniverse:
     def holds(self, element: Element) -> bool:
         """Whether `element` is one of the literals."""
         arguments = self.fitting.get(element.predicate)
-        if arguments is None or not element.is_plain or len(arguments) != len(element.args):
+        if arguments is None or len(arguments) != len(element.args) or not element.is_plain:
             return False
         for arg, terms in zip(element.args, arguments, strict=True):  # noqa: SIM110 - many calls
             if arg not in terms:
