@@ -44,6 +44,13 @@ def directives(text: str) -> dict[str, Directive]:
     return by_name
 
 
+def directive_words(text: str, comment: int) -> tuple[Span, Span] | None:
+    """The name and the path of the directive at `comment`; None for any other comment."""
+    line = max(text.rfind("\n", 0, comment), text.rfind("\r", 0, comment)) + 1
+    match = _DIRECTIVE.match(text, line)
+    return (Span(*match.span(1)), Span(*match.span(2))) if match else None
+
+
 def join(base: str, path: str) -> str:
     """The name of the file at `path` seen from the file named `base`.
 

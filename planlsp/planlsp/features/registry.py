@@ -16,6 +16,7 @@ from planlsp.features import (
     inlay_hint,
     reports,
     review_documents,
+    semantic_tokens,
     synchronisation,
     workspace,
 )
@@ -40,6 +41,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     inlay_hint,
     code_action,
     formatting,
+    semantic_tokens,
     commands,
     reports,
     review_documents,

@@ -37,6 +37,11 @@ class ClientProfile:
     progress: bool = False
     show_document: bool = False
     asks_for_documents: bool = False
+    token_types: tuple[str, ...] = ()
+    token_modifiers: tuple[str, ...] = ()
+    full_tokens: bool = False
+    token_deltas: bool = False
+    range_tokens: bool = False
 
     @classmethod
     def of(cls, declared: types.ClientCapabilities) -> ClientProfile:
@@ -75,6 +80,11 @@ class ClientProfile:
             progress=has("window.work_done_progress"),
             show_document=has("window.show_document.support"),
             asks_for_documents=has("workspace.text_document_content.dynamic_registration"),
+            token_types=_texts(declared, "text_document.semantic_tokens.token_types"),
+            token_modifiers=_texts(declared, "text_document.semantic_tokens.token_modifiers"),
+            full_tokens=has("text_document.semantic_tokens.requests.full"),
+            token_deltas=has("text_document.semantic_tokens.requests.full.delta"),
+            range_tokens=has("text_document.semantic_tokens.requests.range"),
         )
 
 
@@ -87,6 +97,10 @@ def _value_at(declared: Any, path: str) -> Any:
     for name in path.split("."):
         declared = getattr(declared, name, None)
     return declared
+
+
+def _texts(declared: types.ClientCapabilities, path: str) -> tuple[str, ...]:
+    return tuple(_value_at(declared, path) or ())
 
 
 def _first_known(offered: Any) -> Encoding:

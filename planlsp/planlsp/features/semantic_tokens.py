@@ -1,0 +1,133 @@
+"""`textDocument/semanticTokens`: whole documents, what has changed in them, and ranges."""
+
+from __future__ import annotations
+
+from array import array
+from itertools import count
+from typing import NamedTuple
+
+from lsprotocol import types
+
+from plancore.ide.tokens.parts import parts
+from planlsp.convert import from_range
+from planlsp.session.project import View
+from planlsp.session.server import PlanServer
+from planlsp.session.uris import key_of, name_of
+from planlsp.tokens.arrays import changes, token_array, token_array_of_lines
+from planlsp.tokens.legend import Legend
+
+# Of a larger document only ranges are coloured: a client needs long to read millions of numbers.
+_MOST = 100_000
+
+
+class _Sent(NamedTuple):
+    """What the client was sent last of a document."""
+
+    result_id: str
+    numbers: array[int]
+
+
+def register(server: PlanServer) -> None:
+    """Colour documents, for a client that says by which names."""
+
+    def offer() -> None:
+        client = server.client
+        legend = Legend(client.token_types, client.token_modifiers)
+        if legend.types:
+            tokens = _Tokens(server, legend)
+            server.on_change(tokens.forget_closed)
+            if client.full_tokens:
+                tokens.offer_documents()
+            if client.range_tokens:
+                tokens.offer_ranges()
+
+    server.on_client_known(offer)
+
+
+class _Tokens:
+    """Answers by one legend, and remembers what of it the client knows."""
+
+    def __init__(self, server: PlanServer, legend: Legend) -> None:
+        self._server = server
+        self._legend = legend
+        self._options = types.SemanticTokensLegend(legend.types, legend.modifiers)
+        self._sent: dict[str, _Sent] = {}
+        self._numbers = count(1)
+
+    def offer_documents(self) -> None:
+        """Register the requests about whole documents."""
+        server = self._server
+        full = types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL
+        server.feature(full, self._options)(server.with_view(self._full))
+        if server.client.token_deltas:
+            delta = types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA
+            server.feature(delta, self._options)(server.with_view(self._delta))
+
+    def offer_ranges(self) -> None:
+        """Register the request about a range."""
+        range_ = types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE
+        self._server.feature(range_, self._options)(self._server.with_view(self._range))
+
+    def forget_closed(self, view: View) -> None:
+        """What a closed document was coloured by is not asked about again."""
+        for key in self._sent.keys() - view.documents.keys():
+            del self._sent[key]
+
+    async def _full(
+        self, view: View, params: types.SemanticTokensParams
+    ) -> types.SemanticTokens | None:
+        sent = await self._work_out(view, params.text_document.uri)
+        return sent and types.SemanticTokens(sent.numbers.tolist(), sent.result_id)
+
+    async def _delta(
+        self, view: View, params: types.SemanticTokensDeltaParams
+    ) -> types.SemanticTokens | types.SemanticTokensDelta | None:
+        before = self._sent.get(key_of(params.text_document.uri))
+        sent = await self._work_out(view, params.text_document.uri)
+        if sent is None or before is None or before.result_id != params.previous_result_id:
+            return sent and types.SemanticTokens(sent.numbers.tolist(), sent.result_id)
+        edits = [
+            types.SemanticTokensEdit(
+                change.start, change.end - change.start, change.numbers.tolist()
+            )
+            for change in changes(before.numbers, sent.numbers)
+        ]
+        return types.SemanticTokensDelta(edits, sent.result_id)
+
+    async def _range(
+        self, view: View, params: types.SemanticTokensRangeParams
+    ) -> types.SemanticTokens | None:
+        uri, encoding = params.text_document.uri, view.client.encoding
+        file = view.files.file(key_of(uri))
+        if file is None:
+            return None
+        source = file.source
+        span = from_range(source, params.range, encoding)
+        first, last = source.line_of(span.start), source.line_of(span.end)
+        numbers = await self._server.compute(
+            lambda: token_array_of_lines(
+                source, parts(view.files, file), encoding, self._legend, first, last
+            ),
+            len(file.text),
+            f"Colouring {name_of(uri)}",
+        )
+        return types.SemanticTokens(numbers.tolist())
+
+    async def _work_out(self, view: View, uri: str) -> _Sent | None:
+        """The tokens of a document, under a number of their own; None for one that is too large."""
+        key = key_of(uri)
+        file = view.files.file(key)
+        if file is None or len(file.text) > _MOST:
+            self._sent.pop(key, None)
+            return None
+        numbers = await self._server.compute(
+            lambda: token_array(
+                file.source, parts(view.files, file), view.client.encoding, self._legend
+            ),
+            len(file.text),
+            f"Colouring {name_of(uri)}",
+        )
+        sent = _Sent(str(next(self._numbers)), numbers)
+        if key in view.documents:
+            self._sent[key] = sent
+        return sent
