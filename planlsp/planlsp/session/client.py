@@ -37,6 +37,8 @@ class ClientProfile:
     progress: bool = False
     show_document: bool = False
     asks_for_documents: bool = False
+    folds_lines_only: bool = False
+    links_edits: bool = False
     token_types: tuple[str, ...] = ()
     token_modifiers: tuple[str, ...] = ()
     full_tokens: bool = False
@@ -80,6 +82,8 @@ class ClientProfile:
             progress=has("window.work_done_progress"),
             show_document=has("window.show_document.support"),
             asks_for_documents=has("workspace.text_document_content.dynamic_registration"),
+            folds_lines_only=has("text_document.folding_range.line_folding_only"),
+            links_edits=has_value(declared, "text_document.linked_editing_range"),
             token_types=_texts(declared, "text_document.semantic_tokens.token_types"),
             token_modifiers=_texts(declared, "text_document.semantic_tokens.token_modifiers"),
             full_tokens=has("text_document.semantic_tokens.requests.full"),

@@ -74,10 +74,7 @@ class _Outliner:
         self.tree = file.tree
 
     def definition(self, definition: DefinitionSnapshot) -> OutlineItem:
-        forms = list(definition.definition.forms())
-        starts = [self.tree.start(form) for form in forms]
-        ends = [start + len(form.text) for start, form in zip(starts, forms, strict=True)]
-        whole = Span(min(starts), max(ends))
+        whole = self.tree.definition_span(definition.definition)
         name = definition.definition.name
         name_span = self.file.span(name.place) if name else Span(whole.start, whole.start)
         children = [
@@ -105,9 +102,7 @@ class _Outliner:
         if operators:
             yield from (self._operator(operator) for operator in operators)
             return
-        start = self.tree.start(section.head)
-        last = section.forms[-1]
-        whole = Span(start, self.tree.start(last) + len(last.text))
+        whole = self.tree.section_span(section)
         keyword = self.file.span(section.keyword_place)
         if not section.keyword:
             return

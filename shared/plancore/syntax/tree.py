@@ -10,7 +10,7 @@ from bisect import bisect_right
 from functools import cached_property
 
 from plancore.source import SourceText, Span
-from plancore.syntax.definitions import Definition, assemble
+from plancore.syntax.definitions import Definition, Section, assemble
 from plancore.syntax.forms import Form, Role
 from plancore.syntax.nodes import Place, SyntaxProblem
 
@@ -39,6 +39,18 @@ class SyntaxTree:
         """The characters of the file that `place` means."""
         base = self._start_of[id(place.form)]
         return Span(base + place.start, base + place.end)
+
+    def section_span(self, section: Section) -> Span:
+        """All of a section, from its `(` on."""
+        last = section.forms[-1]
+        return Span(self.start(section.head), self.start(last) + len(last.text))
+
+    def definition_span(self, definition: Definition) -> Span:
+        """All of a definition."""
+        spans = [
+            Span(self.start(form), self.start(form) + len(form.text)) for form in definition.forms()
+        ]
+        return Span(min(span.start for span in spans), max(span.end for span in spans))
 
     def form_at(self, offset: int) -> tuple[Form, int] | None:
         """The form that a cursor at `offset` touches, and the offset inside it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -36,7 +37,7 @@ def test_a_regular_piece() -> None:
 
 
 @pytest.mark.parametrize("root", CORPORA, ids=lambda root: root.name)
-def test_the_corpus(root: object) -> None:
+def test_the_corpus(root: Path) -> None:
     counts = [pieces_alike(text) for _, text in corpus_texts(root, max_bytes=60_000)]
     assert sum(counts) > len(counts) / 5
 
