@@ -342,3 +342,17 @@ def test_a_command_of_the_client_that_it_sends_back_shows_the_reference(
         params = {"command": command["command"], "arguments": wrong}
         asked = server.start_request("workspace/executeCommand", params)
         assert server.answer(asked)["error"]["code"] == -32602
+
+
+@pytest.mark.behaviour(17)
+def test_a_hover_on_an_action_shows_the_reference_s(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor = start({"textDocument": {"hover": {"contentFormat": ["markdown"]}}})
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, LEARNED)
+    cursor = editor.position(uri, LEARNED.index("unlock"))
+    place = {"textDocument": {"uri": uri}, "position": cursor}
+    told = editor.server.request("textDocument/hover", place)["contents"]["value"]
+    assert "beside the reference: 3 missing preconditions, 1 changed effect" in told
+    assert "The reference:\n\n```pddl\n(:action unlock\n  :parameters (?r - room ?k - key)" in told

@@ -31,8 +31,6 @@ MODIFIERS = ("declaration", "modification", "defaultLibrary")
 LEGEND = Legend(TYPES, MODIFIERS)
 WIDE = DOMAIN.replace("Drive it on", "Fahr über 🚢").replace("full", "völl🚢")
 
-pytestmark = pytest.mark.behaviour(20)
-
 
 def declared(full: object = True, range_: object = True, **changed: object) -> dict[str, Any]:
     tokens = {
@@ -71,6 +69,7 @@ def words(text: str, legend: dict[str, Any], data: list[int], encoding: str) -> 
     return found
 
 
+@pytest.mark.behaviour(20)
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 def test_a_document_is_coloured(server: LspMemory, encoding: str) -> None:
     capabilities = {**declared(), "general": {"positionEncodings": [encoding]}}
@@ -93,6 +92,7 @@ def test_a_document_is_coloured(server: LspMemory, encoding: str) -> None:
     assert {"number type defaultLibrary", "fuel variable modification", "1 number"} <= {*found}
 
 
+@pytest.mark.behaviour(20)
 def test_only_names_that_the_client_knows_are_sent(server: LspMemory) -> None:
     capabilities = declared(tokenTypes=["variable", "comment"], tokenModifiers=[])
     provider = server.initialize(capabilities)["capabilities"]["semanticTokensProvider"]
@@ -105,6 +105,7 @@ def test_only_names_that_the_client_knows_are_sent(server: LspMemory) -> None:
     }
 
 
+@pytest.mark.behaviour(20)
 @pytest.mark.parametrize(
     ("capabilities", "expected"),
     [
@@ -124,6 +125,7 @@ def test_what_the_client_does_not_ask_for_is_not_offered(
     assert (provider and (provider.get("full"), provider.get("range"))) == expected
 
 
+@pytest.mark.behaviour(20)
 def test_after_an_edit_only_what_changed_is_sent(server: LspMemory) -> None:
     initialized = server.initialize(declared(full={"delta": True}))
     editor = Editor(server, initialized)
@@ -149,6 +151,7 @@ def test_after_an_edit_only_what_changed_is_sent(server: LspMemory) -> None:
     assert unknown["data"] == full["data"]
 
 
+@pytest.mark.behaviour(20)
 def test_of_a_large_document_only_a_range_is_coloured(server: LspMemory) -> None:
     server.initialize(declared())
     facts = "\n".join(f"(at c{n} south)" for n in range(10_000))
@@ -164,6 +167,7 @@ def test_of_a_large_document_only_a_range_is_coloured(server: LspMemory) -> None
 texts = st.sampled_from((DOMAIN, PROBLEM, WIDE, WIDE.replace("\n", "\r\n")))
 
 
+@pytest.mark.behaviour(20)
 @given(texts, st.sampled_from(Encoding), st.integers())
 def test_the_array_before_with_its_change_is_the_whole_array(
     text: str, encoding: Encoding, seed: int
@@ -186,6 +190,7 @@ def test_the_array_before_with_its_change_is_the_whole_array(
         before = now
 
 
+@pytest.mark.behaviour(20)
 @given(texts, st.sampled_from(Encoding), st.integers(0, 40), st.integers(0, 40))
 def test_a_range_is_a_slice_of_the_whole(
     text: str, encoding: Encoding, first: int, more: int

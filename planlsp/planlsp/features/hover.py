@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from lsprotocol import types
 
+from plancore.ide.action_review import action_review
 from plancore.ide.counterparts import counterpart_facts
 from plancore.ide.hover import Hover, hover
 from plancore.ide.symbols import symbol_at
@@ -40,21 +41,32 @@ def register(server: PlanServer) -> None:
         compared = server.findings.review(view, file.name, terms)
         symbol = symbol_at(view.files, file, offset) if compared else None
         if compared is not None and symbol is not None:
-            facts = tuple(counterpart_facts(compared, symbol))
-            answer = replace(answer, facts=(*answer.facts, *facts))
+            facts = [*answer.facts, *counterpart_facts(compared, symbol)]
+            beside = action_review(compared, symbol)
+            if beside is not None:
+                facts.append(beside.summary)
+            text = beside.text if beside else ""
+            answer = replace(answer, facts=tuple(facts), reference=text)
         contents = _markdown(answer) if view.client.markdown_hover else _plain(answer)
         return types.Hover(contents, to_range(file.source, answer.span, view.client.encoding))
 
 
 def _markdown(answer: Hover) -> types.MarkupContent:
-    signature = "\n".join(fenced([answer.signature], "pddl"))
-    blocks = [signature, "  \n".join(answer.facts)]
+    blocks = [_code(answer.signature), "  \n".join(answer.facts)]
     if answer.comment:
         blocks.append("\n".join(f"> {line}  " for line in escaped(answer.comment).splitlines()))
+    if answer.reference:
+        blocks += ["The reference:", _code(answer.reference)]
     return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(filter(None, blocks)))
+
+
+def _code(text: str) -> str:
+    return "\n".join(fenced(text.splitlines(), "pddl"))
 
 
 def _plain(answer: Hover) -> types.MarkupContent:
     facts = [fact.replace("`", "") for fact in answer.facts]
     lines = [answer.signature, *facts, *answer.comment.splitlines()]
+    if answer.reference:
+        lines += ["The reference:", answer.reference]
     return types.MarkupContent(types.MarkupKind.PlainText, "\n".join(lines))

@@ -8,15 +8,17 @@ from typing import Final, assert_never
 
 from plancore.formula.printing import type_text, typed_list
 from plancore.ide.documentation import documentation
+from plancore.ide.keyword_at import keyword_at
 from plancore.ide.step_hover import step_at, step_facts
 from plancore.ide.symbols import Symbol, declaration_place, symbol_at
 from plancore.model.domain import AbstractTask, Action, Function, Method, Predicate
 from plancore.model.formula import TypedName
-from plancore.model.requirements import MEANING
+from plancore.model.keywords import BUILT_IN, KEYWORDS, Keyword
+from plancore.model.requirements import INCLUDES, MEANING
 from plancore.occurrences.forms import occurrences_of
 from plancore.occurrences.table import Role, SymbolKind
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
-from plancore.snapshot import DefinitionSnapshot
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 
 _MOST = 8
@@ -24,20 +26,24 @@ _MOST = 8
 
 @dataclass(frozen=True, slots=True)
 class Hover:
-    """`signature` is PDDL; `facts` are sentences; `comment` is what its author wrote about it."""
+    """`signature` is PDDL; `facts` are sentences; `comment` is what its author wrote about it.
+
+    `reference` is what the reference has in its place, as it stands there.
+    """
 
     span: Span
     signature: str
     facts: tuple[str, ...]
     comment: str = ""
+    reference: str = ""
 
 
 def hover(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Hover | None:
-    """What is known of the name at `offset`; None where no name is."""
+    """What is known of the name or keyword at `offset`; None where neither is."""
     symbol = symbol_at(project, file, offset)
     step = step_at(file.plan, offset) if isinstance(file, PlanSnapshot) else None
     if symbol is None:
-        return None
+        return _of_keyword(file, offset) if isinstance(file, FileSnapshot) else None
     place = declaration_place(project, symbol)
     comment = documentation(place.file.source, place.whole) if place else ""
     if symbol.kind is SymbolKind.VARIABLE:
@@ -46,6 +52,17 @@ def hover(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Hover | N
         facts = step_facts(project, file, step)
         return Hover(step.action.span, str(step.action), facts, comment)
     return Hover(symbol.span, _signature(symbol), tuple(_facts(project, symbol)), comment)
+
+
+def _of_keyword(file: FileSnapshot, offset: int) -> Hover | None:
+    at = keyword_at(file, offset)
+    if at is None:
+        return None
+    return Hover(at.span, at.name, (_meaning(at.keyword),))
+
+
+def _meaning(keyword: Keyword) -> str:
+    return f"{keyword.meaning} ({keyword.since})"
 
 
 def _signature(symbol: Symbol) -> str:
@@ -73,10 +90,15 @@ def _returns(function: Function) -> str:
 def _facts(project: ProjectSnapshot, symbol: Symbol) -> Iterator[str]:
     if symbol.kind is SymbolKind.REQUIREMENT:
         yield MEANING.get(symbol.name, "a requirement that no published dialect knows")
+        included = INCLUDES.get(symbol.name)
+        if included:
+            yield f"includes {_list(list(included))}"
         return
-    is_built_in = symbol.name == "object" or symbol.kind is SymbolKind.PREFERENCE
-    is_known = symbol.declaration is not None or is_built_in
-    yield symbol.kind.value if is_known else f"{symbol.kind.value}, not declared"
+    is_built_in = symbol.declaration is None and symbol.name in BUILT_IN
+    is_known = symbol.declaration is not None or symbol.kind is SymbolKind.PREFERENCE
+    yield symbol.kind.value if is_known or is_built_in else f"{symbol.kind.value}, not declared"
+    if is_built_in:
+        yield _meaning(KEYWORDS[symbol.name])
     if symbol.kind is SymbolKind.TYPE:
         yield from _about_type(symbol)
     if symbol.kind in (SymbolKind.PREDICATE, SymbolKind.FUNCTION):

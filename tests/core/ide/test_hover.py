@@ -67,9 +67,7 @@ def said(text: str, old: str, new: str, **others: str) -> str:
             "(not (f$0ool)) (inc",
             "fool\npredicate, not declared\nmade false by `leave`",
         ),
-        ("(:types", "(:ty$0pes", ""),
         ("Drive it", "Dri$0ve it", ""),
-        (":effect (and (at", ":effect (a$0nd (at", ""),
     ],
 )
 def test_in_a_domain(old: str, new: str, expected: str) -> None:
@@ -91,6 +89,48 @@ def test_in_a_problem(old: str, new: str, expected: str) -> None:
     assert expected in said(PROBLEM, old, new, domain=DOMAIN)
 
 
+@pytest.mark.behaviour(17)
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(de$0fine (domain d))", "define\ndefines a domain or a problem (PDDL 1.2)"),
+        ("(define (do$0main d))", "domain\nnames the domain that is defined here (PDDL 1.2)"),
+        ("(:ty$0pes a)", ":types\ndeclares types, each below the type behind its `-` (PDDL 1.2)"),
+        (
+            "(:durative-action a :condition (AT st$0art (p)))",
+            "at start\nwhen the action starts (PDDL 2.1)",
+        ),
+        (
+            "(:durative-action a :condition (over$0 all (p)))",
+            "over all\nall the while the action runs, without its start and its end (PDDL 2.1)",
+        ),
+        (
+            "(:action a :effect (wh$0en (p) (q)))",
+            "when\nthe effect happens only if the condition held before (PDDL 1.2)",
+        ),
+        ("(define (problem p) (:init (a$0t 5 (p))))", "at\nat a given time (PDDL 2.2)"),
+        ("(define (problem p) (:init (a$0t a b)))", "at\npredicate, not declared"),
+        (
+            "(:metric mini$0mize (f))",
+            "minimize\na plan is the better the smaller this is (PDDL 2.1)",
+        ),
+        (
+            "(:metric maximize (tot$0al-time))",
+            "total-time\nfunction\nhow long the plan takes (PDDL 2.1)",
+        ),
+        ("(:types a - (eit$0her b c))", "either\nof one of these types (PDDL 1.2)"),
+    ],
+)
+def test_of_keywords(text: str, expected: str) -> None:
+    assert said(text, text, text) == expected
+
+
+@pytest.mark.behaviour(17)
+def test_of_what_a_requirement_includes() -> None:
+    text = "(:requirements :flu$0ents)"
+    assert said(text, text, text).endswith("includes `:numeric-fluents`, `:object-fluents`")
+
+
 def test_in_a_problem_without_its_domain() -> None:
     assert said(PROBLEM, "(at red south)", "(a$0t red south)") == "at\npredicate, not declared"
 
@@ -110,9 +150,7 @@ def test_in_a_plan(plan: str, expected: str) -> None:
     assert expected in said(plan.replace("$0", ""), plan.replace("$0", ""), plan, **others)
 
 
-@pytest.mark.parametrize(
-    "text", ["$0", "($0", "(define$0", "; $0", "(define (domain d) (:action$0"]
-)
+@pytest.mark.parametrize("text", ["$0", "($0", "; $0", "(define (domain d) (:strange$0", "(p)$0"])
 def test_where_nothing_is(text: str) -> None:
     project, file, offset = at_cursor(text)
     assert hover(project, file, offset) is None

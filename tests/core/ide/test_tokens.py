@@ -148,6 +148,5 @@ def assert_in_order(tokens: list[Token], text: str) -> None:
     assert all(before.end <= after.start for before, after in pairwise(tokens))
     for start, end, *_ in tokens:
         word = text[start:end]
-        assert word
-        assert word == word.strip()
+        assert word.strip()
         assert not {"\n", "\r"} & {*word}

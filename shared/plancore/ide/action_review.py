@@ -1,0 +1,61 @@
+"""An action of a learned domain beside the reference's, in a few words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from plancore.compare.actions import ActionDiff
+from plancore.ide.counterparts import is_reviewed
+from plancore.ide.reference_review import ReferenceReview
+from plancore.ide.symbols import Symbol
+from plancore.occurrences.table import SymbolKind
+from plancore.snapshot import FileSnapshot
+from plancore.syntax.nodes import Node
+
+
+class ActionReview(NamedTuple):
+    """`summary` counts the differences; `text` is the reference's action as it stands there."""
+
+    summary: str
+    text: str
+
+
+def action_review(review: ReferenceReview, symbol: Symbol) -> ActionReview | None:
+    """What `review` says of the action that `symbol` is; None for any other name."""
+    if symbol.kind is not SymbolKind.ACTION or not is_reviewed(review, symbol):
+        return None
+    for action in review.diff.actions:
+        if action.learned is not None and action.learned.name == symbol.name:
+            node = action.reference.node if action.reference else None
+            return ActionReview(_summary(action), _text(review.reference, node) if node else "")
+    return None
+
+
+def _summary(action: ActionDiff) -> str:
+    if action.reference is None:
+        return "the reference has no such action"
+    counted = ", ".join(_counted(action.shown))
+    return f"beside the reference: {counted}" if counted else "no difference from the reference"
+
+
+def _counted(action: ActionDiff) -> Iterator[str]:
+    if action.is_other_kind:
+        yield "another kind of action"
+    if action.parameters:
+        yield "other parameters"
+    elif action.is_reordered:
+        yield "parameters in another order"
+    changes = Counter((change.kind.value, change.part.value) for change in action.changes)
+    for (kind, part), count in changes.items():
+        yield f"{count} {kind} {part}{'s' * (count > 1)}"
+
+
+def _text(file: FileSnapshot, node: Node) -> str:
+    """The characters of `node`, its lines moved left by as much as the first one."""
+    span = file.span(node.place)
+    column = file.source.position(span.start).column
+    first, *lines = file.text[span.start : span.end].splitlines()
+    moved = (line[column:] if not line[:column].strip() else line.lstrip() for line in lines)
+    return "\n".join((first, *moved))

@@ -1,0 +1,62 @@
+"""What a hover says of an action beside the reference's."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.ide.action_review import action_review
+from plancore.ide.reference_review import review
+from plancore.ide.symbols import symbol_at
+from plancore.snapshot import FileSnapshot
+from plancore.workspace import Workspace
+from support.ferry import DOMAIN
+
+BOARD = """\
+(:action board
+  :parameters (?c - car ?p - port)
+  :precondition (and (at ?c ?p) (not (full)))
+  :effect (and (aboard ?c) (full) (not (at ?c ?p))))"""
+
+
+def said(text: str, place: str, reference: str = DOMAIN) -> tuple[str, str] | None:
+    """What is said of the name that the first `place` in `text` ends in."""
+    workspace = Workspace()
+    file = workspace.set_text("learned.pddl", text)
+    symbol = symbol_at(workspace.snapshot, file, text.index(place) + len(place))
+    assert isinstance(file, FileSnapshot)
+    compared = review(file, FileSnapshot.of(reference, "reference.pddl"))
+    assert symbol is not None
+    assert compared is not None
+    return action_review(compared, symbol)
+
+
+@pytest.mark.behaviour(17)
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (" (full)))", " (full)))", "no difference from the reference"),
+        ("(not (full))", "", "beside the reference: 1 missing precondition"),
+        (
+            "(aboard ?c) (full) (not (at ?c ?p))",
+            "(at ?c ?p)",
+            "beside the reference: 2 missing effects, 1 changed effect",
+        ),
+        (
+            "board\n    :parameters (?c - car ?p - port)",
+            "board\n    :parameters (?p - port ?c - car)",
+            "beside the reference: parameters in another order",
+        ),
+    ],
+)
+def test_an_action_has_its_differences_counted(old: str, new: str, expected: str) -> None:
+    assert said(DOMAIN.replace(old, new, 1), "(:action board") == (expected, BOARD)
+
+
+@pytest.mark.behaviour(17)
+def test_an_action_that_the_reference_has_not() -> None:
+    learned = DOMAIN.replace("(:action board", "(:action hop :effect (full))\n  (:action board")
+    assert said(learned, "(:action hop") == ("the reference has no such action", "")
+
+
+def test_other_names_are_no_actions() -> None:
+    assert said(DOMAIN, "(aboard") is None
