@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from plancore.diagnostic import Diagnostic
 from plancore.kind import TextKind, text_kind
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
-from plancore.rules.check import check
 from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
@@ -91,6 +90,9 @@ def diagnostics(
         from plancore.rules.plans.check import check_plan
 
         return check_plan(project, file, settings)
+    # Imported late: a server starts before there is anything to check.
+    from plancore.rules.check import check
+
     return check(
         file,
         lambda problem: project.domain_choice(file, problem),

@@ -32,9 +32,9 @@ class _Version(argparse.Action):
     """Looks the version up only when asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> NoReturn:
-        from planfiles.version import own_version
+        from planfiles.version import __version__
 
-        write_out(f"{parser.prog} {own_version()}\n")
+        write_out(f"{parser.prog} {__version__}\n")
         parser.exit(Exit.SAME)
 
 

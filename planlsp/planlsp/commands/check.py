@@ -68,9 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
         report = check_all(inputs, options, arguments.jobs, progress)
     complain("planlsp", *report.trouble)
     if arguments.format == "sarif":
-        from planfiles.version import own_version
+        from planfiles.version import __version__
 
-        report = replace(report, tool_version=own_version())
+        report = replace(report, tool_version=__version__)
     write_report(report, arguments.format)
     if report.trouble:
         return Exit.TROUBLE

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from plancore.diagnostic import Diagnostic, Fix
-from plancore.ide.deciding import decisions
-from plancore.ide.reference_review import ReferenceReview
 from plancore.ide.symbols import symbol_at
 from plancore.source import Span
 from planlsp.convert import from_range, to_diagnostic, to_edit_of_files, to_workspace_edit
-from planlsp.session.mapping_edits import mapping_edits, stated_now
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
+
+if TYPE_CHECKING:
+    from plancore.ide.reference_review import ReferenceReview
 
 # Not below `source.fixAll`: editors run that on saving, and nobody wants a learned domain to
 # become its reference by being saved.
@@ -84,6 +85,10 @@ def _decisions(
     compared: ReferenceReview, view: View, key: str, span: Span
 ) -> Iterator[types.CodeAction]:
     """What can be said of the name at the cursor, written into the mapping."""
+    # Imported late: most files have no reference.
+    from plancore.ide.deciding import decisions
+    from planlsp.session.mapping_edits import mapping_edits, stated_now
+
     symbol = symbol_at(view.files, compared.learned, span.start)
     stated = stated_now(view, key, compared.diff) if symbol else None
     if symbol is None or stated is None:

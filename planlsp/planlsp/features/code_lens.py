@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lsprotocol import types
 
-from plancore.project import ProjectSnapshot
-from plancore.report.plan_tally import tally_lens
-from plancore.report.review_lenses import Lens, review_lenses
 from planlsp.convert import to_range
 from planlsp.session.plan_tallies import domain_in
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
+
+if TYPE_CHECKING:
+    from plancore.project import ProjectSnapshot
+    from plancore.report.review_lenses import Lens
 
 # Runs in the client, which knows how to show places; the server answers it only for clients
 # that send it back.
@@ -28,10 +31,16 @@ def register(server: PlanServer) -> None:
         code_lenses = []
         tallied = await server.plan_tallies.tallied(view, key)
         domain = domain_in(view, key)
-        lens = tally_lens(domain, tallied.tally) if domain and tallied else None
-        if lens is not None and tallied is not None:
-            code_lenses.append(_code_lens(view, tallied.files, key, lens))
+        # Imported late, both: most files have neither plans beside them nor a reference.
+        if domain is not None and tallied is not None:
+            from plancore.report.plan_tally import tally_lens
+
+            lens = tally_lens(domain, tallied.tally)
+            if lens is not None:
+                code_lenses.append(_code_lens(view, tallied.files, key, lens))
         if compared is not None:
+            from plancore.report.review_lenses import review_lenses
+
             code_lenses += [
                 _code_lens(view, view.files, key, lens) for lens in review_lenses(compared)
             ]

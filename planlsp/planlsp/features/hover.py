@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from lsprotocol import types
 
-from plancore.ide.action_review import action_review
-from plancore.ide.counterparts import counterpart_facts
 from plancore.ide.hover import Hover, hover
 from plancore.ide.symbols import symbol_at
 from plancore.project import PlanSnapshot
@@ -41,12 +37,10 @@ def register(server: PlanServer) -> None:
         compared = server.findings.review(view, file.name, terms)
         symbol = symbol_at(view.files, file, offset) if compared else None
         if compared is not None and symbol is not None:
-            facts = [*answer.facts, *counterpart_facts(compared, symbol)]
-            beside = action_review(compared, symbol)
-            if beside is not None:
-                facts.append(beside.summary)
-            text = beside.text if beside else ""
-            answer = replace(answer, facts=tuple(facts), reference=text)
+            # Imported late: most files have no reference.
+            from plancore.ide.reviewed_hover import reviewed
+
+            answer = reviewed(answer, compared, symbol)
         contents = _markdown(answer) if view.client.markdown_hover else _plain(answer)
         return types.Hover(contents, to_range(file.source, answer.span, view.client.encoding))
 

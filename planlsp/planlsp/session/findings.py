@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from operator import is_
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
-from plancore.ide.reference_review import ReferenceReview, review
 from plancore.ide.review_terms import Terms
 from plancore.memo import Key, Memo
 from plancore.project import AnySnapshot
@@ -16,14 +15,11 @@ from plancore.rules.settings import RuleSettings, as_set
 from plancore.snapshot import FileSnapshot
 from plancore.workspace import diagnostics
 from planlsp.session.project import View
-from planlsp.session.reference_remarks import (
-    basis,
-    mapping_faults,
-    reference_faults,
-    unusable_reference,
-)
 from planlsp.session.references import Wanted
 from planlsp.session.settings import Settings
+
+if TYPE_CHECKING:
+    from plancore.ide.reference_review import ReferenceReview
 
 # No editor shows more to any use, and a client needs a second for 100,000.
 MOST = 1000
@@ -87,6 +83,9 @@ class Findings:
         ):
             self._reviews.pop(key, None)
             return None
+        # Imported late: most files have no reference.
+        from plancore.ide.reference_review import review
+
         memo = self._reviews.setdefault(key, Memo())
         grounds = (learned, reference, terms)
         return memo.get(_REVIEW, grounds, partial(review, learned, reference, terms))
@@ -95,6 +94,14 @@ class Findings:
         wanted = view.references.get(key)
         if wanted is None:
             return
+        # Imported late, as above.
+        from planlsp.session.reference_remarks import (
+            basis,
+            mapping_faults,
+            reference_faults,
+            unusable_reference,
+        )
+
         unusable = unusable_reference(view, key, wanted)
         if unusable is not None:
             yield unusable

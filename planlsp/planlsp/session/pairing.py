@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Protocol
 
-from plancore.ide.reference_review import compared_in
 from plancore.ide.review_terms import BY_NAME, Align, Terms, are_by_name, terms_of
 from plancore.model.domain import Domain
 from plancore.snapshot import FileSnapshot
@@ -132,6 +131,9 @@ def _asked(view: View, key: str) -> _Asked | None:
         return None
     if learned is reference:
         return None
+    # Imported late: most files have no reference.
+    from plancore.ide.reference_review import compared_in
+
     compared = compared_in(learned, reference)
     if compared is None:
         return None

@@ -11,10 +11,9 @@ import os
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from plancore.project import AnySnapshot, DomainLink, ProjectSnapshot, snapshot_of
-from plancore.report.plan_tally import FolderTally, folder_tally
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import StoppedError
@@ -23,6 +22,9 @@ from planfiles.folders import is_model_name, is_plan_name
 from planlsp.session.disk import DiskReader
 from planlsp.session.project import View
 from planlsp.session.uris import key_of, name_of, path_of, uri_of
+
+if TYPE_CHECKING:
+    from plancore.report.plan_tally import FolderTally
 
 # In seconds: after the last keystroke; and for who asks before anything is known.
 PAUSE: Final = 0.3
@@ -96,6 +98,9 @@ class PlanTallies:
         def work() -> Tallied:
             checkpoint()
             files = self._folder.files(view, key)
+            # Imported late: most files have no plans beside them.
+            from plancore.report.plan_tally import folder_tally
+
             return Tallied(folder_tally(files, domain, checkpoint), files)
 
         before = entry.tallied

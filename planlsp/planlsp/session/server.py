@@ -19,15 +19,16 @@ from lsprotocol import types
 from pygls.exceptions import FeatureRequestError, JsonRpcException, JsonRpcInternalError
 from pygls.lsp.server import LanguageServer
 
-from planfiles.version import own_version
+from planfiles.version import __version__
 from planlsp.session.client import ClientProfile
 from planlsp.session.collector import IdleCollector
 from planlsp.session.findings import Findings
 from planlsp.session.pairing import Pairing
 from planlsp.session.plan_tallies import PlanTallies
 from planlsp.session.project import Project, View
+from planlsp.wire.converter import message_converter
 from planlsp.wire.parent import watch_parent
-from planlsp.wire.protocol import PlanProtocol, arrival, message_converter
+from planlsp.wire.protocol import PlanProtocol, arrival
 
 logger = logging.getLogger(__name__)
 
@@ -50,7 +51,7 @@ class PlanServer(LanguageServer):
         # One worker, so that analyses do not take the interpreter from each other.
         super().__init__(
             "planlsp",
-            own_version(),
+            __version__,
             protocol_cls=PlanProtocol,
             converter_factory=message_converter,
             max_workers=1,

@@ -16,8 +16,7 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import InvalidStateError
 from contextvars import ContextVar, copy_context
-from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from lsprotocol import types
 from pygls.exceptions import (
@@ -28,7 +27,6 @@ from pygls.exceptions import (
     JsonRpcMethodNotFound,
     JsonRpcParseError,
 )
-from pygls.protocol import default_converter
 
 from planlsp.wire.built_in import BuiltInFeatures
 from planlsp.wire.framing import FramingError, Message
@@ -48,10 +46,6 @@ class Arrival(NamedTuple):
     method: str
     state: Any
 
-
-message_converter: Final = cache(default_converter)
-"""Gives what makes objects of messages and the reverse, one for all servers of a process: it writes
-itself a function for each kind of message that it meets."""
 
 _arrival: ContextVar[Arrival | None] = ContextVar("arrival", default=None)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from plancore.compare.alignment import have_names_apart
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint
@@ -21,6 +20,9 @@ class Align(StrEnum):
     def applies_to(self, learned: Domain, reference: Domain) -> bool:
         """Whether pairs of these domains are looked for."""
         if self is Align.AUTO:
+            # Imported late: it is asked only where there is something to compare.
+            from plancore.compare.alignment import have_names_apart
+
             return have_names_apart(learned, reference)
         return self is Align.ON
 
