@@ -8,10 +8,8 @@ from typing import Protocol, TypeVar
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from plancore.ide.reference_review import compared_in
 from plancore.ide.review_terms import BY_NAME, Terms, terms_of
 from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
-from plancore.report.of_project import review_of, validation_of
 from plancore.report.registry import Report
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
@@ -46,6 +44,9 @@ class Reporting:
         learned, theirs = self._file(view, uri), self._file(view, other)
 
         def work(checkpoint: Checkpoint) -> Report | str:
+            # Imported late, here and below: most sessions ask for no report.
+            from plancore.report.of_project import review_of
+
             around = self._around(view, learned)
             terms = _terms(view, learned, theirs, checkpoint)
             called = self._names_beside(learned)
@@ -58,6 +59,8 @@ class Reporting:
         plan = self._file(view, uri)
 
         def work(_: Checkpoint) -> Report | str:
+            from plancore.report.of_project import validation_of
+
             return validation_of(self._around(view, plan), plan, self._names_beside(plan))
 
         return await self._made(work, f"Executing {name_of(uri)}")
@@ -114,6 +117,8 @@ def _terms(
     """What the editor compares the two under, for as long as it takes to find out."""
     if not isinstance(learned, FileSnapshot) or not isinstance(reference, FileSnapshot):
         return BY_NAME
+    from plancore.ide.reference_review import compared_in
+
     compared = compared_in(learned, reference)
     if compared is None:
         return BY_NAME

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from plancore.formula.printing import type_text, typed_list
 from plancore.ide.documentation import documentation
 from plancore.ide.keyword_at import keyword_at
-from plancore.ide.step_hover import step_at, step_facts
 from plancore.ide.symbols import Symbol, declaration_place, symbol_at
 from plancore.model.domain import AbstractTask, Action, Function, Method, Predicate
 from plancore.model.formula import TypedName
@@ -41,17 +40,26 @@ class Hover:
 def hover(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Hover | None:
     """What is known of the name or keyword at `offset`; None where neither is."""
     symbol = symbol_at(project, file, offset)
-    step = step_at(file.plan, offset) if isinstance(file, PlanSnapshot) else None
     if symbol is None:
         return _of_keyword(file, offset) if isinstance(file, FileSnapshot) else None
     place = declaration_place(project, symbol)
     comment = documentation(place.file.source, place.whole) if place else ""
     if symbol.kind is SymbolKind.VARIABLE:
         comment = ""  # what stands beside a parameter list is about the action
-    if isinstance(file, PlanSnapshot) and step is not None:
-        facts = step_facts(project, file, step)
-        return Hover(step.action.span, str(step.action), facts, comment)
+    step = _of_step(project, file, offset) if isinstance(file, PlanSnapshot) else None
+    if step is not None:
+        return replace(step, comment=comment)
     return Hover(symbol.span, _signature(symbol), tuple(_facts(project, symbol)), comment)
+
+
+def _of_step(project: ProjectSnapshot, file: PlanSnapshot, offset: int) -> Hover | None:
+    # Imported late: whoever looks at domains alone executes nothing.
+    from plancore.ide.step_hover import step_at, step_facts
+
+    step = step_at(file.plan, offset)
+    if step is None:
+        return None
+    return Hover(step.action.span, str(step.action), step_facts(project, file, step))
 
 
 def _of_keyword(file: FileSnapshot, offset: int) -> Hover | None:
