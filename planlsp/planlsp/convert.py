@@ -65,6 +65,7 @@ def to_diagnostic(view: View, key: str, diagnostic: Diagnostic) -> types.Diagnos
         range=to_range(source, diagnostic.span, view.client.encoding),
         severity=SEVERITIES[diagnostic.severity],
         code=diagnostic.code,
+        code_description=_page(diagnostic.code) if view.client.code_descriptions else None,
         source="planlsp",
         message=message,
         tags=[types.DiagnosticTag.Unnecessary]
@@ -79,6 +80,14 @@ def to_diagnostic(view: View, key: str, diagnostic: Diagnostic) -> types.Diagnos
         if related and view.client.related_information
         else None,
     )
+
+
+def _page(code: str) -> types.CodeDescription | None:
+    # Imported late: not every client shows links.
+    from planlsp.session.rule_pages import rule_page
+
+    address = rule_page(code)
+    return types.CodeDescription(address) if address else None
 
 
 def to_workspace_edit(view: View, key: str, fix: Fix) -> types.WorkspaceEdit:

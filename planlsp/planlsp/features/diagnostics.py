@@ -57,9 +57,28 @@ class _Telling:
         uri = params.text_document.uri
         report = await self._work_out(view, uri)
         self._told[key_of(uri)] = report
+        related = await self._related(view, report) if view.client.related_documents else None
         if params.previous_result_id == report.result_id:
-            return types.RelatedUnchangedDocumentDiagnosticReport(report.result_id)
-        return types.RelatedFullDocumentDiagnosticReport(report.items, result_id=report.result_id)
+            return types.RelatedUnchangedDocumentDiagnosticReport(
+                report.result_id, related_documents=related
+            )
+        return types.RelatedFullDocumentDiagnosticReport(
+            report.items, related_documents=related, result_id=report.result_id
+        )
+
+    async def _related(
+        self, view: View, asked: _Told
+    ) -> dict[str, types.FullDocumentDiagnosticReport] | None:
+        """What is new in other documents, which the client need not ask for then."""
+        related = {}
+        for key in self._told.keys() & view.documents.keys() - {key_of(asked.uri)}:
+            last_told = self._told[key]
+            report = await self._work_out(view, view.documents[key].uri)
+            if last_told.version == report.version and report.result_id != last_told.result_id:
+                self._told[key] = report
+                full = types.FullDocumentDiagnosticReport(report.items, result_id=report.result_id)
+                related[report.uri] = full
+        return related or None
 
     def on_change(self, view: View) -> None:
         """Tell of every open document, and take back what was told of those closed."""

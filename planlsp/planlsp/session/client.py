@@ -21,6 +21,8 @@ class ClientProfile:
     pulls_diagnostics: bool = False
     related_information: bool = False
     diagnostic_tags: bool = False
+    code_descriptions: bool = False
+    related_documents: bool = False
     code_action_literals: bool = False
     preferred_code_actions: bool = False
     document_changes: bool = False
@@ -37,6 +39,7 @@ class ClientProfile:
     progress: bool = False
     show_document: bool = False
     asks_for_documents: bool = False
+    file_operations: frozenset[str] = frozenset()
     folds_lines_only: bool = False
     links_edits: bool = False
     token_types: tuple[str, ...] = ()
@@ -60,6 +63,8 @@ class ClientProfile:
             and has_value(declared, "text_document.diagnostic"),
             related_information=has("text_document.publish_diagnostics.related_information"),
             diagnostic_tags=has("text_document.publish_diagnostics.tag_support"),
+            code_descriptions=has("text_document.publish_diagnostics.code_description_support"),
+            related_documents=has("text_document.diagnostic.related_document_support"),
             code_action_literals=has_value(
                 declared, "text_document.code_action.code_action_literal_support"
             ),
@@ -82,6 +87,11 @@ class ClientProfile:
             progress=has("window.work_done_progress"),
             show_document=has("window.show_document.support"),
             asks_for_documents=has("workspace.text_document_content.dynamic_registration"),
+            file_operations=frozenset(
+                name
+                for name in ("will_rename", "did_rename", "did_delete")
+                if has(f"workspace.file_operations.{name}")
+            ),
             folds_lines_only=has("text_document.folding_range.line_folding_only"),
             links_edits=has_value(declared, "text_document.linked_editing_range"),
             token_types=_texts(declared, "text_document.semantic_tokens.token_types"),

@@ -127,6 +127,16 @@ class Project:
             self._chosen[key_of(uri)] = key_of(reference)
         self.invalidate()
 
+    def rename(self, old: str, new: str) -> None:
+        """The file or folder with the key `old` has the key `new` now."""
+
+        def after(key: str) -> str:
+            is_inside = key == old or key.startswith(f"{old.rstrip('/')}/")
+            return new + key[len(old) :] if is_inside else key
+
+        self._chosen = {after(key): after(other) for key, other in self._chosen.items()}
+        self.invalidate()
+
     def document(self, uri: str) -> Document | None:
         """The open document at `uri`, as it is now."""
         return self._store.get(uri)

@@ -1,0 +1,100 @@
+"""What stands around findings: links behind their codes, findings in related documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planlsp.session import rule_pages
+from planlsp.session.rule_pages import rule_page
+from support.editor import Editor
+from support.ferry import DOMAIN, PROBLEM
+from support.lsp_memory import LspMemory
+
+PAGE = "https://planlsp.example/docs/rules/undeclared-predicate.md"
+METADATA = """\
+Metadata-Version: 2.1
+Name: planlsp
+Version: 0
+Project-URL: Source, https://planlsp.example
+Project-URL: Documentation, https://planlsp.example/docs/
+"""
+
+
+@pytest.fixture
+def server() -> Iterator[LspMemory]:
+    with LspMemory() as memory:
+        yield memory
+        assert memory.end() == 0
+        assert memory.log == ""
+
+
+@pytest.fixture
+def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An installed package that says where its documentation is."""
+    information = tmp_path / "planlsp-0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text(METADATA)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    rule_pages._address.cache_clear()
+    yield
+    rule_pages._address.cache_clear()
+
+
+@pytest.mark.usefixtures("address")
+def test_a_rule_has_a_page() -> None:
+    assert rule_page("undeclared-predicate") == PAGE
+    assert rule_page("missing-precondition") is None
+
+
+@pytest.mark.usefixtures("address")
+@pytest.mark.parametrize("understands", [True, False])
+def test_a_code_is_a_link_for_a_client_that_shows_it(server: LspMemory, understands: bool) -> None:
+    published = {"codeDescriptionSupport": understands}
+    capabilities = {"textDocument": {"publishDiagnostics": published}}
+    editor = Editor(server, server.initialize(capabilities))
+    editor.open("untitled:d", DOMAIN.replace("(at ?c ?q)", "(att ?c ?q)"))
+    told = editor.diagnostics("untitled:d")
+    linked = [
+        each.get("codeDescription") for each in told if each["code"] == "undeclared-predicate"
+    ]
+    assert linked == [{"href": PAGE} if understands else None]
+
+
+def pulling(related: bool) -> dict[str, Any]:
+    return {
+        "textDocument": {"diagnostic": {"relatedDocumentSupport": related}},
+        "workspace": {"diagnostics": {"refreshSupport": True}},
+    }
+
+
+@pytest.mark.behaviour(10)
+@pytest.mark.parametrize("understands", [True, False])
+def test_an_edit_in_the_domain_tells_of_its_problem(
+    server: LspMemory, tmp_path: Path, understands: bool
+) -> None:
+    editor = Editor(server, server.initialize(pulling(understands), rootUri=tmp_path.as_uri()))
+    domain, problem = ((tmp_path / name).as_uri() for name in ("d.pddl", "p.pddl"))
+    editor.open(domain, DOMAIN)
+    editor.open(problem, PROBLEM)
+    before = {uri: pulled(editor, uri) for uri in (domain, problem)}
+    assert not any("relatedDocuments" in report for report in before.values())
+    editor.replace(domain, "(aboard ?c - car)", "(on-board ?c - car)")
+    report = pulled(editor, domain, before[domain]["resultId"])
+    if not understands:
+        assert "relatedDocuments" not in report
+        return
+    related = report["relatedDocuments"][problem]
+    codes = [each["code"] for each in related["items"]]
+    assert "undeclared-predicate" in codes
+    again = pulled(editor, problem, related["resultId"])
+    assert again["kind"] == "unchanged"
+
+
+def pulled(editor: Editor, uri: str, previous: str | None = None) -> dict[str, Any]:
+    asked = {"textDocument": {"uri": uri}, "previousResultId": previous}
+    report: dict[str, Any] = editor.server.request("textDocument/diagnostic", asked)
+    return report
