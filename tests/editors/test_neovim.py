@@ -74,6 +74,29 @@ def test_the_reference_is_a_setting(tmp_path: Path) -> None:
     editor_review.assert_differences_are_informations(review)
 
 
+@pytest.mark.behaviour(48)
+@pytest.mark.behaviour(20)
+def test_colours_and_messages_come_by_themselves(tmp_path: Path) -> None:
+    learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
+    seen = json.loads(_run_script("colours.lua", learned, _user_lines(0)).read_text("utf-8"))
+    assert seen["syntax"] == {
+        "comment": "pddlComment",
+        "directive": "pddlDirective",
+        "keyword": "pddlKeyword",
+        "define": "pddlKeyword",
+        "operator": "pddlOperator",
+        "variable": "pddlVariable",
+        "type": "pddlType",
+    }
+    assert seen["tokens"] == {
+        "action": "function",
+        "predicate": "property",
+        "type": "type",
+        "variable": "parameter",
+    }
+    assert seen["message"] in seen["below"]
+
+
 def _run_script(script: str, learned: Path, init: str) -> Path:
     """The report of a script that ran in a Neovim whose user wrote ``init`` and opened a file."""
     neovim = editor_review.installed("PLANLSP_NVIM", "tools/bin/nvim")

@@ -87,12 +87,32 @@ local function show_lenses(buffer)
   refresh()
 end
 
+-- Messages below the line of the cursor, so that `]d` shows what it has jumped to. Whoever has set
+-- up how messages are shown keeps that.
+local function show_messages(client)
+  local set = vim.diagnostic.config()
+  if not vim.diagnostic.handlers.virtual_lines or set.virtual_lines or set.virtual_text then
+    return
+  end
+  -- Of what is pushed and, should the client ask for it, of what is pulled.
+  for _, is_pull in ipairs({ false, true }) do
+    local namespace = vim.lsp.diagnostic.get_namespace(client.id, is_pull)
+    vim.diagnostic.config({ virtual_lines = { current_line = true } }, namespace)
+  end
+end
+
 vim.api.nvim_create_autocmd("LspAttach", {
   group = vim.api.nvim_create_augroup("planlsp", {}),
   callback = function(event)
     local client = vim.lsp.get_client_by_id(event.data.client_id)
-    if client and client.name == "planlsp" and vim.g.planlsp_lenses ~= false then
+    if not client or client.name ~= "planlsp" then
+      return
+    end
+    if vim.g.planlsp_lenses ~= false then
       show_lenses(event.buf)
+    end
+    if vim.g.planlsp_messages ~= false then
+      show_messages(client)
     end
   end,
 })
