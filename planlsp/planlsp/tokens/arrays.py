@@ -97,23 +97,24 @@ def _encode(
     text: SourceText, tokens: Iterable[Token], encoding: Encoding, legend: Legend
 ) -> _Encoded:
     numbers = array(_TYPECODE)
+    starts = [*text.line_starts, len(text.text) + 1]
+    position = text.position
+    is_plain = encoding is Encoding.UTF32 or text.is_ascii
     line = column = 0
-    for token in tokens:
-        type_index = legend.type_of(token)
-        if type_index is None:
+    for start, end, kind, role, is_built_in in tokens:
+        written = legend.written(kind, role, is_built_in)
+        if written is None:
             continue
-        start = text.position(token.start, encoding)
-        end = text.position(token.end, encoding)
-        numbers.extend(
-            (
-                start.line - line,
-                start.column - (column if start.line == line else 0),
-                end.column - start.column,
-                type_index,
-                legend.modifiers_of(token),
-            )
-        )
-        line, column = start
+        before = line
+        while starts[line + 1] <= start:
+            line += 1
+        at, length = start - starts[line], end - start
+        if not is_plain:
+            at = position(start, encoding).column
+            length = position(end, encoding).column - at
+        by_column = at - column if line == before else at
+        numbers.extend((line - before, by_column, length, *written))
+        column = at
     return _Encoded(numbers, Position(line, column))
 
 

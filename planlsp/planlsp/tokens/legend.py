@@ -8,7 +8,7 @@ from typing import Final
 from lsprotocol.types import SemanticTokenModifiers as Modifier
 from lsprotocol.types import SemanticTokenTypes as Type
 
-from plancore.ide.tokens.token import Token, WordKind
+from plancore.ide.tokens.token import WordKind
 from plancore.occurrences.table import Role, SymbolKind
 
 # Of several types the first that the client knows: every theme colours these, and no two kinds
@@ -41,6 +41,8 @@ _MODIFIERS: Final[dict[Role, Modifier]] = {
     Role.CHANGES: Modifier.Modification,
 }
 
+_Key = tuple[SymbolKind | WordKind, Role | None, bool]
+
 
 class Legend:
     """The names that one client and the server agree on, and how tokens are written with them."""
@@ -50,21 +52,33 @@ class Legend:
             kind: next((wanted.value for wanted in types if wanted.value in known_types), None)
             for kind, types in _TYPES.items()
         }
+        self._written: dict[_Key, tuple[int, int] | None] = {}
         modifiers = (*_MODIFIERS.values(), Modifier.DefaultLibrary)
         self.types = _in_order(name for name in self._types.values() if name is not None)
         self.modifiers = _in_order(m.value for m in modifiers if m.value in known_modifiers)
 
-    def type_of(self, token: Token) -> int | None:
-        """The index of the token's type; None where the client knows none that fits."""
-        name = self._types[token.kind]
-        return None if name is None else self.types.index(name)
+    def written(
+        self, kind: SymbolKind | WordKind, role: Role | None, is_built_in: bool
+    ) -> tuple[int, int] | None:
+        """The index of a token's type, and a bit for each of its modifiers.
 
-    def modifiers_of(self, token: Token) -> int:
-        """The token's modifiers, a bit for each."""
-        bits = 0
-        if token.role in _MODIFIERS:
-            bits = self._bit(_MODIFIERS[token.role])
-        return bits | (self._bit(Modifier.DefaultLibrary) if token.is_built_in else 0)
+        None where the client knows no type that fits.
+        """
+        key = kind, role, is_built_in
+        if key not in self._written:
+            self._written[key] = self._write(*key)
+        return self._written[key]
+
+    def _write(
+        self, kind: SymbolKind | WordKind, role: Role | None, is_built_in: bool
+    ) -> tuple[int, int] | None:
+        name = self._types[kind]
+        if name is None:
+            return None
+        bits = self._bit(_MODIFIERS[role]) if role in _MODIFIERS else 0
+        if is_built_in:
+            bits |= self._bit(Modifier.DefaultLibrary)
+        return self.types.index(name), bits
 
     def _bit(self, modifier: Modifier) -> int:
         known = modifier.value in self.modifiers
