@@ -26,6 +26,7 @@ NEEDS = {
     "workspace/configuration": "configuration",
     "workspace/diagnostic/refresh": "diagnostics",
     "workspace/codeLens/refresh": "codeLens",
+    "workspace/semanticTokens/refresh": "semanticTokens",
     "window/workDoneProgress/create": "workDoneProgress",
     "window/showDocument": "showDocument",
     "textDocument/publishDiagnostics": "publishDiagnostics",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -162,6 +163,22 @@ def test_of_a_large_document_only_a_range_is_coloured(server: LspMemory) -> None
     answer = server.request("textDocument/semanticTokens/range", {**place, "range": ends})
     assert len(answer["data"]) == 10 * 3 * 5
     assert answer["data"][0] == 5000
+
+
+@pytest.mark.behaviour(20)
+def test_another_file_may_change_the_colours(server: LspMemory, tmp_path: Path) -> None:
+    capabilities = {**declared(), "workspace": {"semanticTokens": {"refreshSupport": True}}}
+    editor = Editor(server, server.initialize(capabilities, rootUri=tmp_path.as_uri()))
+    domain, problem = ((tmp_path / name).as_uri() for name in ("d.pddl", "p.pddl"))
+    editor.open(domain, "(define (domain d) (:functions (cost)))")
+    editor.open(problem, "(define (problem p) (:domain d) (:metric minimize cost))")
+    for uri in (domain, problem):
+        server.request("textDocument/semanticTokens/full", {"textDocument": {"uri": uri}})
+    editor.replace(domain, "domain d", "domain  d")
+    editor.diagnostics(domain)
+    assert not server.calls("workspace/semanticTokens/refresh")
+    editor.replace(domain, "(cost)", "(price)")
+    server.reply(server.wait_for_method("workspace/semanticTokens/refresh"))
 
 
 texts = st.sampled_from((DOMAIN, PROBLEM, WIDE, WIDE.replace("\n", "\r\n")))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from array import array
 from itertools import count
+from operator import is_
 from typing import NamedTuple
 
 from lsprotocol import types
 
-from plancore.ide.tokens.parts import parts
+from plancore.ide.tokens.parts import grounds, parts
+from plancore.lower.environment import Environment
+from plancore.project import AnySnapshot
 from planlsp.convert import from_range
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
@@ -21,10 +24,12 @@ _MOST = 100_000
 
 
 class _Sent(NamedTuple):
-    """What the client was sent last of a document."""
+    """What the client was sent last of a document, and what that rests on."""
 
     result_id: str
     numbers: array[int]
+    version: int | None
+    grounds: tuple[Environment, ...]
 
 
 def register(server: PlanServer) -> None:
@@ -35,7 +40,7 @@ def register(server: PlanServer) -> None:
         legend = Legend(client.token_types, client.token_modifiers)
         if legend.types:
             tokens = _Tokens(server, legend)
-            server.on_change(tokens.forget_closed)
+            server.on_change(tokens.on_change)
             if client.full_tokens:
                 tokens.offer_documents()
             if client.range_tokens:
@@ -68,10 +73,28 @@ class _Tokens:
         range_ = types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE
         self._server.feature(range_, self._options)(self._server.with_view(self._range))
 
-    def forget_closed(self, view: View) -> None:
-        """What a closed document was coloured by is not asked about again."""
+    def on_change(self, view: View) -> None:
+        """Forget closed documents, and have the others asked for again that look different now."""
         for key in self._sent.keys() - view.documents.keys():
             del self._sent[key]
+        if view.client.refresh_tokens:
+            self._server.spawn(self._refresh(view))
+
+    async def _refresh(self, view: View) -> None:
+        """After an edit the client asks by itself; here another file has changed."""
+        for key, sent in [*self._sent.items()]:
+            file, document = view.files.file(key), view.documents[key]
+            if file is None or document.version != sent.version:
+                continue
+            now = grounds(view.files, file)
+            if len(now) == len(sent.grounds) and all(map(is_, now, sent.grounds)):
+                continue
+            numbers = await self._array(view, file, document.uri)
+            if self._sent.get(key) is sent:
+                self._sent[key] = sent._replace(grounds=now)
+            if numbers != sent.numbers:
+                await self._server.workspace_semantic_tokens_refresh_async(None)
+                return
 
     async def _full(
         self, view: View, params: types.SemanticTokensParams
@@ -116,18 +139,22 @@ class _Tokens:
     async def _work_out(self, view: View, uri: str) -> _Sent | None:
         """The tokens of a document, under a number of their own; None for one that is too large."""
         key = key_of(uri)
-        file = view.files.file(key)
+        file, document = view.files.file(key), view.documents.get(key)
         if file is None or len(file.text) > _MOST:
             self._sent.pop(key, None)
             return None
-        numbers = await self._server.compute(
+        numbers = await self._array(view, file, uri)
+        version = document.version if document else None
+        sent = _Sent(str(next(self._numbers)), numbers, version, grounds(view.files, file))
+        if document is not None:
+            self._sent[key] = sent
+        return sent
+
+    async def _array(self, view: View, file: AnySnapshot, uri: str) -> array[int]:
+        return await self._server.compute(
             lambda: token_array(
                 file.source, parts(view.files, file), view.client.encoding, self._legend
             ),
             len(file.text),
             f"Colouring {name_of(uri)}",
         )
-        sent = _Sent(str(next(self._numbers)), numbers)
-        if key in view.documents:
-            self._sent[key] = sent
-        return sent

@@ -47,6 +47,7 @@ class ClientProfile:
     full_tokens: bool = False
     token_deltas: bool = False
     range_tokens: bool = False
+    refresh_tokens: bool = False
 
     @classmethod
     def of(cls, declared: types.ClientCapabilities) -> ClientProfile:
@@ -99,6 +100,7 @@ class ClientProfile:
             full_tokens=has("text_document.semantic_tokens.requests.full"),
             token_deltas=has("text_document.semantic_tokens.requests.full.delta"),
             range_tokens=has("text_document.semantic_tokens.requests.range"),
+            refresh_tokens=has("workspace.semantic_tokens.refresh_support"),
         )
 
 

@@ -40,6 +40,13 @@ class Part(NamedTuple):
     grounds: tuple[object, ...] = ()
 
 
+def grounds(project: ProjectSnapshot, file: AnySnapshot) -> tuple[Environment, ...]:
+    """What the tokens of `file` rest on beside its text: the same objects, the same tokens."""
+    if isinstance(file, PlanSnapshot):
+        return ()
+    return tuple(environment_of(project, file, part)[1] for part in file.definitions)
+
+
 def parts(project: ProjectSnapshot, file: AnySnapshot) -> Iterator[Part]:
     """The parts of `file` in the order of the text; what stands between them has no tokens."""
     if isinstance(file, PlanSnapshot):
