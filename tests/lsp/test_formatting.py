@@ -54,6 +54,7 @@ def formatted(editor: Editor, text: str, lines: tuple[int, int] | None = None, t
     return text
 
 
+@pytest.mark.behaviour(26)
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 def test_a_document(server: LspMemory, encoding: str) -> None:
     declared = {"general": {"positionEncodings": [encoding]}}
@@ -65,6 +66,7 @@ def test_a_document(server: LspMemory, encoding: str) -> None:
     assert "\n    (:predicates" in formatted(editor, UNTIDY, tab=4)
 
 
+@pytest.mark.behaviour(26)
 def test_some_lines(server: LspMemory) -> None:
     editor = Editor(server, server.initialize({}))
     lines = UNTIDY.splitlines()
@@ -73,6 +75,32 @@ def test_some_lines(server: LspMemory) -> None:
         "  (:predicates (p ?x))",
         *lines[2:],
     ]
+
+
+@pytest.mark.behaviour(26)
+def test_several_places_at_once(server: LspMemory) -> None:
+    capabilities = {"textDocument": {"rangeFormatting": {"rangesSupport": True}}}
+    initialized = server.initialize(capabilities)
+    provider = initialized["capabilities"]["documentRangeFormattingProvider"]
+    assert provider == {"rangesSupport": True}
+    editor = Editor(server, initialized)
+    editor.open(URI, UNTIDY)
+    places = [{"line": line, "character": 0} for line in (1, 1, 4)]
+    asked = {
+        "textDocument": {"uri": URI},
+        "ranges": [{"start": place, "end": place} for place in places],
+        "options": {"tabSize": 2, "insertSpaces": True},
+    }
+    edits = server.request("textDocument/rangesFormatting", asked)
+    editor.apply({"changes": {URI: edits}})
+    lines = UNTIDY.splitlines()
+    assert editor.texts[URI].splitlines() == [
+        lines[0],
+        "  (:predicates (p ?x))",
+        *lines[2:4],
+        "    :effect (not (p ?x))))",
+    ]
+    assert server.request("textDocument/rangesFormatting", {**asked, "ranges": []}) == []
 
 
 def test_what_cannot_be_formatted_is_left_alone(server: LspMemory) -> None:

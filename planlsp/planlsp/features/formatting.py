@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lsprotocol import types
 
 from plancore.diagnostic import Edit, apply_edits
@@ -25,27 +27,49 @@ def register(server: PlanServer) -> None:
     async def on_formatting(
         view: View, params: types.DocumentFormattingParams
     ) -> list[types.TextEdit]:
-        return await edits(view, params.text_document.uri, None, params.options)
+        return await edits(view, params.text_document.uri, (), params.options)
 
-    @server.feature(types.TEXT_DOCUMENT_RANGE_FORMATTING)
-    @server.with_view
     async def on_range_formatting(
         view: View, params: types.DocumentRangeFormattingParams
     ) -> list[types.TextEdit]:
-        return await edits(view, params.text_document.uri, params.range, params.options)
+        return await edits(view, params.text_document.uri, [params.range], params.options)
+
+    async def on_ranges_formatting(
+        view: View, params: types.DocumentRangesFormattingParams
+    ) -> list[types.TextEdit]:
+        if not params.ranges:
+            return []  # no range means the whole document below
+        return await edits(view, params.text_document.uri, params.ranges, params.options)
+
+    def offer_ranges() -> None:
+        several = server.client.formats_ranges
+        options = types.DocumentRangeFormattingOptions(ranges_support=several or None)
+        one = types.TEXT_DOCUMENT_RANGE_FORMATTING
+        server.feature(one, options)(server.with_view(on_range_formatting))
+        if several:
+            many = types.TEXT_DOCUMENT_RANGES_FORMATTING
+            server.feature(many)(server.with_view(on_ranges_formatting))
 
     async def edits(
-        view: View, uri: str, range_: types.Range | None, layout: types.FormattingOptions
+        view: View,
+        uri: str,
+        ranges: Sequence[types.Range],
+        layout: types.FormattingOptions,
     ) -> list[types.TextEdit]:
         file = view.files.file(key_of(uri))
         if file is None:
             return []
-        span = from_range(file.source, range_, view.client.encoding) if range_ else None
+        source, encoding = file.source, view.client.encoding
+        spans = [from_range(source, range_, encoding) for range_ in ranges]
         options = FormatOptions(indent=min(max(layout.tab_size, 1), 8))
         changes = await server.compute(
-            lambda: format_edits(file, span, options), len(file.text), f"Formatting {name_of(uri)}"
+            lambda: format_edits(file, *spans, options=options),
+            len(file.text),
+            f"Formatting {name_of(uri)}",
         )
         if len(changes) > _MANY:
             whole = Span(0, len(file.text))
             changes = (Edit(whole, apply_edits(file.text, changes)),)
-        return to_text_edits(file.source, changes, view.client.encoding)
+        return to_text_edits(source, changes, encoding)
+
+    server.on_client_known(offer_ranges)

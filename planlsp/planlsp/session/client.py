@@ -40,6 +40,7 @@ class ClientProfile:
     show_document: bool = False
     asks_for_documents: bool = False
     file_operations: frozenset[str] = frozenset()
+    formats_ranges: bool = False
     folds_lines_only: bool = False
     links_edits: bool = False
     token_types: tuple[str, ...] = ()
@@ -93,6 +94,7 @@ class ClientProfile:
                 for name in ("will_rename", "did_rename", "did_delete")
                 if has(f"workspace.file_operations.{name}")
             ),
+            formats_ranges=has("text_document.range_formatting.ranges_support"),
             folds_lines_only=has("text_document.folding_range.line_folding_only"),
             links_edits=has_value(declared, "text_document.linked_editing_range"),
             token_types=_texts(declared, "text_document.semantic_tokens.token_types"),

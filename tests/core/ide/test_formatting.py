@@ -197,6 +197,7 @@ def test_comments_stay_beside_what_they_stand_beside() -> None:
     )
 
 
+@pytest.mark.behaviour(26)
 def test_comments_in_a_column_stay_in_a_column() -> None:
     check(
         """
@@ -315,6 +316,7 @@ def test_prose_around_a_definition_stays_as_it_is() -> None:
     )
 
 
+@pytest.mark.behaviour(26)
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_line_ends_stay(newline: str) -> None:
     text = newline.join(("(define (domain d)", "(:predicates (p) (q) ; two", "))", ""))
@@ -437,6 +439,7 @@ def test_any_text_keeps_its_tokens_and_settles_at_once(text: str) -> None:
     assert format_edits(again) == ()
 
 
+@pytest.mark.behaviour(26)
 @given(st.lists(_PIECE, max_size=30).map("".join), st.integers(0, 200), st.integers(0, 200))
 def test_a_range_of_any_text_keeps_its_tokens(text: str, one: int, other: int) -> None:
     span = Span(*sorted((min(one, len(text)), min(other, len(text)))))

@@ -21,14 +21,14 @@ _LINE_BREAK: Final = re.compile(r"\r\n?")
 
 
 def format_edits(
-    file: AnySnapshot, span: Span | None = None, options: FormatOptions | None = None
+    file: AnySnapshot, *spans: Span, options: FormatOptions | None = None
 ) -> tuple[Edit, ...]:
     """The edits that lay `file` out; none when it is laid out already.
 
-    With `span`, only edits inside the lines of it. Forms with a missing or surplus parenthesis,
-    prose, and what stands between definitions are left as they are, and so is a domain or problem
-    with a `"` that has no partner on its line: joining lines could find it one. Applying the edits
-    to the text and formatting again gives no edits.
+    With `spans`, only edits inside the lines of one of them. Forms with a missing or surplus
+    parenthesis, prose, and what stands between definitions are left as they are, and so is a domain
+    or problem with a `"` that has no partner on its line: joining lines could find it one. Applying
+    the edits to the text and formatting again gives no edits.
     """
     options = options or FormatOptions()
     newline = majority_newline(file.text)
@@ -37,13 +37,24 @@ def format_edits(
     elif _has_lone_quote(file.text):
         return ()
     else:
-        gaps = _file_gaps(file, span, newline, options)
+        gaps = _file_gaps(file, _around(spans), newline, options)
     text = file.text
     edits = (edit for gap in gaps if (edit := _smallest(text, gap)) is not None)
-    if span is None:
+    if not spans:
         return tuple(edits)
-    lines = _whole_lines(file.source, span)
-    return tuple(e for e in edits if lines.start <= e.span.start and e.span.end <= lines.end)
+    wanted = [_whole_lines(file.source, span) for span in spans]
+    return tuple(edit for edit in edits if any(_lies_in(edit.span, lines) for lines in wanted))
+
+
+def _around(spans: tuple[Span, ...]) -> Span | None:
+    """The shortest span that holds all of `spans`."""
+    if not spans:
+        return None
+    return Span(min(span.start for span in spans), max(span.end for span in spans))
+
+
+def _lies_in(inner: Span, outer: Span) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end
 
 
 def majority_newline(text: str) -> str:
