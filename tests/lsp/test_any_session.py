@@ -97,6 +97,9 @@ class Session:
         if "error" in message:
             assert message["error"]["code"] in REFUSED, (method, params, message)
             return
+        for line, end in token_ends(message["result"]):
+            start, stop = lines_of(self.texts[name])[line]
+            assert end <= column_of(self.texts[name], start, stop, "utf-16"), (method, line)
         for uri, range_ in ranges(message["result"], self.uris[name]):
             text = next((self.texts[n] for n, of in self.uris.items() if of == uri), None)
             assert text is None or is_inside(range_, text), (method, uri, range_)
@@ -145,6 +148,7 @@ class Session:
             yield "textDocument/rangeFormatting", {**within, "options": FORMATS}
         if self.offered.get("semanticTokensProvider"):
             yield "textDocument/semanticTokens/full", document
+            yield "textDocument/semanticTokens/full/delta", {**document, "previousResultId": "1"}
             yield "textDocument/semanticTokens/range", within
         if self.offered.get("workspaceSymbolProvider"):
             yield "workspace/symbol", {"query": self.rng.choice(("", "a", "pick"))}
@@ -167,6 +171,16 @@ def ranges(value: Any, uri: str) -> Iterator[tuple[str, Message]]:
                     yield from ranges(edits, changed)
             else:
                 yield from ranges(item, home)
+
+
+def token_ends(answer: Any) -> Iterator[tuple[int, int]]:
+    """The line of each semantic token in an answer, and the column of its end."""
+    data = answer.get("data", []) if isinstance(answer, dict) else []
+    line = column = 0
+    for at in range(0, len(data), 5):
+        lines, columns, length = data[at : at + 3]
+        line, column = line + lines, columns if lines else column + columns
+        yield line, column + length
 
 
 def is_inside(range_: Message, text: str) -> bool:

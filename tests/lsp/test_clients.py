@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -78,7 +79,8 @@ def hold_session(server: LspMemory, folder: Path, handshake: Message) -> None:
     declared = handshake["capabilities"]
     (folder / "reference.pddl").write_text(DOMAIN)
     uri = (folder / "learned.pddl").as_uri()
-    editor = Editor(server, server.initialize(**{**handshake, "rootUri": folder.as_uri()}))
+    initialized = server.initialize(**{**handshake, "rootUri": folder.as_uri()})
+    editor = Editor(server, initialized)
     editor.open(uri, f";;!reference: reference.pddl\n{LEARNED}")
     editor.replace(uri, "(aboard ?c) (full)", "(abroad ?c) (full)")
     diagnostics = editor.diagnostics(uri)
@@ -97,6 +99,7 @@ def hold_session(server: LspMemory, folder: Path, handshake: Message) -> None:
         assert editor.marked(uri, range_) is not None
         if symbol["name"] == "board" and "selectionRange" in symbol:
             assert editor.marked(uri, range_) == "board"
+    check_colours_and_folds(editor, uri, initialized["capabilities"], declared)
     assert len(editor.lenses(uri)) == 3
     extra = next(each for each in diagnostics if "(abroad ?c)" in each["message"])
     actions = editor.actions(uri, extra)
@@ -108,6 +111,23 @@ def hold_session(server: LspMemory, folder: Path, handshake: Message) -> None:
         assert left < {each["message"] for each in diagnostics}
     else:
         assert actions == []
+
+
+def check_colours_and_folds(editor: Editor, uri: str, offered: Message, declared: Message) -> None:
+    """Both are told in the client's own words, and only to a client that has some."""
+    place = {"textDocument": {"uri": uri}}
+    understood = declared.get("textDocument", {})
+    tokens = offered.get("semanticTokensProvider")
+    assert bool(tokens) == bool(understood.get("semanticTokens", {}).get("tokenTypes"))
+    if tokens:
+        assert {*tokens["legend"]["tokenTypes"]} <= {*understood["semanticTokens"]["tokenTypes"]}
+        data = editor.server.request("textDocument/semanticTokens/full", place)["data"]
+        n_names = len(re.findall(r"[^\s()]+", re.sub(";.*", "", editor.texts[uri])))
+        assert n_names * 0.9 <= len(data) / 5 <= n_names + 10
+    by_lines = understood.get("foldingRange", {}).get("lineFoldingOnly", False)
+    for fold in editor.server.request("textDocument/foldingRange", place):
+        assert 0 <= fold["startLine"] < fold["endLine"] < editor.texts[uri].count("\n") + 1
+        assert ("startCharacter" in fold) is not by_lines
 
 
 def check_what_was_sent(server: LspMemory, declared: Message, diagnostics: list[Message]) -> None:
