@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Final
 
-from plancore.ide.comment_runs import comment_runs
+from plancore.ide.comment_runs import comment_run_at
 from plancore.ide.lists import lists, slots
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import FileSnapshot
@@ -25,20 +26,21 @@ def selections(file: AnySnapshot, offset: int) -> list[Span]:
     line, file.
     """
     around = _in_plan(file, offset) if isinstance(file, PlanSnapshot) else _in_pddl(file, offset)
-    touching = {span for span in around if span.contains(offset) and span.start < span.end}
-    chain: list[Span] = []
+    comments = comment_run_at(file.source, offset)
+    candidates = chain(around, (comments,) if comments else ())
+    touching = {span for span in candidates if span.contains(offset) and span.start < span.end}
+    nested: list[Span] = []
     # Of two as long that only touch each other at the offset, the later one is meant.
     for span in sorted(touching, key=lambda span: (span.end - span.start, -span.start)):
-        if not chain or (span.start <= chain[-1].start and chain[-1].end <= span.end):
-            chain.append(span)
+        if not nested or (span.start <= nested[-1].start and nested[-1].end <= span.end):
+            nested.append(span)
     whole = Span(0, len(file.text))
-    return chain if chain and chain[-1] == whole else [*chain, whole]
+    return nested if nested and nested[-1] == whole else [*nested, whole]
 
 
 def _in_pddl(file: FileSnapshot, offset: int) -> Iterator[Span]:
     tree = file.tree
     yield from _words(file.source, offset, TOKEN)
-    yield from comment_runs(file.text)
     for definition in tree.definitions:
         yield tree.definition_span(definition)
         yield from map(tree.section_span, definition.sections)
@@ -54,7 +56,6 @@ def _in_pddl(file: FileSnapshot, offset: int) -> Iterator[Span]:
 
 def _in_plan(file: PlanSnapshot, offset: int) -> Iterator[Span]:
     yield from _words(file.source, offset, _WORD_OF_PLAN)
-    yield from comment_runs(file.text)
     yield file.source.line_span(file.source.line_of(offset))
     steps = file.plan.steps
     last = bisect_right(steps, offset, key=lambda step: step.at)

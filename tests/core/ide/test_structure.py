@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.ide.comment_runs import comment_run_at, comment_runs
 from plancore.ide.folding import folds, line_folds
 from plancore.ide.linked import linked
 from plancore.ide.selection import selections
 from plancore.project import AnySnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
-from plancore.source import Span
+from plancore.source import SourceText, Span
 from support.cursor import at_cursor
 from support.ferry import DOMAIN, PROBLEM
 from support.token_damage import mutation
@@ -139,6 +140,16 @@ def test_in_any_text_folds_and_selections_nest(text: str, seed: int, data: st.Da
             assert inner != outer
         for span in linked(file, offset):
             assert text[span.start] == "?"
+
+
+@given(st.text(st.sampled_from("; a\n\r\t("), max_size=40))
+def test_a_run_of_comments_is_the_same_from_any_place_in_it(text: str) -> None:
+    source = SourceText(text)
+    runs = [*comment_runs(text)]
+    for offset in range(len(text) + 1):
+        inside = [run for run in runs if source.line_of(run.start) <= source.line_of(offset)]
+        inside = [run for run in inside if offset <= run.end]
+        assert comment_run_at(source, offset) == next(iter(inside), None)
 
 
 def assert_folds_nest(file: AnySnapshot) -> None:
