@@ -83,8 +83,8 @@ class _Tokens:
     async def _refresh(self, view: View) -> None:
         """After an edit the client asks by itself; here another file has changed."""
         for key, sent in [*self._sent.items()]:
-            file, document = view.files.file(key), view.documents[key]
-            if file is None or document.version != sent.version:
+            file, document = view.files.file(key), view.documents.get(key)
+            if file is None or document is None or document.version != sent.version:
                 continue
             now = grounds(view.files, file)
             if len(now) == len(sent.grounds) and all(map(is_, now, sent.grounds)):

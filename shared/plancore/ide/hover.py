@@ -12,10 +12,10 @@ from plancore.ide.keyword_at import keyword_at
 from plancore.ide.symbols import Symbol, declaration_place, symbol_at
 from plancore.model.domain import AbstractTask, Action, Function, Method, Predicate
 from plancore.model.formula import TypedName
-from plancore.model.keywords import BUILT_IN, KEYWORDS, Keyword
+from plancore.model.keywords import KEYWORDS, Keyword
 from plancore.model.requirements import INCLUDES, MEANING
 from plancore.occurrences.forms import occurrences_of
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences.table import BUILT_IN, Role, SymbolKind
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span

@@ -125,6 +125,3 @@ KEYWORDS: Final[dict[str, Keyword]] = {
 
 WORDS: Final = frozenset(word for phrase in KEYWORDS for word in phrase.split())
 """Every word of them by itself."""
-
-BUILT_IN: Final = frozenset(("number", "object", "total-time", "?duration"))
-"""Those of them that are names, declared by PDDL itself."""

@@ -28,6 +28,15 @@ class SymbolKind(StrEnum):
     REQUIREMENT = "requirement"
 
 
+BUILT_IN: Final = {
+    "number": SymbolKind.TYPE,
+    "object": SymbolKind.TYPE,
+    "total-time": SymbolKind.FUNCTION,
+    "?duration": SymbolKind.VARIABLE,
+}
+"""What the names name that PDDL itself declares."""
+
+
 class Role(StrEnum):
     """What is done with a name in a place."""
 

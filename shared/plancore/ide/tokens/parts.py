@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 from plancore.ide.symbols import environment_of
 from plancore.ide.tokens.plans import plan_tokens
 from plancore.ide.tokens.token import Token
-from plancore.ide.tokens.words import BUILT_IN, comment, word
+from plancore.ide.tokens.words import comment, word
 from plancore.lower.environment import Environment
 from plancore.lower.section import SectionModel
 from plancore.occurrences.forms import occurrences_of
 from plancore.occurrences.plain_facts import plain_facts
-from plancore.occurrences.table import Occurrence
+from plancore.occurrences.table import BUILT_IN, Occurrence
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
@@ -87,20 +87,28 @@ def _forms(
         yield define, Part(_NOWHERE, partial(_tokens, define, (), environment), define)
     for section, model in definition.sections:
         for form in section.forms:
-            is_fact = form.role is Role.ITEMS and section.keyword == ":init"
-            grounds = (environment,) if is_fact else (environment, model.uses)
-            work = partial(_section_tokens, section, model, form, environment)
-            yield form, Part(_NOWHERE, work, form, grounds)
+            if form.role is Role.ITEMS and section.keyword == ":init":
+                work = partial(_fact_tokens, section, model, form, environment)
+                yield form, Part(_NOWHERE, work, form, (environment,))
+            else:
+                work = partial(_section_tokens, section, model, form, environment)
+                yield form, Part(_NOWHERE, work, form, (environment, model.uses))
+
+
+def _fact_tokens(
+    section: Section, model: SectionModel, form: Form, environment: Environment
+) -> Iterator[Token]:
+    # Not kept: of a large problem nobody but us may ever ask for the names in most pieces.
+    names = plain_facts(form)
+    if names is None:
+        return _section_tokens(section, model, form, environment)
+    return _tokens(form, names, environment)
 
 
 def _section_tokens(
     section: Section, model: SectionModel, form: Form, environment: Environment
 ) -> Iterator[Token]:
-    is_fact = form.role is Role.ITEMS and section.keyword == ":init"
-    # Not kept: of a large problem nobody but us may ever ask for the names in most pieces.
-    table = plain_facts(form) if is_fact else None
-    names = occurrences_of(section, model, form) if table is None else table
-    return _tokens(form, names, environment)
+    return _tokens(form, occurrences_of(section, model, form), environment)
 
 
 def _tokens(form: Form, names: Iterable[Occurrence], environment: Environment) -> Iterator[Token]:

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from plancore.directives import directive_words
 from plancore.ide.tokens.token import Token, WordKind
 from plancore.lower.numbers import number
 from plancore.model.keywords import WORDS
-from plancore.occurrences.table import SymbolKind
-
-BUILT_IN: Final = {
-    "number": SymbolKind.TYPE,
-    "object": SymbolKind.TYPE,
-    "total-time": SymbolKind.FUNCTION,
-    "?duration": SymbolKind.VARIABLE,
-}
-"""What names that nobody declares name."""
+from plancore.occurrences.table import BUILT_IN, SymbolKind
 
 
 def word(key: str, start: int, end: int) -> Token | None:
