@@ -61,7 +61,7 @@ async def test_a_session(client: LanguageClient, tmp_path: Path) -> None:
     assert lenses
     assert len(lenses) == 3
 
-    place = types.HoverParams(document, types.Position(missing.range.start.line, 6))
+    place = types.HoverParams(document, types.Position(missing.range.start.line, 0))
     assert await client.text_document_hover_async(place) is None
 
     context = types.CodeActionContext([missing])
