@@ -10,12 +10,15 @@ from hypothesis import strategies as st
 
 from plancore.diagnostic import Severity
 from plancore.notation.plans.reader import read_plan
+from plancore.project import PlanSnapshot
+from plancore.rules.plans.check import check_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.trace import FailureKind
+from plancore.stop import StoppedError
 from plancore.workspace import Workspace, diagnostics
 from support.examples import DELIVERY
 from support.oracle_tasks import TASKS
-from support.plan_findings import delivery, plan_findings, told
+from support.plan_findings import delivery, plan_findings, plan_project, told
 from support.random_plans import Line, Walker, mutated, text_of
 from support.tasks import task_of
 
@@ -104,6 +107,24 @@ def test_an_edit_of_the_domain_changes_the_findings_of_the_plan() -> None:
     after = diagnostics(workspace.snapshot, "a.plan")
     assert [f.code for f in before] == ["unreached-goal"]
     assert [f.code for f in after] == ["inapplicable-step"]
+
+
+def test_an_execution_that_nobody_wants_any_more_ends() -> None:
+    calls = 0
+
+    def checkpoint(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+        if calls > 20:
+            raise StoppedError
+
+    text = "(move ann depot square)\n(move ann square depot)\n" * 3000
+    project = plan_project(text)
+    plan = project.files["a.plan"]
+    assert isinstance(plan, PlanSnapshot)
+    with pytest.raises(StoppedError):
+        check_plan(project, plan, checkpoint=checkpoint)
+    assert [finding.code for finding in check_plan(project, plan)] == ["unreached-goal"]
 
 
 @pytest.mark.parametrize("name", sorted(TASKS))

@@ -20,6 +20,7 @@ from plancore.project import (
 from plancore.rules.base import Rule
 from plancore.rules.plans.soundness import FirstError, first_error
 from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Node
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ class PlanContext:
     project: ProjectSnapshot
     file: PlanSnapshot
     setting: PlanSetting
+    checkpoint: Checkpoint = NEVER
+    """Called now and then while the plan is executed."""
 
     @property
     def plan(self) -> Plan:
@@ -109,7 +112,7 @@ class PlanContext:
         # Imported late: whoever checks no plans has no need of the simulator.
         from plancore.simulate.runs import run_of
 
-        return run_of(self.file, domain, problem)
+        return run_of(self.file, domain, problem, self.checkpoint)
 
     @property
     def end(self) -> Span:

@@ -7,17 +7,25 @@ from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.rules.plans.base import PlanContext
 from plancore.rules.plans.registry import PLAN_RULES
 from plancore.rules.settings import RuleSettings, as_set
+from plancore.stop import NEVER, Checkpoint
 
 
 def check_plan(
-    project: ProjectSnapshot, file: PlanSnapshot, settings: RuleSettings | None = None
+    project: ProjectSnapshot,
+    file: PlanSnapshot,
+    settings: RuleSettings | None = None,
+    checkpoint: Checkpoint = NEVER,
 ) -> tuple[Diagnostic, ...]:
     """Everything that is wrong with `file`, in the order of the text: what could not be read, what
-    does not fit its domain and its problem, and what happens when it is executed."""
+    does not fit its domain and its problem, and what happens when it is executed.
+
+    Raises what `checkpoint` raises.
+    """
     settings = settings or RuleSettings()
-    context = PlanContext(project, file, project.setting_of(file))
+    context = PlanContext(project, file, project.setting_of(file), checkpoint)
     reported = list(file.findings)
     for rule in PLAN_RULES:
+        checkpoint()
         if settings.speaks(rule.CODE, rule.DEFAULT):
             reported += rule.check(context)
     spoken = as_set(reported, settings, file.source)
