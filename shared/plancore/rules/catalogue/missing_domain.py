@@ -29,8 +29,8 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.patch.declare import declare_name
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.declare import declare_name
 
 CODE: Final = "missing-domain"
 SEVERITY: Final = Severity.ERROR

@@ -35,10 +35,10 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.patch.declare import written
 from plancore.rules.analysis.inference import Types, asked_for, narrowest
 from plancore.rules.analysis.operators import lacks_parameters, operator_list
 from plancore.rules.base import DefinitionContext, FormContext
-from plancore.rules.fixes.declare import written
 from plancore.syntax.nodes import Atom, List, Place
 
 CODE: Final = "missing-parameters"

@@ -40,8 +40,8 @@ from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.requirements import MEANING, closure
+from plancore.patch.declare import declare_name
 from plancore.rules.base import DefinitionContext, FormContext
-from plancore.rules.fixes.declare import declare_name
 from plancore.syntax.nodes import Place
 
 CODE: Final = "missing-requirement"

@@ -38,8 +38,8 @@ from plancore.model.domain import Function
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.model.types import OBJECT
+from plancore.patch.declare import written
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.declare import written
 from plancore.syntax.nodes import Node
 
 CODE: Final = "type-mismatch"

@@ -29,10 +29,10 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.numbers import number
 from plancore.model.finding import Finding, PlaceFix
+from plancore.patch.declare import declare_name
 from plancore.rules.analysis.dialect import undeclared_severity
 from plancore.rules.analysis.inference import Types, asked_for, narrowest
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.declare import declare_name
 from plancore.rules.fixes.rename import Suggestions, change_to
 from plancore.syntax.nodes import Atom
 

@@ -29,8 +29,8 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit
+from plancore.patch.declare import declare_list
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.declare import declare_list
 from plancore.rules.fixes.undeclared import NameUse, signature, undeclared
 from plancore.syntax.nodes import Atom, List
 

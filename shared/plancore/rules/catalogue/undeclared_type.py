@@ -29,10 +29,10 @@ from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import TypedName
+from plancore.patch.declare import declare_name
 from plancore.rules.analysis.dialect import undeclared_severity
 from plancore.rules.analysis.inference import Types, narrowest
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.declare import declare_name
 from plancore.rules.fixes.rename import Suggestions, change_to
 from plancore.syntax.nodes import Atom
 

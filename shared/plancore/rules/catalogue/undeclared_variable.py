@@ -29,10 +29,10 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceFix
+from plancore.patch.declare import declare_in_list
 from plancore.rules.analysis.inference import Types, asked_for, narrowest
 from plancore.rules.analysis.operators import lacks_parameters
 from plancore.rules.base import DefinitionContext, FormContext
-from plancore.rules.fixes.declare import declare_in_list
 from plancore.rules.fixes.rename import change_to, spelling
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List

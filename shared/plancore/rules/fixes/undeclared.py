@@ -10,8 +10,8 @@ from plancore.lower.resolve import Declared
 from plancore.lower.uses import Scope
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import Term
+from plancore.patch.declare import written
 from plancore.rules.analysis.inference import covering, fits, types_of
-from plancore.rules.fixes.declare import written
 from plancore.rules.fixes.rename import Suggestions, change_to
 from plancore.syntax.nodes import Atom
 
