@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
+from plancore.changed_span import changed_span
 from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.review_terms import BY_NAME
 from plancore.source import Encoding, Position
 from planfiles.companions import companions
-from planlsp.session.changed_span import changed_span
 from planlsp.session.client import ClientProfile
 from planlsp.session.collector import collect
 from planlsp.session.findings import Findings

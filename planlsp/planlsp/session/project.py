@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from lsprotocol import types
 
+from plancore.changed_span import changed_span
 from plancore.directives import directives
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Encoding, SourceText
 from plancore.workspace import Workspace
 from planlsp.session.belonging import belonging
-from planlsp.session.changed_span import changed_span
 from planlsp.session.client import ClientProfile
 from planlsp.session.disk import DiskReader, Unreadable
 from planlsp.session.references import Wanted, wanted_mapping, wanted_reference
