@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import is_
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
 
@@ -38,4 +38,30 @@ class Memo:
         if known is None or len(known[0]) != len(grounds) or not all(map(is_, known[0], grounds)):
             known = self._answers[key] = (grounds, make())
         answer: T = known[1]
+        return answer
+
+
+class lazy(Generic[T]):  # noqa: N801 - written like `property`
+    """A property that is worked out when it is first asked for, and kept.
+
+    As `functools.cached_property`, without its lock: in Python 3.11 that is one for all instances,
+    so that whoever asks about a small file would wait for the thread that works out a large one.
+    Two threads may work out the same answer; the first one counts for both.
+    """
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self._make = make
+        self.__doc__ = make.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> lazy[T]: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> T: ...
+    def __get__(self, instance: object | None, owner: type) -> lazy[T] | T:
+        if instance is None:
+            return self
+        answer: T = instance.__dict__.setdefault(self._name, self._make(instance))
         return answer

@@ -6,14 +6,13 @@ Names of files are whatever the caller uses, paths or URIs, with `/` between the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.diagnostic import Diagnostic
 from plancore.directives import directives, folder, join
 from plancore.kind import TextKind, text_kind
 from plancore.kinship import distance, in_line, kinship, stem, vocabulary
-from plancore.memo import Memo
+from plancore.memo import Memo, lazy
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
 
@@ -37,7 +36,7 @@ class PlanSnapshot:
         """The text."""
         return self.source.text
 
-    @cached_property
+    @lazy
     def _read(self) -> tuple[Plan, tuple[Diagnostic, ...]]:
         # Imported late: to check and compare domains needs no notation of plans.
         from plancore.notation.plans.reader import read_plan
@@ -118,7 +117,7 @@ class ProjectSnapshot:
         """The file called `name`."""
         return self.files.get(name)
 
-    @cached_property
+    @lazy
     def _domains(self) -> dict[str, list[DomainLink]]:
         by_name: dict[str, list[DomainLink]] = {}
         for _, file in sorted(self.files.items()):

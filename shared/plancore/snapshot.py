@@ -6,7 +6,6 @@ with them everything that was worked out about them.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Final
 
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related
@@ -14,7 +13,7 @@ from plancore.lower.environment import Environment
 from plancore.lower.facts import lower_facts, lower_names
 from plancore.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
 from plancore.lower.section import SectionModel, lower_section
-from plancore.memo import Key, Memo
+from plancore.memo import Key, Memo, lazy
 from plancore.model.domain import Action, Domain
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import And, Formula
@@ -51,7 +50,7 @@ class DefinitionSnapshot:
         """What was worked out about the definition as a whole, with what else it rests on."""
         self._previous = previous
 
-    @cached_property
+    @lazy
     def sections(self) -> list[tuple[Section, SectionModel]]:
         """Its sections with their meaning; one that is read in pieces has only its names."""
         readers = PROBLEM_SECTIONS if self.kind == "problem" else DOMAIN_SECTIONS
@@ -72,7 +71,7 @@ class DefinitionSnapshot:
         """The meaning of its sections."""
         return [model for _, model in self.sections]
 
-    @cached_property
+    @lazy
     def damaged_forms(self) -> frozenset[Form]:
         """The sections that could not be read in full, so that their meaning is not known."""
         return frozenset(
@@ -95,7 +94,7 @@ class DefinitionSnapshot:
                 return model.name.key
         return ""
 
-    @cached_property
+    @lazy
     def declaring_forms(self) -> tuple[Form, ...]:
         """The forms that declare names, other than operators."""
         return tuple(
@@ -105,7 +104,7 @@ class DefinitionSnapshot:
             for form in section.forms
         )
 
-    @cached_property
+    @lazy
     def environment(self) -> Environment:
         """What a domain declares. The same object as before the edit, if that declared the same."""
         before = self._previous
@@ -141,7 +140,7 @@ class DefinitionSnapshot:
         outer = domain.environment if domain else None
         return self._declared.get(_ENVIRONMENT, (outer,), lambda: self._within(outer))
 
-    @cached_property
+    @lazy
     def _declared(self) -> Memo:
         """What follows from the declarations; shared with the snapshot before the edit, if that
         declared the same."""
@@ -157,7 +156,7 @@ class DefinitionSnapshot:
             [node.key for model in self.models for node in model.requirements],
         )
 
-    @cached_property
+    @lazy
     def fact_forms(self) -> list[Form]:
         """The pieces of `:init`."""
         return [
@@ -167,7 +166,7 @@ class DefinitionSnapshot:
             for form in section.item_forms
         ]
 
-    @cached_property
+    @lazy
     def actions(self) -> dict[str, Action]:
         """The actions of a domain by name; of several with a name the first counts.
 
@@ -180,7 +179,7 @@ class DefinitionSnapshot:
                 actions.setdefault(action.name, action)
         return actions
 
-    @cached_property
+    @lazy
     def domain(self) -> Domain:
         """The domain; raises ValueError for a problem."""
         if self.kind == "problem":
@@ -203,7 +202,7 @@ class DefinitionSnapshot:
             define=self.definition.define,
         )
 
-    @cached_property
+    @lazy
     def problem(self) -> Problem:
         """The problem with all its facts; raises ValueError for a domain."""
         if self.kind != "problem":

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from plancore.memo import Key, Memo
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+from plancore.memo import Key, Memo, lazy
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 
@@ -54,3 +57,34 @@ def test_a_problem_keeps_its_environment_while_it_declares_the_same() -> None:
     at = text.index("a b")
     changed = after.edited(Span(at, at + 1), "c")
     assert changed.definitions[0].problem_environment(None) is not environment
+
+
+class _Text:
+    def __init__(self, wait: threading.Event | None = None) -> None:
+        self.asked = threading.Event()
+        self._wait = wait
+
+    @lazy
+    def answer(self) -> object:
+        """Something that may take long."""
+        self.asked.set()
+        if self._wait is not None:
+            assert self._wait.wait(60)
+        return object()
+
+
+def test_a_lazy_answer_is_worked_out_once() -> None:
+    text = _Text()
+    assert text.answer is text.answer
+    assert _Text.answer.__doc__ == "Something that may take long."
+
+
+def test_no_lazy_answer_waits_for_that_of_another_thread() -> None:
+    go_on = threading.Event()
+    large = _Text(go_on)
+    with ThreadPoolExecutor(1) as pool:
+        slow = pool.submit(lambda: large.answer)
+        assert large.asked.wait(60)
+        assert _Text().answer  # would wait for `large` with the property of functools
+        go_on.set()
+        assert slow.result() is large.answer

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from plancore.align.moves import MovedRun, find_moves
 from plancore.align.sequences import MAX_CELLS, Alignment, align_numbers, interned
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.compare.replacements import Pairing
+from plancore.memo import lazy
 from plancore.model.plan import GroundAction, Plan, Step, StepKey
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
@@ -158,7 +158,7 @@ class PlanDiff:
             return in_reference[row.learned]
         return None if row.reference is None else in_learned[row.reference]
 
-    @cached_property
+    @lazy
     def _other_ends(self) -> tuple[dict[int, int], dict[int, int]]:
         """Where each moved step of the learned plan, and of the reference, is in the other plan."""
         learned = [step for move in self.moves for step in move.learned]

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from copy import copy
 from enum import StrEnum
-from functools import cached_property
 from typing import Final, NamedTuple
 
+from plancore.memo import lazy
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import (
     Arithmetic,
@@ -141,7 +141,7 @@ class Roles:
         roles.functions = {name: symbols[name] for name in self.functions}
         return roles
 
-    @cached_property
+    @lazy
     def spelling(self) -> Mapping[str, str]:
         """Each declared name as it is written, with its capitals."""
         domain = self.domain
@@ -151,7 +151,7 @@ class Roles:
         named += [(declared.name, declared.node) for declared in domain.types]
         return {name: node.text for name, node in named if isinstance(node, Atom)}
 
-    @cached_property
+    @lazy
     def role_counts(self) -> Mapping[str, Counter[Role]]:
         """For each predicate and function, how often it has each role."""
         counts: dict[str, Counter[Role]] = {name: Counter() for name in self.symbols}
@@ -161,7 +161,7 @@ class Roles:
                     counts[use.symbol][use.role] += 1
         return counts
 
-    @cached_property
+    @lazy
     def related_types(self) -> Mapping[str, Types]:
         """For each declared type those below and above it."""
         below = self.hierarchy.is_subtype
@@ -174,7 +174,7 @@ class Roles:
             for name in self.declared_types
         }
 
-    @cached_property
+    @lazy
     def _weights(self) -> dict[tuple[Role, str], float]:
         return {}
 

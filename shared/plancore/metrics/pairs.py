@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cached_property
 
 from plancore.compare.plans import PlanDiff
+from plancore.memo import lazy
 from plancore.metrics.base import Need
 from plancore.metrics.support.action_counts import shared_actions, shared_occurrences
 from plancore.model.plan import Plan
@@ -20,7 +20,7 @@ class Run:
 
     trace: Trace
 
-    @cached_property
+    @lazy
     def links(self) -> frozenset[Hashable] | None:
         """Its causal links, worked out once; None if it cannot be executed to its end."""
         return link_labels(self.trace) if self.trace.executable else None

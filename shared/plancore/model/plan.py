@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
+from plancore.memo import lazy
 from plancore.model.record import record
 from plancore.source import Span
 
@@ -199,12 +199,12 @@ class Plan:
         for step in self.steps:
             yield from step.actions
 
-    @cached_property
+    @lazy
     def step_keys(self) -> tuple[StepKey, ...]:
         """The key of each step, made once."""
         return tuple([step.key for step in self.steps])
 
-    @cached_property
+    @lazy
     def action_counts(self) -> Counter[StepKey]:
         """How often each action occurs, by its key; counted once, and not to be changed."""
         if any(step.concurrent for step in self.steps):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+
+from plancore.memo import lazy
 
 OBJECT = "object"
 
@@ -18,7 +19,7 @@ class TypeHierarchy:
     def __init__(self, parents: dict[str, tuple[str, ...]]) -> None:
         self.parents = parents
 
-    @cached_property
+    @lazy
     def stated_parents(self) -> dict[str, tuple[str, ...]]:
         """The parents of each declared type; `object` is left out where there are others."""
         return {
@@ -26,7 +27,7 @@ class TypeHierarchy:
             for name, above in self.parents.items()
         }
 
-    @cached_property
+    @lazy
     def names(self) -> frozenset[str]:
         """Every type named anywhere in the hierarchy, and `object`."""
         names = {OBJECT, *self.parents}
@@ -34,7 +35,7 @@ class TypeHierarchy:
             names.update(parents)
         return frozenset(names)
 
-    @cached_property
+    @lazy
     def _ancestors(self) -> dict[str, frozenset[str]]:
         return {}
 
@@ -57,7 +58,7 @@ class TypeHierarchy:
         first, last = intervals[of]
         return first <= intervals[name][0] <= last
 
-    @cached_property
+    @lazy
     def _intervals(self) -> dict[str, tuple[int, int]] | None:
         """For each type the first and the last number that a walk through the tree gives to it and
         what is below; None where the hierarchy is no forest.
@@ -105,7 +106,7 @@ class TypeHierarchy:
         """`types` and everything that one of them is a subtype of, `object` included."""
         return _reached(types, self.parents) | {OBJECT}
 
-    @cached_property
+    @lazy
     def _children(self) -> dict[str, list[str]]:
         children: dict[str, list[str]] = {}
         for name, parents in self.parents.items():
@@ -113,7 +114,7 @@ class TypeHierarchy:
                 children.setdefault(parent, []).append(name)
         return children
 
-    @cached_property
+    @lazy
     def cycle(self) -> tuple[str, ...]:
         """The types of one cycle in the order of inheritance; empty when there is none."""
         done: set[str] = set()

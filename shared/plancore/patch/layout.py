@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final
 
 from plancore.lower.readers import DOMAIN_SECTIONS
 from plancore.lower.section import lower_section
+from plancore.memo import lazy
 from plancore.model.finding import PlaceEdit
 from plancore.source import SourceText
 from plancore.syntax.definitions import Definition, Section
@@ -25,7 +25,7 @@ class FileLayout:
 
     tree: SyntaxTree
 
-    @cached_property
+    @lazy
     def newline(self) -> str:
         """The line break that the file uses; LF when it has none."""
         source: SourceText = self.tree.source
@@ -34,7 +34,7 @@ class FileLayout:
         end = source.line_span(0).end
         return source.text[end : source.line_starts[1]]
 
-    @cached_property
+    @lazy
     def definition(self) -> Definition | None:
         """The first domain of the file."""
         return next((d for d in self.tree.definitions if d.kind == "domain"), None)
@@ -45,7 +45,7 @@ class FileLayout:
             return []
         return [s for s in self.definition.sections if _read_as(s) == keyword]
 
-    @cached_property
+    @lazy
     def section_indent(self) -> str:
         """The blanks before a section at the start of its line."""
         for definition in self.tree.definitions:
@@ -55,7 +55,7 @@ class FileLayout:
                     return indent
         return DEFAULT_INDENT
 
-    @cached_property
+    @lazy
     def slot_indent(self) -> str:
         """The blanks before `:parameters` and its like at the start of their lines."""
         for form in self.tree.forms:
@@ -69,7 +69,7 @@ class FileLayout:
                         return indent
         return self.section_indent + DEFAULT_INDENT
 
-    @cached_property
+    @lazy
     def has_blank_lines(self) -> bool:
         """Whether blank lines separate sections, as far as there are sections to see it."""
         text = self.tree.source.text

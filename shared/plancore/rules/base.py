@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Protocol
 
 from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment
 from plancore.lower.resolve import Resolution
 from plancore.lower.section import SectionModel
+from plancore.memo import lazy
 from plancore.model.finding import Finding
 from plancore.project import DomainChoice
 from plancore.rules.analysis.reachability import Reachability
@@ -52,17 +52,17 @@ class DefinitionContext:
     alone: bool = True
     """Whether the file holds no other definition."""
 
-    @cached_property
+    @lazy
     def faulty(self) -> tuple[FormContext, ...]:
         """Those of `forms` in which something does not resolve."""
         return tuple([form for form in self.forms if form.is_faulty])
 
-    @cached_property
+    @lazy
     def has_operators(self) -> bool:
         """Whether there is anything in the domain that could use what is declared."""
         return any(m.actions or m.axioms or m.methods for m in self.definition.models)
 
-    @cached_property
+    @lazy
     def mentions(self) -> Summary:
         """Every name that the definition mentions, but for the objects of facts, which are many.
 
@@ -77,7 +77,7 @@ class DefinitionContext:
             summaries.append(facts_summary(form)._replace(objects=frozenset()))
         return union(summaries)
 
-    @cached_property
+    @lazy
     def init_place(self) -> Place | None:
         """The keyword of the problem's `:init`."""
         for section, model in self.definition.sections:
@@ -85,7 +85,7 @@ class DefinitionContext:
                 return section.keyword_place
         return None
 
-    @cached_property
+    @lazy
     def world(self) -> Reachability | None:
         """Domain and problem together; None for a domain, and where one of them is not sound."""
         if self.definition.kind != "problem" or self.domain is None or self.faulty:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeGuard
 
 from plancore.correspondence.names import SAME_NAMES, Correspondence
+from plancore.memo import lazy
 from plancore.model.domain import Action, Axiom, Domain
 from plancore.model.formula import (
     AtomicFormula,
@@ -76,7 +76,7 @@ class Model:
         """What the reference calls a type."""
         return self.naming.types.get(name, name)
 
-    @cached_property
+    @lazy
     def types(self) -> frozenset[str]:
         """The domain's types, as the reference calls them."""
         return frozenset(self.type_name(name) for name in self._declared) | {OBJECT}
@@ -99,7 +99,7 @@ class Model:
             types = tuple(self.own_type(name) or OBJECT for name in thing.types)
         return self.hierarchy.accepts(wanted, types)
 
-    @cached_property
+    @lazy
     def derived(self) -> frozenset[str]:
         """The derived predicates, as the reference calls them."""
         return frozenset(self.predicate(name) for name in self.axioms)
@@ -108,7 +108,7 @@ class Model:
         """The derived predicates that rest on `predicate` and it on them; none if not recursive."""
         return self._recursions.get(predicate, frozenset())
 
-    @cached_property
+    @lazy
     def _recursions(self) -> dict[str, frozenset[str]]:
         reads = {
             name: sorted({atom for axiom in axioms for atom in _predicates(axiom.body)})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
-from functools import cached_property
 
+from plancore.memo import lazy
 from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import Formula, TypedName, children
 from plancore.model.types import OBJECT
@@ -28,7 +28,7 @@ class Side:
     action: Action
     model: Model
 
-    @cached_property
+    @lazy
     def uses(self) -> Uses:
         """The types, constants and predicates of the action and its axioms."""
         return self.model.uses(self.action)
@@ -103,14 +103,14 @@ class Pair:
         names = {name for types in (*wanted, *self.learned.uses.quantified) for name in types}
         return {name for name in names if model.type_name(name) not in self.reference.model.types}
 
-    @cached_property
+    @lazy
     def _parameter_places(self) -> list[Place]:
         ours = [Place(self.learned.model, p.types) for p in self.learned.action.parameters]
         placed = dict(zip(self.order, ours, strict=True))
         theirs = [Place(self.reference.model, p.types) for p in self.reference.action.parameters]
         return [*(placed[position] for position in range(len(theirs))), *theirs]
 
-    @cached_property
+    @lazy
     def _places(self) -> list[Place]:
         return self._parameter_places + [
             Place(side.model, types)
@@ -159,7 +159,7 @@ class Pair:
             if name in mentioned or fits & quantified or fits not in ordinary:
                 yield constant, fits
 
-    @cached_property
+    @lazy
     def _need(self) -> Need:
         learned, reference = self.learned, self.reference
         return (

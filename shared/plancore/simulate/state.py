@@ -6,10 +6,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
+from plancore.memo import lazy
 from plancore.model.ground import GroundAtom
 from plancore.simulate.atoms import Fluent, Value
 
@@ -41,7 +41,7 @@ class State:
     static: frozenset[GroundAtom] = frozenset()
     values: Mapping[Fluent, Value] = field(default_factory=lambda: MappingProxyType({}))
 
-    @cached_property
+    @lazy
     def facts(self) -> frozenset[GroundAtom]:
         """Every true atom, derived ones aside."""
         return self.static.union(self.dynamic)
@@ -123,7 +123,7 @@ class StateSequence:
         index = bisect_right(events, (step, True)) - 1
         return events[index] if index >= 0 else None
 
-    @cached_property
+    @lazy
     def events(self) -> dict[GroundAtom, list[Event]]:
         """When each atom changed, in order; atoms that never do are absent."""
         events_of: dict[GroundAtom, list[Event]] = {}
@@ -134,13 +134,13 @@ class StateSequence:
                 events_of.setdefault(atom, []).append(Event(step, True))
         return events_of
 
-    @cached_property
+    @lazy
     def _blocks(self) -> list[_Block]:
         """What each `_BLOCK` steps change together; the last steps may fill none."""
         ends = range(_BLOCK, len(self.deltas) + 1, _BLOCK)
         return [_summed(self.deltas[end - _BLOCK : end]) for end in ends]
 
-    @cached_property
+    @lazy
     def _checkpoints(
         self,
     ) -> tuple[list[int], list[AbstractSet[GroundAtom]], list[Mapping[Fluent, Value]]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cached_property
 from typing import NamedTuple
 
+from plancore.memo import lazy
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import (
     Assign,
@@ -103,7 +103,7 @@ class Task:
         """The action schema as the domain has it."""
         return self._actions.get(name)
 
-    @cached_property
+    @lazy
     def goal(self) -> Part:
         """The goal, as a condition without effects; raises UndecidedError."""
         frame = Frame()
@@ -111,7 +111,7 @@ class Task:
         part = SchemaPart(node, (), self.objects, self.axioms.predicates)
         return part.ground([""] * frame.size)
 
-    @cached_property
+    @lazy
     def initial(self) -> State:
         """The initial state. Of contradicting facts the positive one counts."""
         atoms, values = self._init
@@ -119,7 +119,7 @@ class Task:
         dynamic = frozenset(atom for atom in atoms if atom[0] in changing)
         return State(dynamic, atoms - dynamic, values)
 
-    @cached_property
+    @lazy
     def timed(self) -> tuple[TimedChange, ...]:
         """The timed initial literals and fluents in the order of their times."""
         changes = []
@@ -129,7 +129,7 @@ class Task:
                 changes.append(TimedChange(fact.time, adds, dels, values))
         return tuple(sorted(changes, key=lambda change: change.time))
 
-    @cached_property
+    @lazy
     def changing(self) -> frozenset[str]:
         """The predicates that some action, or time, can make true or false."""
         predicates = {atom[0] for change in self.timed for atom in change.adds + change.dels}
@@ -139,7 +139,7 @@ class Task:
             )
         return frozenset(predicates)
 
-    @cached_property
+    @lazy
     def unsupported(self) -> str | None:
         """Why no plan can be executed: a process or an event; None if nothing is in the way."""
         for action in self.domain.actions:
@@ -147,13 +147,13 @@ class Task:
                 return f"the {action.kind.value} {action.name} is not supported"
         return None
 
-    @cached_property
+    @lazy
     def preferring(self) -> frozenset[str]:
         """The actions that have preferences in their preconditions."""
         actions = self.domain.actions
         return frozenset(action.name for action in actions if _has_preference(action.precondition))
 
-    @cached_property
+    @lazy
     def has_preferred_goals(self) -> bool:
         """Whether the goal has preferences."""
         return _has_preference(self.problem.goal)
@@ -173,7 +173,7 @@ class Task:
     def _facts(self) -> Iterator[Formula]:
         return (part for fact in self.problem.init for part in conjuncts(fact))
 
-    @cached_property
+    @lazy
     def _init(self) -> tuple[frozenset[GroundAtom], dict[Fluent, Value]]:
         atoms: set[GroundAtom] = set()
         values: dict[Fluent, Value] = {}

@@ -7,8 +7,8 @@ lost.
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import cached_property
 
+from plancore.memo import lazy
 from plancore.source import SourceText, Span
 from plancore.syntax.definitions import Definition, Section, assemble
 from plancore.syntax.forms import Form, Role
@@ -23,7 +23,7 @@ class SyntaxTree:
         self.forms = forms
         self.starts = starts
 
-    @cached_property
+    @lazy
     def _start_of(self) -> dict[int, int]:
         return {id(form): start for form, start in zip(self.forms, self.starts, strict=True)}
 
@@ -65,12 +65,12 @@ class SyntaxTree:
             return None
         return form, offset - start
 
-    @cached_property
+    @lazy
     def definitions(self) -> list[Definition]:
         """The definitions of the file in order."""
         return assemble(self.forms)
 
-    @cached_property
+    @lazy
     def problems(self) -> list[SyntaxProblem]:
         """Everything wrong with the parentheses, in no particular order."""
         problems = [problem for form in self.forms if form.problems for problem in form.problems]

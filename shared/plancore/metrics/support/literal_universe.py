@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from math import prod
 
 from plancore.compare.domains import DomainDiff
 from plancore.formula.elements import Element
 from plancore.formula.naming import AS_WRITTEN
+from plancore.memo import lazy
 from plancore.metrics.support.counted import Counted
 from plancore.model.domain import Action
 from plancore.model.types import TypeHierarchy
@@ -94,7 +94,7 @@ class ActionUniverse:
 
     fitting: dict[str, tuple[frozenset[str], ...]]
 
-    @cached_property
+    @lazy
     def n_atoms(self) -> int:
         """How many atoms there are; there are twice as many literals."""
         return sum(prod(map(len, arguments)) for arguments in self.fitting.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import accumulate
 from typing import Final
 
@@ -12,6 +12,7 @@ from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import PartDiff
 from plancore.compare.places import name_place
 from plancore.formula.printing import typed_list
+from plancore.memo import lazy
 from plancore.model.domain import Action
 from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.literal_rows import aligned, declaration_row, literal_row
@@ -54,7 +55,7 @@ class DomainRows:
         """All rows of all actions."""
         return self.starts[-1]
 
-    @cached_property
+    @lazy
     def stops(self) -> Sequence[int]:
         """Each differing literal, differing parameters, and each action on one side only."""
         stops = []
@@ -67,12 +68,12 @@ class DomainRows:
         first = self.starts[len(self._actions)] + 1
         return [*stops, *range(first, first + len(self.review.diff.declarations))]
 
-    @cached_property
+    @lazy
     def stacks(self) -> Sequence[int]:
         """Changed literals and declarations, and parameters that are written differently."""
         return [index for index in self.stops if self.row(index).tone is Tone.CHANGED]
 
-    @cached_property
+    @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
         """Neighbouring actions that are the same."""
         runs: list[tuple[int, int]] = []

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Final
 
 from plancore.compare.plans import Row, RowKind
+from plancore.memo import lazy
 from plancore.model.plan import Step
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.steps import fold_text, remark, row_mark, step_text
@@ -31,7 +31,7 @@ class PlanRows:
         """The rows of the alignment."""
         return len(self._rows)
 
-    @cached_property
+    @lazy
     def stops(self) -> Sequence[int]:
         """The first row of each group that differs; each end of a moved block by itself."""
         return [
@@ -43,7 +43,7 @@ class PlanRows:
             )
         ]
 
-    @cached_property
+    @lazy
     def stacks(self) -> Sequence[int]:
         """The changed steps, and the equal ones at other times."""
         return [
@@ -52,7 +52,7 @@ class PlanRows:
             if row.reference is not None and row.learned is not None and self._differs[index]
         ]
 
-    @cached_property
+    @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
         """Equal steps away from differences."""
         return equal_runs([not differs for differs in self._differs], _CONTEXT, _LEAST)
@@ -92,11 +92,11 @@ class PlanRows:
             if any(step is not None and needle in str(step) for step in self.review.steps(row))
         ]
 
-    @cached_property
+    @lazy
     def _differs(self) -> list[bool]:
         return [self.review.diff.differs(row) for row in self._rows]
 
-    @cached_property
+    @lazy
     def _places(self) -> tuple[list[int], list[int]]:
         return self.review.diff.rows_by_step()
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Final
 
 from plancore.compare.changes import ChangeKind
 from plancore.compare.declarations import DeclarationChange
+from plancore.memo import lazy
 from plancore.report.domain.literal_rows import (
     AlignedLiteral,
     aligned,
@@ -57,17 +57,17 @@ class ProblemRows:
         """Titles, objects that differ, and formulas."""
         return len(self._items)
 
-    @cached_property
+    @lazy
     def stops(self) -> Sequence[int]:
         """Everything that differs."""
         return [index for index, item in enumerate(self._items) if _differs(item)]
 
-    @cached_property
+    @lazy
     def stacks(self) -> Sequence[int]:
         """The rows of what is on both sides and differs."""
         return [index for index in self.stops if self.row(index).tone is Tone.CHANGED]
 
-    @cached_property
+    @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
         """Equal formulas away from differences and titles."""
         equal = [isinstance(item, AlignedLiteral) and item.change is None for item in self._items]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Final
 
 from plancore.align.sequences import align
+from plancore.memo import lazy
 from plancore.report.lines import Tone, visible
 from plancore.report.places import Where
 from plancore.report.rows.folding import equal_runs
@@ -45,7 +45,7 @@ class TextRows:
         """Lines of both texts; equal ones once."""
         return len(self._rows)
 
-    @cached_property
+    @lazy
     def stops(self) -> Sequence[int]:
         """The first line of each group that differs."""
         different = [None in row for row in self._rows]
@@ -53,7 +53,7 @@ class TextRows:
             at for at, differs in enumerate(different) if differs and not (at and different[at - 1])
         ]
 
-    @cached_property
+    @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
         """Equal lines away from differences."""
         return equal_runs([None not in row for row in self._rows], _CONTEXT, _LEAST)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Final
 
 from plancore.lower.environment import Environment
@@ -11,7 +10,7 @@ from plancore.lower.facts import fact_table, lower_facts
 from plancore.lower.resolve import resolve
 from plancore.lower.section import SectionModel
 from plancore.lower.uses import AtomUse, Scope, Use
-from plancore.memo import Key
+from plancore.memo import Key, lazy
 from plancore.model.formula import (
     Assign,
     AtomicFormula,
@@ -53,7 +52,7 @@ class Reachability:
         self.environment = environment
         self._known_facts: dict[str, frozenset[tuple[Term, ...]]] = {}
 
-    @cached_property
+    @lazy
     def is_sound(self) -> bool:
         """Whether everything in both is read and understood; only then can anything be ruled out.
 
@@ -81,12 +80,12 @@ class Reachability:
             lambda: not any(resolve(model.uses, environment)) and not model.uses.unbound,
         )
 
-    @cached_property
+    @lazy
     def domain_names(self) -> Summary:
         """Every name that the domain mentions."""
         return union([summary(section.head, model) for section, model in self.domain.sections])
 
-    @cached_property
+    @lazy
     def stated(self) -> frozenset[str]:
         """The predicates of the initial state."""
         summaries = [facts_summary(form).predicates for form in self.problem.fact_forms]
@@ -120,7 +119,7 @@ class Reachability:
         """The effects that add atoms of `predicate`."""
         return self._adders_by_name.get(predicate, [])
 
-    @cached_property
+    @lazy
     def _adders_by_name(self) -> dict[str, list[AtomUse]]:
         adders: dict[str, list[AtomUse]] = {}
         for model in self.domain.models:
