@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -14,6 +15,9 @@ from planlsp.session.server import PlanServer
 from planlsp.wire.framing import Receiver
 from planlsp.wire.sockets import SocketTransport, serve_tcp
 from planlsp.wire.stdio import StdioTransport, claim_stdio
+
+# For how long, in seconds, a thread that computes may keep the event loop from its turn.
+_TURN = 0.001
 
 
 class Address(NamedTuple):
@@ -26,6 +30,7 @@ class Address(NamedTuple):
 def serve_stdio(create: Callable[[], PlanServer]) -> int:
     """Serve the client on standard input and output; returns the exit code."""
     reading, writing = claim_stdio()
+    sys.setswitchinterval(_TURN)
     server = create()
     gate = server.protocol.gate
     transport = StdioTransport(reading, writing, lambda: gate.exit_code)
@@ -40,6 +45,7 @@ def serve_stdio(create: Callable[[], PlanServer]) -> int:
 
 def serve_socket(create: Callable[[], PlanServer], address: Address) -> int:
     """Serve one client on a TCP connection; returns the exit code."""
+    sys.setswitchinterval(_TURN)
     server = create()
     gate = server.protocol.gate
 

@@ -11,6 +11,7 @@ from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapsho
 from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint
 
 if TYPE_CHECKING:
     from plancore.simulate.runs import Run
@@ -48,15 +49,13 @@ class Workspace:
         Raises KeyError when there is no such file, and ValueError when `span` lies outside its
         text.
         """
-        snapshot, language = self._files[name], self._languages[name]
-        text = snapshot.text
-        if not 0 <= span.start <= span.end <= len(text):
-            raise ValueError(f"{span} lies outside a text of {len(text)} characters")
-        edited = text[: span.start] + replacement + text[span.end :]
-        is_pddl = text_kind(edited, name, language) is TextKind.PDDL
-        if is_pddl and isinstance(snapshot, FileSnapshot) and snapshot.definitions:
-            return self._keep(name, snapshot.edited(span, replacement))
-        return self._keep(name, snapshot_of(edited, name, language))
+        language = self._languages[name]
+        return self._keep(name, edited(self._files[name], span, replacement, language))
+
+    def put(self, file: AnySnapshot, language: str = "") -> None:
+        """Take `file` as it was read elsewhere; `language` is what it was read as."""
+        self._languages[file.name] = language
+        self._keep(file.name, file)
 
     def close(self, name: str) -> None:
         """Forget the file called `name`."""
@@ -76,12 +75,30 @@ class Workspace:
         return file
 
 
+def edited(file: AnySnapshot, span: Span, replacement: str, language: str = "") -> AnySnapshot:
+    """`file` after the characters at `span` became `replacement`; it reads as the whole new text.
+
+    Raises ValueError when `span` lies outside its text.
+    """
+    text = file.text
+    if not 0 <= span.start <= span.end <= len(text):
+        raise ValueError(f"{span} lies outside a text of {len(text)} characters")
+    after = text[: span.start] + replacement + text[span.end :]
+    is_pddl = text_kind(after, file.name, language) is TextKind.PDDL
+    if is_pddl and isinstance(file, FileSnapshot) and file.definitions:
+        return file.edited(span, replacement)
+    return snapshot_of(after, file.name, language)
+
+
 def diagnostics(
-    project: ProjectSnapshot, name: str, settings: RuleSettings | None = None
+    project: ProjectSnapshot,
+    name: str,
+    settings: RuleSettings | None = None,
+    checkpoint: Checkpoint = NEVER,
 ) -> tuple[Diagnostic, ...]:
     """Everything that the rules say of one file of `project`, in the order of its text.
 
-    Raises KeyError when there is no such file.
+    Raises KeyError when there is no such file, and what `checkpoint` raises.
     """
     file = project.files[name]
     settings = settings or RuleSettings()
@@ -98,6 +115,7 @@ def diagnostics(
         lambda problem: project.domain_choice(file, problem),
         settings,
         _domain_files(project, file),
+        checkpoint,
     )
 
 

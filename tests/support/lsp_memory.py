@@ -49,7 +49,7 @@ class LspMemory(LspClient):
         trail: TracebackType | None,
     ) -> None:
         self._runner.close()
-        self.server.thread_pool.shutdown()
+        self.server.schedule.close()
         logging.getLogger("planlsp").removeHandler(self._handler)
         gc.set_threshold(*self._gc_threshold)
         gc.unfreeze()

@@ -6,13 +6,18 @@ step and names the version of the text that it is about.
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
 from itertools import count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lsprotocol import types
 
+from plancore.diagnostic import Diagnostic
+from plancore.stop import Checkpoint
 from planlsp.convert import to_diagnostic
 from planlsp.session.project import View
+from planlsp.session.schedule import Lane
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 
@@ -22,6 +27,7 @@ class _Told(NamedTuple):
 
     uri: str
     version: int | None
+    findings: tuple[Diagnostic, ...]
     items: list[types.Diagnostic]
     result_id: str
 
@@ -35,7 +41,7 @@ def register(server: PlanServer) -> None:
             options = types.DiagnosticOptions(
                 inter_file_dependencies=True, workspace_diagnostics=False
             )
-            pull = server.with_view(telling.pull)
+            pull = server.with_newest_view(telling.pull)
             server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(pull)
 
     server.on_client_known(offer_to_be_asked)
@@ -48,6 +54,7 @@ class _Telling:
     def __init__(self, server: PlanServer) -> None:
         self._server = server
         self._told: dict[str, _Told] = {}
+        self._pushing: dict[str, asyncio.Task[None]] = {}
         self._numbers = count(1)
 
     async def pull(
@@ -87,11 +94,21 @@ class _Telling:
             closed = self._told.pop(key)
             if not pulls:
                 self._publish(closed._replace(version=None, items=[]))
+        for key in self._pushing.keys() - view.documents.keys():
+            self._pushing.pop(key).cancel()
         if pulls:
-            self._server.spawn(self._ask_to_pull(view))
+            self._restart("", self._ask_to_pull(view))
             return
         for key in view.documents:
-            self._server.spawn(self._push(view, key))
+            if not view.unread_for(key):  # there will be a change when it has been read
+                self._restart(key, self._push(view, key))
+
+    def _restart(self, key: str, work: Coroutine[Any, Any, None]) -> None:
+        """Begin `work`, and end what was begun under this key before: nobody wants that now."""
+        before = self._pushing.pop(key, None)
+        if before is not None:
+            before.cancel()
+        self._pushing[key] = self._server.spawn(work)
 
     async def _push(self, view: View, key: str) -> None:
         document = view.documents[key]
@@ -105,6 +122,8 @@ class _Telling:
     async def _ask_to_pull(self, view: View) -> None:
         """Ask for a new pull when findings have changed in a document that was not edited."""
         for key in self._told.keys() & view.documents.keys():
+            if view.unread_for(key):
+                continue
             last_told = self._told[key]
             report = await self._work_out(view, view.documents[key].uri)
             if last_told.version == report.version and report.result_id != last_told.result_id:
@@ -114,23 +133,25 @@ class _Telling:
     async def _work_out(self, view: View, uri: str) -> _Told:
         """The diagnostics of the document at `uri`; the object told last when nothing is new."""
         key = key_of(uri)
-        file = view.files.file(key)
         document = view.documents.get(key)
         terms = await self._server.pairing.terms(view, key)
-
-        def items() -> list[types.Diagnostic]:
-            findings = self._server.findings.diagnostics(view, key, terms)
-            return [to_diagnostic(view, key, finding) for finding in findings]
-
-        size = len(file.text) if file else 0
-        current = await self._server.compute(items, size, f"Analysing {name_of(uri)}")
-        version = document.version if document else None
         last_told = self._told.get(key)
-        if last_told and last_told.items == current:
-            return (
-                last_told if last_told.version == version else last_told._replace(version=version)
-            )
-        return _Told(uri, version, current, str(next(self._numbers)))
+
+        def work(checkpoint: Checkpoint) -> tuple[tuple[Diagnostic, ...], list[types.Diagnostic]]:
+            findings = self._server.findings.diagnostics(view, key, terms, checkpoint)
+            if last_told and last_told.findings is findings:
+                return findings, last_told.items  # said in the same words, with the same places
+            return findings, [to_diagnostic(view, key, finding) for finding in findings]
+
+        size = self._server.findings.size(view, key, terms)
+        title = f"Analysing {name_of(uri)}"
+        findings, items = await self._server.compute_until(work, size, title, Lane.FINDINGS)
+        version = document.version if document else None
+        if last_told and (last_told.items is items or last_told.items == items):
+            if (last_told.findings, last_told.version) == (findings, version):
+                return last_told
+            return last_told._replace(findings=findings, version=version)
+        return _Told(uri, version, findings, items, str(next(self._numbers)))
 
     def _publish(self, report: _Told) -> None:
         self._server.text_document_publish_diagnostics(

@@ -13,6 +13,7 @@ from plancore.memo import Key, Memo
 from plancore.project import AnySnapshot
 from plancore.rules.settings import RuleSettings, as_set
 from plancore.snapshot import FileSnapshot
+from plancore.stop import NEVER, Checkpoint
 from plancore.workspace import diagnostics
 from planlsp.session.project import View
 from planlsp.session.references import Wanted
@@ -34,11 +35,27 @@ class Findings:
         self._reviews: dict[str, Memo] = {}
         self._known: dict[str, tuple[_Grounds, tuple[Diagnostic, ...]]] = {}
 
-    def diagnostics(self, view: View, key: str, terms: Terms | None) -> tuple[Diagnostic, ...]:
-        """The findings about the document `key`, in the order of the text.
+    def size(self, view: View, key: str, terms: Terms | None) -> int:
+        """How many characters have to be looked at for the findings about the document `key`; 0
+        where they are known."""
+        file = view.files.file(key)
+        if file is None:
+            return 0
+        grounds, cached = _grounds(view, key, file, terms), self._known.get(key)
+        if cached is not None and grounds.same_as(cached[0]):
+            return 0
+        files = (ground for ground in grounds.objects if not isinstance(ground, Terms))
+        return sum(len(ground.text) for ground in files if ground is not None)
+
+    def diagnostics(
+        self, view: View, key: str, terms: Terms | None, checkpoint: Checkpoint = NEVER
+    ) -> tuple[Diagnostic, ...]:
+        """The findings about the document `key`, in the order of the text; the same object as long
+        as what they rest on is the same.
 
         Without `terms` nothing is said of differences from the reference: they are not known yet.
         At most `MOST` are given, the most severe ones; one more then says how many are left out.
+        Raises what `checkpoint` raises.
         """
         file = view.files.file(key)
         if file is None:
@@ -47,7 +64,7 @@ class Findings:
         grounds = _grounds(view, key, file, terms)
         cached = self._known.get(key)
         if cached is None or not grounds.same_as(cached[0]):
-            cached = self._known[key] = (grounds, self._work_out(view, key, terms))
+            cached = self._known[key] = (grounds, self._work_out(view, key, terms, checkpoint))
         return cached[1]
 
     def keep(self, documents: Collection[str]) -> None:
@@ -56,9 +73,12 @@ class Findings:
             for key in [key for key in list(cache) if key not in documents]:
                 cache.pop(key, None)
 
-    def _work_out(self, view: View, key: str, terms: Terms | None) -> tuple[Diagnostic, ...]:
+    def _work_out(
+        self, view: View, key: str, terms: Terms | None, checkpoint: Checkpoint
+    ) -> tuple[Diagnostic, ...]:
         settings = RuleSettings(view.settings.severities)
-        reported = list(diagnostics(view.files, key, settings))
+        reported = list(diagnostics(view.files, key, settings, checkpoint))
+        checkpoint()
         about = self._about_reference(view, key, terms)
         reported += as_set(about, settings, view.files.files[key].source)
         if len(reported) > MOST:

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from plancore.ide.review_terms import BY_NAME, Align, Terms, are_by_name, terms_of
 from plancore.model.domain import Domain
 from plancore.snapshot import FileSnapshot
-from plancore.stop import StoppedError
+from plancore.stop import Checkpoint, StoppedError
 from planlsp.session.project import View
 from planlsp.session.uris import name_of
 
@@ -26,9 +26,9 @@ PATIENCE: Final = 1.0
 
 
 class Beside(Protocol):
-    """Does work in a thread, and tells the user of it under a title."""
+    """Does work in a thread, which calls its checkpoint, and tells the user of it under a title."""
 
-    def __call__(self, work: Callable[[], Terms], title: str, /) -> Awaitable[Terms]:
+    def __call__(self, work: Callable[[Checkpoint], Terms], title: str, /) -> Awaitable[Terms]:
         """The result of the work."""
 
 
@@ -97,20 +97,24 @@ class Pairing:
             del self._entries[key]
 
     async def _look(self, key: str, entry: _Entry) -> None:
-        def checkpoint(*_: object) -> None:
+        def check_wanted() -> None:
             if self._entries.get(key) is not entry:
                 raise StoppedError
 
-        def work() -> Terms:
-            checkpoint()
-            return terms_of(*entry.asked, checkpoint)
+        def work(checkpoint: Checkpoint) -> Terms:
+            def call(*_: object) -> None:
+                check_wanted()
+                checkpoint()
+
+            call()
+            return terms_of(*entry.asked, call)
 
         try:
             if entry.terms is not None:
                 await asyncio.sleep(PAUSE)
-            checkpoint()
+            check_wanted()
             terms = await self._beside(work, f"Looking for what corresponds in {name_of(key)}")
-            checkpoint()
+            check_wanted()
         except StoppedError:
             return
         except Exception:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 
 from lsprotocol import types
 
 from plancore.changed_span import changed_span
 from plancore.directives import directives
-from plancore.project import PlanSnapshot, ProjectSnapshot
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Encoding, SourceText
 from plancore.workspace import Workspace
 from planlsp.session.belonging import belonging
 from planlsp.session.client import ClientProfile
 from planlsp.session.disk import DiskReader, Unreadable
+from planlsp.session.reading import Reading
 from planlsp.session.references import Wanted, wanted_mapping, wanted_reference
 from planlsp.session.settings import Settings, parse_settings
 from planlsp.session.text_buffer import TextEdit
@@ -42,7 +43,9 @@ class View:
 
     Files are called by their keys (see `planlsp.session.uris`). `references` says what each open
     document is compared with, `mappings` which mapping file it names, `mapping_texts` what stands
-    in those, `unreadable` why a file that is asked for has no text.
+    in those, `unreadable` why a file that is asked for has no text. Those `unread` are as they were
+    before, or not there yet, because their texts are still being read; `needs` are the files on
+    disk that each document may need.
     """
 
     client: ClientProfile
@@ -53,6 +56,14 @@ class View:
     mappings: Mapping[str, Wanted]
     mapping_texts: Mapping[str, SourceText]
     unreadable: Mapping[str, str]
+    unread: Set[str] = frozenset()
+    needs: Mapping[str, Set[str]] = field(default_factory=dict)
+
+    def unread_for(self, key: str) -> Set[str]:
+        """The files that are to be read before anything is said about the document `key`."""
+        if not self.unread:
+            return frozenset()
+        return self.unread & {key, *self.needs.get(key, ())}
 
     def mapping_text(self, key: str) -> str | None:
         """The text of the mapping that the document `key` names; None where there is none."""
@@ -81,6 +92,8 @@ class Project:
         self._store = TextStore()
         self._workspace = Workspace()
         self._loaded: set[str] = set()
+        self._unread: dict[str, Reading] = {}
+        self._needs: Mapping[str, Set[str]] = {}
         self._chosen: dict[str, str] = {}
         self._references: Mapping[str, Wanted] = {}
         self._mappings: Mapping[str, Wanted] = {}
@@ -89,6 +102,7 @@ class Project:
         self._kinds: Mapping[str, str | None] = {}
         self._looked = 0.0
         self._has_news = False
+        self._at_once: int | None = None
 
     def start(self, params: types.InitializeParams) -> None:
         """Take the folders and the settings that the client starts with."""
@@ -164,8 +178,25 @@ class Project:
         self._store.close(uri)
         self.invalidate()
 
-    def view(self, client: ClientProfile) -> View:
-        """Everything as it is now."""
+    @property
+    def unread(self) -> Mapping[str, Reading]:
+        """The texts that the last view has left to be read, by key."""
+        return self._unread
+
+    def take(self, reading: Reading, file: AnySnapshot) -> None:
+        """Keep what was read of a text that had been left to be read."""
+        if reading.key in self._unread:
+            self._workspace.put(file, reading.language)
+            source = self._unread[reading.key].source
+            self._set_text(reading.key, source, reading.language)
+
+    def view(self, client: ClientProfile, at_once: int | None = None) -> View:
+        """Everything as it is now.
+
+        A text that costs more than `at_once` characters is left to be read by somebody else
+        (`unread`, `take`); without a number everything is read.
+        """
+        self._at_once = at_once
         for document in self._models():
             self._set_text(document.key, document.source, document.language)
         kinds = {document.key: self._kind(document) for document in self._store}
@@ -186,6 +217,8 @@ class Project:
             self._mappings,
             {**self._mapping_texts, **self._open_mappings()},
             self._unreadable,
+            frozenset(self._unread),
+            self._needs,
         )
 
     def read(self, key: str) -> SourceText | Unreadable:
@@ -208,8 +241,9 @@ class Project:
         references: dict[str, Wanted] = {}
         mappings: dict[str, Wanted] = {}
         unreadable: dict[str, str] = {}
-        needed: set[str] = set()
+        needs: dict[str, set[str]] = {}
         for document in self._models():
+            needed = needs[document.key] = set(self._related(document))
             mapping = wanted_mapping(document, self.roots)
             if mapping is not None:
                 mappings[document.key] = mapping
@@ -218,20 +252,20 @@ class Project:
                 references[document.key] = wanted
                 if wanted.key is not None:
                     needed.add(wanted.key)
-            needed.update(self._related(document))
-        needed -= {document.key for document in self._store}
-        for key in needed:
+        self._needs = needs
+        opened = {document.key for document in self._store}
+        on_disk = set().union(*needs.values()) - opened
+        for key in on_disk:
             result = self._read(key)
             if isinstance(result, Unreadable):
                 unreadable[key] = result.reason
             else:
                 self._set_text(key, result)
         texts = self._read_mappings(mappings.values(), unreadable)
-        for key in self._loaded - needed - {document.key for document in self._store}:
+        for key in (self._loaded - on_disk - opened) | unreadable.keys():
             self._workspace.close(key)
-        for key in unreadable:
-            self._workspace.close(key)
-        self._loaded = (needed - set(unreadable)) | {document.key for document in self._store}
+            self._unread.pop(key, None)
+        self._loaded = (on_disk - unreadable.keys()) | opened
         self._references, self._unreadable = references, unreadable
         self._mappings, self._mapping_texts = mappings, texts
         self._workspace.set_references(
@@ -315,12 +349,19 @@ class Project:
         return Unreadable("is not a file on disk") if path is None else self._disk.read(path)
 
     def _set_text(self, key: str, source: SourceText, language: str = "") -> None:
+        """Make `source` the text of a file, or leave it to be read where that costs too much."""
         before = self._workspace.snapshot.file(key)
-        if before is not None and before.text != source.text:
-            self._workspace.edit(key, *changed_span(before.text, source.text))
-        file = self._workspace.set_text(key, source.text, language)
-        if file is not before:
-            file.source.adopt_lines(source)
+        if before is None or before.text != source.text:
+            known = self._unread.get(key)
+            if known is not None and known.source is source and known.before is before:
+                return
+            reading = Reading.of(key, language, source, before)
+            if self._at_once is not None and reading.cost > self._at_once:
+                self._unread[key] = reading
+                return
+            self._workspace.put(reading.read(), language)
+        self._workspace.set_text(key, source.text, language)
+        self._unread.pop(key, None)
 
 
 def _holds_data(document: Document) -> bool:

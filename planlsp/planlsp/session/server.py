@@ -10,30 +10,38 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import Callable, Coroutine
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Callable, Coroutine, Set
 from typing import Any, TypeVar
 from uuid import uuid4
 
 from lsprotocol import types
-from pygls.exceptions import FeatureRequestError, JsonRpcException, JsonRpcInternalError
+from pygls.exceptions import (
+    FeatureRequestError,
+    JsonRpcContentModified,
+    JsonRpcException,
+    JsonRpcInternalError,
+)
 from pygls.lsp.server import LanguageServer
 
+from plancore.ide.review_terms import Terms
+from plancore.project import AnySnapshot
+from plancore.stop import NEVER, Checkpoint
 from planfiles.version import __version__
 from planlsp.session.client import ClientProfile
-from planlsp.session.collector import IdleCollector
+from planlsp.session.collector import IdleCollector, keep_what_large_work_made
 from planlsp.session.findings import Findings
 from planlsp.session.pairing import Pairing
 from planlsp.session.plan_tallies import PlanTallies
 from planlsp.session.project import Project, View
+from planlsp.session.reading import AT_ONCE, Reader
+from planlsp.session.schedule import Lane, Schedule
+from planlsp.session.uris import key_of
 from planlsp.wire.converter import message_converter
 from planlsp.wire.parent import watch_parent
 from planlsp.wire.protocol import PlanProtocol, arrival
 
 logger = logging.getLogger(__name__)
 
-# Texts up to so many characters are analysed at once; a thread would only cost time.
-_SMALL = 50_000
 # After so many seconds the user is told that something is going on.
 _PATIENCE = 0.5
 
@@ -48,26 +56,25 @@ class PlanServer(LanguageServer):
     protocol: PlanProtocol
 
     def __init__(self) -> None:
-        # One worker, so that analyses do not take the interpreter from each other.
         super().__init__(
             "planlsp",
             __version__,
             protocol_cls=PlanProtocol,
             converter_factory=message_converter,
-            max_workers=1,
         )
         self.protocol.capture = self.view
-        # For what no request waits for; asyncio's own pool would be waited for at the end.
-        self._aside = ThreadPoolExecutor(max_workers=1)
+        self.schedule = Schedule()
         self.client = ClientProfile()
         self.project = Project()
         self.findings = Findings()
-        self.pairing = Pairing(self.beside, self.spawn, self.changed)
+        self.pairing = Pairing(self._pair, self.spawn, self.changed)
         self.plan_tallies = PlanTallies(self.beside, self.spawn, self.changed)
+        self._reader = Reader(self.project, self._read, self.spawn, self.changed)
         self._listeners: list[Callable[[View], None]] = []
         self._client_known: list[Callable[[], None]] = []
         self._started: list[Callable[[], None]] = []
         self._change_is_due = False
+        self._opened: Set[str] = frozenset()
         self._background: set[asyncio.Task[None]] = set()
         self._collector = IdleCollector(self.view)
         self._register_lifecycle()
@@ -77,10 +84,34 @@ class PlanServer(LanguageServer):
     def with_view(self, handler: Answering) -> Handler:
         """Make `handler` one that pygls can call with the parameters alone.
 
-        It starts when all that the client has sent so far has been read, so that a cancellation
-        on its way wins. The client learns that it failed, not where: that is for the log.
+        It starts when all that the client has sent so far has been received, so that a cancellation
+        on its way wins, and the document that it is about has been read. Where that was edited
+        meanwhile, the client learns that there is no answer about the text as it was. It learns
+        that a handler failed, not where: that is for the log.
         """
 
+        async def when_read(view: View, params: Any) -> Any:
+            document = getattr(params, "text_document", None)
+            if document is None:
+                return await handler(view, params)
+            read = await self._read_view(view, document.uri)
+            key = key_of(document.uri)
+            if read.documents.get(key) is not view.documents.get(key):
+                raise JsonRpcContentModified("Content Modified")
+            return await handler(read, params)
+
+        return self._answering(when_read)
+
+    def with_newest_view(self, handler: Answering) -> Handler:
+        """As `with_view`, for an answer that says nothing of a position: where a document was
+        edited while it was read, it is about the newest text."""
+
+        async def when_read(view: View, params: Any) -> Any:
+            return await handler(await self._read_view(view, params.text_document.uri), params)
+
+        return self._answering(when_read)
+
+    def _answering(self, handler: Answering) -> Handler:
         async def answer(params: Any) -> Any:
             method, view = arrival()
             await self.protocol.input_seen()
@@ -93,6 +124,14 @@ class PlanServer(LanguageServer):
                 raise JsonRpcInternalError(failure) from error
 
         return answer
+
+    async def _read_view(self, view: View, uri: str) -> View:
+        """`view`, or a later one in which all has been read that the document at `uri` needs."""
+        key = key_of(uri)
+        while unread := view.unread_for(key):
+            await self._reader.wait(unread)
+            view = self.view()
+        return view
 
     def on_client_known(self, action: Callable[[], None]) -> None:
         """Call `action` when the client's capabilities are known and the server's not yet sent.
@@ -113,10 +152,15 @@ class PlanServer(LanguageServer):
         self._listeners.append(listener)
 
     def view(self) -> View:
-        """Everything as it is now."""
-        view = self.project.view(self.client)
+        """Everything as it is now; what takes long to read is in `View.unread` at first."""
+        view = self._view()
         if self.project.take_news():
             self.changed()  # not every client watches files for us
+        return view
+
+    def _view(self) -> View:
+        view = self.project.view(self.client, AT_ONCE)
+        self._reader.start()
         return view
 
     def changed(self) -> None:
@@ -144,31 +188,50 @@ class PlanServer(LanguageServer):
         task.add_done_callback(lambda _: work.close())
         return task
 
-    async def compute(self, work: Callable[[], Result], size: int, title: str) -> Result:
+    async def compute(
+        self, work: Callable[[], Result], size: int, title: str, lane: Lane = Lane.REQUESTS
+    ) -> Result:
         """The result of `work`, done beside the event loop when the text is large.
 
         `size` is the number of characters that the work has to look at. What takes long is shown
         to the user under `title`, if the client can show it.
         """
-        if size < _SMALL:
-            return work()
-        return await self._in_thread(self.thread_pool, work, title)
+        return await self.compute_until(lambda _: work(), size, title, lane)
 
-    async def beside(self, work: Callable[[], Result], title: str) -> Result:
-        """The result of `work` that no request waits for: it takes no turn among the analyses.
+    async def compute_until(
+        self,
+        work: Callable[[Checkpoint], Result],
+        size: int,
+        title: str,
+        lane: Lane = Lane.REQUESTS,
+    ) -> Result:
+        """As `compute`, for work that calls its checkpoint every few milliseconds: it ends as soon
+        as who waits for it is cancelled, and lets what is more urgent go first."""
+        if size < AT_ONCE:
+            return work(NEVER)
+        return await self.beside(work, title, lane)
 
-        What takes long is shown to the user under `title`, if the client can show it.
-        """
-        return await self._in_thread(self._aside, work, title)
-
-    async def _in_thread(self, pool: Executor, work: Callable[[], Result], title: str) -> Result:
+    async def beside(
+        self,
+        work: Callable[[Checkpoint], Result],
+        title: str,
+        lane: Lane = Lane.BACKGROUND,
+    ) -> Result:
+        """As `compute_until`, beside the event loop in any case."""
         done = asyncio.Event()
         if self.client.progress:
             self.spawn(self._show_progress(title, done))
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, work)
+            return await self.schedule.run(lane, work)
         finally:
             done.set()
+            keep_what_large_work_made()
+
+    async def _pair(self, work: Callable[[Checkpoint], Terms], title: str) -> Terms:
+        return await self.beside(work, title)
+
+    async def _read(self, work: Callable[[], AnySnapshot], title: str) -> AnySnapshot:
+        return await self.beside(lambda _: work(), title, Lane.TYPING)
 
     async def _show_progress(self, title: str, done: asyncio.Event) -> None:
         try:
@@ -209,8 +272,11 @@ class PlanServer(LanguageServer):
     async def _tell_listeners(self) -> None:
         await self.protocol.input_seen()
         self._change_is_due = False
-        view = self.project.view(self.client)
+        view = self._view()
         self.project.take_news()
+        if not self._opened <= view.documents.keys():
+            self._collector.released()
+        self._opened = view.documents.keys()
         self.findings.keep(view.documents.keys())
         self.pairing.keep(view.documents.keys())
         self.plan_tallies.keep(view.documents.keys())

@@ -22,6 +22,7 @@ from plancore.rules.base import DefinitionContext, FormContext, FormRule
 from plancore.rules.registry import DEFINITION_RULES, FILE_RULES, FORM_RULES
 from plancore.rules.settings import RuleSettings, as_set
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.forms import Form
 
 _CONTEXT: Final = Key[FormContext]("context")
@@ -45,24 +46,31 @@ def check(
     domain_of: DomainOf | None = None,
     settings: RuleSettings | None = None,
     others: tuple[FileSnapshot, ...] = (),
+    checkpoint: Checkpoint = NEVER,
 ) -> tuple[Diagnostic, ...]:
     """Everything that is wrong with `file`, in the order of the text.
 
-    `others` are the files that related places may be in, such as a problem's domain.
+    `others` are the files that related places may be in, such as a problem's domain. `checkpoint`
+    is called between forms and between rules; what was found by then is kept with the forms, so
+    that who comes back is done sooner.
     """
     settings = settings or RuleSettings()
     domain_of = domain_of or domain_in_same_file(file)
-    located = (file.locate(finding, others) for finding in _findings(file, domain_of, settings))
+    findings = _findings(file, domain_of, settings, checkpoint)
+    located = (file.locate(finding, others) for finding in findings)
     reported = as_set(located, settings, file.source)
     return tuple(sorted(reported, key=lambda d: (d.span, d.severity, d.code, d.message)))
 
 
-def _findings(file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings) -> Iterator[Finding]:
+def _findings(
+    file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings, checkpoint: Checkpoint
+) -> Iterator[Finding]:
     form_rules = tuple(r for r in FORM_RULES if settings.speaks(r.CODE, r.DEFAULT))
     findings_key = _findings_by(form_rules)
     definition_rules = [r for r in DEFINITION_RULES if settings.speaks(r.CODE, r.DEFAULT)]
     for file_rule in FILE_RULES:
         if settings.speaks(file_rule.CODE, file_rule.DEFAULT):
+            checkpoint()
             yield from file_rule.check(file)
     for definition in file.definitions:
         if definition.kind == "problem":
@@ -76,14 +84,17 @@ def _findings(file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings) -
             for section, model in definition.sections
         ]
         for form in definition.fact_forms:
+            checkpoint()
             facts = _fact_context(form, environment)
             if facts is not None:
                 forms.append(facts)
         for form_context in forms:
+            checkpoint()
             yield from _about_form(form_context, form_rules, findings_key)
         alone = len(file.definitions) == 1
         context = DefinitionContext(definition, domain, choice, environment, tuple(forms), alone)
         for rule in definition_rules:
+            checkpoint()
             yield from rule.check(context)
 
 

@@ -1,0 +1,97 @@
+"""Work beside the event loop: what is typed first, then what is asked, then what is found, then the
+rest.
+
+Each lane has one thread, so that two analyses do not take the interpreter from each other. A thread
+rests at its next checkpoint while an earlier lane has work, and ends there when nobody waits for it
+any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from enum import IntEnum
+from typing import TypeVar
+
+from plancore.stop import Checkpoint, StoppedError
+
+Result = TypeVar("Result")
+
+
+class Lane(IntEnum):
+    """What work is for; an earlier lane goes first."""
+
+    TYPING = 0
+    """Reading what was typed: everything else waits for that."""
+    REQUESTS = 1
+    """What the user has asked for and looks at."""
+    FINDINGS = 2
+    """What is wrong with the open documents."""
+    BACKGROUND = 3
+    """What nobody waits for: pairs of names, the index."""
+
+
+class Schedule:
+    """The lanes of one session."""
+
+    def __init__(self) -> None:
+        self._threads = {
+            lane: ThreadPoolExecutor(1, thread_name_prefix=lane.name.lower()) for lane in Lane
+        }
+        self._wanted = {lane: 0 for lane in Lane}
+        self._changed = threading.Condition()
+        self._is_closed = False
+
+    async def run(self, lane: Lane, work: Callable[[Checkpoint], Result]) -> Result:
+        """The result of `work`, which is given the checkpoint to call every few milliseconds.
+
+        Who is cancelled while waiting for it cancels the work.
+        """
+        is_stopped = threading.Event()
+
+        def checkpoint(*_: object) -> None:
+            if self._goes_first(lane):
+                self._rest(lane, is_stopped)
+            if is_stopped.is_set() or self._is_closed:
+                raise StoppedError
+
+        def begin() -> Result:
+            checkpoint()
+            return work(checkpoint)
+
+        self._count(lane, 1)
+        future = self._threads[lane].submit(begin)
+        future.add_done_callback(lambda _: self._count(lane, -1))
+        try:
+            return await asyncio.wrap_future(future)
+        finally:
+            is_stopped.set()
+            self._wake()  # it may be resting
+
+    def close(self) -> None:
+        """End all work, and wait for that."""
+        self._is_closed = True
+        self._wake()
+        for threads in self._threads.values():
+            threads.shutdown(cancel_futures=True)
+
+    def _goes_first(self, lane: Lane) -> bool:
+        """Whether a lane before `lane` has work."""
+        return any(count for earlier, count in self._wanted.items() if earlier < lane)
+
+    def _rest(self, lane: Lane, is_stopped: threading.Event) -> None:
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._is_closed or is_stopped.is_set() or not self._goes_first(lane)
+            )
+
+    def _count(self, lane: Lane, by: int) -> None:
+        with self._changed:
+            self._wanted[lane] += by
+            self._changed.notify_all()
+
+    def _wake(self) -> None:
+        with self._changed:
+            self._changed.notify_all()

@@ -1,0 +1,126 @@
+"""Texts that are too large to be read on the event loop."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from support.ferry import DOMAIN
+from support.loop_steps import loop_steps
+from support.lsp_client import Message
+from support.lsp_memory import LspMemory
+
+SIZE = 2_000_000
+LONGEST = 0.05
+"""Seconds that nothing may keep the event loop."""
+
+
+def problem(size: int) -> str:
+    """A problem of the ferry domain with so many characters, about."""
+    cars = [f"car-{number}" for number in range(size // 50)]
+    places = [f"place-{number}" for number in range(size // 50)]
+    facts = "\n".join(f"    (at {car} {place})" for car, place in zip(cars, places, strict=True))
+    return f"""(define (problem crossing)
+  (:domain ferry)
+  (:objects {" ".join(cars)} - car {" ".join(places)} - port)
+  (:init
+{facts})
+  (:goal (at car-0 place-1)))
+"""
+
+
+def findings_of(server: LspMemory, uri: str, version: int, since: int = 0) -> list[Message]:
+    """What is published about a version of a document."""
+
+    def about(message: Message) -> bool:
+        params = message.get("params") or {}
+        return (
+            message.get("method") == "textDocument/publishDiagnostics"
+            and params.get("uri") == uri
+            and params.get("version") == version
+        )
+
+    found: list[Message] = server.wait_for(about, since)["params"]["diagnostics"]
+    return found
+
+
+def insertion(line: int, text: str) -> Message:
+    at = {"line": line, "character": 0}
+    return {"range": {"start": at, "end": at}, "text": text}
+
+
+def steps_of_a_session(folder: Path) -> list[float]:
+    (folder / "domain.pddl").write_text(DOMAIN)
+    uri, text = (folder / "p.pddl").as_uri(), problem(SIZE)
+    middle = text.count("\n") // 2
+    with loop_steps() as steps, LspMemory() as server:
+        server.initialize()
+        server.open(uri, text)
+        findings_of(server, uri, 1)
+        for version in range(2, 6):
+            server.change(uri, version, insertion(middle, " "))
+            at = {"line": middle, "character": 8}
+            server.request("textDocument/hover", {"textDocument": {"uri": uri}, "position": at})
+            findings_of(server, uri, version)
+        server.change(uri, 6, insertion(4, "    (at unknown place-1)\n"))
+        assert "undeclared-object" in {f["code"] for f in findings_of(server, uri, 6)}
+    return steps
+
+
+@pytest.mark.behaviour(40, "no step of the loop over 50 ms, 2 MB")
+def test_no_step_of_the_loop_is_long_in_a_large_file(tmp_path: Path) -> None:
+    assert any(max(steps_of_a_session(tmp_path)) < LONGEST for _ in range(3))
+
+
+def test_what_is_edited_while_it_is_read_is_read_to_the_end(tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(DOMAIN)
+    uri, text = (tmp_path / "p.pddl").as_uri(), problem(200_000)
+    with LspMemory() as server:
+        server.initialize()
+        server.open(uri, text)
+        for version in range(2, 8):
+            server.change(uri, version, insertion(0, f"; line {version}\n"))
+        server.change(uri, 8, insertion(0, "(define (problem p) (:domain nowhere))\n"))
+        edited = findings_of(server, uri, 8)
+        final = f"(define (problem p) (:domain nowhere))\n{_comments()}{text}"
+        since = len(server.messages)
+        server.close(uri)
+        server.open(uri, final)
+        assert findings_of(server, uri, 1, since) == edited
+    assert "unknown-domain" in {finding["code"] for finding in edited}
+
+
+def _comments() -> str:
+    return "".join(f"; line {version}\n" for version in reversed(range(2, 8)))
+
+
+def test_a_request_about_a_text_that_is_edited_while_it_is_read_is_out_of_date(
+    tmp_path: Path,
+) -> None:
+    uri = (tmp_path / "p.pddl").as_uri()
+    with LspMemory() as server:
+        server.initialize()
+        server.open(uri, problem(200_000))
+        asked = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 12}}
+        request = server.start_request("textDocument/hover", asked)
+        server.change(uri, 2, insertion(0, "\n"))
+        assert server.answer(request)["error"]["code"] == -32801
+        asked = {"textDocument": {"uri": uri}, "position": {"line": 1, "character": 18}}
+        assert "crossing" in str(server.request("textDocument/hover", asked))
+
+
+def test_versions_in_between_are_not_told_of(tmp_path: Path) -> None:
+    uri = (tmp_path / "p.pddl").as_uri()
+    with LspMemory() as server:
+        server.initialize()
+        server.open(uri, problem(200_000))
+        for version in range(2, 30):
+            server.change(uri, version, insertion(0, "\n"))
+        findings_of(server, uri, 29)
+        versions = [
+            call["params"]["version"] for call in server.calls("textDocument/publishDiagnostics")
+        ]
+        assert all(one < other for one, other in pairwise(versions))
+        assert len(versions) < 29
