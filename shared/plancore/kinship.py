@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from typing import Final, NamedTuple
 
 from plancore.lower.facts import fact_table, lower_facts
@@ -30,19 +31,31 @@ class Vocabulary(NamedTuple):
 
 def vocabulary(problem: DefinitionSnapshot, domain: DefinitionSnapshot) -> Vocabulary:
     """How much of what `problem` uses `domain` declares."""
+    return overlap(words(problem), words(domain))
+
+
+def overlap(used: Set[str], declared: Set[str]) -> Vocabulary:
+    """How many of the words `used` are `declared`."""
+    return Vocabulary(len(used & declared), len(used))
+
+
+def words(definition: DefinitionSnapshot) -> frozenset[str]:
+    """The predicates, functions and types that a domain declares, or that a problem uses."""
+    if definition.kind != "problem":
+        environment = definition.environment
+        return frozenset(
+            (*environment.predicates, *environment.functions, *environment.hierarchy.names)
+        )
     used: set[str] = set()
-    for model in problem.models:
+    for model in definition.models:
         used |= _names(model.uses)
-    for form in problem.fact_forms:
+    for form in definition.fact_forms:
         table = fact_table(form)
         if table is None:
             used |= _names(lower_facts(form).uses)
         else:
             used.update(table.atoms, table.fluents)
-    used -= _UNDECLARED
-    environment = domain.environment
-    declared = {*environment.predicates, *environment.functions, *environment.hierarchy.names}
-    return Vocabulary(len(used & declared), len(used))
+    return frozenset(used - _UNDECLARED)
 
 
 def _names(uses: Uses) -> set[str]:

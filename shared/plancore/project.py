@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.diagnostic import Diagnostic
-from plancore.directives import directives, folder, join
+from plancore.directives import directives, join
 from plancore.kind import TextKind, text_kind
-from plancore.kinship import distance, in_line, kinship, stem, vocabulary
+from plancore.kinship import vocabulary
+from plancore.links import Link, Links
 from plancore.memo import Memo, lazy
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
@@ -118,113 +119,38 @@ class ProjectSnapshot:
         return self.files.get(name)
 
     @lazy
-    def _domains(self) -> dict[str, list[DomainLink]]:
-        by_name: dict[str, list[DomainLink]] = {}
-        for _, file in sorted(self.files.items()):
-            if isinstance(file, FileSnapshot):
-                for definition in file.definitions:
-                    if definition.kind == "domain":
-                        by_name.setdefault(definition.name, []).append(DomainLink(file, definition))
-        return by_name
+    def _models(self) -> dict[str, FileSnapshot]:
+        return {n: file for n, file in self.files.items() if isinstance(file, FileSnapshot)}
+
+    @lazy
+    def _links(self) -> Links[DefinitionSnapshot]:
+        definitions = {name: file.definitions for name, file in self._models.items()}
+        return Links(definitions, self._directed, vocabulary)
 
     def domain_of(self, file: FileSnapshot, problem: DefinitionSnapshot) -> DomainLink | None:
         """The domain of `problem`, which stands in `file`; see `domain_choice`."""
         return self.domain_choice(file, problem).link
 
     def domain_choice(self, file: FileSnapshot, problem: DefinitionSnapshot) -> DomainChoice:
-        """The domain of `problem`, which stands in `file`.
-
-        In this order: one of that name in the same file; the file that `;;!domain:` names; of the
-        domains of that name the nearest in this folder, above it or below it, and of those the one
-        whose file is named like the problem's; the only domain of the folder whatever its name, as
-        benchmark sets need it, if it declares at least half of what the problem uses; the nearest
-        of that name anywhere.
-        """
-        wanted = problem.domain_name
-        for definition in file.definitions:
-            if definition.kind == "domain" and definition.name == wanted:
-                return DomainChoice(DomainLink(file, definition))
-        named = self._directed(file, "domain", "domain")
-        if named is not None:
-            return DomainChoice(DomainLink(*named))
-        home = folder(file.name)
-        namesakes = self._domains.get(wanted, []) if wanted else []
-        beside = [
-            link
-            for links in self._domains.values()
-            for link in links
-            if folder(link.file.name) == home
-        ]
-        unrelated = None
-        if len(beside) == 1 and not any(
-            in_line(home, folder(link.file.name)) for link in namesakes
-        ):
-            (lone,) = beside
-            if not vocabulary(problem, lone.definition).is_foreign:
-                return DomainChoice(lone)
-            unrelated = lone
-        return DomainChoice(self._nearest(file, namesakes) if namesakes else None, unrelated)
-
-    def _nearest(self, file: FileSnapshot, candidates: list[DomainLink]) -> DomainLink:
-        home = folder(file.name)
-        # The reference that a file is compared with is no rival of the file itself.
-        targets = {self.reference_name(link.file) for link in candidates}
-        ranked = sorted(
-            (
-                distance(home, folder(link.file.name)),
-                link.file.name in targets,
-                kinship(file.name, home, link.file.name),
-                index,
-            )
-            for index, link in enumerate(candidates)
-        )
-        near, _, (alike, _), best = ranked[0]
-        rivals = tuple(
-            candidates[index].file.name
-            for far, is_target, (likeness, _), index in ranked[1:]
-            if far == near and likeness == alike and not is_target
-        )
-        return candidates[best]._replace(rivals=rivals)
+        """The domain of `problem`, which stands in `file`, as `Links.domain_choice` chooses it."""
+        link, unrelated = self._links.domain_choice(file.name, problem)
+        return DomainChoice(self._domain(link), self._domain(unrelated))
 
     def problem_of(self, plan: PlanSnapshot) -> ProblemLink | None:
-        """The problem that `plan` is for: the one that `;;!problem:` names, the one with the same
-        stem in the folder, or the only one there."""
-        named = self._directed(plan, "problem", "problem")
-        if named is not None:
-            return ProblemLink(*named)
-        home, own_stem = folder(plan.name), stem(plan.name)
-        beside = [
-            ProblemLink(file, definition)
-            for name, file in sorted(self.files.items())
-            if isinstance(file, FileSnapshot) and folder(name) == home
-            for definition in file.definitions
-            if definition.kind == "problem"
-        ]
-        same_stem = [link for link in beside if stem(link.file.name) == own_stem]
-        chosen = same_stem or beside
-        return chosen[0] if len(chosen) == 1 else None
+        """The problem that `plan` is for, as `Links.problem_of` chooses it."""
+        link = self._links.problem_of(plan.name)
+        return ProblemLink(self._models[link.file], link.definition) if link else None
+
+    def _domain(self, link: Link[DefinitionSnapshot] | None) -> DomainLink | None:
+        if link is None:
+            return None
+        return DomainLink(self._models[link.file], link.definition, link.rivals)
 
     def setting_of(self, plan: PlanSnapshot) -> PlanSetting:
-        """The domain and the problem of `plan`.
-
-        The domain is the one that `;;!domain:` names, else that of the problem; without a problem
-        it is the only one in the folder or, where none is there, the only one above.
-        """
-        problem = self.problem_of(plan)
-        named = self._directed(plan, "domain", "domain")
-        if named is not None:
-            return PlanSetting(DomainLink(*named), problem)
-        if problem is not None:
-            return PlanSetting(self.domain_of(*problem), problem)
-        home = folder(plan.name)
-        around: dict[int, list[DomainLink]] = {}
-        for links in self._domains.values():
-            for link in links:
-                place = folder(link.file.name)
-                if home == place or home.startswith(f"{place}/"):
-                    around.setdefault(len(place), []).append(link)
-        nearest = around[max(around)] if around else []
-        return PlanSetting(nearest[0] if len(nearest) == 1 else None, None)
+        """The domain and the problem of `plan`, as `Links.domain_of_plan` chooses the domain."""
+        return PlanSetting(
+            self._domain(self._links.domain_of_plan(plan.name)), self.problem_of(plan)
+        )
 
     def reference_of(self, domain: DomainLink) -> DomainLink | None:
         """The domain that `domain` is compared with, if its file is at hand."""
@@ -242,12 +168,11 @@ class ProjectSnapshot:
         directive = directives(file.text).get("reference")
         return join(file.name, directive.path) if directive else None
 
-    def _directed(
-        self, file: AnySnapshot, directive: str, kind: str
-    ) -> tuple[FileSnapshot, DefinitionSnapshot] | None:
-        said = directives(file.text).get(directive)
-        target = self.files.get(join(file.name, said.path)) if said else None
-        if not isinstance(target, FileSnapshot):
+    def _directed(self, name: str, directive: str) -> str | None:
+        file = self.files.get(name)
+        if file is None:
             return None
-        definition = target.first(kind)
-        return (target, definition) if definition else None
+        if directive == "reference":
+            return self.reference_name(file)
+        said = directives(file.text).get(directive)
+        return join(name, said.path) if said else None

@@ -127,6 +127,13 @@ def test_a_remark_says_which_of_several_domains_is_taken() -> None:
     )
 
 
+def test_of_domains_in_other_branches_the_nearest_is_taken_and_the_others_are_told() -> None:
+    files = {"/w/a/p.pddl": problem(), "/w/b/d.pddl": domain(), "/w/c/e/d.pddl": domain()}
+    assert linked_domain(files, "/w/a/p.pddl") == ("/w/b/d.pddl", ("/w/c/e/d.pddl",))
+    files["/w/d.pddl"] = domain()
+    assert linked_domain(files, "/w/a/p.pddl") == ("/w/d.pddl", ())
+
+
 @pytest.mark.parametrize("name", ["/a/p01.plan", "/a/p01.pddl.soln"])
 def test_a_plan_belongs_to_the_problem_of_its_stem(name: str) -> None:
     snapshot = project({"/a/p01.pddl": problem(), "/a/p02.pddl": problem(), name: "(do it)"})
