@@ -98,6 +98,14 @@ class Links(Generic[D]):
         """The domains of that name, in the order of their files."""
         return self._namesakes.get(name, ())
 
+    def domains_in(self, home: str) -> Sequence[Link[D]]:
+        """The domains in the folder `home`, in the order of their files."""
+        return self._domains_in.get(home, ())
+
+    def problems_in(self, home: str) -> Sequence[Link[D]]:
+        """The problems in the folder `home`, in the order of their files."""
+        return self._problems_in.get(home, ())
+
     def domain_choice(self, file: str, problem: D) -> Choice[D]:
         """The domain of `problem`, which stands in `file`.
 
@@ -115,8 +123,8 @@ class Links(Generic[D]):
         if named is not None:
             return Choice(named)
         home = folder(file)
-        namesakes = self._namesakes.get(wanted, []) if wanted else []
-        beside = self._domains_in.get(home, [])
+        namesakes = self.domains_called(wanted) if wanted else ()
+        beside = self.domains_in(home)
         unrelated = None
         if len(beside) == 1 and not any(in_line(home, folder(link.file)) for link in namesakes):
             (lone,) = beside
@@ -131,7 +139,7 @@ class Links(Generic[D]):
         named = self._named(self._directed(plan, "problem"), "problem")
         if named is not None:
             return named
-        beside = self._problems_in.get(folder(plan), [])
+        beside = self.problems_in(folder(plan))
         own_stem = stem(plan)
         same_stem = [link for link in beside if stem(link.file) == own_stem]
         chosen = same_stem or beside
@@ -158,7 +166,7 @@ class Links(Generic[D]):
         links = (Link(file or "", each) for each in definitions if each.kind == kind)
         return next(links, None)
 
-    def _nearest(self, file: str, candidates: list[Link[D]]) -> Link[D]:
+    def _nearest(self, file: str, candidates: Sequence[Link[D]]) -> Link[D]:
         home = folder(file)
         # The reference that a file is compared with is no rival of the file itself.
         targets = {self._directed(link.file, "reference") for link in candidates}

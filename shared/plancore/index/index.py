@@ -1,0 +1,121 @@
+"""Many summaries, and what they say together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from typing import Final
+
+from plancore.directives import folder
+from plancore.index.belonging import Belonging, Home
+from plancore.index.summary import FileSummary, Mention, Symbol
+from plancore.kinship import distance, stem
+from plancore.occurrences.table import Role, SymbolKind
+
+MOST_CANDIDATES: Final = 32
+"""So many domains of one name, or of one folder, are looked at: there may be hundreds."""
+
+
+class Index:
+    """Summaries by the names of their files; it never changes.
+
+    `is_complete` means that no file of the workspace is missing, and of none the occurrences.
+    """
+
+    def __init__(
+        self,
+        files: Mapping[str, FileSummary],
+        is_complete: bool = True,
+        belonging: Belonging | None = None,
+    ) -> None:
+        """`belonging` is that of other summaries of which the same belong together."""
+        self.files = files
+        self.is_complete = is_complete
+        self._belonging = belonging or Belonging(files)
+
+    def replaced(self, changes: Mapping[str, FileSummary | None]) -> Index:
+        """The index after some files have other summaries, or none any more."""
+        files = dict(self.files)
+        for name, summary in changes.items():
+            if summary is None:
+                files.pop(name, None)
+            else:
+                files[name] = summary
+        same = all(_head(self.files.get(name)) == _head(files.get(name)) for name in changes)
+        return Index(files, self.is_complete, self._belonging if same else None)
+
+    def mentions(self, symbol: Symbol, home: Home) -> Iterator[Mention]:
+        """Every place of `symbol`, which `home` declares: there, in the problems of a domain, and
+        in the plans for them. By files, in the order of each text; none twice."""
+        for name, definition in self._where(home):
+            file = self.files[name]
+            rows = file.rows_of(definition.kind, definition.name) if definition else None
+            symbols = {symbol} if definition == home else self._spellings(symbol, home, file)
+            yield from file.mentions(symbols, rows)
+
+    def problems_of(self, home: Home) -> Sequence[Home]:
+        """The problems that belong to a domain; a problem itself."""
+        return [home] if home.kind == "problem" else self._belonging.problems.get(home, ())
+
+    def plans_of(self, problem: Home) -> Sequence[str]:
+        """The files of plans for a problem."""
+        return self._belonging.plans.get(problem, ())
+
+    def domains_of(self, name: str) -> Sequence[Home]:
+        """The domains of a file: those that it defines, and those of its problems or its plan."""
+        return self._belonging.domains_of(name) if name in self.files else ()
+
+    def companions(self, name: str, kind: str, domain_names: Iterable[str] = ()) -> set[str]:
+        """The files that a file of `kind` called `name` may need, which may not be known itself.
+
+        For a problem, which wants `domain_names`, the domains of that name, the nearest first, and
+        those of its folder; for a plan its problem as well, and what that needs.
+        """
+        if kind not in ("problem", "both", "plan"):
+            return set()
+        home, links = folder(name), self._belonging.links
+        needed = {link.file for link in links.domains_in(home)[:MOST_CANDIDATES]}
+        for wanted in domain_names:
+            files = [link.file for link in links.domains_called(wanted)]
+            files.sort(key=lambda file: distance(home, folder(file)))
+            needed.update(files[:MOST_CANDIDATES])
+        if kind == "plan":
+            beside = links.problems_in(home)
+            same = [link for link in beside if stem(link.file) == stem(name)]
+            for link in same or (beside if len(beside) == 1 else ()):
+                wanted_names = [link.definition.domain_name]
+                needed |= {link.file, *self.companions(link.file, "problem", wanted_names)}
+        return needed - {name}
+
+    def _where(self, home: Home) -> Iterator[tuple[str, Home | None]]:
+        """The files and definitions in which what `home` declares may be mentioned."""
+        if home.file not in self.files:
+            return
+        if home.kind == "domain":
+            yield home.file, home
+        for problem in self.problems_of(home):
+            yield problem.file, problem
+            for plan in self.plans_of(problem):
+                yield plan, None
+
+    def _spellings(self, symbol: Symbol, home: Home, file: FileSummary) -> Set[Symbol]:
+        """How `symbol` may be written down for `file`: where nobody knew what the domain declares,
+        a function without arguments looked like an object, and an action like a task."""
+        domain = self.files[home.file]
+        kind, name = symbol
+        if kind is SymbolKind.FUNCTION:
+            like = Symbol(SymbolKind.OBJECT, name)
+            is_another = _declares(file, like) or _declares(domain, like)
+        elif kind is SymbolKind.ACTION:
+            like = Symbol(SymbolKind.TASK, name)
+            is_another = _declares(domain, like)
+        else:
+            return {symbol}
+        return {symbol} if is_another else {symbol, like}
+
+
+def _declares(file: FileSummary, symbol: Symbol) -> bool:
+    return any(m.role is Role.DECLARES for m in file.mentions(frozenset((symbol,))))
+
+
+def _head(file: FileSummary | None) -> tuple[object, ...] | None:
+    return None if file is None else file.head

@@ -1,0 +1,110 @@
+"""The summary of a file."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from plancore.occurrences.table import Role, SymbolKind
+from plancore.source import Span
+
+ROLES: Final = tuple(Role)
+
+
+class Symbol(NamedTuple):
+    """What has a name, in lower case, that other files may mention."""
+
+    kind: SymbolKind
+    name: str
+
+
+class Mention(NamedTuple):
+    """A place in a file where a symbol is mentioned."""
+
+    file: str
+    span: Span
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class DefinitionSummary:
+    """What other files may have to know of a `(define …)`; names are in lower case.
+
+    `kind` is `domain`, `problem` or empty. `words` are the predicates, functions and types that a
+    domain declares, or that a problem uses, in order.
+    """
+
+    kind: str
+    name: str
+    domain_name: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileSummary:
+    """What a file defines, and its occurrences as columns, in the order of the text.
+
+    `symbol_at`, `starts` and `roles` have an entry for each occurrence: an index into `symbols`,
+    the offset of its first character, an index into `ROLES`; it is as long as the symbol's name.
+    `rows` are the occurrences of each definition. `is_partial` means that
+    the file is too large for its occurrences to be kept.
+    """
+
+    name: str
+    kind: str
+    definitions: tuple[DefinitionSummary, ...]
+    directives: tuple[tuple[str, str], ...]
+    rows: tuple[range, ...]
+    symbols: tuple[Symbol, ...]
+    symbol_at: array[int]
+    starts: array[int]
+    roles: array[int]
+    line_starts: array[int]
+    is_ascii: bool
+    is_partial: bool = False
+
+    @property
+    def head(self) -> tuple[object, ...]:
+        """All that decides which files it belongs to."""
+        return self.kind, self.definitions, self.directives
+
+    def mentions(self, symbols: Set[Symbol], rows: range | None = None) -> Iterator[Mention]:
+        """The places of `symbols` in the order of the text, in `rows` where they are given."""
+        wanted = {index for index, symbol in enumerate(self.symbols) if symbol in symbols}
+        if wanted:
+            for row in range(len(self.starts)) if rows is None else rows:
+                if self.symbol_at[row] in wanted:
+                    yield self.mention(row)
+
+    def rows_of(self, kind: str, name: str) -> range:
+        """The occurrences in the first definition of that kind and name; none without one."""
+        for definition, rows in zip(self.definitions, self.rows, strict=True):
+            if (definition.kind, definition.name) == (kind, name):
+                return rows
+        return range(0)
+
+    def mention(self, row: int) -> Mention:
+        """The occurrence in this row."""
+        start = self.starts[row]
+        end = start + len(self.symbols[self.symbol_at[row]].name)
+        return Mention(self.name, Span(start, end), ROLES[self.roles[row]])
+
+    def declarations(self) -> Iterator[tuple[Symbol, Mention, str]]:
+        """What the file declares, where, and the name of the definition around it."""
+        for definition, rows in zip(self.definitions, self.rows, strict=True):
+            for row in rows:
+                if ROLES[self.roles[row]] is Role.DECLARES:
+                    symbol = self.symbols[self.symbol_at[row]]
+                    yield symbol, self.mention(row), definition.name
+
+    def directed(self, directive: str) -> str | None:
+        """The path that a comment names as its `domain`, `problem`, `reference` or `mapping`."""
+        return next((path for name, path in self.directives if name == directive), None)
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """Zero-based; the column counts characters."""
+        line = bisect_right(self.line_starts, offset) - 1
+        return line, offset - self.line_starts[line]
