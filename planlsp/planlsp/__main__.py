@@ -6,4 +6,5 @@ import sys
 
 from planlsp.cli import main
 
-sys.exit(main())
+if __name__ == "__main__":  # not in a process that the server starts
+    sys.exit(main())

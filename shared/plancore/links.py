@@ -6,7 +6,7 @@ Names of files are whatever the caller uses, paths or URIs, with `/` between the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from plancore.directives import folder
 from plancore.kinship import Vocabulary, distance, in_line, kinship, stem
@@ -51,6 +51,10 @@ class Choice(NamedTuple, Generic[D]):
     unrelated: Link[D] | None = None
 
 
+Roots: TypeAlias = tuple[str, ...]
+"""The names of folders that do not mix, each with everything below it."""
+
+
 class Directed(Protocol):
     """What files say of others in their comments."""
 
@@ -66,12 +70,15 @@ class Links(Generic[D]):
         definitions: Mapping[str, Sequence[D]],
         directed: Directed,
         vocabulary: Callable[[D, D], Vocabulary],
+        roots: Roots = (),
     ) -> None:
         """`definitions` are those of each file by its name; `vocabulary` says how much of what a
-        problem uses a domain declares."""
+        problem uses a domain declares. A file below one of the `roots` belongs to none below
+        another, unless a comment says so."""
         self._definitions = definitions
         self._directed = directed
         self._vocabulary = vocabulary
+        self._roots = roots
 
     @lazy
     def _by_kind(self) -> dict[str, list[Link[D]]]:
@@ -123,7 +130,7 @@ class Links(Generic[D]):
         if named is not None:
             return Choice(named)
         home = folder(file)
-        namesakes = self.domains_called(wanted) if wanted else ()
+        namesakes = self._namesakes_near(file, wanted) if wanted else []
         beside = self.domains_in(home)
         unrelated = None
         if len(beside) == 1 and not any(in_line(home, folder(link.file)) for link in namesakes):
@@ -166,7 +173,16 @@ class Links(Generic[D]):
         links = (Link(file or "", each) for each in definitions if each.kind == kind)
         return next(links, None)
 
-    def _nearest(self, file: str, candidates: Sequence[Link[D]]) -> Link[D]:
+    def _namesakes_near(self, file: str, name: str) -> list[Link[D]]:
+        """The domains of that name that may belong to `file`."""
+        own = root_of(file, self._roots)
+        return [
+            link
+            for link in self.domains_called(name)
+            if own is None or root_of(link.file, self._roots) in (own, None)
+        ]
+
+    def _nearest(self, file: str, candidates: list[Link[D]]) -> Link[D]:
         home = folder(file)
         # The reference that a file is compared with is no rival of the file itself.
         targets = {self._directed(link.file, "reference") for link in candidates}
@@ -188,6 +204,12 @@ class Links(Generic[D]):
             if not is_target and (is_guess or (far == near and likeness == alike))
         )
         return candidates[best]._replace(rivals=rivals)
+
+
+def root_of(file: str, roots: Roots) -> str | None:
+    """The innermost of the `roots` around `file`; None outside of all."""
+    around = (root for root in roots if file.startswith(f"{root.rstrip('/')}/"))
+    return max(around, key=len, default=None)
 
 
 def _grouped(links: Iterable[Link[D]], key: Callable[[Link[D]], str]) -> dict[str, list[Link[D]]]:

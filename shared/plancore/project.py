@@ -12,7 +12,7 @@ from plancore.diagnostic import Diagnostic
 from plancore.directives import directives, join
 from plancore.kind import TextKind, text_kind
 from plancore.kinship import vocabulary
-from plancore.links import Link, Links
+from plancore.links import Link, Links, Roots
 from plancore.memo import Memo, lazy
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
@@ -108,11 +108,16 @@ class ProjectSnapshot:
     """Files by name, each an immutable snapshot. Links between them are found when asked for."""
 
     def __init__(
-        self, files: Mapping[str, AnySnapshot], references: Mapping[str, str] | None = None
+        self,
+        files: Mapping[str, AnySnapshot],
+        references: Mapping[str, str] | None = None,
+        roots: Roots = (),
     ) -> None:
         self.files = files
         self.references = references or {}
         """File to the file it is compared with, where that was set from outside."""
+        self.roots = roots
+        """The folders of which no file belongs to one of another."""
 
     def file(self, name: str) -> AnySnapshot | None:
         """The file called `name`."""
@@ -125,7 +130,7 @@ class ProjectSnapshot:
     @lazy
     def _links(self) -> Links[DefinitionSnapshot]:
         definitions = {name: file.definitions for name, file in self._models.items()}
-        return Links(definitions, self._directed, vocabulary)
+        return Links(definitions, self._directed, vocabulary, self.roots)
 
     def domain_of(self, file: FileSnapshot, problem: DefinitionSnapshot) -> DomainLink | None:
         """The domain of `problem`, which stands in `file`; see `domain_choice`."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from plancore.diagnostic import Diagnostic
 from plancore.kind import TextKind, text_kind
+from plancore.links import Roots
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
@@ -24,13 +25,14 @@ class Workspace:
         self._files: dict[str, AnySnapshot] = {}
         self._languages: dict[str, str] = {}
         self._references: dict[str, str] = {}
+        self._roots: Roots = ()
         self._snapshot: ProjectSnapshot | None = None
 
     @property
     def snapshot(self) -> ProjectSnapshot:
         """Everything as it is now; later changes do not touch it."""
         if self._snapshot is None:
-            self._snapshot = ProjectSnapshot(dict(self._files), dict(self._references))
+            self._snapshot = ProjectSnapshot(dict(self._files), dict(self._references), self._roots)
         return self._snapshot
 
     def set_text(self, name: str, text: str, language: str = "") -> AnySnapshot:
@@ -67,6 +69,12 @@ class Workspace:
         """Say which file is compared with which."""
         if dict(references) != self._references:
             self._references = dict(references)
+            self._snapshot = None
+
+    def set_roots(self, roots: Roots) -> None:
+        """Say which folders do not mix."""
+        if roots != self._roots:
+            self._roots = roots
             self._snapshot = None
 
     def _keep(self, name: str, file: AnySnapshot) -> AnySnapshot:

@@ -8,12 +8,18 @@ from __future__ import annotations
 
 import os
 import stat
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from plancore.kind import TextKind, kind_of_name
+from plancore.stop import NEVER, Checkpoint
+from planfiles import limits
+from planfiles.files import State
 from planfiles.trouble import FileTrouble, Trouble, reason_of
 
+_NO_MODELS: Final = frozenset(("node_modules", "__pycache__", "site-packages", "venv"))
+"""Folders of packages: whoever works on models has none there."""
 _NO_PLANS: Final = (".json", ".jsonl", ".md", ".py", ".log", ".sas")
 
 
@@ -69,6 +75,48 @@ def plans_in(path: str) -> list[str]:
 def files_in(path: str) -> list[str]:
     """All files below a folder; a file itself. Raises Trouble for a folder without any."""
     return _inside(path, _files_below, "file")
+
+
+class Seen(NamedTuple):
+    """A planning file below a folder, and the state it was in."""
+
+    path: str
+    state: State
+
+
+def planning_files_below(
+    folder: str, checkpoint: Checkpoint = NEVER, most: int = limits.FOLDER
+) -> tuple[list[Seen], bool]:
+    """The planning files below `folder`, nearest the root first, and whether these are all.
+
+    Hidden folders, those of packages, and links to folders are left out. `checkpoint` is called
+    for each folder; what it raises is raised.
+    """
+    seen: list[Seen] = []
+    folders, n_entries = deque([folder]), 0
+    while folders:
+        checkpoint()
+        for entry in _entries(folders.popleft()):
+            n_entries += 1
+            if len(seen) >= most or n_entries > limits.ENTRIES:
+                return seen, False
+            try:
+                if entry.is_dir(follow_symlinks=False):
+                    if not entry.name.startswith(".") and entry.name not in _NO_MODELS:
+                        folders.append(entry.path)
+                elif _is_planning_name(entry.name) and entry.is_file():
+                    seen.append(Seen(entry.path, State.of(entry.stat())))
+            except OSError:
+                continue  # gone meanwhile
+    return seen, True
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
+    except OSError:
+        return []
 
 
 def _inside(path: str, below: Callable[[str], list[str]], noun: str) -> list[str]:

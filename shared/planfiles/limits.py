@@ -18,3 +18,12 @@ COMPANIONS: Final = 200
 
 PATIENCE: Final = 10.0
 """Seconds to wait for the first bytes of a pipe."""
+
+INDEXED: Final = 4 * 1024 * 1024
+"""Characters of a file of which every name is indexed; of a larger one only what it defines."""
+
+FOLDER: Final = 20_000
+"""Planning files of a workspace folder that are known without being asked for."""
+
+ENTRIES: Final = 500_000
+"""Names of files that are looked at below a workspace folder, which may be somebody's home."""

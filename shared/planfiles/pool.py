@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import active_children, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
@@ -29,18 +29,31 @@ _AHEAD: Final = 3
 """Groups handed out for each process: enough that none waits, few enough to forget at once."""
 
 
+_NICE: Final = 10
+"""How much lower the priority of a process in the background is."""
+
+
 class Pool(Generic[T, R]):
     """Hands groups out and takes their results in."""
 
-    def __init__(self, work: Callable[[Sequence[T]], Sequence[R]], lost: Callable[[T], R]) -> None:
+    def __init__(
+        self,
+        work: Callable[[Sequence[T]], Sequence[R]],
+        lost: Callable[[T], R],
+        *,
+        in_background: bool = False,
+    ) -> None:
+        """Processes `in_background` leave every other one its turn. They are started afresh, not as
+        copies of this one, which may have threads that hold locks."""
         self._work = work
         self._lost = lost
+        self._in_background = in_background
 
     def results(self, count: int, groups: Sequence[Sequence[T]]) -> Iterator[Sequence[R]]:
         """What `planfiles.workers.in_processes` promises."""
         waiting = deque(groups)
         while waiting:
-            with _pool(count) as pool:
+            with _pool(count, self._in_background) as pool:
                 yield from self._until_broken(pool, count, waiting)
             if waiting:
                 # Nobody can tell which of the groups at work it was; alone it will show.
@@ -63,7 +76,7 @@ class Pool(Generic[T, R]):
             return
 
     def _run_alone(self, item: T) -> R:
-        with _pool(1) as pool:
+        with _pool(1, self._in_background) as pool:
             try:
                 with _interrupts_held():
                     future = pool.submit(self._work, [item])
@@ -73,9 +86,10 @@ class Pool(Generic[T, R]):
 
 
 @contextmanager
-def _pool(count: int) -> Iterator[ProcessPoolExecutor]:
+def _pool(count: int, in_background: bool) -> Iterator[ProcessPoolExecutor]:
     """Processes that are killed when the block is left by an exception."""
-    with ProcessPoolExecutor(count, initializer=_start_worker) as pool:
+    context = get_context("spawn" if in_background else None)
+    with ProcessPoolExecutor(count, context, _start_worker, (in_background,)) as pool:
         try:
             yield pool
         except BaseException:
@@ -99,8 +113,10 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _start_worker() -> None:
+def _start_worker(in_background: bool) -> None:
     """In a new process: leave Ctrl+C to the parent, and end with it."""
+    if in_background and hasattr(os, "nice"):
+        os.nice(_NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

@@ -56,6 +56,16 @@ def in_processes(
     yield from Pool(work, lost).results(min(count, len(groups)), groups)
 
 
+def in_background(
+    count: int, work: Work[T, R], groups: Sequence[Sequence[T]], lost: Callable[[T], R]
+) -> Iterator[Sequence[R]]:
+    """As `in_processes`, always in other processes, which leave every other one its turn."""
+    from planfiles.pool import Pool
+
+    pool = Pool(partial(_apart, work), lost, in_background=True)
+    yield from pool.results(min(count, len(groups)), groups)
+
+
 def _apart(work: Work[T, R], group: Sequence[T]) -> Sequence[R]:
     """What `work` makes of `group`, beside nothing that earlier groups have left."""
     collect_between()

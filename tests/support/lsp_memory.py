@@ -78,6 +78,15 @@ class LspMemory(LspClient):
                 last = str(self.messages[-3:])[:2000]
                 raise AssertionError(f"no such message; last {last}\n{self.log[-2000:]}") from None
 
+    def wait_until(self, holds: Callable[[], bool]) -> None:
+        """Let the server run until something holds of it."""
+        self._runner.run(self._until(holds))
+
+    async def _until(self, holds: Callable[[], bool]) -> None:
+        async with asyncio.timeout(LIMIT):
+            while not holds():
+                await asyncio.sleep(0.005)
+
     def wait_for_end(self) -> int:
         assert self._exit_code is not None, "the server was not asked to end"
         return self._exit_code

@@ -6,6 +6,7 @@ from lsprotocol import types
 
 from planlsp.convert import from_content_changes
 from planlsp.session.server import PlanServer
+from planlsp.session.uris import key_of
 
 
 def register(server: PlanServer) -> None:
@@ -32,7 +33,8 @@ def register(server: PlanServer) -> None:
         server.changed()
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    def did_save(_params: types.DidSaveTextDocumentParams) -> None:
+    def did_save(params: types.DidSaveTextDocumentParams) -> None:
+        server.indexer.touch([key_of(params.text_document.uri)])
         # Another open document may be compared with what was saved here.
         server.project.invalidate()
         server.changed()

@@ -8,8 +8,13 @@ from lsprotocol import types
 
 from planlsp.session.server import PlanServer
 from planlsp.session.settings import SECTION
+from planlsp.session.uris import key_of
 
-_PATTERNS = ("**/*.{pddl,plan,soln,json,toml}",)
+_PATTERNS = (
+    "**/*.{pddl,hddl,ppddl,plan,soln,sol,solution,json,toml}",
+    "**/*.{plan,soln,sol,solution}.*",
+    "**/{sas_plan*,plan.*}",
+)
 
 
 def register(server: PlanServer) -> None:
@@ -17,6 +22,7 @@ def register(server: PlanServer) -> None:
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def watched_files_changed(params: types.DidChangeWatchedFilesParams) -> None:
+        server.indexer.touch(key_of(change.uri) for change in params.changes)
         if any(server.project.concerns(change.uri) for change in params.changes):
             server.project.invalidate()
             server.changed()
@@ -31,6 +37,7 @@ def register(server: PlanServer) -> None:
     @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def folders_changed(params: types.DidChangeWorkspaceFoldersParams) -> None:
         server.project.change_folders(params.event)
+        server.indexer.start(server.project.roots)
         server.changed()
 
     def configure(raw: Any) -> None:

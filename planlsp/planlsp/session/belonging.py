@@ -17,14 +17,25 @@ def belonging(key: str, text: str, kind: str | None, roots: Sequence[str]) -> It
     None lies outside of the workspace folders `roots`; without any, the folder above the file's
     counts as inside, too. `kind` is None while nobody knows what the text is.
     """
+    yield from named_files(key, text, roots)
+    if kind is not None:
+        yield from files_around(key, kind, roots)
+
+
+def named_files(key: str, text: str, roots: Sequence[str]) -> Iterator[str]:
+    """Those that a text names in its comments."""
     named = directives(text)
-    path = path_of(key)
     for name in ("domain", "problem"):
         target = key_of(join(key, named[name].path)) if name in named else None
         target_path = path_of(target) if target else None
-        if target and target_path and is_inside(target_path, path, roots):
+        if target and target_path and is_inside(target_path, path_of(key), roots):
             yield target
-    if kind is not None and path is not None:
+
+
+def files_around(key: str, kind: str, roots: Sequence[str]) -> Iterator[str]:
+    """Those beside it, and in the folder above."""
+    path = path_of(key)
+    if path is not None:
         around = roots or (os.path.dirname(os.path.dirname(path)),)
         for companion in companions(path, kind):
             if is_inside(companion, path, around):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
@@ -30,9 +31,14 @@ class DiskReader:
         self._max_bytes = max_bytes
         self._max_files = max_files
         self._cache: OrderedDict[str, tuple[State, SourceText | Unreadable]] = OrderedDict()
+        self._lock = threading.Lock()
 
     def read(self, path: str) -> SourceText | Unreadable:
-        """The text at `path`, the same object while the file stays as it is."""
+        """The text at `path`, the same object while the file stays as it is. Any thread may ask."""
+        with self._lock:
+            return self._read(path)
+
+    def _read(self, path: str) -> SourceText | Unreadable:
         try:
             with opened(path, regular=True) as file:
                 state = State.of(os.fstat(file.fileno()))

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lsprotocol import types
 
 from plancore.changed_span import changed_span
 from plancore.directives import directives
+from plancore.index.index import Index
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Encoding, SourceText
 from plancore.workspace import Workspace
-from planlsp.session.belonging import belonging
+from planlsp.session.belonging import files_around, named_files
 from planlsp.session.client import ClientProfile
 from planlsp.session.disk import DiskReader, Unreadable
+from planlsp.session.known import Known, Summaries
 from planlsp.session.reading import Reading
 from planlsp.session.references import Wanted, wanted_mapping, wanted_reference
 from planlsp.session.settings import Settings, parse_settings
 from planlsp.session.text_buffer import TextEdit
 from planlsp.session.text_store import Document, TextStore
-from planlsp.session.uris import key_of, path_of
+from planlsp.session.uris import key_of, path_of, uri_of
 
 logger = logging.getLogger(__name__)
 
@@ -58,6 +61,7 @@ class View:
     unreadable: Mapping[str, str]
     unread: Set[str] = frozenset()
     needs: Mapping[str, Set[str]] = field(default_factory=dict)
+    known: Known = field(kw_only=True)
 
     def unread_for(self, key: str) -> Set[str]:
         """The files that are to be read before anything is said about the document `key`."""
@@ -70,6 +74,17 @@ class View:
         wanted = self.mappings.get(key)
         source = self.mapping_texts.get(wanted.key) if wanted and wanted.key else None
         return None if source is None else source.text
+
+    @property
+    def index(self) -> Index:
+        """What is known of all files of the workspace, those in this view as they are in it. The
+        first call after a large file was edited takes long."""
+        return self.known.index(self.files.files)
+
+    def text(self, key: str) -> SourceText | None:
+        """The text of any file, be it open, known or on disk; None where there is none."""
+        file = self.files.file(key)
+        return file.source if file else self.known.text(key)
 
     def source(self, key: str) -> SourceText:
         """The text of a file, be it a model or a mapping; empty for one that is not there."""
@@ -89,6 +104,7 @@ class Project:
         self.settings = Settings()
         self.roots: tuple[str, ...] = ()
         self._disk = DiskReader()
+        self._known = Known(Index({}, is_complete=False), self._disk, Summaries())
         self._store = TextStore()
         self._workspace = Workspace()
         self._loaded: set[str] = set()
@@ -109,16 +125,20 @@ class Project:
         uris = [folder.uri for folder in params.workspace_folders or ()]
         if not uris and params.root_uri:
             uris = [params.root_uri]
-        self.roots = tuple(path for path in map(path_of, uris) if path is not None)
+        self._set_roots(path_of(uri) for uri in uris)
         self.configure(params.initialization_options)
 
     def change_folders(self, event: types.WorkspaceFoldersChangeEvent) -> None:
         """The client has added or removed workspace folders."""
         added = [path_of(folder.uri) for folder in event.added]
         removed = {path_of(folder.uri) for folder in event.removed}
-        roots = [root for root in (*self.roots, *added) if root is not None and root not in removed]
-        self.roots = tuple(dict.fromkeys(roots))
+        roots = [root for root in (*self.roots, *added) if root not in removed]
+        self._set_roots(roots)
         self.invalidate()
+
+    def _set_roots(self, roots: Iterable[str | None]) -> None:
+        self.roots = tuple(dict.fromkeys(root for root in roots if root is not None))
+        self._workspace.set_roots(tuple(uri_of(os.path.normpath(root)) for root in self.roots))
 
     def configure(self, raw: object) -> None:
         """Take new settings; what is wrong with them is logged."""
@@ -219,11 +239,17 @@ class Project:
             self._unreadable,
             frozenset(self._unread),
             self._needs,
+            known=self._known,
         )
 
     def read(self, key: str) -> SourceText | Unreadable:
         """The text of a file that need not belong to any open document, from disk."""
         return self._read(key)
+
+    def set_index(self, index: Index) -> None:
+        """Take what is known now of the workspace."""
+        self._known = replace(self._known, on_disk=index)
+        self.invalidate()
 
     def take_news(self) -> bool:
         """Whether a view has shown something new on disk since the last call."""
@@ -237,7 +263,7 @@ class Project:
     def _look_around(self) -> None:
         """Find out which files belong to the open documents, and read those that changed."""
         self._looked = time.monotonic()
-        before = self._known()
+        before = self._found()
         references: dict[str, Wanted] = {}
         mappings: dict[str, Wanted] = {}
         unreadable: dict[str, str] = {}
@@ -275,11 +301,12 @@ class Project:
                 if wanted.key is not None
             }
         )
+        self._known.summaries.keep(self._workspace.snapshot.files.keys())
         # Snapshots of files are compared as objects.
-        if before != self._known():
+        if before != self._found():
             self._has_news = True
 
-    def _known(self) -> tuple[object, ...]:
+    def _found(self) -> tuple[object, ...]:
         """All that a look around may change."""
         files, texts = self._workspace.snapshot.files, self._mapping_texts
         return files, texts, self._references, self._mappings, self._unreadable
@@ -309,8 +336,11 @@ class Project:
     def _related(self, document: Document) -> Iterator[str]:
         """Keys of the files that may hold the domain or the problem of `document`."""
         file = self._workspace.snapshot.file(document.key)
-        kind = None if file is None else file.kind
-        yield from belonging(document.key, document.source.text, kind, self.roots)
+        yield from named_files(document.key, document.source.text, self.roots)
+        if file is not None and self._known.covers(document.key):
+            yield from self._known.companions(file)
+        elif file is not None:
+            yield from files_around(document.key, file.kind, self.roots)
         if isinstance(file, PlanSnapshot):
             yield from self._named_in_turn(file)
 
@@ -321,7 +351,7 @@ class Project:
         """
         domain, problem = self._workspace.snapshot.setting_of(plan)
         if problem is not None:
-            yield from belonging(problem.file.name, problem.file.text, None, self.roots)
+            yield from named_files(problem.file.name, problem.file.text, self.roots)
         wanted = self._reference_of(domain.file) if domain else None
         if wanted is not None and wanted.key is not None:
             yield wanted.key

@@ -30,7 +30,9 @@ class Lane(IntEnum):
     FINDINGS = 2
     """What is wrong with the open documents."""
     BACKGROUND = 3
-    """What nobody waits for: pairs of names, the index."""
+    """What nobody waits for, such as pairs of names."""
+    INDEX = 4
+    """What is known of files that nobody has open."""
 
 
 class Schedule:

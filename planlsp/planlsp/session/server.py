@@ -11,8 +11,8 @@ import asyncio
 import logging
 import sys
 from collections.abc import Callable, Coroutine, Set
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any, TypeVar
-from uuid import uuid4
 
 from lsprotocol import types
 from pygls.exceptions import (
@@ -30,8 +30,10 @@ from planfiles.version import __version__
 from planlsp.session.client import ClientProfile
 from planlsp.session.collector import IdleCollector, keep_what_large_work_made
 from planlsp.session.findings import Findings
+from planlsp.session.indexing import Indexer
 from planlsp.session.pairing import Pairing
 from planlsp.session.plan_tallies import PlanTallies
+from planlsp.session.progress import Report, counted, show_until
 from planlsp.session.project import Project, View
 from planlsp.session.reading import AT_ONCE, Reader
 from planlsp.session.schedule import Lane, Schedule
@@ -41,9 +43,6 @@ from planlsp.wire.parent import watch_parent
 from planlsp.wire.protocol import PlanProtocol, arrival
 
 logger = logging.getLogger(__name__)
-
-# After so many seconds the user is told that something is going on.
-_PATIENCE = 0.5
 
 Result = TypeVar("Result")
 Answering = Callable[[View, Any], Coroutine[Any, Any, Any]]
@@ -69,6 +68,7 @@ class PlanServer(LanguageServer):
         self.findings = Findings()
         self.pairing = Pairing(self._pair, self.spawn, self.changed)
         self.plan_tallies = PlanTallies(self.beside, self.spawn, self.changed)
+        self.indexer = Indexer(self._index, self._count, self.spawn, self._indexed)
         self._reader = Reader(self.project, self._read, self.spawn, self.changed)
         self._listeners: list[Callable[[View], None]] = []
         self._client_known: list[Callable[[], None]] = []
@@ -76,7 +76,7 @@ class PlanServer(LanguageServer):
         self._change_is_due = False
         self._opened: Set[str] = frozenset()
         self._background: set[asyncio.Task[None]] = set()
-        self._collector = IdleCollector(self.view)
+        self._collector = IdleCollector(self._look_at_disk)
         self._register_lifecycle()
 
     # For features
@@ -163,6 +163,11 @@ class PlanServer(LanguageServer):
         self._reader.start()
         return view
 
+    def _look_at_disk(self) -> None:
+        self.view()
+        if not self.client.registers_watchers:
+            self.indexer.look()
+
     def changed(self) -> None:
         """Tell the listeners of a change, once all pending input has been read."""
         self._collector.changed()
@@ -209,18 +214,17 @@ class PlanServer(LanguageServer):
         as who waits for it is cancelled, and lets what is more urgent go first."""
         if size < AT_ONCE:
             return work(NEVER)
-        return await self.beside(work, title, lane)
+        return await self.run(work, title, lane)
 
-    async def beside(
-        self,
-        work: Callable[[Checkpoint], Result],
-        title: str,
-        lane: Lane = Lane.BACKGROUND,
-    ) -> Result:
+    async def beside(self, work: Callable[[], Result], title: str) -> Result:
+        """The result of `work` that takes long whatever the text, and its turn last."""
+        return await self.run(lambda _: work(), title, Lane.BACKGROUND)
+
+    async def run(self, work: Callable[[Checkpoint], Result], title: str, lane: Lane) -> Result:
         """As `compute_until`, beside the event loop in any case."""
         done = asyncio.Event()
         if self.client.progress:
-            self.spawn(self._show_progress(title, done))
+            self.spawn(show_until(self, title, done))
         try:
             return await self.schedule.run(lane, work)
         finally:
@@ -228,21 +232,20 @@ class PlanServer(LanguageServer):
             keep_what_large_work_made()
 
     async def _pair(self, work: Callable[[Checkpoint], Terms], title: str) -> Terms:
-        return await self.beside(work, title)
+        return await self.run(work, title, Lane.BACKGROUND)
 
     async def _read(self, work: Callable[[], AnySnapshot], title: str) -> AnySnapshot:
-        return await self.beside(lambda _: work(), title, Lane.TYPING)
+        return await self.run(lambda _: work(), title, Lane.TYPING)
 
-    async def _show_progress(self, title: str, done: asyncio.Event) -> None:
-        try:
-            await asyncio.wait_for(done.wait(), _PATIENCE)
-        except TimeoutError:
-            token = f"planlsp-{uuid4()}"
-            await self.work_done_progress.create_async(token)
-            self.work_done_progress.begin(token, types.WorkDoneProgressBegin(title=title))
-            await done.wait()
-            self.work_done_progress.end(token, types.WorkDoneProgressEnd())
-            self.work_done_progress.tokens.pop(token, None)  # pygls keeps each for ever
+    async def _index(self, work: Callable[[Checkpoint], Result]) -> Result:
+        return await self.schedule.run(Lane.INDEX, work)
+
+    def _count(self, title: str) -> AbstractAsyncContextManager[Report]:
+        return counted(self, title) if self.client.progress else nullcontext(lambda *_: None)
+
+    def _indexed(self) -> None:
+        self.project.set_index(self.indexer.index)
+        self.changed()
 
     # Session
 
@@ -265,6 +268,7 @@ class PlanServer(LanguageServer):
 
         @self.feature(types.INITIALIZED)
         def initialized(_params: types.InitializedParams) -> None:
+            self.indexer.start(self.project.roots)
             started, self._started = self._started, []
             for action in started:
                 action()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from plancore.directives import join
 from plancore.index.summary import DefinitionSummary, FileSummary
 from plancore.kinship import Vocabulary, overlap
-from plancore.links import Links
+from plancore.links import Links, Roots
 from plancore.memo import lazy
 
 
@@ -23,14 +23,15 @@ class Home(NamedTuple):
 class Belonging:
     """The links between files, and the same the other way round."""
 
-    def __init__(self, files: Mapping[str, FileSummary]) -> None:
+    def __init__(self, files: Mapping[str, FileSummary], roots: Roots = ()) -> None:
         self._files = files
+        self._roots = roots
 
     @lazy
     def links(self) -> Links[DefinitionSummary]:
         """From a problem to its domain, from a plan to its problem."""
         definitions = {name: file.definitions for name, file in self._files.items()}
-        return Links(definitions, self._directed, _vocabulary)
+        return Links(definitions, self._directed, _vocabulary, self._roots)
 
     @lazy
     def problems(self) -> Mapping[Home, list[Home]]:

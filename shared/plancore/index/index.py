@@ -9,6 +9,7 @@ from plancore.directives import folder
 from plancore.index.belonging import Belonging, Home
 from plancore.index.summary import FileSummary, Mention, Symbol
 from plancore.kinship import distance, stem
+from plancore.links import Roots, root_of
 from plancore.occurrences.table import Role, SymbolKind
 
 MOST_CANDIDATES: Final = 32
@@ -18,21 +19,27 @@ MOST_CANDIDATES: Final = 32
 class Index:
     """Summaries by the names of their files; it never changes.
 
-    `is_complete` means that no file of the workspace is missing, and of none the occurrences.
+    No file below one of the `roots` belongs to one below another. `is_complete` means that no file
+    of the workspace is missing, and of none the occurrences.
     """
 
     def __init__(
         self,
         files: Mapping[str, FileSummary],
+        roots: Roots = (),
+        *,
         is_complete: bool = True,
         belonging: Belonging | None = None,
     ) -> None:
         """`belonging` is that of other summaries of which the same belong together."""
         self.files = files
+        self.roots = roots
         self.is_complete = is_complete
-        self._belonging = belonging or Belonging(files)
+        self._belonging = belonging or Belonging(files, roots)
 
-    def replaced(self, changes: Mapping[str, FileSummary | None]) -> Index:
+    def replaced(
+        self, changes: Mapping[str, FileSummary | None], *, is_complete: bool | None = None
+    ) -> Index:
         """The index after some files have other summaries, or none any more."""
         files = dict(self.files)
         for name, summary in changes.items():
@@ -41,7 +48,12 @@ class Index:
             else:
                 files[name] = summary
         same = all(_head(self.files.get(name)) == _head(files.get(name)) for name in changes)
-        return Index(files, self.is_complete, self._belonging if same else None)
+        return Index(
+            files,
+            self.roots,
+            is_complete=self.is_complete if is_complete is None else is_complete,
+            belonging=self._belonging if same else None,
+        )
 
     def mentions(self, symbol: Symbol, home: Home) -> Iterator[Mention]:
         """Every place of `symbol`, which `home` declares: there, in the problems of a domain, and
@@ -75,7 +87,9 @@ class Index:
         home, links = folder(name), self._belonging.links
         needed = {link.file for link in links.domains_in(home)[:MOST_CANDIDATES]}
         for wanted in domain_names:
-            files = [link.file for link in links.domains_called(wanted)]
+            root = root_of(name, self.roots)
+            called = (link.file for link in links.domains_called(wanted))
+            files = [file for file in called if root_of(file, self.roots) == root]
             files.sort(key=lambda file: distance(home, folder(file)))
             needed.update(files[:MOST_CANDIDATES])
         if kind == "plan":

@@ -10,6 +10,7 @@ from plancore.lower.facts import lower_facts
 from plancore.lower.section import SectionModel
 from plancore.memo import Key
 from plancore.occurrences.declared import declared
+from plancore.occurrences.facts import names_of_facts
 from plancore.occurrences.table import Occurrence, Placed
 from plancore.occurrences.used import used
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
@@ -38,7 +39,7 @@ def occurrences_of(section: Section, model: SectionModel, form: Form) -> Table:
     piece of `:objects` as much as lowering all of them.
     """
     if form.role is Role.ITEMS and section.keyword == ":init":
-        return form.memo.get(_TABLE, (), lambda: _table(used(lower_facts(form).uses)))
+        return form.memo.get(_TABLE, (), lambda: _facts(form))
     tables = section.head.memo.get(_TABLES, (model.uses,), lambda: _tables(model))
     return tables.get(form, ())
 
@@ -50,6 +51,11 @@ def occurrences_in(file: FileSnapshot, definition: DefinitionSnapshot) -> Iterat
             start = file.tree.start(form)
             for occurrence in occurrences_of(section, model, form):
                 yield InFile(occurrence, Span(start + occurrence.start, start + occurrence.end))
+
+
+def _facts(form: Form) -> Table:
+    names = names_of_facts(form)
+    return _table(used(lower_facts(form).uses)) if names is None else names
 
 
 def _tables(model: SectionModel) -> dict[Form, Table]:

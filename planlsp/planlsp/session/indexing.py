@@ -1,0 +1,206 @@
+"""Keeps an index of the workspace folders, beside everything else.
+
+Folders are looked through when the session starts, when they change, and now and then for a client
+that does not watch files; files that are new or have changed are summarised, many of them in other
+processes, few in a thread. Who cancels the progress that is shown stops this; what is not known by
+then is looked up on disk as it is without an index.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
+
+from plancore.index.index import Index
+from plancore.index.summarise import Shared
+from plancore.index.summary import FileSummary
+from plancore.links import root_of
+from plancore.stop import Checkpoint
+from planfiles.files import State
+from planfiles.folders import is_model_name, is_plan_name, planning_files_below
+from planfiles.summaries import Summarised, Wanted, lost, summarise_file, summarise_files
+from planfiles.workers import cores, groups_of, in_background
+from planlsp.session.progress import Report
+from planlsp.session.uris import path_of, uri_of
+
+_FEW: Final = 500_000
+"""So many bytes are summarised in a thread of this process; more in other processes."""
+_GROUP: Final = 200_000
+"""Bytes that a process is given at a time: a fraction of a second."""
+_MANY: Final = 50
+"""Of more files that are said to have changed the folders tell more quickly which have."""
+
+Result = TypeVar("Result")
+
+
+class Beside(Protocol):
+    """Runs work in a thread that has its turn last; the work calls its checkpoint."""
+
+    def __call__(self, work: Callable[[Checkpoint], Result], /) -> Awaitable[Result]:
+        """The result of the work."""
+
+
+class Progress(Protocol):
+    """Shows the user how much is done; the block is cancelled when the user has enough."""
+
+    def __call__(self, title: str, /) -> AbstractAsyncContextManager[Report]:
+        """Gives a function to call with how much of how much is done."""
+
+
+class Seen(NamedTuple):
+    """The planning files below the folders, by key, and whether these are all."""
+
+    files: dict[str, State]
+    is_all: bool
+
+
+class Indexer:
+    """The index of the workspace folders; `index` has more and more files while it is filled."""
+
+    def __init__(
+        self,
+        beside: Beside,
+        progress: Progress,
+        spawn: Callable[[Coroutine[Any, Any, None]], object],
+        changed: Callable[[], None],
+    ) -> None:
+        """`changed` is called when the index has changed."""
+        self.index = Index({}, is_complete=False)
+        self._beside, self._progress, self._spawn = beside, progress, spawn
+        self._changed = changed
+        self._states: dict[str, State] = {}
+        self._shared = Shared()
+        self._is_at_work = False
+        self._must_look = False
+        self._is_enough = False
+        self._touched: set[str] = set()
+
+    def start(self, roots: Sequence[str]) -> None:
+        """Index everything below the folders at these paths, and nothing else."""
+        keys = tuple(uri_of(os.path.normpath(root)) for root in roots)
+        if keys != self.index.roots:
+            kept = {k: s for k, s in self.index.files.items() if root_of(k, keys) is not None}
+            self.index = Index(kept, keys, is_complete=False)
+            self._states = {key: self._states[key] for key in kept}
+        self._is_enough = False
+        self.look()
+
+    def look(self) -> None:
+        """See what has changed below the folders, unless the user has had enough of that."""
+        if self.index.roots and not self._is_enough:
+            self._must_look = True
+            self._begin()
+
+    def touch(self, keys: Iterable[str]) -> None:
+        """These files have come, gone or changed."""
+        touched = {key for key in keys if self._is_wanted(key)}
+        if len(touched) > _MANY:
+            self.look()
+        elif touched:
+            self._touched |= touched
+            self._begin()
+
+    def _is_wanted(self, key: str) -> bool:
+        name = key.rpartition("/")[2]
+        is_planning = is_model_name(name) or is_plan_name(name)
+        return is_planning and root_of(key, self.index.roots) is not None
+
+    def _begin(self) -> None:
+        if not self._is_at_work:
+            self._is_at_work = True
+            self._spawn(self._work())
+
+    async def _work(self) -> None:
+        try:
+            while self._must_look or self._touched:
+                if self._must_look:
+                    self._must_look = False
+                    await self._look()
+                else:
+                    touched, self._touched = self._touched, set()
+                    await self._summarise([_wanted(key) for key in sorted(touched)])
+                    self._changed()
+        finally:
+            self._is_at_work = False
+
+    async def _look(self) -> None:
+        roots = self.index.roots
+        seen = await self._beside(lambda checkpoint: _seen_below(roots, checkpoint))
+        if roots != self.index.roots:
+            return  # there will be another look
+        new = [k for k, state in seen.files.items() if self._states.get(k) != state]
+        self._take(
+            Summarised(_wanted(key), None, None) for key in self._states.keys() - seen.files.keys()
+        )
+        is_done = await self._summarise([_wanted(key, seen.files[key].size) for key in new])
+        self._is_enough = not is_done
+        self.index = self.index.replaced({}, is_complete=seen.is_all and is_done)
+        self._changed()
+
+    async def _summarise(self, files: Sequence[Wanted]) -> bool:
+        """Whether the index has these files as they are now; not if the user has had enough."""
+        if sum(file.size for file in files) <= _FEW:
+            self._take(await self._beside(lambda checkpoint: self._here(files, checkpoint)))
+            return True
+        loop, n_done = asyncio.get_running_loop(), 0
+        async with self._progress("Indexing") as report:
+
+            def take(results: Sequence[Summarised]) -> None:
+                nonlocal n_done
+                n_done += len(results)
+                self._take(results)
+                report(n_done, len(files))
+
+            def work(checkpoint: Checkpoint) -> None:
+                for results in _elsewhere(files):
+                    checkpoint()
+                    loop.call_soon_threadsafe(take, [self._sharing(each) for each in results])
+
+            await self._beside(work)
+        return n_done == len(files)
+
+    def _here(self, files: Sequence[Wanted], checkpoint: Checkpoint) -> list[Summarised]:
+        results = []
+        for file in files:
+            checkpoint()
+            results.append(self._sharing(summarise_file(file)))
+        return results
+
+    def _sharing(self, result: Summarised) -> Summarised:
+        return result._replace(summary=result.summary and self._shared.summary(result.summary))
+
+    def _take(self, results: Iterable[Summarised]) -> None:
+        """Put the results into the index, if they are still wanted."""
+        changes: dict[str, FileSummary | None] = {}
+        for (_, key, _), state, summary in results:
+            if root_of(key, self.index.roots) is None:
+                continue
+            if state is None:
+                self._states.pop(key, None)
+            else:
+                self._states[key] = state
+            changes[key] = summary
+        self.index = self.index.replaced(changes)
+
+
+def _wanted(key: str, size: int = 0) -> Wanted:
+    return Wanted(path_of(key) or "", key, size)
+
+
+def _seen_below(roots: Collection[str], checkpoint: Checkpoint) -> Seen:
+    files: dict[str, State] = {}
+    is_all = True
+    for root in roots:
+        below, is_all_below = planning_files_below(path_of(root) or "", checkpoint)
+        files.update((uri_of(path), state) for path, state in below)
+        is_all = is_all and is_all_below
+    return Seen(files, is_all)
+
+
+def _elsewhere(files: Sequence[Wanted]) -> Iterator[Sequence[Summarised]]:
+    """In all processors but one, which is left to the editor and to us."""
+    groups = list(groups_of(files, lambda file: file.size, _GROUP))
+    return in_background(max(cores() - 1, 1), summarise_files, groups, lost)

@@ -1,0 +1,56 @@
+"""Summaries of files on disk, made wherever there is time for it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from plancore.index.summarise import summarise
+from plancore.index.summary import FileSummary
+from plancore.project import snapshot_of
+from planfiles import limits
+from planfiles.files import State, bounded, opened
+from planfiles.text import decode
+from planfiles.trouble import FileTrouble
+
+
+class Wanted(NamedTuple):
+    """A file to summarise: where it is, and what it is called in the summary."""
+
+    path: str
+    name: str
+    size: int = 0
+
+
+class Summarised(NamedTuple):
+    """What became of it: `summary` is None for what is no text, too large or not there.
+
+    `state` is that of the file when it was read, None where it could not be opened.
+    """
+
+    wanted: Wanted
+    state: State | None
+    summary: FileSummary | None
+
+
+def summarise_files(files: Sequence[Wanted]) -> list[Summarised]:
+    """A summary of each file, as it is now."""
+    return [summarise_file(wanted) for wanted in files]
+
+
+def summarise_file(wanted: Wanted) -> Summarised:
+    """A summary of the file, as it is now."""
+    state = None
+    try:
+        with opened(wanted.path, regular=True) as file:
+            state = State.of(os.fstat(file.fileno()))
+            text = decode(bounded(file, wanted.path, limits.UNNAMED), wanted.path)
+    except FileTrouble:
+        return Summarised(wanted, state, None)
+    return Summarised(wanted, state, summarise(snapshot_of(text, wanted.name), limits.INDEXED))
+
+
+def lost(wanted: Wanted) -> Summarised:
+    """A file whose process was killed."""
+    return Summarised(wanted, None, None)
