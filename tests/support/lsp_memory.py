@@ -82,6 +82,10 @@ class LspMemory(LspClient):
         """Let the server run until something holds of it."""
         self._runner.run(self._until(holds))
 
+    def call(self, action: Callable[[], object]) -> None:
+        """Do something in the server's event loop."""
+        self._runner.run(_called(action))
+
     async def _until(self, holds: Callable[[], bool]) -> None:
         async with asyncio.timeout(LIMIT):
             while not holds():
@@ -101,6 +105,10 @@ class LspMemory(LspClient):
 
     def _end(self, code: int) -> None:
         self._exit_code = code
+
+
+async def _called(action: Callable[[], object]) -> None:
+    action()
 
 
 class _Memory:

@@ -73,7 +73,7 @@ class Indexer:
         self._changed = changed
         self._states: dict[str, State] = {}
         self._shared = Shared()
-        self._is_at_work = False
+        self.is_at_work = False
         self._must_look = False
         self._is_enough = False
         self._touched: set[str] = set()
@@ -109,8 +109,8 @@ class Indexer:
         return is_planning and root_of(key, self.index.roots) is not None
 
     def _begin(self) -> None:
-        if not self._is_at_work:
-            self._is_at_work = True
+        if not self.is_at_work:
+            self.is_at_work = True
             self._spawn(self._work())
 
     async def _work(self) -> None:
@@ -124,7 +124,7 @@ class Indexer:
                     await self._summarise([_wanted(key) for key in sorted(touched)])
                     self._changed()
         finally:
-            self._is_at_work = False
+            self.is_at_work = False
 
     async def _look(self) -> None:
         roots = self.index.roots

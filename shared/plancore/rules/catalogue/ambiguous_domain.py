@@ -2,7 +2,8 @@
 
 ## What it does
 Remarks that other files, as near as the one that is taken, define a domain of the same name, and
-says which is taken.
+says which is taken. Where none stands in the folder of the problem, above or below it, all of that
+name in the workspace are told.
 
 ## Why it matters
 The problem is checked against one of them, and plans are executed in it; it may not be the one that
@@ -40,7 +41,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     names = [f"`{_last(name)}`" for name in link.rivals[:_MOST]]
     if len(link.rivals) > _MOST:
         names.append(f"{len(link.rivals) - _MOST} more")
-    message = f"`{_last(link.file.name)}` is taken; {', '.join(names)} also define `{node.text}`"
+    define = "also defines" if len(names) == 1 else "also define"
+    message = f"`{_last(link.file.name)}` is taken; {', '.join(names)} {define} `{node.text}`"
     yield Finding(CODE, SEVERITY, node.place, message)
 
 

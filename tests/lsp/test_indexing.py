@@ -1,0 +1,321 @@
+"""The index of the workspace folders: filled beside everything else, and kept."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.index.index import Index
+from planlsp.session.uris import uri_of
+from support.ferry import DOMAIN, PROBLEM
+from support.lsp_client import Message
+from support.lsp_memory import LspMemory
+from support.lsp_process import LspProcess
+from support.process_costs import resident_mib
+from support.programs import is_alive, wait_until
+
+PLAN = "(board red south)\n"
+PROGRESS = {"window": {"workDoneProgress": True}}
+WATCHES = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
+CREATED, CHANGED, DELETED = 1, 2, 3
+
+
+@contextmanager
+def session(*roots: Path, capabilities: object = WATCHES) -> Iterator[LspMemory]:
+    """A server that has indexed some folders."""
+    folders = [{"uri": root.as_uri(), "name": root.name} for root in roots]
+    with LspMemory() as server:
+        server.initialize(capabilities, workspaceFolders=folders)
+        server.wait_until(lambda: index_of(server).is_complete)
+        yield server
+
+
+def index_of(server: LspMemory) -> Index:
+    return server.server.indexer.index
+
+
+def tell(server: LspMemory, *changes: tuple[Path, int]) -> None:
+    """What a client tells that watches files; afterwards the index has it."""
+    events = [{"uri": path.as_uri(), "type": kind} for path, kind in changes]
+    server.notify("workspace/didChangeWatchedFiles", {"changes": events})
+    server.wait_until(lambda: not server.server.indexer.is_at_work)
+
+
+def files(server: LspMemory, root: Path) -> list[str]:
+    return sorted(key.removeprefix(f"{root.as_uri()}/") for key in index_of(server).files)
+
+
+def findings(server: LspMemory, path: Path, since: int = 0) -> list[Message]:
+    """What is published first about a document."""
+    uri = path.as_uri()
+    told = server.wait_for(
+        lambda m: (
+            m.get("method") == "textDocument/publishDiagnostics" and m["params"]["uri"] == uri
+        ),
+        since,
+    )
+    diagnostics: list[Message] = told["params"]["diagnostics"]
+    return diagnostics
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def test_planning_files_below_a_folder_are_known(tmp_path: Path) -> None:
+    for name in ("domain.pddl", "a/p.pddl", "a/b/p.plan", "a/sas_plan", "notes.txt", "a/x.json"):
+        write(tmp_path / name, PROBLEM)
+    for name in (".git/x.pddl", "node_modules/y.pddl", "a/.hidden.pddl"):
+        write(tmp_path / name, PROBLEM)
+    os.symlink(tmp_path / "a", tmp_path / "again")
+    with session(tmp_path) as server:
+        assert files(server, tmp_path) == ["a/b/p.plan", "a/p.pddl", "a/sas_plan", "domain.pddl"]
+
+
+@pytest.mark.behaviour(22)
+def test_a_domain_is_found_wherever_it_is_in_the_workspace(tmp_path: Path) -> None:
+    write(tmp_path / "models" / "ferry" / "any.pddl", DOMAIN)
+    problem = write(tmp_path / "tasks" / "p.pddl", PROBLEM)
+    with session(tmp_path) as server:
+        server.open(problem.as_uri(), PROBLEM)
+        assert "unknown-domain" not in {found["code"] for found in findings(server, problem)}
+
+
+@pytest.mark.behaviour(22)
+def test_several_domains_of_a_name_are_told_with_the_one_that_is_taken(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        write(tmp_path / "models" / f"{name}.pddl", DOMAIN)
+    problem = write(tmp_path / "tasks" / "p.pddl", PROBLEM)
+    with session(tmp_path) as server:
+        server.open(problem.as_uri(), PROBLEM)
+        (told,) = (f for f in findings(server, problem) if f["code"] == "ambiguous-domain")
+    assert told["severity"] == 3
+    assert told["message"] == "`one.pddl` is taken; `other.pddl` also defines `ferry`"
+
+
+@pytest.mark.behaviour(46)
+def test_two_folders_do_not_mix(tmp_path: Path) -> None:
+    write(tmp_path / "one" / "models" / "d.pddl", DOMAIN)
+    problem = write(tmp_path / "other" / "tasks" / "p.pddl", PROBLEM)
+    write(tmp_path / "other" / "models" / "d.pddl", DOMAIN.replace("aboard", "on-board"))
+    with session(tmp_path / "one", tmp_path / "other") as server:
+        server.open((tmp_path / "one" / "models" / "d.pddl").as_uri(), DOMAIN)
+        server.open(problem.as_uri(), PROBLEM)
+        found = findings(server, problem)
+        assert [f["code"] for f in found if f["severity"] == 1] == ["undeclared-predicate"]
+        (tmp_path / "other" / "models" / "d.pddl").unlink()
+        since = len(server.messages)
+        tell(server, (tmp_path / "other" / "models" / "d.pddl", DELETED))
+        assert "unknown-domain" in {f["code"] for f in findings(server, problem, since)}
+
+
+@pytest.mark.behaviour(44)
+def test_what_comes_goes_and_changes_on_disk_is_known(tmp_path: Path) -> None:
+    domain = write(tmp_path / "d.pddl", DOMAIN)
+    problem = tmp_path / "deep" / "p.pddl"
+    with session(tmp_path) as server:
+        server.open(problem.as_uri(), PROBLEM)
+        assert "unknown-domain" not in {f["code"] for f in findings(server, problem)}
+        for text, kind in (
+            (DOMAIN.replace("(domain ferry)", "(domain other)"), CHANGED),
+            (DOMAIN, CHANGED),
+            (None, DELETED),
+            (DOMAIN, CREATED),
+        ):
+            since = len(server.messages)
+            if text is None:
+                domain.unlink()
+            else:
+                domain.write_text(text)
+            tell(server, (domain, kind))
+            is_there = "unknown-domain" not in {f["code"] for f in findings(server, problem, since)}
+            assert is_there == (text == DOMAIN)
+
+
+@pytest.mark.behaviour(44)
+def test_a_client_that_does_not_watch_is_looked_for(tmp_path: Path) -> None:
+    write(tmp_path / "a" / "d.pddl", DOMAIN)
+    with session(tmp_path, capabilities={}) as server:
+        shutil.move(tmp_path / "a", tmp_path / "b")
+        server.call(server.server._look_at_disk)
+        server.wait_until(lambda: not server.server.indexer.is_at_work)
+        assert files(server, tmp_path) == ["b/d.pddl"]
+
+
+def test_no_keystroke_looks_at_another_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "d.pddl", DOMAIN)
+    for number in range(20):
+        write(tmp_path / "p" / f"p{number}.pddl", PROBLEM)
+    problem = tmp_path / "p" / "p7.pddl"
+
+    def looks(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("a folder was looked at")
+
+    with session(tmp_path) as server:
+        server.open(problem.as_uri(), PROBLEM)
+        findings(server, problem)
+        for name in ("scandir", "listdir", "stat", "walk"):
+            monkeypatch.setattr(os, name, looks)
+        for version in range(2, 12):
+            at = {"line": 0, "character": 0}
+            server.change(
+                problem.as_uri(), version, {"range": {"start": at, "end": at}, "text": "\n"}
+            )
+            server.server.project.invalidate()  # as if time had passed
+            asked = {"textDocument": {"uri": problem.as_uri()}, "position": at}
+            server.request("textDocument/hover", asked)
+        monkeypatch.undo()
+        assert not server.log
+
+
+def test_folders_come_and_go(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    write(one / "d.pddl", DOMAIN)
+    write(other / "d.pddl", DOMAIN)
+    with session(one) as server:
+        change = {
+            "added": [{"uri": other.as_uri(), "name": "other"}],
+            "removed": [{"uri": one.as_uri(), "name": "one"}],
+        }
+        server.notify("workspace/didChangeWorkspaceFolders", {"event": change})
+        server.wait_until(lambda: index_of(server).is_complete)
+        assert list(index_of(server).files) == [(other / "d.pddl").as_uri()]
+
+
+names = st.sampled_from(["d.pddl", "a/d.pddl", "a/p.pddl", "a/p.plan", "b/c/p.pddl", "readme"])
+texts = st.sampled_from([DOMAIN, PROBLEM, PLAN, "", DOMAIN + PROBLEM])
+events = st.lists(st.lists(st.tuples(names, st.none() | texts), max_size=4), max_size=5)
+
+
+@given(events)
+def test_an_index_kept_by_events_is_one_made_afresh(
+    tmp_path_factory: pytest.TempPathFactory, rounds: list[list[tuple[str, str | None]]]
+) -> None:
+    root = tmp_path_factory.mktemp("workspace")
+    with session(root) as server:
+        for changes in rounds:
+            told = []
+            for name, text in changes:
+                path = root / name
+                kind = CHANGED if path.exists() else CREATED
+                if text is None:
+                    path.unlink(missing_ok=True)
+                    kind = DELETED
+                else:
+                    write(path, text)
+                told.append((path, kind))
+            tell(server, *told)
+        kept = index_of(server)
+        server.call(lambda: server.server.indexer.start([]))
+        server.call(lambda: server.server.indexer.start([str(root)]))
+        server.wait_until(lambda: index_of(server).is_complete)
+        assert dict(index_of(server).files) == dict(kept.files)
+        for key in kept.files:
+            assert index_of(server).domains_of(key) == kept.domains_of(key)
+
+
+def many(root: Path) -> None:
+    """More than is read in the server's own process."""
+    facts = "\n".join(f"    (at car-{n} main)" for n in range(4_000))
+    cars = " ".join(f"car-{n}" for n in range(4_000))
+    for number in range(12):
+        write(
+            root / f"set{number}" / "p.pddl",
+            f"(define (problem p{number}) (:domain ferry)\n (:objects {cars} - car)\n"
+            f" (:init\n{facts}) (:goal (at car-1 main)))",
+        )
+    write(root / "domain.pddl", DOMAIN)
+
+
+@pytest.mark.e2e
+@pytest.mark.behaviour(41)
+def test_large_folders_are_read_by_other_processes_and_the_user_sees_how_far_it_is(
+    tmp_path: Path,
+) -> None:
+    many(tmp_path)
+    with LspProcess() as server:
+        server.initialize(PROGRESS, rootUri=tmp_path.as_uri())
+        created = server.wait_for_method("window/workDoneProgress/create")
+        server.reply(created)
+        token = created["params"]["token"]
+
+        def said(kind: str) -> list[Message]:
+            values = [m["params"]["value"] for m in server.calls("$/progress")]
+            return [value for value in values if value["kind"] == kind]
+
+        wait_until(lambda: bool(said("begin")))
+        assert said("begin")[0]["cancellable"]
+        assert server.calls("$/progress")[0]["params"]["token"] == token
+        wait_until(lambda: bool(said("end")))
+        percentages = [value["percentage"] for value in said("report")]
+        assert percentages == sorted(percentages)
+        assert percentages[-1] == 100
+        assert server.end() == 0
+        assert not server.log
+
+
+@pytest.mark.e2e
+@pytest.mark.behaviour(41)
+def test_who_cancels_the_progress_has_no_index(tmp_path: Path) -> None:
+    many(tmp_path)
+    with LspMemory() as server:
+        server.initialize(PROGRESS, rootUri=tmp_path.as_uri())
+        created = server.wait_for_method("window/workDoneProgress/create")
+        server.reply(created)
+        server.notify("window/workDoneProgress/cancel", {"token": created["params"]["token"]})
+        server.wait_for(lambda m: "end" in str(m.get("params", {}).get("value", "")))
+        server.wait_until(lambda: not server.server.indexer.is_at_work)
+        assert not index_of(server).is_complete
+        problem = tmp_path / "far" / "p.pddl"
+        server.open(problem.as_uri(), PROBLEM)
+        assert "unknown-domain" not in {f["code"] for f in findings(server, problem)}
+
+
+@pytest.mark.e2e
+def test_killing_the_server_leaves_no_process(tmp_path: Path) -> None:
+    many(tmp_path)
+    with LspProcess() as server:
+        server.initialize(rootUri=tmp_path.as_uri())
+        children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
+        started: set[int] = set()
+
+        def are_there() -> bool:
+            for thread in children.parent.parent.iterdir():
+                started.update(map(int, (thread / "children").read_text().split()))
+            return len(started) >= 2  # the worker, and who keeps count of its semaphores
+
+        wait_until(are_there)
+        server.process.kill()
+        server.process.wait()
+        wait_until(lambda: not any(map(is_alive, started)))
+
+
+@pytest.mark.e2e
+@pytest.mark.long
+@pytest.mark.behaviour(41, "5,000 files, 61 MB of text: 121 MiB")
+def test_five_thousand_files_take_less_than_300_mib(tmp_path: Path) -> None:
+    facts = "\n".join(f"    (at car-{n} main)" for n in range(400))
+    cars = " ".join(f"car-{n}" for n in range(400))
+    for number in range(5_000):
+        write(
+            tmp_path / f"set{number // 50}" / f"p{number}.pddl",
+            f"(define (problem p{number}) (:domain ferry)\n (:objects {cars} - car)\n"
+            f" (:init\n{facts}) (:goal (at car-1 main)))",
+        )
+    with LspProcess() as server:
+        server.initialize(PROGRESS, rootUri=uri_of(str(tmp_path)))
+        server.reply(server.wait_for_method("window/workDoneProgress/create"))
+        wait_until(lambda: "'end'" in str(server.calls("$/progress")[-1:]))
+        assert resident_mib(server.process.pid, peak=True) < 300
