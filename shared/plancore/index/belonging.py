@@ -48,13 +48,15 @@ class Belonging:
 
     @lazy
     def plans(self) -> Mapping[Home, list[str]]:
-        """The files of plans for each problem."""
+        """The files of plans for each problem, and in each domain."""
         plans: dict[Home, list[str]] = {}
         for name, file in self._files.items():
-            problem = self.links.problem_of(name) if file.kind == "plan" else None
-            if problem is not None:
-                home = Home(problem.file, "problem", problem.definition.name)
-                plans.setdefault(home, []).append(name)
+            if file.kind == "plan":
+                problem, domain = self.links.problem_of(name), self.links.domain_of_plan(name)
+                for kind, link in (("problem", problem), ("domain", domain)):
+                    if link is not None:
+                        home = Home(link.file, kind, link.definition.name)
+                        plans.setdefault(home, []).append(name)
         return plans
 
     def domains_of(self, name: str) -> list[Home]:
@@ -62,9 +64,9 @@ class Belonging:
         file = self._files[name]
         homes: list[Home | None] = []
         if file.kind == "plan":
-            problem = self.links.problem_of(name)
-            if problem is not None:
-                homes.append(self._domain_of(problem.file, problem.definition))
+            link = self.links.domain_of_plan(name)
+            if link is not None:
+                homes.append(Home(link.file, "domain", link.definition.name))
         for definition in file.definitions:
             if definition.kind == "domain":
                 homes.append(Home(name, "domain", definition.name))

@@ -68,9 +68,9 @@ class Index:
         """The problems that belong to a domain; a problem itself."""
         return [home] if home.kind == "problem" else self._belonging.problems.get(home, ())
 
-    def plans_of(self, problem: Home) -> Sequence[str]:
-        """The files of plans for a problem."""
-        return self._belonging.plans.get(problem, ())
+    def plans_of(self, home: Home) -> Sequence[str]:
+        """The files of plans for a problem, or in a domain."""
+        return self._belonging.plans.get(home, ())
 
     def domains_of(self, name: str) -> Sequence[Home]:
         """The domains of a file: those that it defines, and those of its problems or its plan."""
@@ -93,7 +93,8 @@ class Index:
             files.sort(key=lambda file: distance(home, folder(file)))
             needed.update(files[:MOST_CANDIDATES])
         if kind == "plan":
-            beside = links.problems_in(home)
+            domain, beside = links.domain_of_plan(name), links.problems_in(home)
+            needed |= {domain.file} if domain else set()
             same = [link for link in beside if stem(link.file) == stem(name)]
             for link in same or (beside if len(beside) == 1 else ()):
                 wanted_names = [link.definition.domain_name]
@@ -108,8 +109,8 @@ class Index:
             yield home.file, home
         for problem in self.problems_of(home):
             yield problem.file, problem
-            for plan in self.plans_of(problem):
-                yield plan, None
+        for plan in self.plans_of(home):
+            yield plan, None
 
     def _spellings(self, symbol: Symbol, home: Home, file: FileSummary) -> Set[Symbol]:
         """How `symbol` may be written down for `file`: where nobody knew what the domain declares,

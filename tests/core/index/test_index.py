@@ -143,11 +143,9 @@ def test_summaries_belong_together_as_the_texts_do(texts: dict[str, str]) -> Non
     project, known = ProjectSnapshot(files), index(texts)
     for name, file in files.items():
         if isinstance(file, PlanSnapshot):
-            problem = project.problem_of(file)
-            problems = [(problem.file, problem.definition)] if problem else []
+            links = [project.setting_of(file).domain]
         else:
-            problems = [(file, d) for d in file.definitions if d.kind == "problem"]
-        links = [project.domain_of(*problem) for problem in problems]
+            links = [project.domain_of(file, d) for d in file.definitions if d.kind == "problem"]
         domains = {Home(link.file.name, "domain", link.definition.name) for link in links if link}
         if isinstance(file, FileSnapshot):
             domains |= {

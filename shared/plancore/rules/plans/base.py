@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from plancore.diagnostic import Diagnostic, Related
 from plancore.lower.environment import Environment
+from plancore.memo import lazy
 from plancore.model.domain import Action
 from plancore.model.plan import GroundAction, Plan, PlanFormat, Step
 from plancore.project import (
@@ -42,7 +42,7 @@ class PlanContext:
         """The steps that could be read."""
         return self.file.plan
 
-    @cached_property
+    @lazy
     def environment(self) -> Environment | None:
         """The names that may be used; None without a domain, or with one that is not whole.
 
@@ -55,7 +55,7 @@ class PlanContext:
             return domain.definition.environment
         return problem.definition.problem_environment(domain.definition)
 
-    @cached_property
+    @lazy
     def uses(self) -> dict[tuple[str, ...], list[GroundAction]]:
         """The actions of the plan by name and arguments: equal ones have the same faults."""
         uses: dict[tuple[str, ...], list[GroundAction]] = {}
@@ -68,7 +68,7 @@ class PlanContext:
         domain = self.setting.domain
         return domain.definition.actions.get(action.name) if domain and self.environment else None
 
-    @cached_property
+    @lazy
     def timed_actions(self) -> tuple[tuple[Step, GroundAction, Action], ...]:
         """Each action that is declared, with its step and its declaration, where times count.
 
@@ -83,24 +83,24 @@ class PlanContext:
             if (schema := self.schema(action)) is not None
         )
 
-    @cached_property
+    @lazy
     def obstacle(self) -> FirstError | None:
         """The first error in the domain or the problem, for which the plan is not executed."""
         domain, problem = self.setting
         return first_error(domain, problem) if domain and problem else None
 
-    @cached_property
+    @lazy
     def run(self) -> Run | None:
         """The plan executed; None where domain or problem is not known or has errors."""
         return self._run(self.setting.domain)
 
-    @cached_property
+    @lazy
     def reference(self) -> DomainLink | None:
         """The domain that the plan's domain is compared with."""
         domain = self.setting.domain
         return self.project.reference_of(domain) if domain else None
 
-    @cached_property
+    @lazy
     def run_under_reference(self) -> Run | None:
         """The plan executed under the reference of its domain, with the same problem."""
         return self._run(self.reference)
