@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from lsprotocol import types
 
 from plancore.diagnostic import Diagnostic, Edit, Fix, Severity
+from plancore.index.index import Index
+from plancore.index.summary import Mention
 from plancore.source import Encoding, Position, SourceText, Span
 from planlsp.session.project import View
 from planlsp.session.text_buffer import TextEdit
@@ -46,6 +48,22 @@ def to_text_edits(
 def to_location(view: View, key: str, span: Span) -> types.Location:
     """The place `span` in the file `key`, which must be known to `view`."""
     source = view.files.files[key].source
+    return types.Location(view.uri(key), to_range(source, span, view.client.encoding))
+
+
+def to_location_of(view: View, index: Index, mention: Mention) -> types.Location | None:
+    """The place of a mention in any file of the workspace; None where its text cannot be read any
+    more. A file that nobody has open is read only where its columns depend on the encoding."""
+    key, span = mention.file, mention.span
+    if view.files.file(key) is not None:
+        return to_location(view, key, span)
+    summary = index.files[key]
+    if summary.is_ascii:
+        start, end = (types.Position(*summary.line_and_column(offset)) for offset in span)
+        return types.Location(view.uri(key), types.Range(start, end))
+    source = view.text(key)
+    if source is None:
+        return None
     return types.Location(view.uri(key), to_range(source, span, view.client.encoding))
 
 

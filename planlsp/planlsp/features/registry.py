@@ -10,6 +10,7 @@ from planlsp.features import (
     commands,
     definition,
     diagnostics,
+    document_link,
     document_symbol,
     file_operations,
     folding_range,
@@ -23,6 +24,7 @@ from planlsp.features import (
     semantic_tokens,
     synchronisation,
     workspace,
+    workspace_symbol,
 )
 from planlsp.session.server import PlanServer
 
@@ -41,6 +43,8 @@ FEATURES: Final[tuple[Feature, ...]] = (
     hover,
     definition,
     document_symbol,
+    document_link,
+    workspace_symbol,
     code_lens,
     inlay_hint,
     code_action,

@@ -29,6 +29,7 @@ class ClientProfile:
     creates_files: bool = False
     markdown_hover: bool = False
     definition_links: bool = False
+    link_tooltips: bool = False
     symbol_tree: bool = False
     refresh_code_lenses: bool = False
     inlay_hints: bool = False
@@ -79,6 +80,7 @@ class ClientProfile:
                 _value_at(declared, "text_document.hover.content_format")
             ),
             definition_links=has("text_document.definition.link_support"),
+            link_tooltips=has("text_document.document_link.tooltip_support"),
             symbol_tree=has("text_document.document_symbol.hierarchical_document_symbol_support"),
             refresh_code_lenses=has("workspace.code_lens.refresh_support"),
             inlay_hints=has_value(declared, "text_document.inlay_hint"),

@@ -54,7 +54,13 @@ def wanted_reference(
 
 def wanted_mapping(document: Document, roots: Sequence[str]) -> Wanted | None:
     """The mapping file that a line in `document` names."""
-    directive = directives(document.source.text).get("mapping")
+    return wanted_by_line(document, "mapping", roots)
+
+
+def wanted_by_line(document: Document, name: str, roots: Sequence[str]) -> Wanted | None:
+    """The file that a line in `document` names as its `domain`, `problem`, `reference` or
+    `mapping`."""
+    directive = directives(document.source.text).get(name)
     if directive is None:
         return None
     path = path_of(document.uri)

@@ -10,7 +10,7 @@ from plancore.index.belonging import Belonging, Home
 from plancore.index.summary import FileSummary, Mention, Symbol
 from plancore.kinship import distance, stem
 from plancore.links import Roots, root_of
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences.table import SymbolKind
 
 MOST_CANDIDATES: Final = 32
 """So many domains of one name, or of one folder, are looked at: there may be hundreds."""
@@ -129,7 +129,10 @@ class Index:
 
 
 def _declares(file: FileSummary, symbol: Symbol) -> bool:
-    return any(m.role is Role.DECLARES for m in file.mentions(frozenset((symbol,))))
+    if symbol not in file.symbols:
+        return False
+    rows = range(len(file.starts))
+    return any(True for _ in file.declaring(file.symbols.index(symbol), rows))
 
 
 def _head(file: FileSummary | None) -> tuple[object, ...] | None:

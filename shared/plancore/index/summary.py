@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -92,13 +93,15 @@ class FileSummary:
         end = start + len(self.symbols[self.symbol_at[row]].name)
         return Mention(self.name, Span(start, end), ROLES[self.roles[row]])
 
-    def declarations(self) -> Iterator[tuple[Symbol, Mention, str]]:
-        """What the file declares, where, and the name of the definition around it."""
-        for definition, rows in zip(self.definitions, self.rows, strict=True):
-            for row in rows:
+    def declaring(self, position: int, rows: range) -> Iterator[int]:
+        """Those of `rows` that declare the symbol at this position of `symbols`."""
+        row = rows.start
+        with suppress(ValueError):
+            while True:
+                row = self.symbol_at.index(position, row, rows.stop)
                 if ROLES[self.roles[row]] is Role.DECLARES:
-                    symbol = self.symbols[self.symbol_at[row]]
-                    yield symbol, self.mention(row), definition.name
+                    yield row
+                row += 1
 
     def directed(self, directive: str) -> str | None:
         """The path that a comment names as its `domain`, `problem`, `reference` or `mapping`."""

@@ -85,14 +85,6 @@ def test_a_function_without_arguments_is_told_from_an_object() -> None:
     assert [word.partition(": ")[0] for word in left] == ["d.pddl", "q.pddl"]
 
 
-def test_what_is_declared_has_its_definition_and_place() -> None:
-    summary = summarise(snapshot_of(DOMAIN, "d.pddl"))
-    declared = [(symbol.kind, symbol.name, where) for symbol, _, where in summary.declarations()]
-    assert (SymbolKind.ACTION, "board", "ferry") in declared
-    assert (SymbolKind.TYPE, "vehicle", "ferry") in declared
-    assert not {kind for kind, _, _ in declared} & {SymbolKind.VARIABLE, SymbolKind.REQUIREMENT}
-
-
 def test_of_a_file_that_is_too_large_only_the_head_is_kept() -> None:
     whole, partial = (summarise(snapshot_of(PROBLEM, "p.pddl"), most) for most in (None, 10))
     assert partial.is_partial
@@ -189,7 +181,15 @@ def test_a_name_stands_where_the_summary_says(root: Path) -> None:
 
 def test_lines_and_columns_need_no_text() -> None:
     summary = summarise(snapshot_of(DOMAIN, "d.pddl"))
-    place = next(m for s, m, _ in summary.declarations() if s.name == "board")
+    (place,) = index({"d.pddl": DOMAIN}).mentions(
+        Symbol(SymbolKind.ACTION, "board"), Home("d.pddl", "domain", "ferry")
+    )
     line, column = summary.line_and_column(place.span.start)
     assert DOMAIN.splitlines()[line][column:].startswith("board")
     assert place.role is Role.DECLARES
+
+
+def test_what_only_one_file_can_mention_is_left_out() -> None:
+    kinds = {symbol.kind for symbol in summarise(snapshot_of(DOMAIN, "d.pddl")).symbols}
+    assert {SymbolKind.ACTION, SymbolKind.TYPE} < kinds
+    assert not kinds & {SymbolKind.VARIABLE, SymbolKind.REQUIREMENT}

@@ -1,0 +1,72 @@
+"""What is declared anywhere in a workspace and is called like what somebody types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from plancore.index.index import Index
+from plancore.index.summary import FileSummary, Mention, Symbol
+from plancore.occurrences.table import SymbolKind
+from plancore.stop import NEVER, Checkpoint
+
+MOST: Final = 200
+"""Nobody reads more, and an editor asks again at each letter."""
+
+_OBJECTS_LAST: Final = (SymbolKind.OBJECT,)
+
+
+class Found(NamedTuple):
+    """A declaration: what, where, and the name of the definition around it."""
+
+    symbol: Symbol
+    mention: Mention
+    container: str
+
+
+def workspace_symbols(
+    index: Index, query: str, most: int = MOST, checkpoint: Checkpoint = NEVER
+) -> list[Found]:
+    """The declarations whose names hold the letters of `query` in this order, in any case.
+
+    First come names that are the query, begin with it, hold it, and the rest, of these the shorter
+    ones; objects, of which there are thousands, come after everything else of their rank. At most
+    `most` are given.
+    """
+    letters = query.lower()
+    ranks: dict[Symbol, int | None] = {}
+    candidates: list[tuple[int, bool, int, str, str, int]] = []
+    for name, file in index.files.items():
+        checkpoint()
+        for position, symbol in enumerate(file.symbols):
+            if symbol not in ranks:
+                ranks[symbol] = rank(letters, symbol.name)
+            found = ranks[symbol]
+            if found is not None:
+                is_object = symbol.kind in _OBJECTS_LAST
+                length = len(symbol.name)
+                candidates.append((found, is_object, length, symbol.name, name, position))
+    candidates.sort()
+    declared: list[Found] = []
+    for *_, name, position in candidates:
+        checkpoint()
+        declared += _declarations(index.files[name], position)
+        if len(declared) >= most:
+            return declared[:most]
+    return declared
+
+
+def rank(query: str, name: str) -> int | None:
+    """How well `name` fits `query`, the smaller the better; None where it does not."""
+    if query in name:
+        return 0 if query == name else 1 if name.startswith(query) else 2
+    letters = iter(name)
+    return 3 if all(letter in letters for letter in query) else None
+
+
+def _declarations(file: FileSummary, position: int) -> Iterator[Found]:
+    """The places where the symbol at this position of the file's symbols is declared."""
+    symbol = file.symbols[position]
+    for definition, rows in zip(file.definitions, file.rows, strict=True):
+        for row in file.declaring(position, rows):
+            yield Found(symbol, file.mention(row), definition.name)
