@@ -24,7 +24,7 @@ def register(server: PlanServer) -> None:
         if not isinstance(file, PlanSnapshot):
             return []
         whole = Span(0, len(file.text))
-        kinds = view.settings.inlay_hints
+        kinds = view.settings_of(key).inlay_hints
 
         def work() -> list[PlanHint]:
             run = run_of_plan(view.files, file) if HintKind.RESULT in kinds else None

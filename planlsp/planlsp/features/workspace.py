@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from lsprotocol import types
@@ -39,16 +40,21 @@ def register(server: PlanServer) -> None:
         server.project.change_folders(params.event)
         server.indexer.start(server.project.roots)
         server.changed()
+        if server.client.configuration:
+            server.spawn(fetch_configuration())
 
-    def configure(raw: Any) -> None:
-        server.project.configure(raw)
+    def configure(raw: Any, folders: Mapping[str, Any] | None = None) -> None:
+        server.project.configure(raw, folders)
         server.changed()
 
     async def fetch_configuration() -> None:
+        """Ask for what holds everywhere, and for what holds in each folder, in one request."""
+        folders = server.project.folder_uris
         items = [types.ConfigurationItem(section=SECTION)]
+        items += [types.ConfigurationItem(uri, SECTION) for uri in folders.values()]
         answer = await server.workspace_configuration_async(types.ConfigurationParams(items))
-        if answer and answer[0] is not None:
-            configure(answer[0])
+        if answer and any(said is not None for said in answer):
+            configure(answer[0], dict(zip(folders, answer[1:], strict=False)))
 
     def on_start() -> None:
         registrations = []

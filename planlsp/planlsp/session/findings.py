@@ -76,7 +76,7 @@ class Findings:
     def _work_out(
         self, view: View, key: str, terms: Terms | None, checkpoint: Checkpoint
     ) -> tuple[Diagnostic, ...]:
-        settings = RuleSettings(view.settings.severities)
+        settings = RuleSettings(view.settings_of(key).severities)
         reported = list(diagnostics(view.files, key, settings, checkpoint))
         checkpoint()
         about = self._about_reference(view, key, terms)
@@ -130,7 +130,7 @@ class Findings:
         compared = self.review(view, key, terms)
         if compared is not None:
             yield from reference_faults(view, compared, wanted)
-            yield from basis(compared, wanted, view.settings.align)
+            yield from basis(compared, wanted, view.settings_of(key).align)
             yield from compared.diagnostics
 
 
@@ -167,7 +167,7 @@ def _grounds(view: View, key: str, file: AnySnapshot, terms: Terms | None) -> _G
         )
     return _Grounds(
         (file, view.files.file(asked[0]) if asked[0] else None, terms, *companions),
-        view.settings,
+        view.settings_of(key),
         wanted,
         tuple(view.unreadable.get(name) if name else None for name in asked),
         # A plan is executed under the reference of its domain, too.

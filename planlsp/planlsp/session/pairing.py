@@ -142,4 +142,4 @@ def _asked(view: View, key: str) -> _Asked | None:
     if compared is None:
         return None
     ours, theirs = compared
-    return _Asked(ours.domain, theirs.domain, view.mapping_text(key), view.settings.align)
+    return _Asked(ours.domain, theirs.domain, view.mapping_text(key), view.settings_of(key).align)

@@ -20,10 +20,12 @@ from plancore.workspace import Workspace
 from planlsp.session.belonging import files_around, named_files
 from planlsp.session.client import ClientProfile
 from planlsp.session.disk import DiskReader, Unreadable
+from planlsp.session.folder_settings import FILE as SETTINGS_FILE
+from planlsp.session.folder_settings import FolderSettings, SettingsReader
 from planlsp.session.known import Known, Summaries
 from planlsp.session.reading import Reading
 from planlsp.session.references import Wanted, wanted_mapping, wanted_reference
-from planlsp.session.settings import Settings, parse_settings
+from planlsp.session.settings import Settings
 from planlsp.session.text_buffer import TextEdit
 from planlsp.session.text_store import Document, TextStore
 from planlsp.session.uris import key_of, path_of, uri_of
@@ -52,7 +54,7 @@ class View:
     """
 
     client: ClientProfile
-    settings: Settings
+    settings: FolderSettings
     documents: Mapping[str, Document]
     files: ProjectSnapshot
     references: Mapping[str, Wanted]
@@ -62,6 +64,10 @@ class View:
     unread: Set[str] = frozenset()
     needs: Mapping[str, Set[str]] = field(default_factory=dict)
     known: Known = field(kw_only=True)
+
+    def settings_of(self, key: str) -> Settings:
+        """The settings that count for a file."""
+        return self.settings.at(path_of(key))
 
     def unread_for(self, key: str) -> Set[str]:
         """The files that are to be read before anything is said about the document `key`."""
@@ -101,9 +107,10 @@ class Project:
     """The mutable state of a session. Everybody else works on the views it hands out."""
 
     def __init__(self) -> None:
-        self.settings = Settings()
-        self.roots: tuple[str, ...] = ()
+        self.folder_uris: dict[str, str] = {}
         self._disk = DiskReader()
+        self._settings_reader = SettingsReader(self._disk)
+        self._settings = FolderSettings()
         self._known = Known(Index({}, is_complete=False), self._disk, Summaries())
         self._store = TextStore()
         self._workspace = Workspace()
@@ -120,38 +127,41 @@ class Project:
         self._has_news = False
         self._at_once: int | None = None
 
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """The paths of the workspace folders."""
+        return tuple(self.folder_uris)
+
     def start(self, params: types.InitializeParams) -> None:
         """Take the folders and the settings that the client starts with."""
         uris = [folder.uri for folder in params.workspace_folders or ()]
         if not uris and params.root_uri:
             uris = [params.root_uri]
-        self._set_roots(path_of(uri) for uri in uris)
+        self._set_folders(uris)
         self.configure(params.initialization_options)
 
     def change_folders(self, event: types.WorkspaceFoldersChangeEvent) -> None:
         """The client has added or removed workspace folders."""
-        added = [path_of(folder.uri) for folder in event.added]
         removed = {path_of(folder.uri) for folder in event.removed}
-        roots = [root for root in (*self.roots, *added) if root not in removed]
-        self._set_roots(roots)
+        kept = [uri for path, uri in self.folder_uris.items() if path not in removed]
+        self._set_folders([*kept, *(folder.uri for folder in event.added)])
         self.invalidate()
 
-    def _set_roots(self, roots: Iterable[str | None]) -> None:
-        self.roots = tuple(dict.fromkeys(root for root in roots if root is not None))
+    def _set_folders(self, uris: Sequence[str]) -> None:
+        paths = {path_of(uri): uri for uri in reversed(uris)}
+        self.folder_uris = {p: uri for p, uri in reversed(paths.items()) if p is not None}
         self._workspace.set_roots(tuple(uri_of(os.path.normpath(root)) for root in self.roots))
 
-    def configure(self, raw: object) -> None:
-        """Take new settings; what is wrong with them is logged."""
-        self.settings, problems = parse_settings(raw)
-        for problem in problems:
-            logger.warning("%s", problem)
+    def configure(self, raw: object, folders: Mapping[str, object] | None = None) -> None:
+        """Take new settings, and those of folders by their paths."""
+        self._settings_reader.configure(raw, folders or {})
         self.invalidate()
 
     def concerns(self, uri: str) -> bool:
-        """Whether a file on disk may matter: of those that hold no model, mappings only."""
+        """Whether a file on disk may matter: of those that hold no model, mappings and settings."""
         key = key_of(uri)
         is_mapping = any(wanted.key == key for wanted in self._mappings.values())
-        return is_mapping or not _is_data(key)
+        return is_mapping or key.endswith(f"/{SETTINGS_FILE}") or not _is_data(key)
 
     def set_reference(self, uri: str, reference: str | None) -> None:
         """Compare the file at `uri` with the one at `reference`; None ends the comparison."""
@@ -230,7 +240,7 @@ class Project:
                     break
         return View(
             client,
-            self.settings,
+            self._settings,
             {document.key: document for document in self._store},
             self._workspace.snapshot,
             self._references,
@@ -264,6 +274,7 @@ class Project:
         """Find out which files belong to the open documents, and read those that changed."""
         self._looked = time.monotonic()
         before = self._found()
+        self._settings = self._settings_reader.current(self.roots)
         references: dict[str, Wanted] = {}
         mappings: dict[str, Wanted] = {}
         unreadable: dict[str, str] = {}
@@ -273,7 +284,7 @@ class Project:
             mapping = wanted_mapping(document, self.roots)
             if mapping is not None:
                 mappings[document.key] = mapping
-            wanted = wanted_reference(document, self._chosen, self.settings, self.roots)
+            wanted = self._wanted_reference(document)
             if wanted is not None:
                 references[document.key] = wanted
                 if wanted.key is not None:
@@ -309,7 +320,7 @@ class Project:
     def _found(self) -> tuple[object, ...]:
         """All that a look around may change."""
         files, texts = self._workspace.snapshot.files, self._mapping_texts
-        return files, texts, self._references, self._mappings, self._unreadable
+        return files, texts, self._references, self._mappings, self._unreadable, self._settings
 
     def _models(self) -> Iterator[Document]:
         """The open documents that hold PDDL or plans."""
@@ -368,7 +379,11 @@ class Project:
 
     def _reference_of(self, file: FileSnapshot) -> Wanted | None:
         document = self._store.get(file.name) or Document(file.name, file.name, "", 0, file.source)
-        return wanted_reference(document, self._chosen, self.settings, self.roots)
+        return self._wanted_reference(document)
+
+    def _wanted_reference(self, document: Document) -> Wanted | None:
+        settings = self._settings.at(path_of(document.uri))
+        return wanted_reference(document, self._chosen, settings, self.roots)
 
     def _kind(self, document: Document) -> str | None:
         file = self._workspace.snapshot.file(document.key)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from plancore.directives import directives
 from plancore.source import Span
 from planlsp.session.fence import is_inside
+from planlsp.session.folder_settings import FILE, is_below
 from planlsp.session.settings import Settings
 from planlsp.session.text_store import Document
 from planlsp.session.uris import key_of, path_of, uri_of
@@ -48,6 +49,8 @@ def wanted_reference(
     # Without a workspace folder, patterns are read from the document's own folder.
     target = settings.reference_for(os.path.relpath(path, root).replace(os.sep, "/"))
     wanted = _wanted_at(target, root, None) if target else None
+    if wanted is not None and settings.is_fenced:
+        wanted = _fenced(wanted, path, roots, f" ({FILE} may not name it)")
     # A pattern may well match the reference itself.
     return wanted if wanted is not None and wanted.key != document.key else None
 
@@ -72,7 +75,7 @@ def _root_of(path: str | None, roots: Sequence[str]) -> str | None:
     """The innermost workspace folder around `path`; its own folder when it is in none."""
     if path is None:
         return None
-    around = [root for root in roots if path.startswith(root.rstrip("/\\") + "/")]
+    around = [root for root in roots if is_below(path, root)]
     return max(around, key=len, default=os.path.dirname(path))
 
 

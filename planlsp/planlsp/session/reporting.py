@@ -124,7 +124,7 @@ def _terms(
         return BY_NAME
     domains = compared.ours.domain, compared.theirs.domain
     mapping = view.mapping_text(learned.name)
-    return terms_of(*domains, mapping, view.settings.align, checkpoint)
+    return terms_of(*domains, mapping, view.settings_of(learned.name).align, checkpoint)
 
 
 def _refusal(reason: str) -> JsonRpcInvalidParams:

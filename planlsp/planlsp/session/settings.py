@@ -27,13 +27,15 @@ class Settings:
     reference for the files that fit; the first that fits counts. `severities` gives findings
     with a code another severity; None switches them off. `align` says when a domain is compared
     with its reference under pairs of names that are looked for. `inlay_hints` are the kinds of
-    hints that are shown in plans.
+    hints that are shown in plans. `is_fenced` means that references may not lie outside of the
+    workspace.
     """
 
     references: tuple[tuple[str, str], ...] = ()
     severities: Mapping[str, Severity | None] = field(default_factory=dict)
     align: Align = Align.AUTO
     inlay_hints: frozenset[HintKind] = frozenset((HintKind.RESULT,))
+    is_fenced: bool = False
 
     def reference_for(self, path: str) -> str | None:
         """The reference set for the file at `path`, relative to its workspace folder."""
@@ -50,22 +52,29 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[str, ...]]:
     understood keeps its default. Unknown names are left to newer or older versions.
     """
     section = raw.get(SECTION, raw) if isinstance(raw, Mapping) else raw
-    if section is None:
-        return Settings(), ()
-    if not isinstance(section, Mapping):
+    if section is not None and not isinstance(section, Mapping):
         return Settings(), (f"{SECTION}: expected an object, found {_kind(section)}",)
+    values = named_values(raw)
     problems: list[str] = []
     return Settings(
-        references=_references(_value_of(section, "reference"), problems),
-        severities=_severities(_value_of(section, "severities"), problems),
-        align=_align(_value_of(section, "align"), problems),
-        inlay_hints=_inlay_hints(_value_of(section, "inlayHints"), problems),
+        references=_references(values.get("reference"), problems),
+        severities=_severities(values.get("severities"), problems),
+        align=_align(values.get("align"), problems),
+        inlay_hints=_inlay_hints(values.get("inlayHints"), problems),
     ), tuple(problems)
 
 
-def _value_of(section: Mapping[str, Any], name: str) -> object:
-    """The value of `name`; editors send both `{"planlsp.x": …}` and `{"planlsp": {"x": …}}`."""
-    return section.get(name, section.get(f"{SECTION}.{name}"))
+def named_values(raw: object) -> dict[str, Any]:
+    """What `raw` sets, by name; editors send `{"planlsp.x": …}`, `{"planlsp": {"x": …}}` and
+    `{"x": …}`. Of a name that is there twice the plain one counts."""
+    section = raw.get(SECTION, raw) if isinstance(raw, Mapping) else None
+    values = section if isinstance(section, Mapping) else {}
+    prefixed = {
+        name.removeprefix(f"{SECTION}."): value
+        for name, value in values.items()
+        if isinstance(name, str)
+    }
+    return {**prefixed, **values}
 
 
 def _references(value: object, problems: list[str]) -> tuple[tuple[str, str], ...]:

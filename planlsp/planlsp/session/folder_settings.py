@@ -1,0 +1,95 @@
+"""Settings for each workspace folder: what the client says of it, and what its file says.
+
+A folder may have a file `planlsp.toml` with the same names as in the client's configuration. It is
+shared by all who work on the folder, with any editor, so what it says counts before what the client
+says. As whoever wrote it may not be who opens it, it may not point out of the workspace.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from plancore.source import SourceText
+from planlsp.session.disk import DiskReader
+from planlsp.session.settings import Settings, named_values, parse_settings
+
+logger = logging.getLogger(__name__)
+
+FILE: Final = "planlsp.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class FolderSettings:
+    """The settings `everywhere` but in the `folders`, by their paths, which have their own."""
+
+    everywhere: Settings = field(default_factory=Settings)
+    folders: Mapping[str, Settings] = field(default_factory=dict)
+
+    def at(self, path: str | None) -> Settings:
+        """The settings for the file at `path`: those of the innermost folder around it."""
+        around = [] if path is None else [root for root in self.folders if is_below(path, root)]
+        return self.folders[max(around, key=len)] if around else self.everywhere
+
+
+class SettingsReader:
+    """Puts settings together, and keeps them while nothing that they come from has changed."""
+
+    def __init__(self, disk: DiskReader) -> None:
+        self._disk = disk
+        self._everywhere: object = None
+        self._of_folders: Mapping[str, object] = {}
+        self._grounds: tuple[object, ...] = ()
+        self._current = FolderSettings()
+
+    def configure(self, everywhere: object, folders: Mapping[str, object]) -> None:
+        """Take what the client says: for no folder in particular, where that is None as before, and
+        for those at these paths."""
+        self._everywhere = self._everywhere if everywhere is None else everywhere
+        self._of_folders = folders
+
+    def current(self, roots: Sequence[str]) -> FolderSettings:
+        """The settings now; what is wrong with them is logged, once."""
+        texts = {root: self._disk.read(os.path.join(root, FILE)) for root in roots}
+        known = {root: text for root, text in texts.items() if isinstance(text, SourceText)}
+        grounds = (self._everywhere, self._of_folders, tuple(roots), list(known.items()))
+        if grounds != self._grounds:
+            self._grounds = grounds
+            self._current = FolderSettings(
+                _parsed(self._everywhere),
+                {root: self._of_folder(root, known.get(root)) for root in roots},
+            )
+        return self._current
+
+    def _of_folder(self, root: str, text: SourceText | None) -> Settings:
+        said = self._of_folders.get(root)
+        client = self._everywhere if said is None else said
+        if text is None:
+            return _parsed(client)
+        own = _read(text.text, os.path.join(root, FILE))
+        settings = _parsed({**named_values(client), **own})
+        return replace(settings, is_fenced="reference" in own)
+
+
+def is_below(path: str, root: str) -> bool:
+    """Whether the file at `path` lies in the folder `root`, at any depth."""
+    return path.startswith(root.rstrip("/\\") + "/")
+
+
+def _parsed(raw: object) -> Settings:
+    settings, problems = parse_settings(raw)
+    for problem in problems:
+        logger.warning("%s", problem)
+    return settings
+
+
+def _read(text: str, path: str) -> Mapping[str, Any]:
+    try:
+        return named_values(tomllib.loads(text))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        logger.warning("%s: %s", path, error)
+        return {}
