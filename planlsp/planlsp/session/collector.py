@@ -35,6 +35,7 @@ class IdleCollector:
     def changed(self) -> None:
         """Something has made objects, and perhaps garbage."""
         if not self._due:
+            gc.freeze()  # what a session begins with stays to its end
             gc.set_threshold(_YOUNG, 10, _NEVER)
         self._changes += 1
         if not self._changes % _MANY_CHANGES:

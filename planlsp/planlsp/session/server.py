@@ -245,6 +245,7 @@ class PlanServer(LanguageServer):
 
     def _indexed(self) -> None:
         self.project.set_index(self.indexer.index)
+        keep_what_large_work_made()
         self.changed()
 
     # Session
