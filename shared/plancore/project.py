@@ -6,6 +6,7 @@ Names of files are whatever the caller uses, paths or URIs, with `/` between the
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.diagnostic import Diagnostic
@@ -130,7 +131,9 @@ class ProjectSnapshot:
     @lazy
     def _links(self) -> Links[DefinitionSnapshot]:
         definitions = {name: file.definitions for name, file in self._models.items()}
-        return Links(definitions, self._directed, vocabulary, self.roots)
+        # Not by a method of this: a circle would keep old texts until the collector comes.
+        directed = partial(_directed, self.files, self.references)
+        return Links(definitions, directed, vocabulary, self.roots)
 
     def domain_of(self, file: FileSnapshot, problem: DefinitionSnapshot) -> DomainLink | None:
         """The domain of `problem`, which stands in `file`; see `domain_choice`."""
@@ -168,16 +171,19 @@ class ProjectSnapshot:
 
     def reference_name(self, file: AnySnapshot) -> str | None:
         """The name of the file that `file` is compared with: set from outside, or by directive."""
-        if file.name in self.references:
-            return self.references[file.name]
-        directive = directives(file.text).get("reference")
-        return join(file.name, directive.path) if directive else None
+        return _named_by(self.references, file, "reference")
 
-    def _directed(self, name: str, directive: str) -> str | None:
-        file = self.files.get(name)
-        if file is None:
-            return None
-        if directive == "reference":
-            return self.reference_name(file)
-        said = directives(file.text).get(directive)
-        return join(name, said.path) if said else None
+
+def _directed(
+    files: Mapping[str, AnySnapshot], references: Mapping[str, str], name: str, directive: str
+) -> str | None:
+    file = files.get(name)
+    return None if file is None else _named_by(references, file, directive)
+
+
+def _named_by(references: Mapping[str, str], file: AnySnapshot, directive: str) -> str | None:
+    """The name of the file that `file` names as its `directive`."""
+    if directive == "reference" and file.name in references:
+        return references[file.name]
+    said = directives(file.text).get(directive)
+    return join(file.name, said.path) if said else None

@@ -116,6 +116,28 @@ def test_old_texts_are_let_go(project: Project, tmp_path: Path) -> None:
     assert sum(each() is not None for each in alive) <= 2
 
 
+def test_old_texts_go_without_the_collector(project: Project, tmp_path: Path) -> None:
+    """While one types it does not look through what is old, and each text may have megabytes."""
+    (tmp_path / "domain.pddl").write_text(DOMAIN)
+    path = tmp_path / "p.pddl"
+    opened(project, path, PROBLEM)
+    findings, alive = Findings(), []
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        for version in range(2, 12):
+            edit = TextEdit(Position(3, 0), Position(3, 0), " ")
+            project.change(path.as_uri(), version, [edit], Encoding.UTF16)
+            view = project.view(CLIENT)
+            findings.diagnostics(view, path.as_uri(), BY_NAME)
+            alive.append(weakref.ref(view.files.files[path.as_uri()]))
+        del view
+        assert sum(each() is not None for each in alive) <= 2
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 texts = st.text(alphabet="ab(", max_size=12)
 
 

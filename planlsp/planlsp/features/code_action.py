@@ -41,7 +41,7 @@ def register(server: PlanServer) -> None:
         reported = await server.compute(
             lambda: server.findings.diagnostics(view, key, terms), len(file.text), "Analysing"
         )
-        compared = server.findings.review(view, key, terms)
+        compared = await server.review(view, key)
         touched = [
             diagnostic
             for diagnostic in reported

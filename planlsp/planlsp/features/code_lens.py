@@ -27,7 +27,7 @@ def register(server: PlanServer) -> None:
     shown: dict[str, tuple[int, list[types.CodeLens]]] = {}
 
     async def lenses(view: View, key: str) -> list[types.CodeLens]:
-        compared = server.findings.review(view, key, await server.pairing.terms(view, key))
+        compared = await server.review(view, key)
         code_lenses = []
         tallied = await server.plan_tallies.tallied(view, key)
         domain = domain_in(view, key)

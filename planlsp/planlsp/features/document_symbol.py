@@ -11,7 +11,7 @@ from plancore.source import SourceText
 from planlsp.convert import to_location, to_range
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
-from planlsp.session.uris import key_of
+from planlsp.session.uris import key_of, name_of
 
 _KINDS = {
     OutlineKind.DOMAIN: types.SymbolKind.Module,
@@ -42,10 +42,14 @@ def register(server: PlanServer) -> None:
         file = view.files.file(key)
         if file is None:
             return []
-        items = outline(file)
-        if view.client.symbol_tree:
-            return [_symbol(view, file.source, item) for item in items]
-        return [symbol for item in items for symbol in _flat(view, key, item, "")]
+
+        def work() -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
+            items = outline(file)
+            if view.client.symbol_tree:
+                return [_symbol(view, file.source, item) for item in items]
+            return [symbol for item in items for symbol in _flat(view, key, item, "")]
+
+        return await server.compute(work, len(file.text), f"Reading {name_of(key)}")
 
 
 def _symbol(view: View, source: SourceText, item: OutlineItem) -> types.DocumentSymbol:

@@ -27,14 +27,14 @@ def register(server: PlanServer) -> None:
         offset = from_position(file.source, params.position, view.client.encoding)
         answer = await server.compute(
             lambda: hover(view.files, file, offset),
-            # Only a plan is executed; of a model but the form at the cursor is looked at.
-            size_of(view.files, file) if isinstance(file, PlanSnapshot) else 0,
-            f"Executing {name_of(file.name)}",
+            size_of(view.files, file),
+            f"Executing {name_of(file.name)}"
+            if isinstance(file, PlanSnapshot)
+            else f"Looking through {name_of(file.name)}",
         )
         if answer is None:
             return None
-        terms = await server.pairing.terms(view, file.name)
-        compared = server.findings.review(view, file.name, terms)
+        compared = await server.review(view, file.name)
         symbol = symbol_at(view.files, file, offset) if compared else None
         if compared is not None and symbol is not None:
             # Imported late: most files have no reference.

@@ -18,10 +18,12 @@ _PAUSE: Final = 2.0
 _LONG_PAUSE: Final = 10.0
 _YOUNG: Final = 20_000
 _NEVER: Final = 1_000_000
-_LARGE: Final = 2
-"""So many times the collector has looked through 200,000 objects since they were set aside."""
-_MANY_CHANGES: Final = 500
-"""Each change may leave behind the form that it replaced."""
+_TIMES: Final = 5
+"""Young objects are looked through so often before they count as old: 100,000 of them."""
+_ENOUGH: Final = 500
+"""Each change may leave behind the form that it replaced: from so many on it is worth a look."""
+_TOO_MANY: Final = 2_000
+"""So many are looked for even while somebody types on and on."""
 
 
 class IdleCollector:
@@ -36,10 +38,10 @@ class IdleCollector:
         """Something has made objects, and perhaps garbage."""
         if not self._due:
             gc.freeze()  # what a session begins with stays to its end
-            gc.set_threshold(_YOUNG, 10, _NEVER)
+            gc.set_threshold(_YOUNG, _TIMES, _NEVER)
         self._changes += 1
-        if not self._changes % _MANY_CHANGES:
-            set_aside()  # whoever types on and on leaves no pause
+        if self._changes >= _TOO_MANY:
+            self._collect()
         for timer in self._due:
             timer.cancel()
         loop = asyncio.get_running_loop()
@@ -50,31 +52,35 @@ class IdleCollector:
 
     def released(self) -> None:
         """Something large may have become garbage."""
-        self._changes = max(self._changes, _MANY_CHANGES)
+        self._changes = max(self._changes, _ENOUGH)
 
     def _pause(self) -> None:
         self._look()
         set_aside()
 
     def _long_pause(self) -> None:
-        if self._changes >= _MANY_CHANGES:
-            self._changes = 0
-            collect()
+        if self._changes >= _ENOUGH:
+            self._collect()
+
+    def _collect(self) -> None:
+        self._changes = 0
+        collect()
 
 
 def keep_what_large_work_made() -> None:
     """Set aside what is there after large work, unseen: it is the model of a file, not garbage."""
-    if gc.get_count()[2] >= _LARGE:
+    if gc.get_count()[2]:
         gc.freeze()
 
 
 def set_aside() -> None:
-    """Look through what is new, and set aside what is left of it."""
-    gc.collect()
+    """Look through what is young, and set aside everything."""
+    gc.collect(1)
     gc.freeze()
 
 
 def collect() -> None:
     """Look through everything, then set aside what is left."""
     gc.unfreeze()
-    set_aside()
+    gc.collect()
+    gc.freeze()

@@ -90,6 +90,12 @@ class Findings:
             )
         )
 
+    def review_size(self, view: View, key: str) -> int:
+        """How many characters have to be looked at for the review of the document `key`."""
+        wanted = view.references.get(key)
+        files = view.files.file(key), view.files.file(wanted.key) if wanted and wanted.key else None
+        return sum(len(file.text) for file in files if file) if all(files) else 0
+
     def review(self, view: View, key: str, terms: Terms | None) -> ReferenceReview | None:
         """The document beside its reference; None when it has none, or cannot be compared yet."""
         learned = view.files.file(key)

@@ -23,6 +23,7 @@ from pygls.exceptions import (
 )
 from pygls.lsp.server import LanguageServer
 
+from plancore.ide.reference_review import ReferenceReview
 from plancore.ide.review_terms import Terms
 from plancore.project import AnySnapshot
 from plancore.stop import NEVER, Checkpoint
@@ -37,7 +38,7 @@ from planlsp.session.progress import Report, counted, show_until
 from planlsp.session.project import Project, View
 from planlsp.session.reading import AT_ONCE, Reader
 from planlsp.session.schedule import Lane, Schedule
-from planlsp.session.uris import key_of
+from planlsp.session.uris import key_of, name_of
 from planlsp.wire.converter import message_converter
 from planlsp.wire.parent import watch_parent
 from planlsp.wire.protocol import PlanProtocol, arrival
@@ -192,6 +193,16 @@ class PlanServer(LanguageServer):
         # A task that is cancelled before its first step leaves `work` as it was given.
         task.add_done_callback(lambda _: work.close())
         return task
+
+    async def review(self, view: View, key: str) -> ReferenceReview | None:
+        """The document `key` beside its reference; None where there is none, or nothing is known of
+        what to compare it under."""
+        terms = await self.pairing.terms(view, key)
+        return await self.compute(
+            lambda: self.findings.review(view, key, terms),
+            self.findings.review_size(view, key),
+            f"Comparing {name_of(key)} with its reference",
+        )
 
     async def compute(
         self, work: Callable[[], Result], size: int, title: str, lane: Lane = Lane.REQUESTS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import NamedTuple
 
 from plancore.directives import join
@@ -31,7 +32,7 @@ class Belonging:
     def links(self) -> Links[DefinitionSummary]:
         """From a problem to its domain, from a plan to its problem."""
         definitions = {name: file.definitions for name, file in self._files.items()}
-        return Links(definitions, self._directed, _vocabulary, self._roots)
+        return Links(definitions, partial(_directed, self._files), _vocabulary, self._roots)
 
     @lazy
     def problems(self) -> Mapping[Home, list[Home]]:
@@ -78,10 +79,11 @@ class Belonging:
         link = self.links.domain_choice(name, problem).link
         return Home(link.file, "domain", link.definition.name) if link else None
 
-    def _directed(self, name: str, directive: str) -> str | None:
-        file = self._files.get(name)
-        path = file.directed(directive) if file else None
-        return None if path is None else join(name, path)
+
+def _directed(files: Mapping[str, FileSummary], name: str, directive: str) -> str | None:
+    file = files.get(name)
+    path = file.directed(directive) if file else None
+    return None if path is None else join(name, path)
 
 
 def _vocabulary(problem: DefinitionSummary, domain: DefinitionSummary) -> Vocabulary:
