@@ -155,6 +155,7 @@ class Project:
     def configure(self, raw: object, folders: Mapping[str, object] | None = None) -> None:
         """Take new settings, and those of folders by their paths."""
         self._settings_reader.configure(raw, folders or {})
+        self._settings = self._settings_reader.current(self.roots)
         self.invalidate()
 
     def concerns(self, uri: str) -> bool:

@@ -38,12 +38,12 @@ class PlanPair:
     diff: PlanDiff | None = None
     runs: tuple[Run, Run] | None = None
 
-    @cached_property
+    @lazy
     def n_shared(self) -> int:
         """How many actions occur in both, `|A ∩ B|` of two sets; counted once."""
         return shared_actions(self.learned.action_counts, self.reference.action_counts)
 
-    @cached_property
+    @lazy
     def n_shared_occurrences(self) -> int:
         """The same of two multisets: of each action the lesser count."""
         return shared_occurrences(self.learned.action_counts, self.reference.action_counts)

@@ -10,7 +10,7 @@ from plancore.lower.facts import lower_facts
 from plancore.lower.section import SectionModel
 from plancore.memo import Key
 from plancore.occurrences.declared import declared
-from plancore.occurrences.facts import names_of_facts
+from plancore.occurrences.plain_facts import plain_facts
 from plancore.occurrences.table import Occurrence, Placed
 from plancore.occurrences.used import used
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
@@ -54,7 +54,7 @@ def occurrences_in(file: FileSnapshot, definition: DefinitionSnapshot) -> Iterat
 
 
 def _facts(form: Form) -> Table:
-    names = names_of_facts(form)
+    names = plain_facts(form)
     return _table(used(lower_facts(form).uses)) if names is None else names
 
 

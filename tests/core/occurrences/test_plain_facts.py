@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.occurrences.forms import occurrences_of
+from plancore.lower.facts import lower_facts
+from plancore.occurrences.forms import _table
 from plancore.occurrences.plain_facts import plain_facts
+from plancore.occurrences.used import used
 from plancore.snapshot import FileSnapshot
 from support.corpus import CORPORA, corpus_texts
 from support.token_damage import mutation
@@ -22,12 +24,11 @@ def pieces_alike(text: str) -> int:
     """The number of pieces that the short cut can read."""
     count = 0
     for definition in FileSnapshot.of(text).definitions:
-        for section, model in definition.sections:
-            for form in section.item_forms if section.keyword == ":init" else ():
-                table = plain_facts(form)
-                if table is not None:
-                    count += 1
-                    assert table == occurrences_of(section, model, form), form.text
+        for form in definition.fact_forms:
+            table = plain_facts(form)
+            if table is not None:
+                count += 1
+                assert table == _table(used(lower_facts(form).uses)), form.text
     return count
 
 
@@ -40,6 +41,16 @@ def test_a_regular_piece() -> None:
 def test_the_corpus(root: Path) -> None:
     counts = [pieces_alike(text) for _, text in corpus_texts(root, max_bytes=60_000)]
     assert sum(counts) > len(counts) / 5
+
+
+FACT = """(p a)|(P  A ?b)|(= (f a) 3)|( = ( f ) -2.5 )|(at 5 (p))|(at 5 p)|(at a b)|; (a comment)
+|(not (p))|(p 7 1e3)|(= total 0)|(|)|word|"s"|(p a;here
+b)|(= (f a) (g b))|()|(-1 a)|(p \ufeff a)|(p\u200ba)"""
+
+
+@given(st.lists(st.sampled_from(FACT.split("|")), max_size=6))
+def test_any_facts(facts: list[str]) -> None:
+    pieces_alike(f"(define (problem p) (:domain d) (:init {' '.join(facts)}) (:goal (p)))")
 
 
 @given(st.integers())
