@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 
 from lsprotocol import types
 
-from plancore.changed_span import changed_span
 from plancore.directives import directives
 from plancore.index.index import Index
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot

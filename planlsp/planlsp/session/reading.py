@@ -12,10 +12,10 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+from plancore.changed_span import changed_span
 from plancore.project import AnySnapshot, PlanSnapshot, snapshot_of
 from plancore.source import SourceText, Span
 from plancore.workspace import edited
-from planlsp.session.changed_span import changed_span
 from planlsp.session.uris import name_of
 
 AT_ONCE: Final = 50_000
