@@ -79,9 +79,9 @@ def workers_of(process: subprocess.Popen[str], count: int) -> list[int]:
     return workers
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Wait for `condition` to hold."""
-    deadline = time.monotonic() + _LIMIT
+def wait_until(condition: Callable[[], bool], seconds: float = _LIMIT) -> None:
+    """Wait for `condition` to hold, `seconds` at most."""
+    deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "what is waited for does not happen"
         time.sleep(0.02)
