@@ -20,8 +20,11 @@ from plancore.model.formula import (
     Not,
     OneOf,
     Or,
+    Preference,
+    Probabilistic,
     Term,
     Timed,
+    TrajectoryConstraint,
     When,
 )
 
@@ -31,18 +34,29 @@ Change = Callable[[str, Args], Args]
 
 
 def with_arguments(formula: Formula, change: Change) -> Formula:
-    """`formula` with the arguments of all atoms and numeric terms changed."""
+    """`formula` with the arguments of all atoms and numeric terms changed.
+
+    A value that is a term itself counts as the argument of a function without a name.
+    """
 
     def inner(part: Formula) -> Formula:
         return with_arguments(part, change)
 
     match formula:
         case AtomicFormula(predicate, args):
-            return AtomicFormula(predicate, change(predicate, args))
+            return AtomicFormula(predicate, change(predicate, _terms(args, change)))
         case And(parts) | Or(parts) | OneOf(parts):
             return type(formula)(tuple(map(inner, parts)))
-        case Not(body) | Forall(body=body) | Exists(body=body) | Timed(body=body):
+        case Not(body=body) | Forall(body=body) | Exists(body=body) | Timed(body=body):
             return replace(formula, body=inner(body))
+        case Preference(body=body):
+            return replace(formula, body=inner(body))
+        case TrajectoryConstraint(parts=parts):
+            return replace(formula, parts=tuple(map(inner, parts)))
+        case Probabilistic(outcomes):
+            return Probabilistic(
+                tuple((_numeric(chance, change), inner(effect)) for chance, effect in outcomes)
+            )
         case Imply(condition, conclusion):
             return Imply(inner(condition), inner(conclusion))
         case When(condition, effect):
@@ -50,8 +64,8 @@ def with_arguments(formula: Formula, change: Change) -> Formula:
         case Comparison(operator, left, right):
             return Comparison(operator, _numeric(left, change), _numeric(right, change))
         case Assign(operator, target, value):
-            changed = FunctionTerm(target.name, change(target.name, target.args))
-            return Assign(operator, changed, _numeric(value, change))
+            changed = change(target.name, _terms(target.args, change))
+            return Assign(operator, FunctionTerm(target.name, changed), _numeric(value, change))
         case _:
             return formula
 
@@ -59,11 +73,23 @@ def with_arguments(formula: Formula, change: Change) -> Formula:
 def _numeric(term: Expression, change: Change) -> Expression:
     match term:
         case FunctionTerm(name, args):
-            return FunctionTerm(name, change(name, args))
+            return FunctionTerm(name, change(name, _terms(args, change)))
         case Arithmetic(operator, args):
             return Arithmetic(operator, tuple(_numeric(arg, change) for arg in args))
+        case str():
+            return change("", (term,))[0]
         case _:
             return term
+
+
+def _terms(args: Args, change: Change) -> Args:
+    """The arguments, changed inside where they are function terms."""
+    return tuple(
+        FunctionTerm(arg.name, change(arg.name, _terms(arg.args, change)))
+        if isinstance(arg, FunctionTerm)
+        else arg
+        for arg in args
+    )
 
 
 def with_terms(formula: Formula, names: Mapping[str, str]) -> Formula:
