@@ -3,7 +3,7 @@ constraints on every plan."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -240,9 +240,18 @@ def _constraints(domain: Domain, naming: Naming) -> dict[str, Entry]:
 
 
 def _axiom_meaning(axiom: Axiom, naming: Naming) -> object:
-    numbered = {parameter.name: f"?{k}" for k, parameter in enumerate(axiom.parameters)}
+    parameters = _in_their_order(axiom, naming)
+    numbered = {parameter.name: f"?{k}" for k, parameter in enumerate(parameters)}
     body = condition_key(axiom.body, naming.with_terms(numbered))
-    return _types_of(axiom.parameters, naming), body
+    return _types_of(parameters, naming), body
+
+
+def _in_their_order(axiom: Axiom, naming: Naming) -> Sequence[TypedName]:
+    """The parameters of an axiom as the derived predicate's new name has them."""
+    shape, parameters = naming.shapes.get(axiom.predicate), axiom.parameters
+    if shape is None or {*shape.places} != {*range(len(parameters))}:
+        return parameters
+    return [parameters[place] for place in shape.places if place is not None]
 
 
 def _types_of(names: Iterable[TypedName], naming: Naming) -> tuple[tuple[str, ...], ...]:
