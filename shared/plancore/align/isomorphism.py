@@ -7,13 +7,17 @@ so depth costs neither stack nor copies.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from operator import eq
 from typing import Final
 
 from plancore.stop import NEVER, Budget, Checkpoint
 
 DEFAULT_BUDGET: Final = 20_000_000
 """Steps along edges; a few seconds."""
+
+_MANY: Final = 100
+"""Of so many candidates only the one of the same name is tried first."""
 
 
 class Graph:
@@ -42,16 +46,18 @@ def isomorphism(
     right: Graph,
     *,
     budget: int = DEFAULT_BUDGET,
+    alike: Callable[[str, str], float] = eq,
     checkpoint: Checkpoint = NEVER,
 ) -> list[int] | None:
     """For each vertex of `left` its counterpart in `right`; None: proved that there is none.
 
+    Of several that would do, those are tried first whose names are most `alike`.
     Raises SpentError when `budget` steps do not suffice.
     """
     if len(left.labels) != len(right.labels):
         return None
     checkpoint()
-    search = _Search(left, right, Budget(budget, checkpoint))
+    search = _Search(left, right, alike, Budget(budget, checkpoint))
     return search.mapping() if search.run() else None
 
 
@@ -61,7 +67,10 @@ _Undo = tuple[int, int, list[int]]
 class _Search:
     """Cells hold vertices of both graphs; those of the right one count from `size` on."""
 
-    def __init__(self, left: Graph, right: Graph, budget: Budget) -> None:
+    def __init__(
+        self, left: Graph, right: Graph, alike: Callable[[str, str], float], budget: Budget
+    ) -> None:
+        self.alike = alike
         self.size = len(left.labels)
         self.names = left.names + right.names
         labels: dict[Hashable, int] = {}
@@ -117,7 +126,8 @@ class _Search:
         vertex = members[0]
         name = self.names[vertex]
         candidates = [member for member in members if member >= self.size]
-        candidates.sort(key=lambda member: (self.names[member] == name, -member))
+        alike = eq if len(candidates) > _MANY else self.alike
+        candidates.sort(key=lambda member: (alike(name, self.names[member]), -member))
         return len(self.trail), vertex, candidates
 
     def _individualise(self, vertex: int, counterpart: int) -> bool:

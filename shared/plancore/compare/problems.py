@@ -199,7 +199,9 @@ def _metric(metric: Metric | None, naming: Naming = AS_WRITTEN) -> Elements:
 class _ProblemGraph(StructureGraph):
     def __init__(self, problem: Problem) -> None:
         declared = {typed.name for typed in problem.objects}
-        super().__init__(lambda kind, name: kind != "constants" or name not in declared)
+        super().__init__(
+            lambda kind, name: None if kind == "constants" and name in declared else name
+        )
         for typed in problem.objects:
             self.typed(self.symbol("constants", typed.name), typed)
         root = self.vertex(("problem", problem.domain_name))

@@ -8,6 +8,7 @@ likeness are taken one to one (`selection`); what is left over may be covered by
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from plancore.correspondence.constants import constant_pairs
@@ -26,7 +27,7 @@ from plancore.correspondence.pairs import (
     SymbolPair,
     TypePredicate,
 )
-from plancore.correspondence.proof import proved_pairs
+from plancore.correspondence.proof import UNDECIDED, proved_pairs
 from plancore.correspondence.reasons import Reasons
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.selection import (
@@ -36,7 +37,7 @@ from plancore.correspondence.selection import (
     one_to_one,
 )
 from plancore.model.domain import Domain
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, SpentError
 
 P = TypeVar("P", bound=NamePair | TypePredicate)
 
@@ -58,8 +59,12 @@ def find_pairs(
     search.
     """
     ours, theirs = Roles(learned), Roles(reference)
-    if stated == NOTHING_STATED:
-        proved = proved_pairs(ours, theirs, checkpoint)
+    remarks: tuple[str, ...] = ()
+    try:
+        proved = proved_pairs(ours, theirs, stated, checkpoint)
+    except SpentError:
+        remarks = (UNDECIDED,)
+    else:
         if proved is not None:
             return proved
     best = _Finder(View(ours, theirs), stated, checkpoint)
@@ -69,7 +74,7 @@ def find_pairs(
             finder = _Finder(view, stated, checkpoint)
             if finder.shared > max(least, best.shared):
                 best = finder
-    return best.pairs()
+    return replace(best.pairs(), remarks=remarks)
 
 
 class _Finder:

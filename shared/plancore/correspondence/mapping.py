@@ -56,7 +56,7 @@ def pairs_under(
     """
     fitted = fitting(mapping, learned, reference)
     found = find_pairs(learned, reference, fitted.stated, checkpoint)
-    return Mapped(_as_stated(found, fitted.stated), fitted.unfit, fitted.remarks)
+    return Mapped(_as_stated(found, fitted.stated), fitted.unfit, fitted.remarks + found.remarks)
 
 
 def _as_stated(found: Pairs, stated: Pairs) -> Pairs:

@@ -85,6 +85,7 @@ class Pairs:
     """All pairs of two models, and the pairs that a person has refused.
 
     `refusals` are kind, learned name and reference name; the kinds are those of `names.KINDS`.
+    `remarks` say what of the search was left undone.
     """
 
     actions: tuple[ActionPair, ...] = ()
@@ -94,6 +95,7 @@ class Pairs:
     constants: tuple[NamePair, ...] = ()
     type_predicates: tuple[TypePredicate, ...] = ()
     refusals: tuple[tuple[str, str, str], ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def named(self) -> Iterator[tuple[str, NamePair]]:
         """Every pair of names with its kind."""

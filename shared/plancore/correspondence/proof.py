@@ -1,42 +1,56 @@
-"""Pairs of two models that differ in names only: they need no evidence but the proof."""
+"""Pairs of two models that differ in names and orders only: they need no evidence but the proof.
+
+Unlike strong equivalence (`equivalence`) this lets the arguments of predicates and functions have
+another order.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
+from itertools import starmap
 from typing import Final
 
-from plancore.correspondence.equivalence import strong_equivalence
-from plancore.correspondence.names import Correspondence
+from plancore.correspondence.graph_match import GraphMatch, Names, can_be_matched, graph_match
+from plancore.correspondence.name_likeness import NameLikeness
+from plancore.correspondence.names import KINDS, names_of
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair
 from plancore.correspondence.roles import Roles
 from plancore.stop import NEVER, Checkpoint
 
 PROVED: Final = ("the models differ in names only",)
+PERMUTED: Final = ("the models differ in names and orders of arguments only",)
 BUDGET: Final = 1_000_000
+UNDECIDED: Final = f"within {BUDGET:,} steps it was not found out whether only names differ"
 
 
-def proved_pairs(ours: Roles, theirs: Roles, checkpoint: Checkpoint = NEVER) -> Pairs | None:
-    """The pairs of strongly equivalent models; None where they are not, or it is not decided."""
-    if not _same_sizes(ours, theirs):
+def proved_pairs(
+    ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint = NEVER
+) -> Pairs | None:
+    """The pairs of two models that are the same but for names and orders, `stated` ones included.
+
+    None where they are not. Where a model has a symmetry several mappings make the two the same:
+    of these one in which names are alike. Raises SpentError where the budget does not suffice.
+    """
+    if not _same_sizes(ours, theirs) or not can_be_matched(ours.domain, theirs.domain):
         return None
-    equivalence = strong_equivalence(
-        ours.domain, theirs.domain, budget=BUDGET, checkpoint=checkpoint
-    )
-    names = equivalence.correspondence
+    names = _stated_names(stated)
     if names is None:
         return None
-    return Pairs(
-        actions=tuple(
-            _action(ours, theirs, names, mine, yours)
-            for mine, yours in _all(names.actions, ours.operators)
-        ),
-        predicates=_symbols(_all(names.predicates, ours.predicates), ours),
-        functions=_symbols(_all(names.functions, ours.functions), ours),
-        types=_names(_all(names.types, dict.fromkeys(ours.declared_types))),
-        constants=_names(
-            _all(names.constants, dict.fromkeys(c.name for c in ours.domain.constants))
-        ),
-    )
+    words = NameLikeness(ours, theirs).symbols
+    for in_place, evidence in ((True, PROVED), (False, PERMUTED)):
+        match = graph_match(
+            ours.domain,
+            theirs.domain,
+            budget=BUDGET,
+            stated=names,
+            in_place=in_place,
+            alike=words.likeness,
+            checkpoint=checkpoint,
+        )
+        if match is not None:
+            pairs = _pairs(ours, theirs, match, evidence)
+            return pairs if _keeps(pairs, stated) else None
+    return None
 
 
 def _same_sizes(ours: Roles, theirs: Roles) -> bool:
@@ -52,24 +66,58 @@ def _same_sizes(ours: Roles, theirs: Roles) -> bool:
     )
 
 
-def _all(renamed: Mapping[str, str], declared: Mapping[str, object]) -> list[tuple[str, str]]:
-    """All pairs of names of one kind; a name that is not renamed stands for itself."""
-    return [(name, renamed.get(name, name)) for name in declared]
+def _stated_names(stated: Pairs) -> Names | None:
+    """The stated names of each kind; None where something is stated that is no renaming."""
+    names: dict[str, dict[str, str]] = {kind: {} for kind in KINDS}
+    if stated.type_predicates or any(pair.negated for pair in stated.predicates):
+        return None
+    for kind, pair in stated.named():
+        if pair.learned in names[kind] or pair.reference in names[kind].values():
+            return None
+        names[kind][pair.learned] = pair.reference
+    return names
 
 
-def _action(ours: Roles, theirs: Roles, names: Correspondence, mine: str, yours: str) -> ActionPair:
-    own, others = ours.operators[mine].parameters, theirs.operators[yours].parameters
-    order = names.parameters.get(yours, range(len(own)))
-    parameters = {name: others[place] for name, place in zip(own, order, strict=True)}
-    return ActionPair(mine, yours, 1.0, PROVED, parameters)
-
-
-def _symbols(pairs: list[tuple[str, str]], ours: Roles) -> tuple[SymbolPair, ...]:
-    return tuple(
-        SymbolPair(mine, yours, 1.0, PROVED, tuple(range(len(ours.symbols[mine].args))))
-        for mine, yours in pairs
+def _keeps(pairs: Pairs, stated: Pairs) -> bool:
+    """Whether no refusal, and no order that is stated, speaks against `pairs`."""
+    orders = {(kind, pair.learned, pair.reference): _order(pair) for kind, pair in pairs.named()}
+    return not any(refusal in orders for refusal in stated.refusals) and all(
+        _order(pair) in ({}, (), orders.get((kind, pair.learned, pair.reference)))
+        for kind, pair in stated.named()
     )
 
 
-def _names(pairs: list[tuple[str, str]]) -> tuple[NamePair, ...]:
-    return tuple(NamePair(mine, yours, 1.0, PROVED) for mine, yours in pairs)
+def _order(pair: NamePair) -> object:
+    if isinstance(pair, ActionPair):
+        return pair.parameters
+    return pair.arguments if isinstance(pair, SymbolPair) else ()
+
+
+def _pairs(ours: Roles, theirs: Roles, match: GraphMatch, evidence: tuple[str, ...]) -> Pairs:
+    names = match.names()
+    our_actions, their_actions = (names_of(side.domain, "actions") for side in (ours, theirs))
+
+    def named(kind: str, declared: Iterable[str]) -> list[tuple[str, str]]:
+        return [(mine, names[kind][mine]) for mine in declared if mine in names[kind]]
+
+    def action(mine: str, yours: str) -> ActionPair:
+        own, others = our_actions[mine].parameters, their_actions[yours].parameters
+        order = match.parameters(mine, yours)
+        parameters = {own[k].name: others[place].name for k, place in enumerate(order)}
+        return ActionPair(mine, yours, 1.0, evidence, parameters)
+
+    def symbol(kind: str, mine: str, yours: str) -> SymbolPair:
+        n_args = len(ours.symbols[mine].args)
+        arguments = match.arguments(kind, mine, yours) or range(n_args)
+        return SymbolPair(mine, yours, 1.0, evidence, tuple(arguments[:n_args]))
+
+    constants = dict.fromkeys(constant.name for constant in ours.domain.constants)
+    return Pairs(
+        actions=tuple(starmap(action, named("actions", ours.operators))),
+        predicates=tuple(
+            symbol("predicates", *pair) for pair in named("predicates", ours.predicates)
+        ),
+        functions=tuple(symbol("functions", *pair) for pair in named("functions", ours.functions)),
+        types=tuple(NamePair(*pair, 1.0, evidence) for pair in named("types", ours.declared_types)),
+        constants=tuple(NamePair(*pair, 1.0, evidence) for pair in named("constants", constants)),
+    )

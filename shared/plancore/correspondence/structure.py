@@ -38,21 +38,24 @@ _UNORDERED = (And, Or, OneOf)
 class StructureGraph(Graph):
     """A graph of a domain or a problem, made of the names that it declares and its formulas.
 
-    `is_fixed` tells for a kind and a name whether the name itself is part of the structure, so
-    that its counterpart must be called the same.
+    `fixed` has for a kind and a name what its counterpart must be given, too; None: the name itself
+    is no part of the structure. Where arguments are not `in_place`, their order is lost as well.
+    `places` has for each predicate and function the vertices of its places.
     """
 
-    def __init__(self, is_fixed: Callable[[str, str], bool]) -> None:
+    def __init__(self, fixed: Callable[[str, str], str | None], *, in_place: bool = True) -> None:
         super().__init__()
-        self._is_fixed = is_fixed
+        self._fixed = fixed
+        self._in_place = in_place
         self.symbols: dict[tuple[str, str], int] = {}
+        self.places: dict[tuple[str, str], list[int]] = {}
 
     def symbol(self, kind: str, name: str) -> int:
         """The vertex of a name; undeclared names are vertices as well."""
         vertex = self.symbols.get((kind, name))
         if vertex is None:
-            label = (kind, name if self._is_fixed(kind, name) else None)
-            vertex = self.symbols[kind, name] = self.vertex(label, name)
+            vertex = self.vertex((kind, self._fixed(kind, name)), name)
+            self.symbols[kind, name] = vertex
         return vertex
 
     def typed(self, vertex: int, name: TypedName) -> None:
@@ -60,12 +63,30 @@ class StructureGraph(Graph):
         for type_name in name.types or (OBJECT,):
             self.edge(vertex, self.symbol("types", type_name), "type")
 
-    def signature(self, vertex: int, parameters: Iterable[TypedName]) -> None:
+    def signature(self, kind: str, name: str, parameters: Iterable[TypedName]) -> None:
         """Tie a predicate or function to the types of its parameters, by position."""
+        self.symbol(kind, name)
         for position, parameter in enumerate(parameters):
-            place = self.vertex(("place", position))
-            self.edge(vertex, place, "place")
-            self.typed(place, parameter)
+            self.typed(self._place(kind, name, position), parameter)
+
+    def applied(
+        self,
+        vertex: int,
+        kind: str,
+        name: str,
+        arguments: Iterable[Any],
+        scope: Mapping[str, int],
+    ) -> None:
+        """Tie an atom or a numeric term to its name and to its arguments."""
+        self.edge(vertex, self.symbol(kind, name), "of")
+        if self._in_place:
+            self._expressions(vertex, arguments, scope)
+            return
+        for position, argument in enumerate(arguments):
+            filled = self.vertex("argument")
+            self.edge(vertex, filled, "argument")
+            self.edge(filled, self._place(kind, name, position), "place")
+            self.edge(filled, self.expression(argument, scope), "is")
 
     def formula(self, formula: Formula, scope: Mapping[str, int]) -> int:
         """The vertex of `formula`; `scope` has the vertices of variables."""
@@ -115,8 +136,7 @@ class StructureGraph(Graph):
             return self.vertex(("number", expression.value))
         if isinstance(expression, FunctionTerm):
             vertex = self.vertex("function")
-            self.edge(vertex, self.symbol("functions", expression.name), "of")
-            self._expressions(vertex, expression.args, scope)
+            self.applied(vertex, "functions", expression.name, expression.args, scope)
             return vertex
         if isinstance(expression, Arithmetic):
             vertex = self.vertex(("arithmetic", expression.operator))
@@ -131,9 +151,18 @@ class StructureGraph(Graph):
             for arg in atom.args:
                 self.edge(vertex, self.expression(arg, scope), "equal")
             return vertex
-        self.edge(vertex, self.symbol("predicates", atom.predicate), "of")
-        self._expressions(vertex, atom.args, scope)
+        self.applied(vertex, "predicates", atom.predicate, atom.args, scope)
         return vertex
+
+    def _place(self, kind: str, name: str, position: int) -> int:
+        """The vertex of an argument's place; its own name makes places keep their order."""
+        symbol = self.symbol(kind, name)
+        places = self.places.setdefault((kind, name), [])
+        while len(places) <= position:
+            number = len(places)
+            places.append(self.vertex(("place", number if self._in_place else None), str(number)))
+            self.edge(symbol, places[number], "place")
+        return places[position]
 
     def _quantified(self, formula: Forall | Exists, scope: Mapping[str, int]) -> int:
         vertex = self.vertex(type(formula).__name__)
