@@ -90,10 +90,9 @@ class ActionMatcher:
             weight = score * self.ours.weight(x)
             if weight < _FAINT:
                 continue
-            for (k, n), share in self.arguments.votes[x.symbol, y.symbol].items():
-                if share > _FAINT and k < len(x.args) and n < len(y.args):
-                    places = x.args[k], y.args[n]
-                    votes[places] = votes.get(places, 0.0) + weight * share
+            for k, n, share in self.arguments.telling_votes(x, y):
+                places = x.args[k], y.args[n]
+                votes[places] = votes.get(places, 0.0) + weight * share
         same_name = is_same_name((ours.name, theirs.name))
         same_place = 0.3 if same_name else 0.02
         mine, yours = list(ours.types), list(theirs.types)

@@ -16,6 +16,7 @@ from plancore.correspondence.type_likeness import TypeLikeness
 
 _BY_PROFILE: Final = 0.5
 _TYPE_MATCH: Final = 0.3
+_FAINT: Final = 0.05
 _MAY_BE: Final = 0.5
 _ONE_VOCABULARY: Final = 1.0
 
@@ -41,6 +42,7 @@ class ArgumentLikeness:
         self.votes: dict[Pair, Votes] = {}
         self._seen_places: dict[Pair, Votes] = {}
         self._maps: dict[tuple[Pair, int, int], Arguments] = {}
+        self._telling: dict[tuple[str, str, int, int], list[tuple[int, int, float]]] = {}
 
     def start(self, pairs: Iterable[Pair]) -> None:
         """What types and use say of each of `pairs`."""
@@ -49,6 +51,7 @@ class ArgumentLikeness:
     def judge(self, ballots: Mapping[Pair, Votes]) -> None:
         """Arguments stand for one another where parameters that belong together stand there."""
         self._maps.clear()
+        self._telling.clear()
         for pair in self.votes:
             start = self._arguments_at_start(pair)
             ballot = ballots.get(pair, {})
@@ -59,6 +62,19 @@ class ArgumentLikeness:
                     for places, share in start.items()
                 }
             self.votes[pair] = normalised(start)
+
+    def telling_votes(self, ours: Use, theirs: Use) -> list[tuple[int, int, float]]:
+        """Positions in two uses with what speaks for each pair of them, where that is not faint."""
+        n_ours, n_theirs = len(ours.args), len(theirs.args)
+        key = ours.symbol, theirs.symbol, n_ours, n_theirs
+        telling = self._telling.get(key)
+        if telling is None:
+            telling = self._telling[key] = [
+                (k, n, share)
+                for (k, n), share in self.votes[ours.symbol, theirs.symbol].items()
+                if share > _FAINT and k < n_ours and n < n_theirs
+            ]
+        return telling
 
     def _arguments_at_start(self, pair: Pair) -> Votes:
         mine, yours = self._args(pair)

@@ -6,10 +6,14 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Final
 
+from plancore.correspondence.candidates import sharing_pairs
 from plancore.correspondence.known import SAME_NAME, same_names
 from plancore.correspondence.likeness import Likeness
 from plancore.correspondence.pairs import NamePair, Pair
+from plancore.correspondence.scores import together
 from plancore.correspondence.selection import one_to_one
+from plancore.correspondence.stems import stem
+from plancore.correspondence.words import Vocabulary
 from plancore.model.formula import TypedName
 
 _LEAST: Final = 0.5
@@ -47,15 +51,23 @@ def _by_places(
     """The constants whose names are alike, or that stand at the same places; types must fit."""
     paired = list(actions)
     our_places, their_places = _places(likeness, paired, partners), _places(likeness, paired, None)
+    words = likeness.names.types
     scores: dict[Pair, float] = {}
-    for mine, our_constant in ours.items():
-        for yours, their_constant in theirs.items():
-            named = likeness.names.types.likeness(mine, yours)
-            placed = _dice(our_places.get(mine), their_places.get(yours))
-            score = 1 - (1 - 0.6 * named) * (1 - 0.8 * placed)
-            scores[mine, yours] = score * _typed(likeness, our_constant, their_constant)
+    for mine, yours in sharing_pairs(
+        {name: _keys(name, our_places, words) for name in ours},
+        {name: _keys(name, their_places, words) for name in theirs},
+    ):
+        named = words.likeness(mine, yours)
+        placed = _dice(our_places.get(mine), their_places.get(yours))
+        score = together(0.6 * named, 0.8 * placed)
+        scores[mine, yours] = score * _typed(likeness, ours[mine], theirs[yours])
     for pair, score in one_to_one(scores, _LEAST).items():
         yield NamePair(*pair, round(score, 2), (f"name, type and places alike {score:.2f}",))
+
+
+def _keys(name: str, places: Places, words: Vocabulary) -> list[Hashable]:
+    """What speaks for two constants that share it: places and words."""
+    return [*places.get(name, ()), *map(stem, words.words(name).content)]
 
 
 def _typed(likeness: Likeness, mine: TypedName, yours: TypedName) -> float:

@@ -11,7 +11,13 @@ from __future__ import annotations
 
 from plancore.align.isomorphism import DEFAULT_BUDGET
 from plancore.bridge.pddl_package import DomainLike, as_domain
-from plancore.correspondence.graph_match import GraphMatch, can_be_matched, graph_match
+from plancore.correspondence.graph_match import (
+    NO_NAMES,
+    GraphMatch,
+    can_be_matched,
+    graph_match,
+    with_common_names,
+)
 from plancore.correspondence.names import Correspondence, renaming
 from plancore.model.record import record
 from plancore.stop import NEVER, Checkpoint, SpentError
@@ -43,11 +49,17 @@ def strong_equivalence(
     learned, reference = as_domain(learned), as_domain(reference)
     if not can_be_matched(learned, reference):
         return Equivalence(None)
-    try:
-        match = graph_match(learned, reference, budget=budget, checkpoint=checkpoint)
-    except SpentError:
-        return Equivalence(None)
-    return Equivalence(False) if match is None else Equivalence(True, _witness(match))
+    is_decided = True
+    common = with_common_names(learned, reference)
+    for same in (common, NO_NAMES) if any(common.values()) else (NO_NAMES,):
+        try:
+            match = graph_match(learned, reference, same, budget=budget, checkpoint=checkpoint)
+        except SpentError:
+            is_decided = False
+            continue
+        if match is not None:
+            return Equivalence(True, _witness(match))
+    return Equivalence(False if is_decided else None)
 
 
 def _witness(match: GraphMatch) -> Correspondence:

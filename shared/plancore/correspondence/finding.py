@@ -68,12 +68,13 @@ def find_pairs(
         if proved is not None:
             return proved
     best = _Finder(View(ours, theirs), stated, checkpoint)
+    least = best.shared * _CLEARLY_MORE
     if not any(pair.arguments for pair in (*stated.predicates, *stated.functions)):
-        least = best.shared * _CLEARLY_MORE
         for view in views(ours, theirs, best.likeness.types):
-            finder = _Finder(view, stated, checkpoint)
-            if finder.shared > max(least, best.shared):
-                best = finder
+            if view.size > least:
+                finder = _Finder(view, stated, checkpoint)
+                if finder.shared > max(least, best.shared):
+                    best = finder
     return replace(best.pairs(), remarks=remarks)
 
 

@@ -11,7 +11,7 @@ from plancore.correspondence.domain_graph import DomainGraph
 from plancore.correspondence.names import KINDS, names_of
 from plancore.model.domain import Domain
 from plancore.model.formula import TRUE, Formula, has_damage
-from plancore.stop import NEVER, Checkpoint, SpentError
+from plancore.stop import NEVER, Checkpoint
 
 Names = Mapping[str, Mapping[str, str]]
 """For each kind learned names and what stands for them in the reference."""
@@ -43,6 +43,13 @@ class GraphMatch(NamedTuple):
         ours, theirs = self.ours.places, self.theirs.places
         return self._order(ours.get((kind, mine), []), theirs.get((kind, yours), []))
 
+    @property
+    def is_in_place(self) -> bool:
+        """Whether all arguments of predicates and functions keep their places."""
+        names = self.names()
+        orders = (self.arguments(kind, name, names[kind][name]) for kind, name in self.ours.places)
+        return all(order == tuple(range(len(order))) for order in orders)
+
     def _order(self, ours: list[int], theirs: list[int]) -> tuple[int, ...]:
         positions = {vertex: position for position, vertex in enumerate(theirs)}
         return tuple(positions[self.counterparts[vertex]] for vertex in ours)
@@ -56,52 +63,36 @@ def can_be_matched(*domains: Domain) -> bool:
 def graph_match(
     learned: Domain,
     reference: Domain,
+    same: Names = NO_NAMES,
     *,
     budget: int,
-    stated: Names = NO_NAMES,
     in_place: bool = True,
     alike: Callable[[str, str], float] = eq,
     checkpoint: Checkpoint = NEVER,
 ) -> GraphMatch | None:
     """How the domains become each other; None: proved that they differ in more than names.
 
-    `stated` names stand for one another. A first try lets names that both domains have do so as
-    well. Unless `in_place`, arguments of predicates and functions may have another order.
-    Where a model has a symmetry, names that are `alike` are tried first. `budget` bounds the steps
-    of each try. Raises SpentError when that does not suffice.
+    `same` names stand for one another, of each kind one for one. Unless `in_place`, arguments of
+    predicates and functions may have another order. Where a model has a symmetry, names that are
+    `alike` are tried first. Raises SpentError when `budget` steps do not suffice.
     """
-    common = _common_names(learned, reference, stated)
-    is_spent = False
-    for same in (common, NO_NAMES) if any(common.values()) else (NO_NAMES,):
-        ours = DomainGraph(learned, _merged(same, stated), in_place=in_place)
-        counterparts = {
-            kind: {yours: yours for yours in names.values()} for kind, names in stated.items()
-        }
-        theirs = DomainGraph(reference, _merged(same, counterparts), in_place=in_place)
-        try:
-            mapping = isomorphism(ours, theirs, budget=budget, alike=alike, checkpoint=checkpoint)
-        except SpentError:
-            is_spent = True
-            continue
-        if mapping is not None:
-            return GraphMatch(ours, theirs, mapping)
-    if is_spent:
-        raise SpentError
-    return None
+    theirs = {kind: {yours: yours for yours in names.values()} for kind, names in same.items()}
+    graphs = (
+        DomainGraph(learned, same, in_place=in_place),
+        DomainGraph(reference, theirs, in_place=in_place),
+    )
+    mapping = isomorphism(*graphs, budget=budget, alike=alike, checkpoint=checkpoint)
+    return None if mapping is None else GraphMatch(*graphs, mapping)
 
 
-def _common_names(learned: Domain, reference: Domain, stated: Names) -> Names:
-    """The names of both domains, but for those of which something is stated."""
-    common: dict[str, dict[str, str]] = {}
+def with_common_names(learned: Domain, reference: Domain, stated: Names = NO_NAMES) -> Names:
+    """`stated` names, and the names of both domains of which nothing is stated."""
+    common: dict[str, Mapping[str, str]] = {}
     for kind in KINDS:
         known = stated.get(kind, {})
         both = names_of(learned, kind).keys() & names_of(reference, kind).keys()
-        common[kind] = {name: name for name in both - {*known, *known.values()}}
+        common[kind] = {**known, **{n: n for n in both - {*known, *known.values()}}}
     return common
-
-
-def _merged(one: Names, other: Names) -> Names:
-    return {kind: {**one.get(kind, {}), **other.get(kind, {})} for kind in KINDS}
 
 
 def _has_damage(domain: Domain) -> bool:

@@ -55,6 +55,16 @@ class View:
     ours_left: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
     theirs_left: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
 
+    @property
+    def size(self) -> float:
+        """How much there is to share: all literals, in weights of uses."""
+        return sum(
+            side.weight(use)
+            for side in (self.ours, self.theirs)
+            for operator in side.operators.values()
+            for use in operator.uses
+        )
+
     def whole(self, pair: Pair, arguments: Arguments) -> Arguments:
         """The map of all arguments of a learned name, given that of those that are left."""
         mapped = iter(arguments)

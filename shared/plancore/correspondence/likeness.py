@@ -34,6 +34,9 @@ _LATE: Final = 4
 _CLOSE: Final = 6
 """After two rounds six partners at most of each action are looked at again."""
 
+_USUAL_SIZE: Final = 8
+"""Actions of more literals, on average, take longer to look at, so fewer pairs of them are."""
+
 BY_NAME: Final = 0.7
 BY_USE: Final = 0.85
 """How far names alone, and use alone, can carry a pair of actions."""
@@ -144,7 +147,10 @@ class Likeness:
 
     def _action_names(self) -> dict[Pair, float]:
         mine, yours = self._profiles[0].actions, self._profiles[1].actions
-        pairs = candidate_pairs(mine, yours, self.names.actions, self.known.actions.pairs)
+        price = _mean_size(self.ours) * _mean_size(self.theirs) / _USUAL_SIZE**2
+        pairs = candidate_pairs(
+            mine, yours, self.names.actions, self.known.actions.pairs, max(1.0, price)
+        )
         return {pair: self.names.of_actions(*pair) for pair in pairs}
 
     # Rounds
@@ -262,6 +268,12 @@ class Likeness:
 
 def _is_settled(before: Mapping[Pair, float], now: Mapping[Pair, float]) -> bool:
     return all(abs(score - before.get(pair, 0.0)) < _SETTLED for pair, score in now.items())
+
+
+def _mean_size(side: Roles) -> float:
+    """How many literals an action has, on average."""
+    sizes = [len(operator.uses) for operator in side.operators.values()]
+    return sum(sizes) / len(sizes) if sizes else 0.0
 
 
 def _sizes(side: Roles, best: Mapping[str, float]) -> Mapping[str, float]:

@@ -7,15 +7,22 @@ another order.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import starmap
 from typing import Final
 
-from plancore.correspondence.graph_match import GraphMatch, Names, can_be_matched, graph_match
+from plancore.correspondence.graph_match import (
+    GraphMatch,
+    Names,
+    can_be_matched,
+    graph_match,
+    with_common_names,
+)
 from plancore.correspondence.name_likeness import NameLikeness
 from plancore.correspondence.names import KINDS, names_of
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair
 from plancore.correspondence.roles import Roles
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, SpentError
 
 PROVED: Final = ("the models differ in names only",)
 PERMUTED: Final = ("the models differ in names and orders of arguments only",)
@@ -34,23 +41,45 @@ def proved_pairs(
     if not _same_sizes(ours, theirs) or not can_be_matched(ours.domain, theirs.domain):
         return None
     names = _stated_names(stated)
-    if names is None:
-        return None
-    words = NameLikeness(ours, theirs).symbols
-    for in_place, evidence in ((True, PROVED), (False, PERMUTED)):
-        match = graph_match(
+    match = None if names is None else _closest_match(ours, theirs, names, checkpoint)
+    pairs = None if match is None else _pairs(ours, theirs, match)
+    return pairs if pairs is not None and _keeps(pairs, stated) else None
+
+
+def _closest_match(
+    ours: Roles, theirs: Roles, stated: Names, checkpoint: Checkpoint
+) -> GraphMatch | None:
+    """The match that changes least: where possible arguments stay in place, and common names."""
+    alike = NameLikeness(ours, theirs).symbols.likeness
+
+    def attempt(same: Names, *, in_place: bool) -> GraphMatch | None:
+        return graph_match(
             ours.domain,
             theirs.domain,
+            same,
             budget=BUDGET,
-            stated=names,
             in_place=in_place,
-            alike=words.likeness,
+            alike=alike,
             checkpoint=checkpoint,
         )
-        if match is not None:
-            pairs = _pairs(ours, theirs, match, evidence)
-            return pairs if _keeps(pairs, stated) else None
-    return None
+
+    try:
+        # Where this finds nothing, nothing else does.
+        widest = attempt(stated, in_place=False)
+        if widest is None:
+            return None
+    except SpentError:
+        widest = None
+    common = with_common_names(ours.domain, theirs.domain, stated)
+    closer = ((common, True), (stated, True), (common, False))
+    for same, in_place in closer if common != stated else ((stated, True),):
+        with suppress(SpentError):
+            match = attempt(same, in_place=in_place)
+            if match is not None:
+                return match
+    if widest is None:
+        raise SpentError
+    return widest
 
 
 def _same_sizes(ours: Roles, theirs: Roles) -> bool:
@@ -93,8 +122,9 @@ def _order(pair: NamePair) -> object:
     return pair.arguments if isinstance(pair, SymbolPair) else ()
 
 
-def _pairs(ours: Roles, theirs: Roles, match: GraphMatch, evidence: tuple[str, ...]) -> Pairs:
+def _pairs(ours: Roles, theirs: Roles, match: GraphMatch) -> Pairs:
     names = match.names()
+    evidence = PROVED if match.is_in_place else PERMUTED
     our_actions, their_actions = (names_of(side.domain, "actions") for side in (ours, theirs))
 
     def named(kind: str, declared: Iterable[str]) -> list[tuple[str, str]]:
