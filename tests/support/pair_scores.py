@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from typing import Final, NamedTuple
 
+from plancore.compare.actions import Status
+from plancore.compare.domains import CompareOptions, compare_domains
 from plancore.correspondence.pairs import Pairs, SymbolPair
 from plancore.correspondence.roles import Roles
 from plancore.model.domain import Domain
@@ -76,9 +78,27 @@ def _symbol(pair: SymbolPair) -> Hashable:
     return pair.learned, pair.reference, pair.arguments, pair.negated
 
 
-def scores(found: Pairs, true: Pairs, used: Pairs) -> dict[str, Score]:
-    """The score of each kind. Only pairs of `used` are missed where they are not found."""
-    got, truth, asked = facts(found), facts(true), facts(used)
+def is_exact(pairs: Pairs, learned: Domain, reference: Domain) -> bool:
+    """Whether nothing differs under `pairs`.
+
+    Where a model has a symmetry that holds of several mappings, which are equally right.
+    """
+    diff = compare_domains(learned, reference, CompareOptions(stated=pairs))
+    return not diff.declarations and not any(
+        action.status in (Status.MISSING, Status.EXTRA) or action.changes or action.parameters
+        for action in diff.actions
+    )
+
+
+def scores(found: Pairs, true: Pairs, learned: Domain, reference: Domain) -> dict[str, Score]:
+    """The score of each kind.
+
+    Only pairs of names that both models use are missed where they are not found. Pairs that are exact are as right as the true ones, whichever they are.
+    """
+    if is_exact(found, learned, reference):
+        true = found
+    got, truth = facts(found), facts(true)
+    asked = facts(used_pairs(true, learned, reference))
     return {
         kind: Score(
             len(got[kind] & truth[kind]),

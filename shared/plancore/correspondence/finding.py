@@ -17,6 +17,7 @@ from plancore.correspondence.implicit import View, views
 from plancore.correspondence.known import known_pairs
 from plancore.correspondence.likeness import Likeness
 from plancore.correspondence.meetings import Meetings
+from plancore.correspondence.order import as_in_file, by_name
 from plancore.correspondence.pairs import (
     NOTHING_STATED,
     ActionPair,
@@ -58,7 +59,11 @@ def find_pairs(
     `checkpoint` is called at each pair of actions that is looked at, and what it raises ends the
     search.
     """
-    ours, theirs = Roles(learned), Roles(reference)
+    pairs = _pairs(Roles(by_name(learned)), Roles(by_name(reference)), stated, checkpoint)
+    return as_in_file(pairs, learned, reference)
+
+
+def _pairs(ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint) -> Pairs:
     remarks: tuple[str, ...] = ()
     try:
         proved = proved_pairs(ours, theirs, stated, checkpoint)

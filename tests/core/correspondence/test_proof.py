@@ -12,8 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.compare.actions import Status
-from plancore.compare.domains import CompareOptions, compare_domains
 from plancore.correspondence import proof
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.graph_match import can_be_matched
@@ -32,16 +30,9 @@ from support.corpus import LARGE_CORPORA, corpus_texts
 from support.disguises import Disguise, disguised
 from support.domain_texts import domain_texts
 from support.other_names import Names
+from support.pair_scores import is_exact
 
 PERMUTED = Disguise(Names.RANDOM, permute_arguments=True, permute_parameters=True)
-
-
-def _is_exact(pairs: Pairs, learned: Domain, reference: Domain) -> bool:
-    diff = compare_domains(learned, reference, CompareOptions(stated=pairs))
-    return not diff.declarations and not any(
-        action.status in (Status.MISSING, Status.EXTRA) or action.changes or action.parameters
-        for action in diff.actions
-    )
 
 
 @given(domain_texts(rich=True), st.integers())
@@ -51,7 +42,7 @@ def test_other_names_and_orders_everywhere(text: str, seed: int) -> None:
     pairs = find_pairs(learned, reference)
     assert {*pairs.confidences} <= {1.0}
     assert len(pairs.predicates) == len(reference.predicates)
-    assert _is_exact(pairs, learned, reference)
+    assert is_exact(pairs, learned, reference)
 
 
 @pytest.mark.parametrize("corpus", LARGE_CORPORA)
@@ -64,7 +55,7 @@ def test_domains_of_the_corpus_under_other_names_and_orders(corpus: Path) -> Non
         if reference is None or not can_be_matched(reference) or _repeats_parameters(reference):
             continue
         learned = domain_of(disguised(reference, PERMUTED, 1).text)
-        assert _is_exact(find_pairs(learned, reference), learned, reference), path
+        assert is_exact(find_pairs(learned, reference), learned, reference), path
         n_domains += 1
     assert n_domains
 
@@ -112,7 +103,7 @@ def test_what_is_stated_chooses_first(stated: Pairs) -> None:
     pairs = find_pairs(MIRROR, MIRROR, stated)
     assert ("left", "right") in {(pair.learned, pair.reference) for pair in pairs.predicates}
     assert {*pairs.confidences} == {1.0}
-    assert _is_exact(pairs, MIRROR, MIRROR)
+    assert is_exact(pairs, MIRROR, MIRROR)
 
 
 @pytest.mark.parametrize(
@@ -135,4 +126,4 @@ def test_a_search_that_was_ended_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(proof, "BUDGET", 10)
     mapped = pairs_under(NOTHING_STATED, MIRROR, MIRROR)
     assert mapped.remarks == (proof.UNDECIDED,)
-    assert _is_exact(mapped.pairs, MIRROR, MIRROR)
+    assert is_exact(mapped.pairs, MIRROR, MIRROR)

@@ -1,0 +1,91 @@
+"""What must not matter to the pairs: orders in a file, and which model is asked about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import TypeVar
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.correspondence.finding import find_pairs
+from plancore.correspondence.pairs import Pairs
+from plancore.model.domain import Domain
+from support.comparison import domain_of, domain_with
+from support.disguises import Argument, Disguise, disguised
+from support.other_names import Names
+from support.own_domains import DISGUISES, OWN_DOMAINS
+from support.pair_scores import facts
+from support.renamed_domains import written_again
+
+T = TypeVar("T")
+
+SEEDS = st.integers(0, 1000)
+
+
+def _reordered(domain: Domain, random: Random) -> Domain:
+    """`domain` from a text with its sections, declarations and actions in another order."""
+
+    def shuffled(items: tuple[T, ...]) -> tuple[T, ...]:
+        return tuple(random.sample(items, len(items)))
+
+    other = replace(
+        domain,
+        types=shuffled(domain.types),
+        constants=shuffled(domain.constants),
+        predicates=shuffled(domain.predicates),
+        functions=shuffled(domain.functions),
+        actions=shuffled(domain.actions),
+    )
+    head, *sections = written_again(other).removesuffix(")").split("\n")
+    return domain_of("\n".join((head, *random.sample(sections, len(sections)))) + ")")
+
+
+@given(OWN_DOMAINS, DISGUISES, SEEDS)
+def test_orders_in_a_file_tell_nothing(reference: Domain, disguise: Disguise, seed: int) -> None:
+    learned, random = domain_of(disguised(reference, disguise, seed).text), Random(seed)
+    pairs = find_pairs(learned, reference)
+    again = find_pairs(_reordered(learned, random), _reordered(reference, random))
+    assert facts(again) == facts(pairs)
+
+
+def test_pairs_stand_in_the_order_of_the_learned_file() -> None:
+    learned = domain_with(
+        "(:action stop :effect (not (on))) (:action go :effect (on))", predicates="(on) (idle)"
+    )
+    reference = domain_with(
+        "(:action begin :effect (active)) (:action end :effect (not (active)))",
+        predicates="(active) (idle)",
+    )
+    pairs = find_pairs(learned, reference)
+    assert [pair.learned for pair in pairs.actions] == ["stop", "go"]
+    assert [pair.learned for pair in pairs.predicates] == ["on", "idle"]
+
+
+@given(
+    OWN_DOMAINS,
+    st.builds(
+        Disguise,
+        st.sampled_from([names for names in Names if names is not Names.RANDOM]),
+        st.booleans(),
+        st.booleans(),
+        st.sampled_from(Argument),
+        noise=st.sampled_from((0.0, 0.1, 0.3)),
+    ),
+    SEEDS,
+)
+def test_asked_the_other_way_round_the_same_names_are_paired(
+    reference: Domain, disguise: Disguise, seed: int
+) -> None:
+    learned = domain_of(disguised(reference, disguise, seed).text)
+    there, back = find_pairs(learned, reference), find_pairs(reference, learned)
+    assert _names(there) == {(kind, a, b) for kind, b, a in _names(back)}
+
+
+def _names(pairs: Pairs) -> set[tuple[str, str, str]]:
+    return {
+        (kind, pair.learned, pair.reference)
+        for kind, pair in pairs.named()
+        if kind in ("actions", "predicates", "types")
+    }
