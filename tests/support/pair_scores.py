@@ -93,7 +93,8 @@ def is_exact(pairs: Pairs, learned: Domain, reference: Domain) -> bool:
 def scores(found: Pairs, true: Pairs, learned: Domain, reference: Domain) -> dict[str, Score]:
     """The score of each kind.
 
-    Only pairs of names that both models use are missed where they are not found. Pairs that are exact are as right as the true ones, whichever they are.
+    Only pairs of names that both models use are missed where they are not found. Pairs that are
+    exact are as right as the true ones, whichever they are.
     """
     if is_exact(found, learned, reference):
         true = found
