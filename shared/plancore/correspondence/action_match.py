@@ -8,6 +8,14 @@ from typing import NamedTuple
 from plancore.correspondence.roles import Use
 
 
+class Agreement(NamedTuple):
+    """The literals of two actions that are the same under `parameters`, and their weight."""
+
+    weight: float
+    parameters: Mapping[str, str]
+    literals: tuple[tuple[Use, Use], ...]
+
+
 class ActionMatch(NamedTuple):
     """Two actions side by side.
 
@@ -18,3 +26,12 @@ class ActionMatch(NamedTuple):
     structure: float
     parameters: Mapping[str, str]
     literals: tuple[tuple[Use, Use], ...]
+
+    def under(self, agreement: Agreement, size: float) -> ActionMatch:
+        """The match with what agrees in full for certain; `size` is the weight of all literals."""
+        if agreement.parameters == self.parameters:
+            return self
+        ours, theirs = {x for x, _ in agreement.literals}, {y for _, y in agreement.literals}
+        rest = ((x, y) for x, y in self.literals if x not in ours and y not in theirs)
+        structure = max(self.structure, agreement.weight / size)
+        return ActionMatch(structure, agreement.parameters, (*agreement.literals, *rest))

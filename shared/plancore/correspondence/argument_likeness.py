@@ -24,7 +24,7 @@ _ONE_VOCABULARY: Final = 1.0
 class ArgumentLikeness:
     """`votes` has for each two names what speaks for each pair of positions; 1 is the best.
 
-    The maps of `stated` pairs stay as they are.
+    The maps of `stated` pairs stay as they are; `settled` has them, and what is settled later.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class ArgumentLikeness:
     ) -> None:
         self.ours, self.theirs, self.types = ours, theirs, types
         self.profiles = profiles
-        self.stated = stated
+        self.settled = dict(stated)
         self._has_one_vocabulary = _share_of_same_names(ours, theirs) >= _ONE_VOCABULARY
         self.votes: dict[Pair, Votes] = {}
         self._seen_places: dict[Pair, Votes] = {}
@@ -123,9 +123,9 @@ class ArgumentLikeness:
         return self._map(pair, len(mine), len(yours))
 
     def _map(self, pair: Pair, n_ours: int, n_theirs: int) -> Arguments:
-        stated = self.stated.get(pair)
-        if stated is not None:
-            return stated
+        settled = self.settled.get(pair)
+        if settled is not None:
+            return settled
         key = pair, n_ours, n_theirs
         arguments = self._maps.get(key)
         if arguments is None:

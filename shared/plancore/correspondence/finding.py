@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 
 from plancore.correspondence.constants import constant_pairs
 from plancore.correspondence.covers import Covers
+from plancore.correspondence.exchange import Exchange
 from plancore.correspondence.implicit import View, views
 from plancore.correspondence.known import known_pairs
 from plancore.correspondence.likeness import Likeness
@@ -109,6 +110,7 @@ class _Finder:
             likeness.known.symbols.pairs,
         )
         self._drop_actions_without_evidence()
+        self._exchange(Exchange(likeness, self.actions, self.symbols, playing, checkpoint))
         self._drop_without_evidence()
         covers = Covers(likeness, self.actions, self.symbols, playing)
         self.all_actions = covers.actions
@@ -120,6 +122,21 @@ class _Finder:
     def shared(self) -> float:
         """How much of the literals of paired actions is alike, in weights of uses."""
         return sum(self.likeness.shared(pair) for pair in self.actions)
+
+    def _exchange(self, exchange: Exchange) -> None:
+        """Take what the exchange has found to be better; a new pair counts what its uses agree."""
+        likeness = self.likeness
+        likeness.arguments.settled |= {p: exchange.maps[p] for p in exchange.partners.items()}
+        for pair, agreement in exchange.agreements.items():
+            likeness.matches[pair] = likeness.matches[pair].under(agreement, likeness.size(pair))
+        meetings = Meetings(likeness, self.actions)
+        known, self.symbols = self.symbols, {}
+        for pair in exchange.partners.items():
+            score = known.get(pair)
+            if score is None:
+                score = likeness.of_uses(pair, meetings.count(pair).share)
+            if score >= LEAST_OF_SYMBOLS:
+                self.symbols[pair] = score
 
     def _drop_actions_without_evidence(self) -> None:
         """Actions that are not called alike must have many literals that correspond."""

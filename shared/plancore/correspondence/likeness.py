@@ -106,9 +106,16 @@ class Likeness:
 
     def shared(self, pair: Pair) -> float:
         """How much of the literals of two actions is alike, in weights of uses."""
+        return self.size(pair) * self.matches[pair].structure
+
+    def size(self, pair: Pair) -> float:
+        """How many literals two actions have, in weights of uses."""
         ours, theirs = self.ours.operators[pair[0]], self.theirs.operators[pair[1]]
-        size = sum(map(self.ours.weight, ours.uses)) + sum(map(self.theirs.weight, theirs.uses))
-        return size * self.matches[pair].structure
+        return sum(map(self.ours.weight, ours.uses)) + sum(map(self.theirs.weight, theirs.uses))
+
+    def of_uses(self, pair: Pair, share: float) -> float:
+        """The likeness of two predicates or functions of whose uses a share agrees."""
+        return together(_SYMBOL_BY_NAME * self.symbol_names[pair], BY_USE * share)
 
     # What is known before the first round
 

@@ -19,6 +19,12 @@ class Met(NamedTuple):
     of_theirs: int
     n_theirs: int
 
+    @property
+    def share(self) -> float:
+        """The share of the uses of both that meet (Dice), in 0..1."""
+        n_uses = self.n_ours + self.n_theirs
+        return (self.of_ours + self.of_theirs) / n_uses if n_uses else 0.0
+
 
 class Meetings:
     """The uses of both models in `actions`, the pairs of actions."""
