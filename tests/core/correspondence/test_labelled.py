@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from plancore.correspondence.document import pairs_data, pairs_from
+from plancore.correspondence.document import pairs_from
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import Pairs
 from plancore.model.domain import Domain
@@ -18,6 +18,14 @@ from plancore.snapshot import FileSnapshot
 from support.corpus import decoded
 from support.material import material, own_and_material
 from support.pair_scores import Score, facts
+
+FIGURES: Final = {
+    ("sure", "actions"): Score(35, 0, 0),
+    ("sure", "predicates"): Score(55, 2, 0),
+    ("all", "actions"): Score(81, 3, 27),
+    ("all", "predicates"): Score(98, 15, 38),
+}
+"""What was right, wrong and missing: these figures may rise; predicates with their argument maps."""
 
 LOCM: Final = ("macq-LOCM", "macq-LOCM-concat")
 """LOCM names its predicates by itself."""
@@ -27,30 +35,32 @@ def _domain(path: Path) -> Domain | None:
     return FileSnapshot.of(decoded(path)).domain
 
 
-def test_pairs_that_careful_reading_found() -> None:
-    folder = material("oracles", "correspondence")
-    sure: Counter[tuple[str, str]] = Counter()
+@pytest.mark.long
+@pytest.mark.parametrize(("group", "kind"), list(FIGURES), ids=str)
+def test_pairs_that_careful_reading_found(group: str, kind: str) -> None:
+    scores = _labelled_scores(material("oracles", "correspondence"))
+    least = FIGURES[group, kind]
+    assert scores[group, kind].f1 >= least.f1
+    assert scores[group, kind].precision >= min(least.precision, 0.9)
+
+
+@cache
+def _labelled_scores(folder: Path) -> dict[tuple[str, str], Score]:
+    """Of all labelled pairs of models, and of those that are marked sure."""
+    totals: dict[tuple[str, str], Score] = dict.fromkeys(FIGURES, Score())
     for path in sorted((folder / "labels").glob("*.json")):
         label: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        if not label.get("sure", True):
-            continue
         models = folder / "pairs" / label["pair"]
         learned, reference = (_domain(models / f"{s}.pddl") for s in ("learned", "reference"))
         assert learned is not None
         assert reference is not None
-        found = facts(pairs_from(pairs_data(find_pairs(learned, reference)))[0])
+        found = facts(find_pairs(learned, reference))
         true = facts(pairs_from(label)[0])
-        for kind in ("actions", "predicates"):
-            sure[kind, "right"] += len(found[kind] & true[kind])
-            sure[kind, "wrong"] += len(found[kind] - true[kind])
-            sure[kind, "missing"] += len(true[kind] - found[kind])
-    actions, predicates = (
-        Score(sure[kind, "right"], sure[kind, "wrong"], sure[kind, "missing"])
-        for kind in ("actions", "predicates")
-    )
-    assert actions.f1 >= 0.95
-    assert predicates.f1 >= 0.85
-    assert predicates.precision >= 0.9
+        for group, kind in totals:
+            if group == "all" or label.get("sure", True):
+                both = len(found[kind] & true[kind])
+                totals[group, kind] += Score(both, len(found[kind]) - both, len(true[kind]) - both)
+    return totals
 
 
 @pytest.mark.parametrize("folder", own_and_material("learned", "oracles", "learned"))

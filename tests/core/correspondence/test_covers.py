@@ -1,0 +1,74 @@
+"""Names that stand for several, found beside the pairs that are one to one."""
+
+from __future__ import annotations
+
+from plancore.correspondence.covers import Covers
+from plancore.correspondence.finding import find_pairs
+from plancore.correspondence.known import known_pairs
+from plancore.correspondence.likeness import Likeness
+from plancore.correspondence.pairs import NOTHING_STATED, Pairs
+from plancore.correspondence.roles import Roles
+from support.comparison import domain_of
+
+REFERENCE = """(define (domain yard)
+  (:types thing place)
+  (:predicates (at ?x - thing ?p - place) (held ?x - thing) (hand-free) (near ?p ?q - place)
+               (here ?p - place))
+  (:action walk :parameters (?p ?q - place) :precondition (and (here ?p) (near ?p ?q))
+    :effect (and (here ?q) (not (here ?p))))
+  (:action pick :parameters (?x - thing ?p - place)
+    :precondition (and (here ?p) (at ?x ?p) (hand-free))
+    :effect (and (held ?x) (not (at ?x ?p)) (not (hand-free))))
+  (:action drop :parameters (?x - thing ?p - place)
+    :precondition (and (here ?p) (held ?x))
+    :effect (and (at ?x ?p) (hand-free) (not (held ?x)))))"""
+
+LEARNED = """(define (domain yard)
+  (:types nut bolt place)
+  (:predicates (nut-at ?x - nut ?p - place) (bolt-at ?x - bolt ?p - place) (held ?x) (hand-free)
+               (near ?p ?q - place) (here ?p - place))
+  (:action walk :parameters (?p ?q - place) :precondition (and (here ?p) (near ?p ?q))
+    :effect (and (here ?q) (not (here ?p))))
+  (:action pick-nut :parameters (?x - nut ?p - place)
+    :precondition (and (here ?p) (nut-at ?x ?p) (hand-free))
+    :effect (and (held ?x) (not (nut-at ?x ?p)) (not (hand-free))))
+  (:action pick-bolt :parameters (?x - bolt ?p - place)
+    :precondition (and (here ?p) (bolt-at ?x ?p) (hand-free))
+    :effect (and (held ?x) (not (bolt-at ?x ?p)) (not (hand-free))))
+  (:action drop-nut :parameters (?x - nut ?p - place)
+    :precondition (and (here ?p) (held ?x))
+    :effect (and (nut-at ?x ?p) (hand-free) (not (held ?x))))
+  (:action drop-bolt :parameters (?x - bolt ?p - place)
+    :precondition (and (here ?p) (held ?x))
+    :effect (and (bolt-at ?x ?p) (hand-free) (not (held ?x)))))"""
+
+
+def _named(pairs: Pairs, *, covers: bool) -> set[tuple[str, str]]:
+    both = (*pairs.actions, *pairs.predicates)
+    return {(pair.learned, pair.reference) for pair in both if pair.is_cover is covers}
+
+
+def test_one_name_for_two_on_either_side() -> None:
+    ours, theirs = domain_of(LEARNED), domain_of(REFERENCE)
+    for pairs, turned in ((find_pairs(ours, theirs), False), (find_pairs(theirs, ours), True)):
+        told = _named(pairs, covers=True) | _named(pairs, covers=False)
+        together = {(b, a) for a, b in told} if turned else told
+        assert {("nut-at", "at"), ("bolt-at", "at")} <= together
+        assert {("pick-nut", "pick"), ("pick-bolt", "pick")} <= together
+        assert {("drop-nut", "drop"), ("drop-bolt", "drop")} <= together
+        one_to_one = _named(pairs, covers=False)
+        assert len({a for a, _ in one_to_one}) == len(one_to_one)
+        assert len({b for _, b in one_to_one}) == len(one_to_one)
+        assert len(_named(pairs, covers=True)) == 3
+
+
+def test_what_has_a_partner_covers_only_what_has_none() -> None:
+    ours, theirs = Roles(domain_of(LEARNED)), Roles(domain_of(REFERENCE))
+    likeness = Likeness(ours, theirs, known_pairs(ours, theirs, NOTHING_STATED))
+    actions = {("pick-nut", "pick"): 0.9, ("drop-nut", "drop"): 0.9, ("walk", "walk"): 1.0}
+    symbols = {(name, name): 1.0 for name in ("held", "hand-free", "near", "here")}
+    covers = Covers(likeness, actions, {**symbols, ("nut-at", "at"): 0.9}, frozenset())
+    assert {*covers.actions} - {*actions} == {("pick-bolt", "pick"), ("drop-bolt", "drop")}
+    assert {*covers.of_symbols()} == {("bolt-at", "at")}
+    whole = Covers(likeness, actions, {**symbols, ("bolt-at", "at"): 0.9}, frozenset({"nut-at"}))
+    assert not whole.of_symbols()
