@@ -8,6 +8,7 @@ from typing import Final
 
 from plancore.align.assignment import assign
 from plancore.correspondence.arguments import Votes, argument_map, normalised, stretch
+from plancore.correspondence.initial_facts import NO_FACTS, FactsInCommon
 from plancore.correspondence.known import is_same_name, plain
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.profiles import Profiles, alike
@@ -15,6 +16,7 @@ from plancore.correspondence.roles import Roles, Types, Use
 from plancore.correspondence.type_likeness import TypeLikeness
 
 _BY_PROFILE: Final = 0.5
+_BY_FACTS: Final = 1.0
 _TYPE_MATCH: Final = 0.3
 _FAINT: Final = 0.05
 _MAY_BE: Final = 0.5
@@ -34,7 +36,9 @@ class ArgumentLikeness:
         profiles: tuple[Profiles, Profiles],
         types: TypeLikeness,
         stated: Mapping[Pair, Arguments],
+        facts: FactsInCommon = NO_FACTS,
     ) -> None:
+        self._facts = facts
         self.ours, self.theirs, self.types = ours, theirs, types
         self.profiles = profiles
         self.settled = dict(stated)
@@ -80,11 +84,14 @@ class ArgumentLikeness:
         mine, yours = self._args(pair)
         same_place = 0.6 if is_same_name(pair) else 0.15
         seen = self._places_alike(pair)
+        same_facts = self._facts.get(pair)
+        told = dict(enumerate(same_facts.arguments)) if same_facts else {}
         return normalised(
             {
                 (k, n): 0.5 * self.types.fit(mine[k], yours[n])
                 + _BY_PROFILE * seen[k, n]
                 + (same_place if k == n else 0.0)
+                + (_BY_FACTS if told.get(k) == n else 0.0)
                 for k, n in product(range(len(mine)), range(len(yours)))
             }
         )

@@ -15,6 +15,7 @@ from plancore.correspondence.constants import constant_pairs
 from plancore.correspondence.covers import Covers
 from plancore.correspondence.exchange import Exchange
 from plancore.correspondence.implicit import View, views
+from plancore.correspondence.initial_facts import NO_FACTS, FactsInCommon, facts_in_common
 from plancore.correspondence.known import known_pairs
 from plancore.correspondence.likeness import Likeness
 from plancore.correspondence.meetings import Meetings
@@ -39,12 +40,15 @@ from plancore.correspondence.selection import (
     one_to_one,
 )
 from plancore.model.domain import Domain
+from plancore.model.problem import Problem
 from plancore.stop import NEVER, Checkpoint, SpentError
 
 P = TypeVar("P", bound=NamePair | TypePredicate)
 
 _ENOUGH_USES: Final = 2
 _CLEARLY_MORE: Final = 1.2
+_NEARLY_AS_MUCH: Final = 0.95
+"""So much of the literals must agree under what initial facts say, of what does without them."""
 _LEAST_NAMED: Final = 0.3
 _LEAST_AGREEING: Final = 0.45
 
@@ -54,20 +58,25 @@ def find_pairs(
     reference: Domain,
     stated: Pairs = NOTHING_STATED,
     checkpoint: Checkpoint = NEVER,
+    problems: Iterable[tuple[Problem, Problem]] = (),
 ) -> Pairs:
     """All pairs of the two models; `stated` pairs and refusals are taken as they are.
 
-    `checkpoint` is called at each pair of actions that is looked at, and what it raises ends the
-    search.
+    Each two `problems` are of one task, one for each model: initial facts of objects that both
+    have are evidence. `checkpoint` is called at each pair of actions that is looked at, and what it
+    raises ends the search.
     """
-    pairs = _pairs(Roles(by_name(learned)), Roles(by_name(reference)), stated, checkpoint)
+    ours, theirs = Roles(by_name(learned)), Roles(by_name(reference))
+    pairs = _pairs(ours, theirs, stated, checkpoint, facts_in_common(problems))
     return as_in_file(pairs, learned, reference)
 
 
-def _pairs(ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint) -> Pairs:
+def _pairs(
+    ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint, facts: FactsInCommon
+) -> Pairs:
     remarks: tuple[str, ...] = ()
     try:
-        proved = proved_pairs(ours, theirs, stated, checkpoint)
+        proved = proved_pairs(ours, theirs, stated, checkpoint, facts)
     except SpentError:
         remarks = (UNDECIDED,)
     else:
@@ -81,15 +90,25 @@ def _pairs(ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint) ->
                 finder = _Finder(view, stated, checkpoint)
                 if finder.shared > max(least, best.shared):
                     best = finder
+    if facts:
+        told = _Finder(View(ours, theirs), stated, checkpoint, facts)
+        if told.shared >= best.shared * _NEARLY_AS_MUCH:
+            best = told
     return replace(best.pairs(), remarks=remarks)
 
 
 class _Finder:
-    def __init__(self, view: View, stated: Pairs, checkpoint: Checkpoint) -> None:
+    def __init__(
+        self,
+        view: View,
+        stated: Pairs,
+        checkpoint: Checkpoint,
+        facts: FactsInCommon = NO_FACTS,
+    ) -> None:
         self.view, self.stated = view, stated
         ours, theirs = view.ours, view.theirs
         self.likeness = likeness = Likeness(
-            ours, theirs, known_pairs(ours, theirs, stated), checkpoint
+            ours, theirs, known_pairs(ours, theirs, stated), checkpoint, facts
         )
         types = one_to_one(likeness.types, LEAST_OF_TYPES, likeness.known.types.pairs)
         self.types = {
@@ -161,7 +180,8 @@ class _Finder:
             met = meetings.count(pair)
             named = self.likeness.symbol_names[pair]
             is_otherwise = min(met.n_ours, met.n_theirs) >= _ENOUGH_USES or named < _LEAST_NAMED
-            if is_otherwise and not met.of_ours and pair not in self.likeness.known.symbols.pairs:
+            is_known = pair in self.likeness.known.symbols.pairs or pair in self.likeness.facts
+            if is_otherwise and not met.of_ours and not is_known:
                 del self.symbols[pair]
 
     def pairs(self) -> Pairs:

@@ -19,6 +19,7 @@ from plancore.correspondence.action_matching import ActionMatcher
 from plancore.correspondence.argument_likeness import ArgumentLikeness
 from plancore.correspondence.arguments import Votes
 from plancore.correspondence.candidates import candidate_pairs
+from plancore.correspondence.initial_facts import NO_FACTS, FactsInCommon
 from plancore.correspondence.known import Known
 from plancore.correspondence.name_likeness import NameLikeness
 from plancore.correspondence.pairs import Arguments, Pair
@@ -45,6 +46,7 @@ _SYMBOL_BY_NAME: Final = 0.6
 _UNUSED_BY_NAME: Final = 0.8
 _BY_ROLES: Final = 0.1
 _BY_SIGNATURE: Final = 0.2
+_BY_FACTS: Final = 0.6
 _NOTHING: Final = 0.02
 _FAR_FROM_BEST: Final = 0.15
 _SETTLED: Final = 0.01
@@ -59,9 +61,14 @@ class Likeness:
     """
 
     def __init__(
-        self, ours: Roles, theirs: Roles, known: Known, checkpoint: Checkpoint = NEVER
+        self,
+        ours: Roles,
+        theirs: Roles,
+        known: Known,
+        checkpoint: Checkpoint = NEVER,
+        facts: FactsInCommon = NO_FACTS,
     ) -> None:
-        self.ours, self.theirs, self.known = ours, theirs, known
+        self.ours, self.theirs, self.known, self.facts = ours, theirs, known, facts
         self.names = NameLikeness(ours, theirs)
         checkpoint()
         self._profiles = Profiles(ours), Profiles(theirs)
@@ -69,7 +76,7 @@ class Likeness:
         self.types = self._types.scores
         self.symbols = self._symbols_at_start()
         self.arguments = ArgumentLikeness(
-            ours, theirs, self._profiles, self._types, known.arguments
+            ours, theirs, self._profiles, self._types, known.arguments, facts
         )
         self.arguments.start(self.symbols)
         self._signatures = {pair: self.arguments.signature(pair) for pair in self.symbols}
@@ -138,13 +145,16 @@ class Likeness:
                 self.symbol_names[pair] = self.names.of_symbols(*pair)
                 self._role_likeness[pair] = score
         best = best_of(self._role_likeness, 0), best_of(self._role_likeness, 1)
-        return {
+        start = {
             (p, q): together(
                 BY_NAME * self.symbol_names[p, q],
                 0.5 * score / max(best[0][p], best[1][q], 0.01),
             )
             for (p, q), score in self._role_likeness.items()
         }
+        for pair in self.facts.keys() & start.keys():
+            start[pair] = together(start[pair], _BY_FACTS * self.facts[pair].share)
+        return start
 
     def _is_type_beside_relation(self, mine: str, yours: str) -> bool:
         """Whether one of two names may play a type, and the other has no single argument."""
@@ -214,6 +224,8 @@ class Likeness:
             else:
                 score = _UNUSED_BY_NAME * named
             score = together(score, _BY_ROLES * self._role_likeness[pair])
+            if pair in self.facts:
+                score = together(score, _BY_FACTS * self.facts[pair].share)
             self.symbols[pair] = together(score, _BY_SIGNATURE * self._signatures[pair])
         self.arguments.judge(votes)
         self.known.symbols.settle(self.symbols)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
@@ -12,6 +12,7 @@ from plancore.correspondence.names import KINDS, names_of
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair, TypePredicate
 from plancore.correspondence.reasons import STATED
 from plancore.model.domain import Domain
+from plancore.model.problem import Problem
 from plancore.model.record import record
 from plancore.stop import NEVER, Checkpoint
 
@@ -48,14 +49,18 @@ class Mapped:
 
 
 def pairs_under(
-    mapping: Pairs, learned: Domain, reference: Domain, checkpoint: Checkpoint = NEVER
+    mapping: Pairs,
+    learned: Domain,
+    reference: Domain,
+    checkpoint: Checkpoint = NEVER,
+    problems: Iterable[tuple[Problem, Problem]] = (),
 ) -> Mapped:
     """Stated pairs with their own confidence and evidence, then those that are found beside them.
 
-    Raises what `checkpoint` raises.
+    `problems` are evidence for these, see `find_pairs`. Raises what `checkpoint` raises.
     """
     fitted = fitting(mapping, learned, reference)
-    found = find_pairs(learned, reference, fitted.stated, checkpoint)
+    found = find_pairs(learned, reference, fitted.stated, checkpoint, problems)
     return Mapped(_as_stated(found, fitted.stated), fitted.unfit, fitted.remarks + found.remarks)
 
 

@@ -18,6 +18,7 @@ from plancore.correspondence.graph_match import (
     graph_match,
     with_common_names,
 )
+from plancore.correspondence.initial_facts import NO_FACTS, FactsInCommon
 from plancore.correspondence.name_likeness import NameLikeness
 from plancore.correspondence.names import KINDS, names_of
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair
@@ -31,26 +32,35 @@ UNDECIDED: Final = f"within {BUDGET:,} steps it was not found out whether only n
 
 
 def proved_pairs(
-    ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint = NEVER
+    ours: Roles,
+    theirs: Roles,
+    stated: Pairs,
+    checkpoint: Checkpoint = NEVER,
+    facts: FactsInCommon = NO_FACTS,
 ) -> Pairs | None:
     """The pairs of two models that are the same but for names and orders, `stated` ones included.
 
     None where they are not. Where a model has a symmetry several mappings make the two the same:
-    of these one in which names are alike. Raises SpentError where the budget does not suffice.
+    of these one in which names are alike, or `facts` of two predicates. Raises SpentError where the
+    budget does not suffice.
     """
     if not _same_sizes(ours, theirs) or not can_be_matched(ours.domain, theirs.domain):
         return None
     names = _stated_names(stated)
-    match = None if names is None else _closest_match(ours, theirs, names, checkpoint)
+    match = None if names is None else _closest_match(ours, theirs, names, checkpoint, facts)
     pairs = None if match is None else _pairs(ours, theirs, match)
     return pairs if pairs is not None and _keeps(pairs, stated) else None
 
 
 def _closest_match(
-    ours: Roles, theirs: Roles, stated: Names, checkpoint: Checkpoint
+    ours: Roles, theirs: Roles, stated: Names, checkpoint: Checkpoint, facts: FactsInCommon
 ) -> GraphMatch | None:
     """The match that changes least: where possible arguments stay in place, and common names."""
-    alike = NameLikeness(ours, theirs).symbols.likeness
+    words = NameLikeness(ours, theirs).symbols
+
+    def alike(mine: str, yours: str) -> float:
+        same_facts = facts.get((mine, yours))
+        return words.likeness(mine, yours) + (same_facts.share if same_facts else 0.0)
 
     def attempt(same: Names, *, in_place: bool) -> GraphMatch | None:
         return graph_match(

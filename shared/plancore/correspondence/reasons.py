@@ -31,7 +31,7 @@ class Reasons:
         """Of two predicates or functions."""
         kind = "functions" if pair[0] in self.likeness.ours.functions else "predicates"
         names = self._of_names(kind, pair, self.likeness.symbol_names[pair])
-        return (*names, *self._of_uses(pair, negated))
+        return (*names, *self._of_uses(pair, negated), *self._of_facts(pair))
 
     def of_types(self, pair: Pair) -> tuple[str, ...]:
         """Of two types, or a type and a predicate that plays it."""
@@ -48,6 +48,10 @@ class Reasons:
             yield SAME_NAME
         elif named >= _WORTH_SAYING:
             yield f"names alike {named:.2f}"
+
+    def _of_facts(self, pair: Pair) -> Iterator[str]:
+        if pair in self.likeness.facts:
+            yield f"initial facts alike {self.likeness.facts[pair].share:.2f}"
 
     def _of_uses(self, pair: Pair, negated: bool) -> Iterator[str]:
         met = self.meetings.count(pair, negated=negated)

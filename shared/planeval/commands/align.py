@@ -24,6 +24,9 @@ what has no counterpart.
   --mapping FILE        pairs and refusals that people state; nothing else is paired with them
   --save-mapping FILE   write all pairs to a file that can be edited and read by --mapping
 
+  --problem FILE --reference-problem FILE
+                        problems of one task: initial facts of the same objects speak for pairs
+
 Plans show whether the pairs hold: each is executed in its own domain and, translated step by step,
 in the other.
 

@@ -9,7 +9,7 @@ from plancore.correspondence.pairs import Pairs
 from plancore.report.alignment.review import Alignment, review_alignment
 from plancore.stop import Checkpoint
 from planfiles.mappings import load_mapping, save_mapping
-from planfiles.models import Tell, domain_of, read_file
+from planfiles.models import Tell, domain_of, load_problem, read_file
 
 
 def alignment_of(options: argparse.Namespace, tell: Tell, checkpoint: Checkpoint) -> Alignment:
@@ -21,8 +21,14 @@ def alignment_of(options: argparse.Namespace, tell: Tell, checkpoint: Checkpoint
     learned, reference = read_file(options.learned), read_file(options.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
     mapping = load_mapping(options.mapping, ours, theirs) if options.mapping else Pairs()
-    alignment = review_alignment(learned, reference, mapping, checkpoint)
-    if any((options.plans, options.reference_plans, options.problem, options.reference_problem)):
+    problems = []
+    if options.problem and options.reference_problem:
+        both = options.problem, options.reference_problem
+        mine, yours = (load_problem(path, tell) for path in both)
+        problems.append((mine, yours))
+    alignment = review_alignment(learned, reference, mapping, checkpoint, problems)
+    has_one_problem = bool(options.problem) is not bool(options.reference_problem)
+    if options.plans or options.reference_plans or has_one_problem:
         from planeval.domain.behaviour import carried_plans
 
         carried = carried_plans(alignment, options, tell, checkpoint)

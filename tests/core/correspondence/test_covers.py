@@ -44,8 +44,8 @@ LEARNED = """(define (domain yard)
 
 
 def _named(pairs: Pairs, *, covers: bool) -> set[tuple[str, str]]:
-    both = (*pairs.actions, *pairs.predicates)
-    return {(pair.learned, pair.reference) for pair in both if pair.is_cover is covers}
+    actions = {(p.learned, p.reference) for p in pairs.actions if p.is_cover is covers}
+    return actions | {(p.learned, p.reference) for p in pairs.predicates if p.is_cover is covers}
 
 
 def test_one_name_for_two_on_either_side() -> None:

@@ -25,7 +25,7 @@ FIGURES: Final = {
     ("all", "actions"): Score(81, 3, 27),
     ("all", "predicates"): Score(98, 15, 38),
 }
-"""What was right, wrong and missing: these figures may rise; predicates with their argument maps."""
+"""What was right, wrong and missing; predicates with their argument maps. These may rise."""
 
 LOCM: Final = ("macq-LOCM", "macq-LOCM-concat")
 """LOCM names its predicates by itself."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -9,6 +10,7 @@ from plancore.correspondence.coverage import Coverage, coverage
 from plancore.correspondence.mapping import pairs_under
 from plancore.correspondence.pairs import NOTHING_STATED, UNCERTAIN, Pairs
 from plancore.model.domain import Domain
+from plancore.model.problem import Problem
 from plancore.report.notes import Note, notes_on
 from plancore.report.two_files import TwoFiles
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
@@ -49,14 +51,16 @@ def review_alignment(
     reference: FileSnapshot,
     mapping: Pairs = NOTHING_STATED,
     checkpoint: Checkpoint = NEVER,
+    problems: Iterable[tuple[Problem, Problem]] = (),
 ) -> Alignment:
     """Pair the first domain of each file; one without a domain counts as an empty one.
 
-    `mapping` is what people state. Raises what `checkpoint` raises.
+    `mapping` is what people state; `problems` of one task are evidence. Raises what `checkpoint`
+    raises.
     """
     ours, theirs = learned.first("domain"), reference.first("domain")
     mine, yours = _domain(ours), _domain(theirs)
-    mapped = pairs_under(mapping, mine, yours, checkpoint)
+    mapped = pairs_under(mapping, mine, yours, checkpoint, problems)
     return Alignment(
         learned,
         reference,
