@@ -34,6 +34,16 @@ def align(folder: Path, *options: str | Path) -> Done:
     return run_command(main, "align", "learned.pddl", "reference.pddl", *options, cwd=folder)
 
 
+def test_problems_of_one_task_are_evidence(folder: Path) -> None:
+    problems = ("--problem", "learned-p.pddl", "--reference-problem", "reference-p.pddl")
+    data = json.loads(align(folder, *problems, "--format", "json").stdout)
+    told = {
+        pair["learned"] for pair in data["predicates"] if "initial facts" in pair["evidence"][-1]
+    }
+    assert "has-dish" in told
+    assert data["behaviour"] == {"learned": None, "reference": None}
+
+
 def rows(done: Done) -> list[str]:
     return [" ".join(line.split()) for line in done.stdout.splitlines()]
 

@@ -91,7 +91,8 @@ def _pairs(
                 if finder.shared > max(least, best.shared):
                     best = finder
     if facts:
-        told = _Finder(View(ours, theirs), stated, checkpoint, facts)
+        whole = {pair: same for pair, same in facts.items() if best.view.is_whole(pair)}
+        told = _Finder(best.view, stated, checkpoint, whole)
         if told.shared >= best.shared * _NEARLY_AS_MUCH:
             best = told
     return replace(best.pairs(), remarks=remarks)

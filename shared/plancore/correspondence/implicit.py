@@ -65,6 +65,11 @@ class View:
             for use in operator.uses
         )
 
+    def is_whole(self, pair: Pair) -> bool:
+        """Whether both names have all their arguments."""
+        here, there = self.ours_left.get(pair[0], ()), self.theirs_left.get(pair[1], ())
+        return all(here) and all(there)
+
     def whole(self, pair: Pair, arguments: Arguments) -> Arguments:
         """The map of all arguments of a learned name, given that of those that are left."""
         mapped = iter(arguments)

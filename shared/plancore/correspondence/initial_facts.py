@@ -16,7 +16,7 @@ from plancore.model.problem import Problem
 
 MOST_ARGUMENTS: Final = 4
 """Of more arguments not all orders are tried."""
-_ALIKE: Final = 0.5
+_ALIKE: Final = 0.75
 
 
 class SameFacts(NamedTuple):
@@ -32,7 +32,7 @@ NO_FACTS: Final[FactsInCommon] = {}
 
 
 def facts_in_common(problems: Iterable[tuple[Problem, Problem]]) -> FactsInCommon:
-    """The predicates of both sides of which at least half of the facts are the same.
+    """The predicates of both sides of which most of the facts are the same.
 
     Each two problems are of one task. Only facts of objects that both have are looked at.
     """
