@@ -143,6 +143,8 @@ class Session:
             yield "textDocument/selectionRange", {**document, "positions": positions}
         if self.offered.get("codeActionProvider"):
             yield "textDocument/codeAction", {**within, "context": {"diagnostics": []}}
+            only = {"diagnostics": [], "only": ["source"]}
+            yield "textDocument/codeAction", {**within, "context": only}
         if self.offered.get("documentFormattingProvider"):
             yield "textDocument/formatting", {**document, "options": FORMATS}
             yield "textDocument/rangeFormatting", {**within, "options": FORMATS}

@@ -1,4 +1,5 @@
-"""`textDocument/codeAction`: fixes of findings, taking over from the reference, pairs of names."""
+"""`textDocument/codeAction`: fixes of findings, one by one and all at once, refactorings, taking
+over from the reference, pairs of names."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from plancore.diagnostic import Diagnostic, Fix
 from plancore.ide.symbols import symbol_at
 from plancore.source import Span
 from planlsp.convert import from_range, to_diagnostic, to_edit_of_files, to_workspace_edit
+from planlsp.session.change_kinds import EXTRACT, INLINE, OF_DOCUMENTS
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
@@ -22,13 +24,15 @@ if TYPE_CHECKING:
 # become its reference by being saved.
 TAKE_ALL = "source.takeReference.planlsp"
 
+KINDS = [types.CodeActionKind.QuickFix, TAKE_ALL, EXTRACT, INLINE, *OF_DOCUMENTS]
+
 
 def register(server: PlanServer) -> None:
     """Offer the fixes of the findings that the cursor or the selection touches."""
 
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION,
-        types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix, TAKE_ALL]),
+        types.CodeActionOptions(code_action_kinds=KINDS),
     )
     @server.with_view
     async def code_action(view: View, params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -36,6 +40,9 @@ def register(server: PlanServer) -> None:
         file = view.files.file(key)
         if file is None or not view.client.code_action_literals:
             return []
+        # Imported late: a server starts before there is anything to change.
+        from planlsp.session.changes import changes_of_document, changes_of_selection
+
         span = from_range(file.source, params.range, view.client.encoding)
         terms = await server.pairing.terms(view, key)
         reported = await server.compute(
@@ -53,8 +60,17 @@ def register(server: PlanServer) -> None:
             *_quick_fixes(view, key, touched),
             *(_take_overs(compared, view, key, span) if compared else ()),
             *(_decisions(compared, view, key, span) if compared else ()),
+            *(_action(view, key, *change) for change in changes_of_selection(view, key, span)),
         ]
         only = params.context.only
+        kinds = [kind for kind in OF_DOCUMENTS if only is not None and _is_wanted(kind, only)]
+        if kinds:
+            changes = await server.compute_until(
+                lambda checkpoint: list(changes_of_document(view, key, kinds, checkpoint)),
+                len(file.text),
+                "Fixing",
+            )
+            actions += [_action(view, key, *change) for change in changes]
         return [action for action in actions if only is None or _is_wanted(action.kind or "", only)]
 
 

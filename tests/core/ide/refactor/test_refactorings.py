@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from plancore.compare.domains import compare_domains
 from plancore.diagnostic import Diagnostic, Severity, apply_edits
@@ -16,6 +19,7 @@ from plancore.ide.refactor.requirements import sort_requirements
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from support.findings import findings
+from support.token_damage import mutation
 
 DOMAIN = """\
 (define (domain yard)
@@ -199,6 +203,18 @@ def test_what_only_unused_things_used_goes_too() -> None:
     assert fix is not None
     assert apply_edits(text, fix.edits) == DOMAIN
     assert remove_unused(FileSnapshot.of(DOMAIN), check) is None
+
+
+@given(st.integers(0, 10_000), st.integers(1, 12))
+def test_fixing_all_ends_and_leaves_nothing_to_fix(seed: int, times: int) -> None:
+    rng, text = random.Random(seed), DOMAIN
+    for _ in range(times):
+        text = apply_edits(text, (mutation(rng, text),))
+    for change in (fix_all, remove_unused):
+        fix = change(FileSnapshot.of(text), check)
+        if fix is not None:
+            text = apply_edits(text, fix.edits)
+            assert change(FileSnapshot.of(text), check) is None
 
 
 def test_a_sound_file_needs_no_fix() -> None:

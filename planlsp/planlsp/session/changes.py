@@ -1,0 +1,68 @@
+"""Changes that are offered of a document as a whole, or of what is selected in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from plancore.diagnostic import Diagnostic, Fix
+from plancore.ide.refactor.at_once import fix_all, remove_unused
+from plancore.ide.refactor.extract import extract_predicate
+from plancore.ide.refactor.inline import inline_predicate
+from plancore.ide.refactor.requirements import sort_requirements
+from plancore.project import ProjectSnapshot
+from plancore.rules.settings import RuleSettings
+from plancore.snapshot import FileSnapshot
+from plancore.source import Span
+from plancore.stop import Checkpoint
+from plancore.workspace import diagnostics
+from planlsp.session.change_kinds import (
+    EXTRACT,
+    FIX_ALL,
+    INLINE,
+    REMOVE_UNUSED,
+    SORT_REQUIREMENTS,
+)
+from planlsp.session.project import View
+
+
+class Change(NamedTuple):
+    """A fix with its kind of code action."""
+
+    fix: Fix
+    kind: str
+
+
+def changes_of_document(
+    view: View, key: str, kinds: Iterable[str], checkpoint: Checkpoint
+) -> Iterator[Change]:
+    """The changes of the whole document that are of the `kinds`, of `OF_DOCUMENTS`."""
+    file = view.files.file(key)
+    if not isinstance(file, FileSnapshot):
+        return
+    settings = RuleSettings(view.settings_of(key).severities)
+
+    def check(changed: FileSnapshot) -> Iterable[Diagnostic]:
+        project = ProjectSnapshot({**view.files.files, key: changed})
+        return diagnostics(project, key, settings, checkpoint)
+
+    makers: dict[str, Callable[[], Iterable[Fix | None]]] = {
+        FIX_ALL: lambda: (fix_all(file, check),),
+        REMOVE_UNUSED: lambda: (remove_unused(file, check),),
+        SORT_REQUIREMENTS: lambda: (sort_requirements(file, d) for d in file.definitions),
+    }
+    for kind in kinds:
+        yield from (Change(fix, kind) for fix in makers[kind]() if fix is not None)
+
+
+def changes_of_selection(view: View, key: str, span: Span) -> Iterator[Change]:
+    """What can be made of the part of the document that is selected."""
+    file = view.files.file(key)
+    if not isinstance(file, FileSnapshot):
+        return
+    for kind, fix in (
+        (EXTRACT, extract_predicate(file, span)),
+        (INLINE, inline_predicate(file, span.start)),
+    ):
+        if fix is not None:
+            yield Change(fix, kind)

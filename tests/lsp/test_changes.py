@@ -1,0 +1,79 @@
+"""Code actions on a whole document and on what is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from support.editor import Editor
+from support.ferry import DOMAIN
+from support.lsp_client import Message
+from support.lsp_memory import LspMemory
+
+URI = "untitled:ferry.pddl"
+CAPABILITIES: Message = {
+    "textDocument": {
+        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}
+    },
+    "workspace": {"workspaceEdit": {"documentChanges": True}},
+}
+
+
+@pytest.fixture
+def editor() -> Iterator[Editor]:
+    with LspMemory() as server:
+        yield Editor(server, server.initialize(CAPABILITIES))
+        assert server.end() == 0
+        assert server.log == ""
+
+
+def actions(editor: Editor, start: int, end: int, *only: str) -> dict[str, Message]:
+    """What is offered for a part of the text, by its kind."""
+    range_ = {"start": editor.position(URI, start), "end": editor.position(URI, end)}
+    context = {"diagnostics": [], **({"only": only} if only else {})}
+    params = {"textDocument": {"uri": URI}, "range": range_, "context": context}
+    offered = editor.server.request("textDocument/codeAction", params)
+    return {action["kind"]: action for action in offered}
+
+
+@pytest.mark.behaviour(27)
+def test_fix_all_is_for_those_who_ask_for_it(editor: Editor) -> None:
+    editor.open(
+        URI, DOMAIN.replace(":types", ":typs").replace(":effect (and (at", ":efect (and (at")
+    )
+    assert "source.fixAll.planlsp" not in actions(editor, 0, 0)
+    offered = actions(editor, 0, 0, "source.fixAll")
+    assert list(offered) == ["source.fixAll.planlsp"]
+    editor.apply(offered["source.fixAll.planlsp"]["edit"])
+    assert ":typs" not in editor.texts[URI]
+    assert ":efect" not in editor.texts[URI]
+    assert actions(editor, 0, 0, "source.fixAll") == {}
+
+
+@pytest.mark.behaviour(28)
+def test_a_condition_is_taken_out_and_put_back(editor: Editor) -> None:
+    editor.open(URI, DOMAIN)
+    part = "(exists (?q - port) (at ?c ?q))"
+    start = DOMAIN.index(part)
+    assert "refactor.extract" not in actions(editor, start + 2, start + 2)
+    offered = actions(editor, start, start + len(part))
+    editor.apply(offered["refactor.extract"]["edit"])
+    assert f"(:derived (condition ?c - car)\n    {part})" in editor.texts[URI]
+    at = editor.texts[URI].index("(condition ?c)")
+    offered = actions(editor, at + 3, at + 3, "refactor")
+    assert list(offered) == ["refactor.inline"]
+    editor.apply(offered["refactor.inline"]["edit"])
+    assert f"(and (aboard ?c) {part})" in editor.texts[URI]
+
+
+@pytest.mark.behaviour(28)
+def test_requirements_are_sorted_and_what_is_unused_goes(editor: Editor) -> None:
+    text = DOMAIN.replace(":strips :typing", ":typing :strips").replace(
+        "(full))\n  (:f", "(full) (lost))\n  (:f"
+    )
+    editor.open(URI, text)
+    for kind in ("source.sortRequirements.planlsp", "source.removeUnused.planlsp"):
+        editor.apply(actions(editor, 0, 0, kind)[kind]["edit"])
+    assert ":requirements :strips :typing" in editor.texts[URI]
+    assert "(lost)" not in editor.texts[URI]
