@@ -205,3 +205,20 @@ def test_the_plans_of_the_folder_are_counted_above_the_domain(
         "0 of 2 plans of this folder are valid · under the reference 1 of 2"
         " · no longer valid: learned.plan"
     )
+
+
+@pytest.mark.behaviour(33)
+def test_what_comes_while_plans_are_executed_counts(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    """Neovim asks for lenses once, and for no others before it has them."""
+    editor = start(PUSH)
+    path = folder / "learned.pddl"
+    uri = path.as_uri()
+    editor.open(uri, path.read_text("utf-8").replace(";;!reference", "; no reference"))
+    asked = editor.server.start_request("textDocument/codeLens", {"textDocument": {"uri": uri}})
+    arguments = [uri, (folder / "reference.pddl").as_uri()]
+    command = {"command": "planlsp.setReference", "arguments": arguments}
+    editor.server.request("workspace/executeCommand", command)
+    titles = [lens["command"]["title"] for lens in editor.server.answer(asked)["result"]]
+    assert sum("similarity" in title for title in titles) == 4

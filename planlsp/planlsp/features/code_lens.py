@@ -27,9 +27,10 @@ def register(server: PlanServer) -> None:
     shown: dict[str, tuple[int, list[types.CodeLens]]] = {}
 
     async def lenses(view: View, key: str) -> list[types.CodeLens]:
+        tallied = await server.plan_tallies.tallied(view, key)
+        view = latest(view, key)
         compared = await server.review(view, key)
         code_lenses = []
-        tallied = await server.plan_tallies.tallied(view, key)
         domain = domain_in(view, key)
         # Imported late, both: most files have neither plans beside them nor a reference.
         if domain is not None and tallied is not None:
@@ -45,6 +46,12 @@ def register(server: PlanServer) -> None:
                 _code_lens(view, view.files, key, lens) for lens in review_lenses(compared)
             ]
         return code_lenses
+
+    def latest(view: View, key: str) -> View:
+        """What holds now, if the document is the same: plans may have taken a second meanwhile, and
+        Neovim does not ask again while it waits."""
+        now = server.view()
+        return now if now.documents.get(key) == view.documents.get(key) else view
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     @server.with_view
