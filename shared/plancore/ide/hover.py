@@ -8,6 +8,7 @@ from typing import Final, assert_never
 
 from plancore.formula.printing import type_text, typed_list
 from plancore.ide.documentation import documentation
+from plancore.ide.fact_counts import fact_counts
 from plancore.ide.keyword_at import keyword_at
 from plancore.ide.symbols import Symbol, declaration_place, symbol_at
 from plancore.model.domain import AbstractTask, Action, Function, Method, Predicate
@@ -113,6 +114,21 @@ def _facts(project: ProjectSnapshot, symbol: Symbol) -> Iterator[str]:
         domain = _domain_of(project, symbol)
         if domain is not None:
             yield from _uses(domain, symbol)
+        if symbol.home.kind == "problem":
+            yield from _mentions(symbol)
+
+
+def _mentions(symbol: Symbol) -> Iterator[str]:
+    """Sentences on how often a problem mentions a predicate or function."""
+    n_stated, n_wanted = fact_counts(symbol.home, symbol.kind, symbol.name)
+    if n_stated:
+        yield f"stated {_times(n_stated)} here"
+    if n_wanted:
+        yield f"wanted {_times(n_wanted)} by the goal"
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
 
 
 def _about_type(symbol: Symbol) -> Iterator[str]:

@@ -109,7 +109,10 @@ def test_in_a_problem(old: str, new: str, expected: str) -> None:
             "when\nthe effect happens only if the condition held before (PDDL 1.2)",
         ),
         ("(define (problem p) (:init (a$0t 5 (p))))", "at\nat a given time (PDDL 2.2)"),
-        ("(define (problem p) (:init (a$0t a b)))", "at\npredicate, not declared"),
+        (
+            "(define (problem p) (:init (a$0t a b)))",
+            "at\npredicate, not declared\nstated once here",
+        ),
         (
             "(:metric mini$0mize (f))",
             "minimize\na plan is the better the smaller this is (PDDL 2.1)",
@@ -131,8 +134,25 @@ def test_of_what_a_requirement_includes() -> None:
     assert said(text, text, text).endswith("includes `:numeric-fluents`, `:object-fluents`")
 
 
+@pytest.mark.behaviour(17)
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("(aboard red)", "(aboa$0rd red)", ["wanted once by the goal"]),
+        ("(at red south)", "(a$0t red south) (at red main)", ["stated 2 times here"]),
+        ("(at red south)", "(a$0t red south) (not (at red main))", ["stated 2 times here"]),
+        ("(at red south)", "(= (fu$0el main) 5)", ["stated once here"]),
+        ("(aboard red)", "(not (at red ma$0in))", []),
+    ],
+)
+def test_of_how_often_a_problem_mentions_it(old: str, new: str, expected: list[str]) -> None:
+    told = said(PROBLEM, old, new, domain=DOMAIN).splitlines()
+    assert [line for line in told if line.startswith(("stated", "wanted"))] == expected
+
+
 def test_in_a_problem_without_its_domain() -> None:
-    assert said(PROBLEM, "(at red south)", "(a$0t red south)") == "at\npredicate, not declared"
+    told = said(PROBLEM, "(at red south)", "(a$0t red south)")
+    assert told == "at\npredicate, not declared\nstated once here"
 
 
 @pytest.mark.parametrize(
