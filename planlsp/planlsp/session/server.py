@@ -12,7 +12,7 @@ import logging
 import sys
 from collections.abc import Callable, Coroutine, Set
 from contextlib import AbstractAsyncContextManager, nullcontext
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import (
@@ -23,7 +23,6 @@ from pygls.exceptions import (
 )
 from pygls.lsp.server import LanguageServer
 
-from plancore.ide.reference_review import ReferenceReview
 from plancore.ide.review_terms import Terms
 from plancore.project import AnySnapshot
 from plancore.stop import NEVER, Checkpoint
@@ -42,6 +41,9 @@ from planlsp.session.uris import key_of, name_of
 from planlsp.wire.converter import message_converter
 from planlsp.wire.parent import watch_parent
 from planlsp.wire.protocol import PlanProtocol, arrival
+
+if TYPE_CHECKING:
+    from plancore.ide.reference_review import ReferenceReview
 
 logger = logging.getLogger(__name__)
 
