@@ -1,0 +1,307 @@
+"""Conditions, effects, facts, values and tasks: what is declared, applied, and the operators."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from itertools import count, islice
+from typing import Final
+
+from plancore.formula.printing import typed_list
+from plancore.ide.completion.items import Completion, Hole, ItemKind, Part
+from plancore.ide.completion.requirements import requirement_edits
+from plancore.ide.completion.terms import (
+    fits,
+    names_of_type,
+    spelling_of,
+    variables,
+    with_arguments,
+)
+from plancore.ide.context.cursor import CursorContext
+from plancore.ide.context.grammar import OPERATORS, TIMES, Expected, Operator
+from plancore.lower.numbers import number
+from plancore.lower.resolve import BUILT_IN, Declared
+from plancore.model.domain import AbstractTask, Action, Function, Predicate
+from plancore.model.requirements import closure
+from plancore.model.types import OBJECT
+from plancore.syntax.definitions import has_swallowed
+from plancore.syntax.nodes import Atom, List, Node
+
+_NUMERIC: Final = ("number",)
+_COST: Final = "total-cost"
+
+
+def formulas(context: CursorContext) -> Iterator[Completion]:
+    """What may stand where a list of some kind belongs."""
+    if context.expected is Expected.FACT and not context.is_head and _is_broken(context):
+        return
+    if context.section == ":durative-action" and _is_untimed(context):
+        yield from _operators(context, ("and", "forall", "when", "at", "over", "preference"))
+        if context.is_head and context.behind:
+            yield from _applications(context)
+        return
+    yield from _applications(context)
+    yield from _operators(context)
+
+
+def _is_broken(context: CursorContext) -> bool:
+    """Whether the facts around the cursor have lost a `)`: a new one may be part of another."""
+    form = context.form
+    if form is None or context.definition is None or form.problems or has_swallowed(form):
+        return True
+    sections = context.definition.definition.sections
+    return any(not section.closed for section in sections if form in section.forms)
+
+
+def _is_untimed(context: CursorContext) -> bool:
+    """Whether conditions or effects of a durative action still need their time."""
+    if context.expected not in (Expected.CONDITION, Expected.EFFECT):
+        return False
+    return not any(level.node.head in TIMES for level in context.levels)
+
+
+def _applications(context: CursorContext) -> Iterator[Completion]:
+    """Everything declared that may be applied here, with its arguments."""
+    has_arguments = context.is_head and bool(context.behind)
+    for kind, declared in _declared(context):
+        if not has_arguments:
+            parts = with_arguments(declared, context.scope, context.environment)
+        elif fits(declared, context.behind, context.scope, context.environment):
+            parts = (spelling_of(declared),)
+        else:
+            parts = None
+        if parts is None:
+            continue
+        name, detail = spelling_of(declared), _parameters(declared)
+        if has_arguments:
+            yield Completion(name, kind, parts, detail, rank=1)
+            continue
+        if context.expected is Expected.FACT and isinstance(declared, Function):
+            parts = ("= (", *parts, ") ", Hole("0"))
+            yield Completion(f"= ({name})", kind, in_list(parts, context), detail, rank=2)
+            continue
+        yield Completion(name, kind, in_list(parts, context), detail, rank=1)
+        if context.expected is Expected.EFFECT:
+            deleted = in_list(("not (", *parts, ")"), context)
+            yield Completion(f"not ({name})", kind, deleted, detail, f"not {name}", rank=3)
+
+
+def _parameters(declared: Declared) -> str:
+    text = typed_list(declared.parameters)
+    return f" {text}" if text else ""
+
+
+def in_list(parts: tuple[Part, ...], context: CursorContext) -> tuple[Part, ...]:
+    """A list of `parts`, with what of its parentheses is not there yet."""
+    if not context.is_head:
+        return ("(", *parts, ")")
+    return parts if context.is_closed else (*parts, ")")
+
+
+def _declared(context: CursorContext) -> Iterator[tuple[ItemKind, Declared]]:
+    """What is declared and may be applied where the cursor is."""
+    environment, expected = context.environment, context.expected
+    predicates: Iterable[Predicate] = ()
+    functions: Iterable[Function] = ()
+    tasks: Iterable[AbstractTask | Action] = ()
+    match expected:
+        case Expected.CONDITION:
+            predicates = environment.predicates.values()
+        case Expected.EFFECT | Expected.ATOM | Expected.FACT:
+            derived = _derived(context)
+            predicates = [p for p in environment.predicates.values() if p.name not in derived]
+            if expected is Expected.FACT and not (context.is_head and context.behind):
+                functions = [f for f in environment.functions.values() if f.returns == _NUMERIC]
+        case Expected.EXPRESSION:
+            functions = [f for f in environment.functions.values() if f.returns == _NUMERIC]
+        case Expected.FLUENT:
+            functions = _targets(context)
+        case Expected.TERM:
+            functions = [f for f in environment.functions.values() if f.returns != _NUMERIC]
+        case Expected.TASK:
+            tasks = [*environment.tasks.values(), *environment.actions.values()]
+    for predicate in predicates:
+        yield ItemKind.PREDICATE, predicate
+    for function in functions:
+        yield ItemKind.FUNCTION, function
+    for task in tasks:
+        yield (ItemKind.ACTION if isinstance(task, Action) else ItemKind.TASK), task
+
+
+def _targets(context: CursorContext) -> Iterator[Function]:
+    """The functions that may be changed: numeric ones, but by `assign` and in `:init` all."""
+    takes_all = context.levels[-1].node.head in ("=", "assign") or context.is_head
+    for function in context.environment.functions.values():
+        if takes_all or function.returns == _NUMERIC:
+            yield function
+
+
+def _derived(context: CursorContext) -> Collection[str]:
+    if context.domain is None:
+        return ()
+    return {axiom.predicate for model in context.domain.models for axiom in model.axioms}
+
+
+def _operators(context: CursorContext, only: Collection[str] | None = None) -> Iterator[Completion]:
+    """The operators that may stand here, with empty operands."""
+    included = closure(context.environment.requirements)
+    if context.expected is Expected.TASK and _is_inside_tasks(context):
+        return
+    for head, operator in OPERATORS.get(context.expected, {}).items():
+        if only is not None and head not in only:
+            continue
+        if operator.special and operator.requirement not in included:
+            continue
+        if context.is_head and context.behind:
+            if _takes(head, operator, context):
+                yield Completion(head, ItemKind.OPERATOR, (head,), rank=5)
+            continue
+        requirement = ":action-costs" if _is_cost_alone(context, head) else operator.requirement
+        edits = requirement_edits(context, requirement, included)
+        if edits is None or (context.expected is Expected.FACT and head == "="):
+            continue
+        for label, parts in _written(head, operator, context):
+            yield Completion(label, ItemKind.OPERATOR, in_list(parts, context), rank=5, edits=edits)
+
+
+def _is_inside_tasks(context: CursorContext) -> bool:
+    """Whether the `and` of the tasks stands already: tasks do not nest."""
+    levels = context.levels[:-1] if context.is_head else context.levels
+    return levels[-1].expected is Expected.TASK or context.slot == ":task"
+
+
+def _takes(head: str, operator: Operator, context: CursorContext) -> bool:
+    """Whether an operator can be applied to what stands behind it."""
+    operands = context.behind
+    is_enough = operator.repeats or len(operands) == len(operator.operands)
+    return is_enough and all(
+        _is(operator.operand(index), operand, head, context)
+        for index, operand in enumerate(operands)
+    )
+
+
+def _is(kind: Expected, operand: Node, head: str, context: CursorContext) -> bool:
+    """Whether `operand` may be meant as one of this kind."""
+    word = operand.key if type(operand) is Atom else ""
+    first = operand.head if type(operand) is List else ""
+    match kind:
+        case Expected.VARIABLES:
+            return not word and first[:1] in ("?", "")
+        case Expected.TIME:
+            return word in TIMES[head]
+        case Expected.NAME:
+            return bool(word)
+        case Expected.NUMBER:
+            return bool(word) and number(word) is not None
+        case Expected.FLUENT:
+            return first in context.environment.functions
+        case Expected.EXPRESSION:
+            return _is_value(word or first, context)
+        case _:
+            return not word and first[:1] != "?"
+
+
+def _is_value(word: str, context: CursorContext) -> bool:
+    """Whether a word, or a list that begins with it, is a value."""
+    environment = context.environment
+    known = (environment.functions, environment.objects, OPERATORS[Expected.EXPRESSION], BUILT_IN)
+    return (
+        word[:1] == "?"
+        or any(word in names for names in known)
+        or (bool(word) and number(word) is not None)
+    )
+
+
+def _written(
+    head: str, operator: Operator, context: CursorContext
+) -> Iterator[tuple[str, tuple[Part, ...]]]:
+    """Each way to write an operator, with its label: one for each time of `at`."""
+    if head in TIMES and context.expected is not Expected.FACT:
+        if context.section == ":durative-action" and _is_untimed(context):
+            for time in TIMES[head]:
+                yield f"{head} {time}", (f"{head} {time} (", Hole(""), ")")
+        return
+    parts: list[Part] = [head]
+    for operand in _examples(head, operator, context):
+        if operand is None:
+            return
+        parts += (" ", *operand)
+    yield head, tuple(parts)
+
+
+def _examples(
+    head: str, operator: Operator, context: CursorContext
+) -> Iterator[tuple[Part, ...] | None]:
+    """Something that may stand as each operand until it is overwritten; None when nothing may."""
+    if context.expected is Expected.DURATION and len(operator.operands) == 2:
+        yield from (("?duration",), (Hole("1"),))
+        return
+    if head == "=" and context.expected is Expected.CONDITION:
+        objects = (name for name in context.environment.objects if name[0] != "?")
+        names = [*(v.name for v in variables(context.scope)), *islice(objects, 2)][:2]
+        yield from ((Hole(name),) for name in names[:1] + names[-1:])
+        if not names:
+            yield None
+        return
+    for index, operand in enumerate(operator.operands):
+        match operand:
+            case Expected.VARIABLES:
+                yield _variables(context)
+            case Expected.EXPRESSION if context.expected is Expected.CONDITION and index == 0:
+                yield _fluent(context, head)
+            case Expected.FLUENT:
+                yield _fluent(context, head)
+            case Expected.EXPRESSION | Expected.NUMBER:
+                yield (Hole("1"),)
+            case Expected.NAME:
+                yield (Hole("name"),)
+            case Expected.ATOM | Expected.FACT:
+                yield None
+            case _:
+                yield ("(", Hole(""), ")")
+
+
+def _variables(context: CursorContext) -> tuple[Part, ...]:
+    """A new variable, with a type where the domain has types."""
+    name = next(name for name in _names() if name not in context.scope)
+    if not context.environment.types:
+        return ("(", Hole(name), ")")
+    return ("(", Hole(name), " - ", Hole(OBJECT), ")")
+
+
+def _names() -> Iterator[str]:
+    yield from (f"?{letter}" for letter in "xyzuvw")
+    yield from (f"?x{number}" for number in count(1))
+
+
+def _fluent(context: CursorContext, head: str) -> tuple[Part, ...] | None:
+    """The first number that can be named here; a cost where costs are all that there is."""
+    for function in context.environment.functions.values():
+        if function.returns != _NUMERIC or (
+            _is_cost_alone(context, head) and function.name != _COST
+        ):
+            continue
+        parts = with_arguments(function, context.scope, context.environment)
+        if parts is not None:
+            return ("(", *parts, ")")
+    return None
+
+
+def _is_cost_alone(context: CursorContext, head: str) -> bool:
+    """Whether `increase` may be written for costs, but for no other number."""
+    included = closure(context.environment.requirements)
+    return head == "increase" and ":action-costs" in included and ":numeric-fluents" not in included
+
+
+def words(context: CursorContext) -> Iterator[Completion]:
+    """What may stand where a value belongs, without parentheses."""
+    if context.is_head:
+        return
+    if context.section == ":durative-action":
+        yield Completion("?duration", ItemKind.VARIABLE, ("?duration",), rank=3)
+        included = closure(context.environment.requirements)
+        if context.slot == ":effect" and ":continuous-effects" in included:
+            yield Completion("#t", ItemKind.VARIABLE, ("#t",), rank=3)
+    level = context.levels[-1]
+    is_first = level.node.head == "=" and len(level.node.items) == 1
+    if is_first and level.expected is Expected.CONDITION:
+        yield from names_of_type(context.scope, context.environment, (), ())

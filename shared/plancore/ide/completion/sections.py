@@ -1,0 +1,204 @@
+"""Sections and their slots, definitions, and the words that stand in one place only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import Final
+
+from plancore.formula.printing import typed_list
+from plancore.ide.completion.formulas import in_list
+from plancore.ide.completion.items import Completion, Hole, ItemKind, Part
+from plancore.ide.completion.requirements import requirement_edits
+from plancore.ide.completion.terms import spelling_of
+from plancore.ide.context.cursor import CursorContext
+from plancore.ide.context.grammar import SLOTS_OF, TIMES
+from plancore.model.requirements import closure
+from plancore.spelling import nearest
+from plancore.syntax.forms import Role
+from plancore.syntax.nodes import Atom, List
+
+_NEEDED: Final = {
+    ":types": ":typing",
+    ":durative-action": ":durative-actions",
+    ":derived": ":derived-predicates",
+    ":constraints": ":constraints",
+    ":process": ":time",
+    ":event": ":time",
+    ":task": ":hierarchy",
+    ":method": ":hierarchy",
+    ":htn": ":hierarchy",
+}
+_OF_DIALECTS: Final = (":process", ":event", ":task", ":method", ":htn", ":constraints")
+"""Sections that are offered only where their requirement is listed."""
+_DOMAIN: Final = (
+    ":requirements", ":types", ":constants", ":predicates", ":functions", ":derived",
+    ":constraints", ":action", ":durative-action", ":process", ":event", ":task", ":method",
+)  # fmt: skip
+_PROBLEM: Final = (
+    ":domain", ":requirements", ":objects", ":htn", ":init", ":goal", ":constraints",
+    ":metric",
+)  # fmt: skip
+_REPEATED: Final = (
+    ":action", ":durative-action", ":process", ":event", ":derived", ":task", ":method",
+)  # fmt: skip
+_SLOT_TEXTS: Final[dict[str, tuple[Part, ...]]] = {
+    ":parameters": ("(", Hole(""), ")"),
+    ":vars": ("(", Hole(""), ")"),
+    ":duration": ("(= ?duration ", Hole("1"), ")"),
+    ":precondition": ("(and ", Hole(""), ")"),
+    ":condition": ("(and ", Hole(""), ")"),
+    ":context": ("(and ", Hole(""), ")"),
+    ":effect": ("(and ", Hole(""), ")"),
+    ":subtasks": ("(and ", Hole(""), ")"),
+    ":ordered-subtasks": ("(and ", Hole(""), ")"),
+}
+_SAME: Final = ((":precondition", ":condition"), (":subtasks", ":ordered-subtasks"))
+"""Slots of which a section has one."""
+
+
+def sections(context: CursorContext) -> Iterator[Completion]:
+    """The sections that the definition lacks, or may have several of."""
+    definition = context.definition
+    if definition is None:
+        return
+    used = {
+        model.keyword for section, model in definition.sections if section.head is not context.form
+    }
+    is_header = context.form is not None and context.form.role is Role.HEADER
+    has_items = context.is_head and (bool(context.behind) or is_header)
+    included = closure(context.environment.requirements)
+    for rank, keyword in enumerate(_legal(context, used)):
+        if keyword in used and keyword not in _REPEATED:
+            continue
+        needed = _NEEDED.get(keyword, "")
+        if keyword in _OF_DIALECTS and needed not in included:
+            continue
+        if has_items:
+            if context.typed and _takes(keyword, context):
+                yield Completion(keyword, ItemKind.SECTION, (keyword,), rank=rank)
+            continue
+        edits = requirement_edits(context, needed, included)
+        written = _written(keyword, context)
+        if written is None or edits is None:
+            continue
+        parts = in_list((keyword, *written), context)
+        yield Completion(keyword, ItemKind.SECTION, parts, rank=rank, edits=edits)
+
+
+def _legal(context: CursorContext, used: set[str]) -> Sequence[str]:
+    """The sections of the kind of the definition; the first one gives its name.
+
+    Where words stand between sections, nobody knows which section has lost its parenthesis.
+    """
+    assert context.definition is not None
+    definition, tree = context.definition.definition, context.file.tree
+    if definition.strays:
+        return ()
+    others = [s for s in definition.sections if s.head is not context.form]
+    is_first = all(context.insert.start <= tree.start(s.head) for s in others)
+    if definition.define is not None and is_first:
+        return () if used & {"domain", "problem"} else ("domain", "problem")
+    return {"domain": _DOMAIN, "problem": _PROBLEM}.get(context.definition.kind, ())
+
+
+def _takes(keyword: str, context: CursorContext) -> bool:
+    """Whether what stands behind a keyword is what its section holds."""
+    if context.form is not None and context.form.role is Role.HEADER:
+        return keyword == context.form.keyword
+    has_slots = any(type(item) is Atom and item.key in _SLOT_TEXTS for item in context.behind)
+    are_lists = all(type(item) is List for item in context.behind)
+    if keyword in SLOTS_OF:
+        return has_slots
+    if keyword in (":predicates", ":functions", ":init"):
+        return are_lists
+    if keyword in (":goal", ":constraints"):
+        return are_lists and len(context.behind) == 1
+    if keyword == ":derived":
+        return are_lists and len(context.behind) == 2
+    return not are_lists and not has_slots
+
+
+def _written(keyword: str, context: CursorContext) -> tuple[Part, ...] | None:
+    """What stands behind the keyword of a new section; None where there is nothing legal."""
+    if keyword in ("domain", "problem"):
+        return (" ", Hole("name"))
+    if keyword == ":domain":
+        return (" ", Hole(context.domain.name)) if context.domain and context.domain.name else None
+    if keyword == ":derived":
+        return _derived(context)
+    if keyword in (":goal", ":constraints"):
+        return (" (and ", Hole(""), ")")
+    if keyword == ":metric":
+        is_cost = "total-cost" in context.environment.functions
+        return (" minimize (", Hole("total-cost" if is_cost else "total-time"), ")")
+    if keyword == ":method":
+        return None
+    if keyword in SLOTS_OF:
+        return _with_slots(keyword, context)
+    return (" ", Hole(""))
+
+
+def _derived(context: CursorContext) -> tuple[Part, ...] | None:
+    """A derived predicate of those that are declared without a fault."""
+    environment = context.environment
+    for declared in environment.predicates.values():
+        names = {parameter.name for parameter in declared.parameters}
+        types = {name for parameter in declared.parameters for name in parameter.types}
+        if len(names) == len(declared.parameters) and types <= environment.hierarchy.names:
+            head = f"{spelling_of(declared)} {typed_list(declared.parameters)}".strip()
+            return (" (", Hole(head), ") (and ", Hole(""), ")")
+    return None
+
+
+def _with_slots(keyword: str, context: CursorContext) -> tuple[Part, ...]:
+    """A new section with its usual slots, a line for each."""
+    parts: list[Part] = []
+    if keyword != ":htn":
+        parts += [" ", Hole(_new_name(keyword[1:].removeprefix("durative-"), context))]
+    for slot in SLOTS_OF[keyword]:
+        if slot not in (":ordered-subtasks", ":vars"):
+            parts += [f"\n  {slot} ", *_SLOT_TEXTS[slot]]
+    return tuple(parts)
+
+
+def _new_name(base: str, context: CursorContext) -> str:
+    taken = {*context.environment.actions, *context.environment.tasks}
+    names = (base if number == 1 else f"{base}-{number}" for number in count(1))
+    return next(name for name in names if name not in taken)
+
+
+def slots(context: CursorContext) -> Iterator[Completion]:
+    """The slots that the section around the cursor lacks."""
+    root = context.form.root if context.form else None
+    read = (item for item in root.items if item.start != context.word_start) if root else ()
+    items = [*context.levels[-1].node.items, *read, *context.behind]
+    legal = SLOTS_OF[context.section]
+    keywords = {item.key for item in items if type(item) is Atom and item.key[0] == ":"}
+    used = keywords.union(nearest(key, legal) for key in keywords)
+    for same in _SAME:
+        if used.intersection(same):
+            used.update(same)
+    has_value = bool(context.behind) and type(context.behind[0]) is List
+    for rank, slot in enumerate(legal):
+        if slot in used or (slot == ":task" and not has_value):
+            continue
+        parts = (slot,) if has_value else (slot, " ", *_SLOT_TEXTS[slot])
+        yield Completion(slot, ItemKind.SLOT, parts, rank=rank)
+
+
+def directions(context: CursorContext) -> Iterator[Completion]:
+    """`minimize` and `maximize`, with what is measured where nothing stands there yet."""
+    for word in ("minimize", "maximize"):
+        parts: tuple[Part, ...] = (word,)
+        if not context.behind:
+            is_cost = "total-cost" in context.environment.functions
+            parts = (word, " (", Hole("total-cost" if is_cost else "total-time"), ")")
+        yield Completion(word, ItemKind.OPERATOR, parts)
+
+
+def times(context: CursorContext) -> Iterator[Completion]:
+    """`start`, `end` and `all` behind `at` and `over`."""
+    for word in TIMES[context.levels[-1].node.head]:
+        parts: tuple[Part, ...] = (word,) if context.behind else (word, " (", Hole(""), ")")
+        yield Completion(word, ItemKind.OPERATOR, parts)

@@ -1,0 +1,132 @@
+"""Arguments: the variables and objects that fit a parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from plancore.ide.completion.items import Completion, Hole, ItemKind, Part
+from plancore.ide.context.cursor import CursorContext
+from plancore.ide.context.grammar import Expected
+from plancore.lower.environment import Environment
+from plancore.lower.resolve import Declared
+from plancore.lower.uses import Scope
+from plancore.model.domain import Function
+from plancore.model.formula import TypedName
+from plancore.model.types import OBJECT
+from plancore.syntax.nodes import Atom, List, Node
+
+Types = tuple[str, ...]
+
+
+def terms(context: CursorContext) -> Iterator[Completion]:
+    """The terms that may stand at the cursor as an argument."""
+    call = context.call
+    if call is None:
+        if _is_comparison(context):
+            yield from names_of_type(context.scope, context.environment, (), ())
+        return
+    parameters = call.declared.parameters
+    if call.n_others >= len(parameters):
+        return
+    given = [item.key for item in context.levels[-1].node.items[1:] if type(item) is Atom]
+    wanted = parameters[call.place]
+    yield from names_of_type(context.scope, context.environment, wanted.types, given, wanted.name)
+
+
+def _is_comparison(context: CursorContext) -> bool:
+    """Whether the second part of `(= ?x …)` belongs at the cursor."""
+    level = context.levels[-1]
+    is_second = level.node.head == "=" and len(level.node.items) == 2 and not context.behind
+    return is_second and level.expected is Expected.CONDITION
+
+
+def names_of_type(
+    scope: Scope, environment: Environment, types: Types, given: Sequence[str], name: str = ""
+) -> Iterator[Completion]:
+    """Variables, then objects, that may stand where `types` are asked for.
+
+    Of the variables the one called `name` comes first, and those among `given` last.
+    """
+    for declared in variables(scope):
+        if environment.accepts(types, declared.types):
+            rank = 2 if declared.name in given else 0 if declared.name == name else 1
+            yield _term(declared, ItemKind.VARIABLE, rank)
+    members = environment.members(types)
+    for key, declared in environment.objects.items():
+        if key in members and key[0] != "?":
+            yield _term(declared, ItemKind.OBJECT, 4 if key in given else 3)
+
+
+def variables(scope: Scope) -> list[TypedName]:
+    """The variables of a scope; a parameter without its `?` is none."""
+    return [declared for name, declared in scope.items() if name[0] == "?" and len(name) > 1]
+
+
+def _term(declared: TypedName, kind: ItemKind, rank: int) -> Completion:
+    spelling = declared.node.text if type(declared.node) is Atom else declared.name
+    spelling = spelling[: len(declared.name)]  # `?x- t` has its dash glued on
+    detail = f" - {' '.join(declared.types) or OBJECT}"
+    return Completion(spelling, kind, (spelling,), detail, rank=rank)
+
+
+def with_arguments(
+    declared: Declared, scope: Scope, environment: Environment
+) -> tuple[Part, ...] | None:
+    """`p ?x ?y`: a name applied to terms that fit, as far as possible to different ones; None when
+    nothing fits some parameter."""
+    parts: list[Part] = [spelling_of(declared)]
+    chosen: list[str] = []
+    for parameter in declared.parameters:
+        term = _best(parameter, scope, environment, chosen)
+        if term is None:
+            return None
+        chosen.append(term)
+        parts += (" ", Hole(term))
+    return tuple(parts)
+
+
+def _best(
+    parameter: TypedName, scope: Scope, environment: Environment, chosen: Sequence[str]
+) -> str | None:
+    fitting = [v for v in variables(scope) if environment.accepts(parameter.types, v.types)]
+    fitting.sort(key=lambda v: (v.name in chosen, v.name != parameter.name))
+    if fitting and fitting[0].name not in chosen:
+        return fitting[0].name
+    members = environment.members(parameter.types)
+    unused = (
+        name
+        for name in environment.objects
+        if name in members and name not in chosen and name[0] != "?"
+    )
+    spare = fitting[0].name if fitting else next((name for name in chosen if name in members), None)
+    return next(unused, spare)
+
+
+def spelling_of(declared: Declared) -> str:
+    """The name as it is written where it is declared."""
+    node = declared.name_node
+    return node.text if type(node) is Atom else declared.name
+
+
+def fits(
+    declared: Declared, arguments: Sequence[Node], scope: Scope, environment: Environment
+) -> bool:
+    """Whether a name can be applied to what stands behind it."""
+    if len(arguments) != len(declared.parameters):
+        return False
+    return all(
+        _fits(argument, parameter, scope, environment)
+        for argument, parameter in zip(arguments, declared.parameters, strict=True)
+    )
+
+
+def _fits(argument: Node, parameter: TypedName, scope: Scope, environment: Environment) -> bool:
+    named: TypedName | Function | None
+    if type(argument) is List:
+        named = environment.functions.get(argument.head)
+        return named is not None and environment.accepts(parameter.types, named.returns)
+    assert type(argument) is Atom
+    named = scope.get(argument.key) or environment.objects.get(argument.key)
+    if named is None:
+        return argument.key[0] == "?" or not environment.complete
+    return environment.accepts(parameter.types, named.types)

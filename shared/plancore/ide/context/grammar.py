@@ -1,0 +1,206 @@
+"""What each operand of a list is: the grammar of `lower`, as a cursor needs it.
+
+::
+
+    list = "(" head operand* ")"
+
+The head tells what the operands are; a head that is no operator is a predicate, a function, an
+action or a task, and its operands are terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+
+class Expected(StrEnum):
+    """What belongs somewhere; the value is the word for it in a signature."""
+
+    NOTHING = "nothing"
+    NAME = "name"
+    """A new name, which nobody can guess."""
+    NUMBER = "number"
+    DEFINITION = "definition"
+    SECTION = "section"
+    SLOT = "keyword"
+    REQUIREMENT = "requirement"
+    DOMAIN_NAME = "domain"
+    TYPE = "type"
+    SUPERTYPE = "supertype"
+    VALUE_TYPE = "type of the value"
+    VARIABLES = "variables"
+    SIGNATURE = "signature"
+    HEAD = "atom"
+    """The predicate that `:derived` derives, with its parameters."""
+    CONDITION = "condition"
+    DURATION = "duration"
+    EFFECT = "effect"
+    ATOM = "fact"
+    """What an effect deletes."""
+    FACT = "initial fact"
+    FLUENT = "fluent"
+    EXPRESSION = "value"
+    DIRECTION = "direction"
+    TIME = "time"
+    TASK = "task"
+    TERM = "term"
+
+
+TYPES: Final = frozenset((Expected.TYPE, Expected.SUPERTYPE, Expected.VALUE_TYPE))
+"""What stands behind a dash."""
+
+
+class Operator(NamedTuple):
+    """A word with operands; the last of them may come any number of times where it `repeats`.
+
+    `requirement` is what it needs. A `special` one is offered only where that is asked for: it
+    belongs to a dialect.
+    """
+
+    operands: tuple[Expected, ...]
+    requirement: str = ""
+    repeats: bool = False
+    special: bool = False
+
+    def operand(self, index: int) -> Expected:
+        """What the operand with this index is, from 0."""
+        if index < len(self.operands):
+            return self.operands[index]
+        return self.operands[-1] if self.repeats else Expected.NOTHING
+
+
+_CONDITION, _EFFECT, _VALUE = Expected.CONDITION, Expected.EFFECT, Expected.EXPRESSION
+_COMPARISON: Final = Operator((_VALUE, _VALUE), ":numeric-fluents")
+_ASSIGNMENT: Final = Operator((Expected.FLUENT, _VALUE), ":numeric-fluents")
+_ARITHMETIC: Final = Operator((_VALUE, _VALUE), repeats=True)
+
+
+def _constraint(*operands: Expected) -> Operator:
+    return Operator(operands, ":constraints", special=True)
+
+
+_CONDITIONS: Final[dict[str, Operator]] = {
+    "and": Operator((_CONDITION,), repeats=True),
+    "not": Operator((_CONDITION,), ":negative-preconditions"),
+    "or": Operator((_CONDITION,), ":disjunctive-preconditions", repeats=True),
+    "imply": Operator((_CONDITION, _CONDITION), ":disjunctive-preconditions"),
+    "forall": Operator((Expected.VARIABLES, _CONDITION), ":universal-preconditions"),
+    "exists": Operator((Expected.VARIABLES, _CONDITION), ":existential-preconditions"),
+    "=": Operator((_VALUE, _VALUE), ":equality"),
+    **dict.fromkeys(("<", "<=", ">", ">="), _COMPARISON),
+    "at": Operator((Expected.TIME, _CONDITION)),
+    "over": Operator((Expected.TIME, _CONDITION)),
+    "preference": Operator((Expected.NAME, _CONDITION), ":preferences", special=True),
+    **dict.fromkeys(("always", "sometime", "at-most-once"), _constraint(_CONDITION)),
+    **dict.fromkeys(("sometime-after", "sometime-before"), _constraint(_CONDITION, _CONDITION)),
+    **dict.fromkeys(("within", "hold-after"), _constraint(Expected.NUMBER, _CONDITION)),
+    "always-within": _constraint(Expected.NUMBER, _CONDITION, _CONDITION),
+    "hold-during": _constraint(Expected.NUMBER, Expected.NUMBER, _CONDITION),
+}
+_EFFECTS: Final[dict[str, Operator]] = {
+    "and": Operator((_EFFECT,), repeats=True),
+    "not": Operator((Expected.ATOM,)),
+    "when": Operator((_CONDITION, _EFFECT), ":conditional-effects"),
+    "forall": Operator((Expected.VARIABLES, _EFFECT), ":conditional-effects"),
+    "at": Operator((Expected.TIME, _EFFECT)),
+    **dict.fromkeys(("increase", "decrease", "assign", "scale-up", "scale-down"), _ASSIGNMENT),
+    "change": _ASSIGNMENT._replace(requirement=":continuous-effects", special=True),
+    "oneof": Operator((_EFFECT,), ":non-deterministic", repeats=True, special=True),
+    "probabilistic": Operator(
+        (Expected.NUMBER, _EFFECT), ":probabilistic-effects", repeats=True, special=True
+    ),
+}
+_FACTS: Final[dict[str, Operator]] = {
+    "=": Operator((Expected.FLUENT, Expected.NUMBER)),
+    "not": Operator((Expected.ATOM,), special=True),
+    "at": Operator((Expected.NUMBER, Expected.FACT), ":timed-initial-literals", special=True),
+    **dict.fromkeys(
+        ("and", "or", "oneof", "unknown"),
+        Operator((Expected.FACT,), ":contingent", repeats=True, special=True),
+    ),
+}
+
+OPERATORS: Final[Mapping[Expected, Mapping[str, Operator]]] = {
+    Expected.CONDITION: _CONDITIONS,
+    Expected.DURATION: {
+        "=": Operator((_VALUE, _VALUE)),
+        **dict.fromkeys(("<=", ">="), Operator((_VALUE, _VALUE), ":duration-inequalities")),
+        "and": Operator((Expected.DURATION,), repeats=True),
+        "at": Operator((Expected.TIME, Expected.DURATION), special=True),
+    },
+    Expected.EFFECT: _EFFECTS,
+    Expected.FACT: _FACTS,
+    Expected.EXPRESSION: dict.fromkeys("+-*/", _ARITHMETIC),
+    Expected.TASK: {"and": Operator((Expected.TASK,), repeats=True)},
+}
+"""The operators of each kind of list; a list of any other head is an application to terms."""
+
+TIMES: Final[Mapping[str, tuple[str, ...]]] = {"at": ("start", "end"), "over": ("all",)}
+"""The times that stand behind `at` and `over` in durative actions."""
+
+SLOT_VALUES: Final[Mapping[str, Expected]] = {
+    ":parameters": Expected.VARIABLES,
+    ":vars": Expected.VARIABLES,
+    ":precondition": Expected.CONDITION,
+    ":condition": Expected.CONDITION,
+    ":context": Expected.CONDITION,
+    ":observe": Expected.CONDITION,
+    ":constraints": Expected.CONDITION,
+    ":duration": Expected.DURATION,
+    ":effect": Expected.EFFECT,
+    ":implies": Expected.ATOM,
+    ":task": Expected.TASK,
+    ":subtasks": Expected.TASK,
+    ":ordered-subtasks": Expected.TASK,
+}
+"""What the value of each slot is."""
+
+SLOT_SYNONYMS: Final[Mapping[str, str]] = {
+    ":preconditions": ":precondition",
+    ":effects": ":effect",
+    ":tasks": ":subtasks",
+    ":ordered-tasks": ":ordered-subtasks",
+}
+
+_OPERATOR_SLOTS: Final = (":parameters", ":precondition", ":effect")
+_METHOD_SLOTS: Final = (":parameters", ":task", ":precondition", ":subtasks", ":ordered-subtasks")
+SLOTS_OF: Final[Mapping[str, tuple[str, ...]]] = {
+    ":action": _OPERATOR_SLOTS,
+    ":process": _OPERATOR_SLOTS,
+    ":event": _OPERATOR_SLOTS,
+    ":durative-action": (":parameters", ":duration", ":condition", ":effect"),
+    ":task": (":parameters",),
+    ":method": _METHOD_SLOTS,
+    ":htn": (":parameters", ":subtasks", ":ordered-subtasks"),
+    ":axiom": (":vars", ":context", ":implies"),
+}
+"""The slots of each section that has some, in the usual order."""
+
+VALUES: Final[Mapping[str, tuple[Expected, ...]]] = {
+    ":domain": (Expected.DOMAIN_NAME,),
+    "domain": (Expected.NAME,),
+    "problem": (Expected.NAME,),
+    ":derived": (Expected.HEAD, Expected.CONDITION),
+    ":goal": (Expected.CONDITION,),
+    ":constraints": (Expected.CONDITION,),
+    ":metric": (Expected.DIRECTION, Expected.EXPRESSION),
+}
+"""The items of sections that have a fixed number of them."""
+
+ITEMS: Final[Mapping[str, Expected]] = {
+    ":requirements": Expected.REQUIREMENT,
+    ":init": Expected.FACT,
+    ":predicates": Expected.SIGNATURE,
+    ":functions": Expected.SIGNATURE,
+}
+"""The items of sections that have any number of one kind."""
+
+TYPED_LISTS: Final[Mapping[str, Expected]] = {
+    ":types": Expected.SUPERTYPE,
+    ":constants": Expected.TYPE,
+    ":objects": Expected.TYPE,
+    ":functions": Expected.VALUE_TYPE,
+}
+"""What stands behind the dash in sections that are typed lists."""
