@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from lsprotocol import types
 
 from plancore.diagnostic import Diagnostic, Edit, Fix, Severity
+from plancore.ide.hover import Hover
 from plancore.index.index import Index
 from plancore.index.summary import Mention
+from plancore.report.formats.markdown import escaped, fenced
 from plancore.source import Encoding, Position, SourceText, Span
 from planlsp.session.project import View
 from planlsp.session.text_buffer import TextEdit
@@ -133,6 +135,32 @@ def to_edit_of_files(
         )
         changes.append(types.TextDocumentEdit(text_document=identifier, edits=list(file_edits)))
     return types.WorkspaceEdit(document_changes=changes)
+
+
+def to_markup(answer: Hover, *, markdown: bool) -> types.MarkupContent:
+    """What there is to say about a name."""
+    return _markdown(answer) if markdown else _plain(answer)
+
+
+def _markdown(answer: Hover) -> types.MarkupContent:
+    blocks = [_code(answer.signature), "  \n".join(answer.facts)]
+    if answer.comment:
+        blocks.append("\n".join(f"> {line}  " for line in escaped(answer.comment).splitlines()))
+    if answer.reference:
+        blocks += ["The reference:", _code(answer.reference)]
+    return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(filter(None, blocks)))
+
+
+def _code(text: str) -> str:
+    return "\n".join(fenced(text.splitlines(), "pddl"))
+
+
+def _plain(answer: Hover) -> types.MarkupContent:
+    facts = [fact.replace("`", "") for fact in answer.facts]
+    lines = [answer.signature, *facts, *answer.comment.splitlines()]
+    if answer.reference:
+        lines += ["The reference:", answer.reference]
+    return types.MarkupContent(types.MarkupKind.PlainText, "\n".join(lines))
 
 
 def from_position(source: SourceText, position: types.Position, encoding: Encoding) -> int:

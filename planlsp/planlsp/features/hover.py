@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from plancore.ide.hover import Hover, hover
+from plancore.ide.hover import hover
 from plancore.ide.symbols import symbol_at
 from plancore.project import PlanSnapshot
-from plancore.report.formats.markdown import escaped, fenced
-from planlsp.convert import from_position, to_range
+from planlsp.convert import from_position, to_markup, to_range
 from planlsp.session.plan_size import size_of
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
@@ -41,26 +40,5 @@ def register(server: PlanServer) -> None:
             from plancore.ide.reviewed_hover import reviewed
 
             answer = reviewed(answer, compared, symbol)
-        contents = _markdown(answer) if view.client.markdown_hover else _plain(answer)
+        contents = to_markup(answer, markdown=view.client.markdown_hover)
         return types.Hover(contents, to_range(file.source, answer.span, view.client.encoding))
-
-
-def _markdown(answer: Hover) -> types.MarkupContent:
-    blocks = [_code(answer.signature), "  \n".join(answer.facts)]
-    if answer.comment:
-        blocks.append("\n".join(f"> {line}  " for line in escaped(answer.comment).splitlines()))
-    if answer.reference:
-        blocks += ["The reference:", _code(answer.reference)]
-    return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(filter(None, blocks)))
-
-
-def _code(text: str) -> str:
-    return "\n".join(fenced(text.splitlines(), "pddl"))
-
-
-def _plain(answer: Hover) -> types.MarkupContent:
-    facts = [fact.replace("`", "") for fact in answer.facts]
-    lines = [answer.signature, *facts, *answer.comment.splitlines()]
-    if answer.reference:
-        lines += ["The reference:", answer.reference]
-    return types.MarkupContent(types.MarkupKind.PlainText, "\n".join(lines))

@@ -28,6 +28,13 @@ class ClientProfile:
     document_changes: bool = False
     creates_files: bool = False
     markdown_hover: bool = False
+    snippets: bool = False
+    insert_replace: bool = False
+    insert_text_modes: bool = False
+    label_details: bool = False
+    deprecated_items: bool = False
+    markdown_completion: bool = False
+    label_offsets: bool = False
     definition_links: bool = False
     link_tooltips: bool = False
     symbol_tree: bool = False
@@ -58,6 +65,10 @@ class ClientProfile:
         def has(path: str) -> bool:
             return bool(_value_at(declared, path))
 
+        def values(path: str) -> Any:
+            return _value_at(declared, path) or ()
+
+        item = "text_document.completion.completion_item"
         return cls(
             encoding=_first_known(_value_at(declared, "general.position_encodings")),
             # A client that pulls but cannot be told to pull again would show stale findings
@@ -78,6 +89,18 @@ class ClientProfile:
             in (_value_at(declared, "workspace.workspace_edit.resource_operations") or ()),
             markdown_hover=_prefers_markdown(
                 _value_at(declared, "text_document.hover.content_format")
+            ),
+            snippets=has(f"{item}.snippet_support"),
+            insert_replace=has(f"{item}.insert_replace_support"),
+            insert_text_modes=types.InsertTextMode.AdjustIndentation
+            in values(f"{item}.insert_text_mode_support.value_set"),
+            label_details=has(f"{item}.label_details_support"),
+            deprecated_items=types.CompletionItemTag.Deprecated
+            in values(f"{item}.tag_support.value_set"),
+            markdown_completion=_prefers_markdown(values(f"{item}.documentation_format")),
+            label_offsets=has(
+                "text_document.signature_help.signature_information"
+                ".parameter_information.label_offset_support"
             ),
             definition_links=has("text_document.definition.link_support"),
             link_tooltips=has("text_document.document_link.tooltip_support"),

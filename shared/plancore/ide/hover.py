@@ -43,13 +43,17 @@ def hover(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Hover | N
     symbol = symbol_at(project, file, offset)
     if symbol is None:
         return _of_keyword(file, offset) if isinstance(file, FileSnapshot) else None
+    answer = hover_of(project, symbol)
+    step = _of_step(project, file, offset) if isinstance(file, PlanSnapshot) else None
+    return answer if step is None else replace(step, comment=answer.comment)
+
+
+def hover_of(project: ProjectSnapshot, symbol: Symbol) -> Hover:
+    """What is known of a name."""
     place = declaration_place(project, symbol)
     comment = documentation(place.file.source, place.whole) if place else ""
     if symbol.kind is SymbolKind.VARIABLE:
         comment = ""  # what stands beside a parameter list is about the action
-    step = _of_step(project, file, offset) if isinstance(file, PlanSnapshot) else None
-    if step is not None:
-        return replace(step, comment=comment)
     return Hover(symbol.span, _signature(symbol), tuple(_facts(project, symbol)), comment)
 
 

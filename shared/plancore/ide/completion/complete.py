@@ -1,4 +1,4 @@
-"""Everything that may be written at an offset of a domain or a problem."""
+"""Everything that may be written at an offset of a file."""
 
 from __future__ import annotations
 
@@ -7,19 +7,24 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
+from plancore.ide.completion.files import directives_at
 from plancore.ide.completion.formulas import formulas, words
 from plancore.ide.completion.items import Completion, Completions, matching
 from plancore.ide.completion.requirements import requirements
-from plancore.ide.completion.sections import directions, sections, slots, times
+from plancore.ide.completion.sections import directions, domain_names, sections, slots, times
+from plancore.ide.completion.skeletons import skeletons
+from plancore.ide.completion.steps import steps
 from plancore.ide.completion.terms import terms
 from plancore.ide.completion.types import types
 from plancore.ide.context.cursor import CursorContext, context_at
 from plancore.ide.context.grammar import TYPES, Expected
-from plancore.project import ProjectSnapshot
-from plancore.snapshot import FileSnapshot
+from plancore.ide.context.plan_line import plan_cursor_at
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
 
-_WORDS: Final = frozenset((Expected.REQUIREMENT, Expected.DIRECTION, Expected.TIME, *TYPES))
+_WORDS: Final = frozenset(
+    (Expected.REQUIREMENT, Expected.DIRECTION, Expected.DOMAIN_NAME, Expected.TIME, *TYPES)
+)
 """What is never a list."""
 _WORD: Final = re.compile(r"[^\s();]")
 Source = Callable[[CursorContext], Iterator[Completion]]
@@ -55,18 +60,49 @@ _SOURCES: Final[Mapping[Expected, Source]] = {
     Expected.EXPRESSION: _values,
     Expected.TERM: _terms,
     Expected.TIME: times,
+    Expected.DOMAIN_NAME: domain_names,
     Expected.DIRECTION: directions,
 }
 
 
-def complete(project: ProjectSnapshot, file: FileSnapshot, offset: int) -> Completions:
-    """What may be written at `offset`."""
+def complete(
+    project: ProjectSnapshot, file: AnySnapshot, offset: int, *, names_only: bool = False
+) -> Completions:
+    """What may be written at `offset`; with `names_only` nothing that opens a list."""
+    directives = directives_at(project, file, offset)
+    if directives is not None:
+        return directives
+    if isinstance(file, PlanSnapshot):
+        return _in_plan(project, file, offset, names_only=names_only)
+    whole = skeletons(project, file, offset)
+    if whole is not None:
+        return whole
     context = context_at(project, file, offset)
-    is_list = context is not None and context.is_head and context.expected in _WORDS
-    if context is None or is_list or not context.has_room:
-        return Completions((), Span(offset, offset), Span(offset, offset))
+    if context is None or not _is_due(context, names_only=names_only):
+        return _none(offset)
     items = _SOURCES.get(context.expected, _nothing)(context)
     if _WORD.match(file.text, context.replace.end):
         items = (replace(item, parts=(*item.parts, " ")) for item in items)
     chosen, is_incomplete = matching(items, context.typed)
     return Completions(tuple(chosen), context.insert, context.replace, is_incomplete)
+
+
+def _is_due(context: CursorContext, *, names_only: bool) -> bool:
+    if context.is_head:
+        return context.expected not in _WORDS
+    is_word = context.expected in _WORDS or context.expected is Expected.TERM
+    return context.has_room and (is_word or not names_only)
+
+
+def _in_plan(
+    project: ProjectSnapshot, file: PlanSnapshot, offset: int, *, names_only: bool
+) -> Completions:
+    cursor = plan_cursor_at(project, file, offset)
+    if cursor is None or (names_only and not cursor.before):
+        return _none(offset)
+    items, is_incomplete = matching(steps(cursor), cursor.typed)
+    return Completions(tuple(items), cursor.insert, cursor.replace, is_incomplete)
+
+
+def _none(offset: int) -> Completions:
+    return Completions((), Span(offset, offset), Span(offset, offset))

@@ -62,7 +62,10 @@ def _is_untimed(context: CursorContext) -> bool:
 def _applications(context: CursorContext) -> Iterator[Completion]:
     """Everything declared that may be applied here, with its arguments."""
     has_arguments = context.is_head and bool(context.behind)
+    operators = OPERATORS.get(context.expected, {})
     for kind, declared in _declared(context):
+        if declared.name in operators and declared.name not in TIMES:
+            continue  # nobody can say it
         if not has_arguments:
             parts = with_arguments(declared, context.scope, context.environment)
         elif fits(declared, context.behind, context.scope, context.environment):

@@ -202,3 +202,10 @@ def times(context: CursorContext) -> Iterator[Completion]:
     for word in TIMES[context.levels[-1].node.head]:
         parts: tuple[Part, ...] = (word,) if context.behind else (word, " (", Hole(""), ")")
         yield Completion(word, ItemKind.OPERATOR, parts)
+
+
+def domain_names(context: CursorContext) -> Iterator[Completion]:
+    """The name of the domain that the problem belongs to as the files lie."""
+    if context.domain is not None and context.domain.name:
+        name = context.domain.name
+        yield Completion(name, ItemKind.DOMAIN, (name,))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from plancore.ide.context.brackets import Opened, opened_at
 from plancore.ide.context.grammar import SLOTS_OF, TYPES, VALUES, Expected
 from plancore.ide.context.levels import Level, applied, levels_of, operator_of
+from plancore.ide.symbols import environment_of
 from plancore.lower.environment import Environment
 from plancore.lower.resolve import Declared
 from plancore.lower.typed_list import typed_list
@@ -155,9 +156,12 @@ def context_at(project: ProjectSnapshot, file: FileSnapshot, offset: int) -> Cur
     index = bisect_left(tree.starts, offset) - 1
     form = tree.forms[index] if index >= 0 else None
     definition = _definition_of(file, form)
-    domain, environment = _surroundings(project, file, definition)
     if form is None:
         return None
+    domain: DefinitionSnapshot | None = None
+    environment = Environment(complete=False)
+    if definition is not None:
+        domain, environment = environment_of(project, file, definition)
     start = tree.starts[index]
     low = lower(file.text[start : _end_of_what_matters(tree, index, offset)])
     column = start - tree.source.line_starts[tree.source.line_of(start)]
@@ -194,19 +198,6 @@ def _definition_of(file: FileSnapshot, form: Form | None) -> DefinitionSnapshot 
         if any(part is form for part in definition.definition.forms()):
             return definition
     return None
-
-
-def _surroundings(
-    project: ProjectSnapshot, file: FileSnapshot, definition: DefinitionSnapshot | None
-) -> tuple[DefinitionSnapshot | None, Environment]:
-    """The domain that applies in a definition, and the names that may be used."""
-    if definition is None:
-        return None, Environment(complete=False)
-    if definition.kind != "problem":
-        return definition, definition.environment
-    link = project.domain_of(file, definition)
-    domain = link.definition if link else None
-    return domain, definition.problem_environment(domain)
 
 
 def _end_of_what_matters(tree: SyntaxTree, index: int, offset: int) -> int:
