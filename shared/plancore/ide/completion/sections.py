@@ -15,7 +15,8 @@ from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import SLOTS_OF, TIMES
 from plancore.model.requirements import closure
 from plancore.spelling import nearest
-from plancore.syntax.forms import Role
+from plancore.syntax.builder import slot_follows
+from plancore.syntax.forms import Role, lower
 from plancore.syntax.nodes import Atom, List
 
 _NEEDED: Final = {
@@ -53,6 +54,8 @@ _SLOT_TEXTS: Final[dict[str, tuple[Part, ...]]] = {
     ":subtasks": ("(and ", Hole(""), ")"),
     ":ordered-subtasks": ("(and ", Hole(""), ")"),
 }
+_LINES: Final = 20
+"""So many lines behind the cursor a slot is looked for that a section would take in."""
 _SAME: Final = ((":precondition", ":condition"), (":subtasks", ":ordered-subtasks"))
 """Slots of which a section has one."""
 
@@ -93,13 +96,19 @@ def _legal(context: CursorContext, used: set[str]) -> Sequence[str]:
     """
     assert context.definition is not None
     definition, tree = context.definition.definition, context.file.tree
-    if definition.strays:
+    if definition.strays or (not context.is_head and slot_follows(*_behind(context))):
         return ()
     others = [s for s in definition.sections if s.head is not context.form]
     is_first = all(context.insert.start <= tree.start(s.head) for s in others)
     if definition.define is not None and is_first:
         return () if used & {"domain", "problem"} else ("domain", "problem")
     return {"domain": _DOMAIN, "problem": _PROBLEM}.get(context.definition.kind, ())
+
+
+def _behind(context: CursorContext) -> tuple[str, int]:
+    line = context.file.source.line_of(context.replace.end)
+    end = context.file.source.line_span(line + _LINES).end
+    return lower(context.file.text[context.replace.end : end]), 0
 
 
 def _takes(keyword: str, context: CursorContext) -> bool:

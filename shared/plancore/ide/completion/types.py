@@ -38,8 +38,8 @@ def _ranked(context: CursorContext) -> Iterator[tuple[str, int]]:
     names = [name for name in names if name != typed or name in environment.types]
     if context.expected is Expected.SUPERTYPE:
         pending = [atom.key for atom in _pending(context)]
-        # The next name is taken for the type now.
-        following = [item.text.lower() for item in context.behind[:1]]
+        # Where no type stands yet the next name is taken for it.
+        following = [] if context.typed else [item.text.lower() for item in context.behind[:1]]
         below = hierarchy.below((*pending, *following))
         if OBJECT not in pending:
             yield from ((name, 0) for name in names if name not in below)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +21,7 @@ from plancore.project import ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.syntax.forms import Form, Role, lower
+from plancore.syntax.keywords import SLOTS
 from plancore.syntax.nodes import Atom, List, Node
 from plancore.syntax.reader import DEFINE, TOP
 from plancore.syntax.tree import SyntaxTree
@@ -153,7 +154,7 @@ class CursorContext:
 def context_at(project: ProjectSnapshot, file: FileSnapshot, offset: int) -> CursorContext | None:
     """What belongs at `offset`; None in comments, in strings and in text that is no PDDL."""
     tree = file.tree
-    index = bisect_left(tree.starts, offset) - 1
+    index = _index_of_form(tree, offset)
     form = tree.forms[index] if index >= 0 else None
     definition = _definition_of(file, form)
     if form is None:
@@ -190,6 +191,20 @@ def context_at(project: ProjectSnapshot, file: FileSnapshot, offset: int) -> Cur
     )
 
 
+def _index_of_form(tree: SyntaxTree, offset: int) -> int:
+    """The form that begins before `offset`, as the last one; -1 before all forms.
+
+    A `(` with a slot on a further line begins no section: it is where somebody writes.
+    """
+    index = bisect_left(tree.starts, offset) - 1
+    while index > 0 and tree.forms[index].keyword in SLOTS:
+        root = tree.forms[index].root
+        if root is None or offset > tree.starts[index] + root.items[0].start:
+            break
+        index -= 1
+    return index
+
+
 def _definition_of(file: FileSnapshot, form: Form | None) -> DefinitionSnapshot | None:
     """The definition that `form` is a part of; behind its last `)` that is none."""
     if form is None or form.role is Role.CLOSE:
@@ -204,8 +219,9 @@ def _end_of_what_matters(tree: SyntaxTree, index: int, offset: int) -> int:
     """The end of a form, or of the line of a cursor that is further behind."""
     end = tree.starts[index] + len(tree.forms[index].text)
     line_end = tree.source.line_span(tree.source.line_of(offset)).end
-    following = tree.starts[index + 1] if index + 1 < len(tree.starts) else line_end
-    return max(end, min(line_end, following))
+    following = bisect_right(tree.starts, max(offset - 1, tree.starts[index]))
+    limit = tree.starts[following] if following < len(tree.starts) else line_end
+    return max(end, min(line_end, limit))
 
 
 def _state_behind(form: Form) -> str:

@@ -1,0 +1,209 @@
+"""What is offered at a cursor, in this order."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.ide.completion.complete import complete
+from plancore.workspace import Workspace
+from support.cursor import MARK, at_cursor
+from support.ferry import DOMAIN, PROBLEM
+
+DURATIVE = """\
+(define (domain tide)
+  (:requirements :strips :typing :durative-actions :numeric-fluents)
+  (:types boat)
+  (:predicates (afloat ?b - boat))
+  (:functions (depth) (draught ?b - boat))
+  (:durative-action float
+    :parameters (?b - boat)
+    :duration (= ?duration (draught ?b))
+    :condition (and (at start (afloat ?b)))
+    :effect (and (at end (afloat ?b)))))
+"""
+TASKS = """\
+(define (domain errands)
+  (:requirements :typing :hierarchy)
+  (:types shop)
+  (:predicates (open ?s - shop))
+  (:task visit :parameters (?s - shop))
+  (:method go
+    :parameters (?s - shop)
+    :task (visit ?s)
+    :ordered-subtasks (and (walk ?s)))
+  (:action walk :parameters (?s - shop) :precondition (open ?s)))
+"""
+
+
+def labels(text: str, **others: str) -> str:
+    """The labels at the mark, parted by blanks, underscores for their own."""
+    project, file, offset = at_cursor(text, **others)
+    return " ".join(item.label.replace(" ", "_") for item in complete(project, file, offset).items)
+
+
+def in_domain(old: str, new: str, text: str = DOMAIN) -> str:
+    assert text.count(old) == 1, old
+    return labels(text.replace(old, new))
+
+
+def in_problem(old: str, new: str) -> str:
+    assert PROBLEM.count(old) == 1, old
+    return labels(PROBLEM.replace(old, new), **{"domain.pddl": DOMAIN})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        # Arguments
+        ("(at ?c ?p) (not (full)", "(at $0 ?p) (not (full)", "?c"),
+        ("(at ?c ?p) (not (full)", "(at ?c $0) (not (full)", "?p main"),
+        ("(at ?c ?p) (not (full)", "(at ?c ?$0) (not (full)", "?p"),
+        ("(at ?c ?p) (not (full)", "(at ?c ?p $0) (not (full)", ""),
+        ("(at ?c ?p) (not (full)", "(at $0?c ?p) (not (full)", ""),
+        ("(exists (?q - port) (at ?c ?q))", "(exists (?q - port) (at ?c $0))", "?p ?q main"),
+        ("(increase (fuel ?p) 1)", "(increase (fuel $0) 1)", "?p main"),
+        # Heads
+        ("(at ?c main)", "($0)", "at aboard full not_(at) not_(aboard) not_(full) and when"),
+        ("(at ?c main)", "(a$0 ?c main)", "at"),
+        ("(at ?c main)", "($0 ?c)", "aboard"),
+        ("(at ?c main)", "(no$0)", "not_(at) not_(aboard) not_(full)"),
+        ("(not (full)))\n    :effect", "(not ($0)))\n    :effect", "at aboard full and not"),
+        ("(not (full)) (inc", "(not ($0)) (inc", "at aboard full"),
+        ("(fuel ?p) 1)", "$0 1)", "fuel"),
+        ("(fuel ?p) 1)", "(fuel ?p) ($0))", "fuel + - * /"),
+        # Types
+        ("(aboard ?c - car)", "(aboard ?c - $0)", "car vehicle object"),
+        ("?c - car ?p - port)\n    :precondition (and (aboard", "?c - $0 ?p - port)\n"
+         "    :precondition (and (aboard", "car vehicle object"),
+        ("?c - car ?p - port)\n    :precondition (and (aboard", "?c -$0 ?p - port)\n"
+         "    :precondition (and (aboard", "car vehicle object"),
+        ("car - vehicle", "car - v$0", "vehicle"),
+        ("car - vehicle", "car - $0", ""),  # `vehicle` is the type
+        ("(?q - port)", "(?q - $0)", "port object"),
+        (") - number", ") - $0", "number"),
+        # Words
+        (":existential-preconditions)", ":exi$0)", ":existential-preconditions"),
+        (":effect (and (aboard", "$0 (and (aboard", ":effect"),
+        ("(:functions (fuel ?p - port) - number)", "(:f$0)", ":functions"),
+        # Nothing
+        ("Drive it on.", "Drive $0", ""),
+        ("(:action board", "(:action $0", ""),
+        ("(:predicates", "(:predicates ($0)", ""),
+        (":parameters (?c - car ?p - port)\n    :precondition (and (at",
+         ":parameters (?$0)\n    :precondition (and (at", ""),
+    ],
+)  # fmt: skip
+def test_a_domain(old: str, new: str, expected: str) -> None:
+    offered = in_domain(old, new)
+    assert offered[: len(expected)] == expected
+    assert bool(offered) == bool(expected)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        # The lists that follow belong to others.
+        ("(and (at ?c ?p) (not (full)))", "(and (at ?c $0", "?p main"),
+        ("(and (at ?c ?p) (not (full)))", "(and (at ?c $0 (not (full)))", "?p main"),
+        ("(and (at ?c ?p) (not (full)))", "(and (at ?c ?p) (not ($0", "at aboard full and"),
+        ("(and (aboard ?c) (full) (not (at ?c ?p))))", "(and (aboard ?c (no$0",
+         "not_(at) not_(aboard) not_(full)"),
+        ("(:action board", "(:action board\n  :parameters (?c - $0\n  (:action b", "car vehicle"),
+        ("(:predicates", "(:ty$0\n  (:predicates", ""),
+        ("car - vehicle vehicle port)", "vehicle port - object\n  car - $0",
+         "vehicle port object"),
+    ],
+)  # fmt: skip
+def test_a_parenthesis_is_missing(old: str, new: str, expected: str) -> None:
+    offered = in_domain(old, new)
+    assert offered[: len(expected)] == expected
+    assert bool(offered) == bool(expected)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("(at red south)", "(at $0 south)", "red"),
+        ("(at red south)", "(at red $0", "main south"),
+        ("(at red south)", "($0)", "at aboard full =_(fuel)"),
+        ("(aboard red)", "(aboard $0)", "red"),
+        ("(aboard red)", "$0", "at aboard full and not"),
+        ("red - car", "red - $0", "car"),
+        ("(:domain ferry)", "(:domain $0)", "ferry"),
+        ("(:domain ferry)", "(:domain ferry)\n  $0", ":requirements :metric"),
+        ("(:init", "(:metric $0)\n  (:init", "minimize maximize"),
+        ("(:goal (aboard red)))", "(:goal (aboard red)) (:metric minimize $0))", "fuel + - * /"),
+    ],
+)
+def test_a_problem(old: str, new: str, expected: str) -> None:
+    assert in_problem(old, new)[: len(expected)] == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("(at start (afloat ?b))", "$0", "and forall at_start at_end over_all"),
+        ("(at start (afloat ?b))", "(at $0)", "start end"),
+        ("(at start (afloat ?b))", "(over $0)", "all"),
+        ("(at start (afloat ?b))", "(at start $0)", "afloat and not"),
+        ("(at end (afloat ?b))", "$0", "and when forall at_start at_end"),
+        ("(draught ?b)", "$0", "depth draught ?duration + - * /"),
+        (":condition (and (at start (afloat ?b)))", "$0", ":condition"),
+    ],
+)
+def test_a_durative_action(old: str, new: str, expected: str) -> None:
+    assert in_domain(old, new, DURATIVE)[: len(expected)] == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (":task (visit ?s)", ":task ($0)", "visit walk"),
+        ("(walk ?s)", "(w$0)", "walk"),
+        ("(walk ?s)", "(walk $0)", "?s"),
+        ("(walk ?s)", "(first (walk $0))", "?s"),
+        ("(walk ?s)", "(first ($0))", "visit walk"),
+    ],
+)
+def test_tasks(old: str, new: str, expected: str) -> None:
+    assert in_domain(old, new, TASKS) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("$0", "board leave"),
+        ("(l$0", "leave"),
+        ("(board $0", "red"),
+        ("(board red $0)", "main south"),
+        ("(board red south $0)", ""),
+        ("(board red south)$0", ""),
+        ("0.5: (board red s$0)", "south"),
+        ("($0 red south)", "board leave"),
+        ("($0 south red)", ""),
+        ("; $0", ""),
+        ("(fly $0)", ""),
+    ],
+)
+def test_a_plan(text: str, expected: str) -> None:
+    workspace = Workspace()
+    workspace.set_text("folder/domain.pddl", DOMAIN)
+    workspace.set_text("folder/two.pddl", PROBLEM)
+    plan = workspace.set_text("folder/two.plan", text.replace(MARK, ""))
+    items = complete(workspace.snapshot, plan, text.index(MARK)).items
+    assert " ".join(item.label for item in items) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("$0", "define_domain define_problem"),
+        ("; a comment\n$0", "define_domain define_problem"),
+        (";;!$0", "domain problem reference mapping"),
+        (";;!domain: $0", "domain.pddl"),
+        (";;!problem: t$0", "two.pddl"),
+        (";;!problem: x$0", ""),
+    ],
+)
+def test_the_beginning_of_a_file(text: str, expected: str) -> None:
+    assert labels(text, **{"domain.pddl": DOMAIN, "two.pddl": PROBLEM}) == expected

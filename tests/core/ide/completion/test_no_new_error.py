@@ -1,0 +1,83 @@
+"""Whatever is offered may be taken: it brings no error into the file."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from support.completions import Trial, random_position, sample
+from support.corpus import corpus_index, decoded
+from support.ferry import DOMAIN, PROBLEM
+from support.material import CORPUS, material
+
+EXAMPLES = Path(__file__).parents[4] / "examples"
+PLAN = "(board red south)\n(leave red south)\n"
+
+
+class Case(NamedTuple):
+    """A text with the files that it needs, by name."""
+
+    name: str
+    text: str
+    others: dict[str, str]
+
+
+def own_cases() -> Iterator[Case]:
+    yield Case("here.pddl", DOMAIN, {})
+    yield Case("here.pddl", PROBLEM, {"domain.pddl": DOMAIN})
+    yield Case("here.plan", PLAN, {"domain.pddl": DOMAIN, "here.pddl": PROBLEM})
+    for folder in sorted(EXAMPLES.iterdir()):
+        texts = {path.name: path.read_text() for path in sorted(folder.glob("*.pddl"))}
+        domain = texts["reference.pddl"]
+        yield Case("here.pddl", domain, {})
+        for name, text in texts.items():
+            if "(:init" in text:
+                yield Case(name, text, {"reference.pddl": domain})
+    yield from corpus_cases(CORPUS / "dialects", 30_000)
+
+
+def corpus_cases(root: Path, max_bytes: int) -> Iterator[Case]:
+    """Each file of an index with its domain."""
+    for row in corpus_index(root, max_bytes):
+        domain = root / row["domain_file"]
+        others = {"domain.pddl": decoded(domain)} if row["domain_file"] and domain.exists() else {}
+        yield Case("here.pddl", decoded(root / row["path"]), others)
+
+
+def check(cases: list[Case], positions: int, seed: int, most: int) -> tuple[int, int]:
+    """Take what is offered at random positions, half of them in damaged files; returns at how many
+    positions something was offered, and how many items were taken."""
+    rng = random.Random(seed)
+    answered = taken = 0
+    for number in range(positions):
+        case = rng.choice(cases)
+        position = random_position(rng, case.text, damaged=number % 2 == 1)
+        trial = Trial(position, case.name, case.others)
+        at = trial.offer.replace
+        answered += bool(trial.offer.items)
+        for item in sample(rng, trial.offer.items, most):
+            taken += 1
+            worse = trial.new_errors(item)
+            before, behind = position.text[: at.start][-300:], position.text[at.end :][:100]
+            assert worse == [], f"{number}: {before}«{item.text}»{behind}"
+    return answered, taken
+
+
+@pytest.mark.behaviour(23, "120 positions in our own files")
+def test_own_files() -> None:
+    answered, taken = check([*own_cases()], 120, seed=23, most=5)
+    assert answered > 50
+    assert taken > 150
+
+
+@pytest.mark.long
+@pytest.mark.behaviour(23, "500 positions in files of others, half of them damaged")
+def test_files_of_others() -> None:
+    cases = [*corpus_cases(material("corpus", "dev"), 30_000)]
+    answered, taken = check(cases, 500, seed=23, most=200)
+    assert answered > 250
+    assert taken > 1_500

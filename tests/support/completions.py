@@ -1,0 +1,97 @@
+"""Completions put into a text, and the errors that they bring."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from plancore.diagnostic import Diagnostic, Edit, Severity, apply_edits
+from plancore.ide.completion.complete import complete
+from plancore.ide.completion.items import Completion, ItemKind
+from plancore.source import Span
+from plancore.workspace import Workspace, diagnostics
+from support.token_damage import mutation
+
+_REST = re.compile(r"[^\s();]*")
+
+
+class Position(NamedTuple):
+    """A cursor in a text, the rest of whose word is cut off, as when somebody is typing it."""
+
+    text: str
+    offset: int
+
+
+def random_position(rng: random.Random, text: str, *, damaged: bool) -> Position:
+    """A random position in `text`, in which up to three words have been mixed up if `damaged`."""
+    if damaged:
+        for _ in range(rng.randint(1, 3)):
+            text = apply_edits(text, (mutation(rng, text),))
+    offset = rng.randint(0, len(text))
+    rest = _REST.match(text, offset)
+    end = rest.end() if rest else offset
+    return Position(text[:offset] + text[end:], offset)
+
+
+class Trial:
+    """A file among others, with a cursor in it, into which what is offered is put on trial."""
+
+    def __init__(self, position: Position, name: str, others: Mapping[str, str]) -> None:
+        self.position = position
+        self.name = name
+        self.workspace = Workspace()
+        for other, text in others.items():
+            self.workspace.set_text(other, text, "pddl")
+        language = "plan" if name.endswith(".plan") else "pddl"
+        self.language = language
+        self.workspace.set_text(name, position.text, language)
+        project = self.workspace.snapshot
+        self.offer = complete(project, project.files[name], position.offset)
+        self._as_typed = self._errors(())
+        self._without_word = self._errors((Edit(self.offer.replace, ""),))
+
+    def new_errors(self, item: Completion) -> list[str]:
+        """What is worse with the item in the text.
+
+        An error counts as new that touches what was written and has a code that nothing had before,
+        and so does every error of which there are more than before. Before means the text with the
+        half-typed word, or without it, whichever has more. A keyword that was put in front of what
+        stood there already is answerable for itself only: now that is read for the first time.
+        """
+        at = self.offer.replace
+        start = at.start + sum(len(e.text) for e in item.edits if e.span.end <= at.start)
+        written = Span(start, start + len(item.text))
+        codes = Counter(e.code for e in self._as_typed) | Counter(
+            e.code for e in self._without_word
+        )
+        after = self._errors((*item.edits, Edit(at, item.text)))
+        now = Counter(error.code for error in after)
+        worse = [
+            f"{error.code}: {error.message}"
+            for error in after
+            if now[error.code] > codes[error.code]
+            and error.span.start < written.end
+            and written.start < error.span.end
+        ]
+        before = max(len(self._as_typed), len(self._without_word))
+        is_bare = item.kind in (ItemKind.SECTION, ItemKind.SLOT) and item.text == item.label
+        if not is_bare and len(after) > before:
+            worse.append(f"{len(after)} errors instead of {before}")
+        return worse
+
+    def _errors(self, edits: Sequence[Edit]) -> list[Diagnostic]:
+        """The errors of the file after some edits, which are taken back."""
+        for edit in sorted(edits, reverse=True):
+            self.workspace.edit(self.name, edit.span, edit.text)
+        reported = diagnostics(self.workspace.snapshot, self.name)
+        self.workspace.set_text(self.name, self.position.text, self.language)
+        return [each for each in reported if each.severity is Severity.ERROR]
+
+
+def sample(rng: random.Random, items: tuple[Completion, ...], most: int) -> Iterator[Completion]:
+    """Some of the items, in their order."""
+    chosen = sorted(rng.sample(range(len(items)), min(most, len(items))))
+    return (items[index] for index in chosen)
