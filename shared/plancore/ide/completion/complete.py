@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from plancore.ide.completion.files import directives_at
-from plancore.ide.completion.formulas import formulas, words
+from plancore.ide.completion.formulas import derived_heads, formulas, words
 from plancore.ide.completion.items import Completion, Completions, matching
 from plancore.ide.completion.requirements import requirements
 from plancore.ide.completion.sections import directions, domain_names, sections, slots, times
@@ -50,6 +50,7 @@ _SOURCES: Final[Mapping[Expected, Source]] = {
     Expected.TYPE: types,
     Expected.SUPERTYPE: types,
     Expected.VALUE_TYPE: types,
+    Expected.HEAD: derived_heads,
     Expected.CONDITION: formulas,
     Expected.DURATION: formulas,
     Expected.EFFECT: formulas,

@@ -18,8 +18,11 @@ from plancore.ide.completion.terms import (
 )
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import OPERATORS, TIMES, Expected, Operator
+from plancore.lower.environment import Environment
 from plancore.lower.numbers import number
 from plancore.lower.resolve import BUILT_IN, Declared
+from plancore.lower.typed_list import typed_list as typed_list_of
+from plancore.lower.uses import Uses
 from plancore.model.domain import AbstractTask, Action, Function, Predicate
 from plancore.model.requirements import closure
 from plancore.model.types import OBJECT
@@ -88,6 +91,29 @@ def _applications(context: CursorContext) -> Iterator[Completion]:
             yield Completion(f"not ({name})", kind, deleted, detail, f"not {name}", rank=3)
 
 
+def derived_heads(context: CursorContext) -> Iterator[Completion]:
+    """The predicates that may be derived, with their parameters."""
+    if not context.is_head or not context.behind:
+        for name, parameters in derivable(context.environment):
+            parts = in_list((name, Hole(parameters)), context)
+            yield Completion(name, ItemKind.PREDICATE, parts, parameters)
+        return
+    given = typed_list_of(context.behind, Uses(), "a parameter")
+    for declared in context.environment.predicates.values():
+        if len(given) == len(declared.parameters):
+            name = spelling_of(declared)
+            yield Completion(name, ItemKind.PREDICATE, (name,), _parameters(declared))
+
+
+def derivable(environment: Environment) -> Iterator[tuple[str, str]]:
+    """The predicates that are declared without a fault, each with its parameters as text."""
+    for declared in environment.predicates.values():
+        names = {parameter.name for parameter in declared.parameters}
+        types = {name for parameter in declared.parameters for name in parameter.types}
+        if len(names) == len(declared.parameters) and types <= environment.hierarchy.names:
+            yield spelling_of(declared), _parameters(declared)
+
+
 def _parameters(declared: Declared) -> str:
     text = typed_list(declared.parameters)
     return f" {text}" if text else ""
@@ -115,7 +141,9 @@ def _declared(context: CursorContext) -> Iterator[tuple[ItemKind, Declared]]:
             if expected is Expected.FACT and not (context.is_head and context.behind):
                 functions = [f for f in environment.functions.values() if f.returns == _NUMERIC]
         case Expected.EXPRESSION:
-            functions = [f for f in environment.functions.values() if f.returns == _NUMERIC]
+            takes_all = _is_compared(context)
+            every = environment.functions.values()
+            functions = [f for f in every if takes_all or f.returns == _NUMERIC]
         case Expected.FLUENT:
             functions = _targets(context)
         case Expected.TERM:
@@ -124,10 +152,28 @@ def _declared(context: CursorContext) -> Iterator[tuple[ItemKind, Declared]]:
             tasks = [*environment.tasks.values(), *environment.actions.values()]
     for predicate in predicates:
         yield ItemKind.PREDICATE, predicate
-    for function in functions:
+    for function in (*functions, *_built_in(context)):
         yield ItemKind.FUNCTION, function
     for task in tasks:
         yield (ItemKind.ACTION if isinstance(task, Action) else ItemKind.TASK), task
+
+
+def _is_compared(context: CursorContext) -> bool:
+    """Whether a part of `=` in a condition belongs here: a number or an object."""
+    levels = context.levels[:-1] if context.is_head else context.levels
+    return levels[-1].node.head == "=" and levels[-1].expected is Expected.CONDITION
+
+
+def _built_in(context: CursorContext) -> Iterator[Function]:
+    """The functions that may be used here without being declared."""
+    declared, expected = context.environment.functions, context.expected
+    is_measured = context.section == ":metric" and expected is Expected.EXPRESSION
+    if is_measured and "total-time" not in declared:
+        yield Function("total-time")
+    has_rewards = ":rewards" in closure(context.environment.requirements)
+    is_rewarded = is_measured or (expected is Expected.FLUENT and context.section == ":action")
+    if has_rewards and is_rewarded and "reward" not in declared:
+        yield Function("reward")
 
 
 def _targets(context: CursorContext) -> Iterator[Function]:
@@ -194,7 +240,7 @@ def _is(kind: Expected, operand: Node, head: str, context: CursorContext) -> boo
         case Expected.NAME:
             return bool(word)
         case Expected.NUMBER:
-            return bool(word) and number(word) is not None
+            return bool(word) and (number(word) is not None or word in context.environment.objects)
         case Expected.FLUENT:
             return first in context.environment.functions
         case Expected.EXPRESSION:
@@ -301,10 +347,8 @@ def words(context: CursorContext) -> Iterator[Completion]:
         return
     if context.section == ":durative-action":
         yield Completion("?duration", ItemKind.VARIABLE, ("?duration",), rank=3)
-        included = closure(context.environment.requirements)
-        if context.slot == ":effect" and ":continuous-effects" in included:
-            yield Completion("#t", ItemKind.VARIABLE, ("#t",), rank=3)
-    level = context.levels[-1]
-    is_first = level.node.head == "=" and len(level.node.items) == 1
-    if is_first and level.expected is Expected.CONDITION:
+    goes_on = context.section in (":durative-action", ":process") and context.slot == ":effect"
+    if goes_on and ":continuous-effects" in closure(context.environment.requirements):
+        yield Completion("#t", ItemKind.VARIABLE, ("#t",), rank=3)
+    if len(context.levels[-1].node.items) == 1 and _is_compared(context):
         yield from names_of_type(context.scope, context.environment, (), ())

@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Final
 
-from plancore.formula.printing import typed_list
-from plancore.ide.completion.formulas import in_list
+from plancore.ide.completion.formulas import derivable, in_list
 from plancore.ide.completion.items import Completion, Hole, ItemKind, Part
 from plancore.ide.completion.requirements import requirement_edits
-from plancore.ide.completion.terms import spelling_of
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import SLOTS_OF, TIMES
 from plancore.model.requirements import closure
@@ -78,7 +76,7 @@ def sections(context: CursorContext) -> Iterator[Completion]:
         if keyword in _OF_DIALECTS and needed not in included:
             continue
         if has_items:
-            if context.typed and _takes(keyword, context):
+            if _takes(keyword, context):
                 yield Completion(keyword, ItemKind.SECTION, (keyword,), rank=rank)
             continue
         edits = requirement_edits(context, needed, included)
@@ -135,7 +133,8 @@ def _written(keyword: str, context: CursorContext) -> tuple[Part, ...] | None:
     if keyword == ":domain":
         return (" ", Hole(context.domain.name)) if context.domain and context.domain.name else None
     if keyword == ":derived":
-        return _derived(context)
+        first = next(derivable(context.environment), None)
+        return (" (", Hole("".join(first)), ") (and ", Hole(""), ")") if first else None
     if keyword in (":goal", ":constraints"):
         return (" (and ", Hole(""), ")")
     if keyword == ":metric":
@@ -146,18 +145,6 @@ def _written(keyword: str, context: CursorContext) -> tuple[Part, ...] | None:
     if keyword in SLOTS_OF:
         return _with_slots(keyword, context)
     return (" ", Hole(""))
-
-
-def _derived(context: CursorContext) -> tuple[Part, ...] | None:
-    """A derived predicate of those that are declared without a fault."""
-    environment = context.environment
-    for declared in environment.predicates.values():
-        names = {parameter.name for parameter in declared.parameters}
-        types = {name for parameter in declared.parameters for name in parameter.types}
-        if len(names) == len(declared.parameters) and types <= environment.hierarchy.names:
-            head = f"{spelling_of(declared)} {typed_list(declared.parameters)}".strip()
-            return (" (", Hole(head), ") (and ", Hole(""), ")")
-    return None
 
 
 def _with_slots(keyword: str, context: CursorContext) -> tuple[Part, ...]:

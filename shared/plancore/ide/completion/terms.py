@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from plancore.ide.completion.items import Completion, Hole, ItemKind, Part
 from plancore.ide.context.cursor import CursorContext
-from plancore.ide.context.grammar import Expected
 from plancore.lower.environment import Environment
 from plancore.lower.resolve import Declared
 from plancore.lower.uses import Scope
@@ -22,8 +21,9 @@ def terms(context: CursorContext) -> Iterator[Completion]:
     """The terms that may stand at the cursor as an argument."""
     call = context.call
     if call is None:
-        if _is_comparison(context):
-            yield from names_of_type(context.scope, context.environment, (), ())
+        if _is_value(context):
+            types = _types_of_first(context)
+            yield from names_of_type(context.scope, context.environment, types, ())
         return
     parameters = call.declared.parameters
     if call.n_others >= len(parameters):
@@ -33,11 +33,17 @@ def terms(context: CursorContext) -> Iterator[Completion]:
     yield from names_of_type(context.scope, context.environment, wanted.types, given, wanted.name)
 
 
-def _is_comparison(context: CursorContext) -> bool:
-    """Whether the second part of `(= ?x …)` belongs at the cursor."""
-    level = context.levels[-1]
-    is_second = level.node.head == "=" and len(level.node.items) == 2 and not context.behind
-    return is_second and level.expected is Expected.CONDITION
+def _is_value(context: CursorContext) -> bool:
+    """Whether the second part of `(= ?x …)` or `(assign (f) …)` belongs at the cursor."""
+    node = context.levels[-1].node
+    return node.head in ("=", "assign") and len(node.items) == 2 and not context.behind
+
+
+def _types_of_first(context: CursorContext) -> Types:
+    """The types of what a value is given to; none where a term is compared with another."""
+    first = context.levels[-1].node.items[1]
+    function = context.environment.functions.get(first.head) if type(first) is List else None
+    return function.returns if function else ()
 
 
 def names_of_type(

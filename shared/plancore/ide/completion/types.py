@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from plancore.ide.completion.items import Completion, ItemKind
@@ -38,9 +38,10 @@ def _ranked(context: CursorContext) -> Iterator[tuple[str, int]]:
     names = [name for name in names if name != typed or name in environment.types]
     if context.expected is Expected.SUPERTYPE:
         pending = [atom.key for atom in _pending(context)]
-        # Where no type stands yet the next name is taken for it.
-        following = [] if context.typed else [item.text.lower() for item in context.behind[:1]]
-        below = hierarchy.below((*pending, *following))
+        below = hierarchy.below(pending)
+        if not context.typed:
+            # Where no type stands yet the next name is taken for it.
+            below |= hierarchy.below(_names_below(context, below))
         if OBJECT not in pending:
             yield from ((name, 0) for name in names if name not in below)
         return
@@ -54,6 +55,13 @@ def _ranked(context: CursorContext) -> Iterator[tuple[str, int]]:
         if all(hierarchy.overlaps(*pair) for pair in pairs):
             is_exact = all(environment.accepts(*pair) for pair in pairs)
             yield name, 0 if is_exact else 1
+
+
+def _names_below(context: CursorContext, types: Collection[str]) -> list[str]:
+    """The names behind the cursor that have one of `types`."""
+    words = [item.text.lower() for item in context.behind]
+    dash = words.index("-") if "-" in words else len(words)
+    return words[:dash] if words[dash + 1 : dash + 2] and words[dash + 1] in types else []
 
 
 def _pending(context: CursorContext) -> list[Atom]:
@@ -82,7 +90,7 @@ def _constraints(context: CursorContext) -> tuple[list[Types], list[Types]]:
     match level.expected:
         case Expected.SIGNATURE:
             given = _given_for(context, level.node.head, level.node.items[1:], pending)
-        case Expected.SECTION:
+        case Expected.SECTION | Expected.NAME:
             wanted = _wanted_of_objects(context, {atom.key for atom in pending})
         case _:
             wanted = _wanted_of_variables(context, {atom.start for atom in pending})

@@ -82,8 +82,9 @@ class CursorContext:
         """Whether something may be put here, beside what stands in the list already."""
         if self.is_head or not self.levels:
             return True
-        if self.expected in TYPES and (self.is_dashed or not self.typed):
-            return not self.behind or not self._is_type(self.behind)
+        is_either = self.levels[-1].expected in TYPES
+        if self.expected in TYPES and not is_either and (self.is_dashed or not self.typed):
+            return not self.behind or not self._is_type(self.behind[0])
         if self.replace.start < self.replace.end:
             return True
         level, behind = self.levels[-1], self.behind
@@ -97,14 +98,14 @@ class CursorContext:
             return not behind or (type(behind[0]) is Atom and behind[0].key[0] == ":")
         return True
 
-    def _is_type(self, behind: Sequence[Node]) -> bool:
-        """Whether a type stands behind the cursor: a word of this line that is no name."""
-        first = behind[0]
-        is_named = type(first) is Atom and first.key[0] == "?"
-        is_followed = len(behind) > 1 and type(behind[1]) is Atom and behind[1].key == "-"
+    def _is_type(self, node: Node) -> bool:
+        """Whether `node`, which is taken for the type now, is one: a type that is declared, on the
+        same line."""
         line_of = self.file.source.line_of
-        is_near = line_of(self.file.span(first.place).start) == line_of(self.insert.end)
-        return is_near and not is_named and not is_followed
+        is_near = line_of(self.file.span(node.place).start) == line_of(self.insert.end)
+        types = self.environment.types
+        is_either = type(node) is List and node.head == "either"
+        return is_near and (is_either or node.text.lower() in types)
 
     @property
     def typed(self) -> str:

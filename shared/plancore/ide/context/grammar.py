@@ -116,6 +116,9 @@ _FACTS: Final[dict[str, Operator]] = {
     "=": Operator((Expected.FLUENT, Expected.NUMBER)),
     "not": Operator((Expected.ATOM,), special=True),
     "at": Operator((Expected.NUMBER, Expected.FACT), ":timed-initial-literals", special=True),
+    "probabilistic": Operator(
+        (Expected.NUMBER, Expected.FACT), ":probabilistic-effects", repeats=True, special=True
+    ),
     **dict.fromkeys(
         ("and", "or", "oneof", "unknown"),
         Operator((Expected.FACT,), ":contingent", repeats=True, special=True),

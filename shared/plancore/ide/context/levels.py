@@ -67,7 +67,9 @@ def _inside(node: List, expected: Expected, environment: Environment) -> Expecte
             return expected
         case Expected.SECTION:
             return _in_section(node)
-        case Expected.SIGNATURE | Expected.HEAD:
+        case Expected.SIGNATURE if node.head == ":private":
+            return expected
+        case Expected.SIGNATURE | Expected.HEAD | Expected.NAME:
             return _in_typed_list(items, Expected.TYPE)
         case Expected.TYPE | Expected.SUPERTYPE | Expected.VALUE_TYPE:
             return expected

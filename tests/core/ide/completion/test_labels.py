@@ -78,7 +78,9 @@ def in_problem(old: str, new: str) -> str:
         ("?c - car ?p - port)\n    :precondition (and (aboard", "?c -$0 ?p - port)\n"
          "    :precondition (and (aboard", "car vehicle object"),
         ("car - vehicle", "car - v$0", "vehicle"),
-        ("car - vehicle", "car - $0", ""),  # `vehicle` is the type
+        ("car - vehicle vehicle port", "car - $0 vehicle - object port",
+         "port vehicle object"),
+        ("car - vehicle", "car - $0", "port vehicle object"),
         ("(?q - port)", "(?q - $0)", "port object"),
         (") - number", ") - $0", "number"),
         # Words
@@ -132,7 +134,11 @@ def test_a_parenthesis_is_missing(old: str, new: str, expected: str) -> None:
         ("(:domain ferry)", "(:domain $0)", "ferry"),
         ("(:domain ferry)", "(:domain ferry)\n  $0", ":requirements :metric"),
         ("(:init", "(:metric $0)\n  (:init", "minimize maximize"),
-        ("(:goal (aboard red)))", "(:goal (aboard red)) (:metric minimize $0))", "fuel + - * /"),
+        (
+            "(:goal (aboard red)))",
+            "(:goal (aboard red)) (:metric minimize $0))",
+            "fuel total-time +",
+        ),
     ],
 )
 def test_a_problem(old: str, new: str, expected: str) -> None:
