@@ -17,6 +17,8 @@ from support.token_damage import mutation
 
 _REST = re.compile(r"[^\s();]*")
 
+_KEYWORDS = (ItemKind.SECTION, ItemKind.SLOT, ItemKind.OPERATOR)
+
 
 class Position(NamedTuple):
     """A cursor in a text, the rest of whose word is cut off, as when somebody is typing it."""
@@ -58,8 +60,8 @@ class Trial:
 
         An error counts as new that touches what was written and has a code that nothing had before,
         and so does every error of which there are more than before. Before means the text with the
-        half-typed word, or without it, whichever has more. A keyword that was put in front of what
-        stood there already is answerable for itself only: now that is read for the first time.
+        half-typed word, or without it, whichever has more. A keyword or an operator that was put in
+        front of what stood there already is answerable for itself only: now that is read rightly.
         """
         at = self.offer.replace
         start = at.start + sum(len(e.text) for e in item.edits if e.span.end <= at.start)
@@ -77,7 +79,7 @@ class Trial:
             and written.start < error.span.end
         ]
         before = max(len(self._as_typed), len(self._without_word))
-        is_bare = item.kind in (ItemKind.SECTION, ItemKind.SLOT) and item.text == item.label
+        is_bare = item.kind in _KEYWORDS and item.text == item.label
         if not is_bare and len(after) > before:
             worse.append(f"{len(after)} errors instead of {before}")
         return worse

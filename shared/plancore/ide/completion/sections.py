@@ -11,7 +11,7 @@ from plancore.ide.completion.items import Completion, Hole, ItemKind, Part
 from plancore.ide.completion.requirements import requirement_edits
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import SLOTS_OF, TIMES
-from plancore.model.requirements import closure
+from plancore.model.requirements import MEANING, closure
 from plancore.spelling import nearest
 from plancore.syntax.builder import slot_follows
 from plancore.syntax.forms import Role, lower
@@ -113,6 +113,10 @@ def _takes(keyword: str, context: CursorContext) -> bool:
     """Whether what stands behind a keyword is what its section holds."""
     if context.form is not None and context.form.role is Role.HEADER:
         return keyword == context.form.keyword
+    first = context.behind[0]
+    is_keyword = type(first) is Atom and first.key[0] == ":"
+    if is_keyword or keyword == ":requirements":
+        return keyword == ":requirements" and first.text.lower() in MEANING
     has_slots = any(type(item) is Atom and item.key in _SLOT_TEXTS for item in context.behind)
     are_lists = all(type(item) is List for item in context.behind)
     if keyword in SLOTS_OF:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator
+from itertools import islice
 from typing import Final, NamedTuple
 
 from plancore.syntax.builder import TOKEN, slot_follows
@@ -21,6 +22,8 @@ _LABELLED: Final = (":method", ":htn")
 """Sections in which `(label (task ?x))` is well-formed."""
 _NEAR: Final = 10_000
 """How far before the cursor a large piece of `:init` is read."""
+_MANY: Final = 4_000
+"""So many words and parentheses behind the cursor are read."""
 
 
 class Opened(NamedTuple):
@@ -82,14 +85,15 @@ def opened_at(
         tokens = TOKEN.finditer(low, word[1], len(form.text))
     else:
         tokens = _tokens_of_list(low, word[1], column, lists[-1] if lists else None, functions)
-    behind, is_closed = _behind(form, tokens, has_slots=len(lists) == 1)
-    return Opened(items, lists, behind, is_closed, word)
+    behind, is_closed = _behind(form, islice(tokens, _MANY), has_slots=len(lists) == 1)
+    return Opened(items, lists, behind, is_closed or not is_damaged, word)
 
 
 def _is_damaged(form: Form) -> bool:
     if form.role is not Role.ITEMS or form.problems:
         return bool(form.problems)
-    return any(type(node) is List and swallows(node) for node in form.nodes)
+    lists = (node for node in form.nodes if type(node) is List)
+    return any(swallows(node) or (node.items and not node.head) for node in lists)
 
 
 def _start(form: Form, low: str, at: int) -> int:

@@ -88,6 +88,8 @@ class CursorContext:
         if self.replace.start < self.replace.end:
             return True
         level, behind = self.levels[-1], self.behind
+        if level.node.head == "probabilistic" and behind and type(behind[0]) is List:
+            return False  # the outcome of the chance before the cursor stands there
         n_items = len(level.node.items) - 1 + len(behind)
         operator = operator_of(level.node, level.expected, self.environment)
         if operator is not None:
@@ -132,11 +134,15 @@ class CursorContext:
 
     @cached_property
     def scope(self) -> Scope:
-        """The variables that may be used here; inner ones hide outer ones."""
+        """The variables that may be used here: inner ones hide outer ones, and of two parameters
+        the first counts."""
         scope: Scope = {}
         for level in self.levels:
             for items in _binding_lists(level):
-                scope.update((name.name, name) for name in typed_list(items, Uses(), "a variable"))
+                names = typed_list(items, Uses(), "a variable")
+                ordered = reversed(names) if level.expected is Expected.SECTION else names
+                inner = {name.name: name for name in ordered}
+                scope.update((name.name, inner[name.name]) for name in names)
         return scope
 
     @property
