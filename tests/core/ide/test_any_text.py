@@ -7,11 +7,13 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.diagnostic import apply_edits
+from plancore.diagnostic import Edit, apply_edits
+from plancore.ide.completion.complete import complete
 from plancore.ide.definition import definition
 from plancore.ide.hover import hover
 from plancore.ide.outline import OutlineItem, outline
 from plancore.ide.reference_review import review
+from plancore.ide.signature import signature
 from plancore.project import AnySnapshot
 from plancore.report.review_lenses import review_lenses
 from plancore.snapshot import FileSnapshot
@@ -63,6 +65,15 @@ def test_looking_at_any_place(text: str, data: st.DataObject) -> None:
             assert_inside(target.origin, file)
             assert_inside(target.whole, project.files[target.file])
         assert_nested(outline(file), Span(0, len(file.text)))
+        offered = complete(project, file, offset)
+        assert_inside(offered.replace, file)
+        assert offered.replace.start == offered.insert.start <= offered.insert.end == offset
+        assert offered.insert.end <= offered.replace.end
+        for item in offered.items:
+            apply_edits(file.text, (*item.edits, Edit(offered.replace, item.text)))
+        shown = signature(project, file, offset)
+        if shown is not None:
+            assert 0 <= shown.active < len(shown.parameters)
 
 
 def assert_nested(items: tuple[OutlineItem, ...], outer: Span) -> None:
