@@ -351,4 +351,4 @@ def words(context: CursorContext) -> Iterator[Completion]:
     if goes_on and ":continuous-effects" in closure(context.environment.requirements):
         yield Completion("#t", ItemKind.VARIABLE, ("#t",), rank=3)
     if len(context.levels[-1].node.items) == 1 and _is_compared(context):
-        yield from names_of_type(context.scope, context.environment, (), ())
+        yield from names_of_type(context.scope, context.environment, (), context.typed)

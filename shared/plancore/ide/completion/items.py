@@ -110,10 +110,18 @@ def matching(items: Iterable[Completion], typed: str) -> tuple[list[Completion],
     """The items that begin with what has been typed, or else have its letters in this order;
     likeliest first, with whether there are more than `MOST`."""
     every = sorted(items, key=lambda item: item.rank)
-    chosen = [item for item in every if item.filter.lower().startswith(typed)]
-    if not chosen:
-        chosen = [item for item in every if _has_letters(item.filter.lower(), typed)]
+    words = {item.filter.lower() for item in every}
+    matches = {*matching_words(words, typed)}
+    chosen = [item for item in every if item.filter.lower() in matches]
     return chosen[:MOST], len(chosen) > MOST
+
+
+def matching_words(words: Iterable[str], typed: str) -> list[str]:
+    """The words that begin with what has been typed, or else have its letters in this order."""
+    words = [*words]
+    return [word for word in words if word.startswith(typed)] or [
+        word for word in words if _has_letters(word, typed)
+    ]
 
 
 def _has_letters(text: str, letters: str) -> bool:

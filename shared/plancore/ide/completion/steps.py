@@ -20,7 +20,7 @@ def steps(cursor: PlanCursor) -> Iterator[Completion]:
         place = len(cursor.before) - 1
         if place + len(cursor.behind) < len(parameters):
             types = parameters[place].types
-            yield from names_of_type({}, cursor.environment, types, cursor.before[1:])
+            yield from names_of_type({}, cursor.environment, types, cursor.typed, cursor.before[1:])
 
 
 def _actions(cursor: PlanCursor) -> Iterator[Completion]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from plancore.ide.completion.items import Completion, Hole, ItemKind, Part
+from plancore.ide.completion.items import MOST, Completion, Hole, ItemKind, Part, matching_words
 from plancore.ide.context.cursor import CursorContext
 from plancore.lower.environment import Environment
 from plancore.lower.resolve import Declared
@@ -23,14 +23,16 @@ def terms(context: CursorContext) -> Iterator[Completion]:
     if call is None:
         if _is_value(context):
             types = _types_of_first(context)
-            yield from names_of_type(context.scope, context.environment, types, ())
+            yield from names_of_type(context.scope, context.environment, types, context.typed)
         return
     parameters = call.declared.parameters
     if call.n_others >= len(parameters):
         return
     given = [item.key for item in context.levels[-1].node.items[1:] if type(item) is Atom]
     wanted = parameters[call.place]
-    yield from names_of_type(context.scope, context.environment, wanted.types, given, wanted.name)
+    yield from names_of_type(
+        context.scope, context.environment, wanted.types, context.typed, given, wanted.name
+    )
 
 
 def _is_value(context: CursorContext) -> bool:
@@ -47,9 +49,15 @@ def _types_of_first(context: CursorContext) -> Types:
 
 
 def names_of_type(
-    scope: Scope, environment: Environment, types: Types, given: Sequence[str], name: str = ""
+    scope: Scope,
+    environment: Environment,
+    types: Types,
+    typed: str,
+    given: Sequence[str] = (),
+    name: str = "",
 ) -> Iterator[Completion]:
-    """Variables, then objects, that may stand where `types` are asked for.
+    """Variables, then objects that match what is `typed`, that may stand where `types` are asked
+    for.
 
     Of the variables the one called `name` comes first, and those among `given` last.
     """
@@ -58,9 +66,10 @@ def names_of_type(
             rank = 2 if declared.name in given else 0 if declared.name == name else 1
             yield _term(declared, ItemKind.VARIABLE, rank)
     members = environment.members(types)
-    for key, declared in environment.objects.items():
-        if key in members and key[0] != "?":
-            yield _term(declared, ItemKind.OBJECT, 4 if key in given else 3)
+    # There may be tens of thousands.
+    fitting = [key for key in environment.objects if key in members and key[0] != "?"]
+    for key in matching_words(fitting, typed)[: MOST + 1]:
+        yield _term(environment.objects[key], ItemKind.OBJECT, 4 if key in given else 3)
 
 
 def variables(scope: Scope) -> list[TypedName]:
