@@ -94,6 +94,7 @@ def hold_session(server: LspMemory, folder: Path, handshake: Message) -> None:
     hover = server.request("textDocument/hover", {**place, "position": cursor})
     if hover is not None:
         assert editor.marked(uri, hover["range"]) == "?c"
+    check_completion(server, editor, uri, declared)
     for symbol in walk(server.request("textDocument/documentSymbol", place)):
         range_ = symbol.get("selectionRange") or symbol["location"]["range"]
         assert editor.marked(uri, range_) is not None
@@ -128,6 +129,26 @@ def check_colours_and_folds(editor: Editor, uri: str, offered: Message, declared
     for fold in editor.server.request("textDocument/foldingRange", place):
         assert 0 <= fold["startLine"] < fold["endLine"] < editor.texts[uri].count("\n") + 1
         assert ("startCharacter" in fold) is not by_lines
+
+
+def check_completion(server: LspMemory, editor: Editor, uri: str, declared: Message) -> None:
+    """Offers in the words of the client, and a signature, behind characters of any width."""
+    place = {"textDocument": {"uri": uri}}
+    cursor = editor.position(uri, editor.texts[uri].index("?c ?p) (not") + 1)
+    answer = server.request("textDocument/completion", {**place, "position": cursor})
+    assert [item["label"] for item in answer["items"]] == ["?c"]
+    cursor = editor.position(uri, editor.texts[uri].index("(full) (not (at"))
+    answer = server.request("textDocument/completion", {**place, "position": cursor})
+    item = next(item for item in answer["items"] if item["label"] == "at")
+    client = declared.get("textDocument", {}).get("completion", {}).get("completionItem", {})
+    assert (item.get("insertTextFormat") == 2) == bool(client.get("snippetSupport"))
+    assert ("insert" in item["textEdit"]) == bool(client.get("insertReplaceSupport"))
+    assert ("labelDetails" in item) == bool(client.get("labelDetailsSupport"))
+    assert "documentation" in server.request("completionItem/resolve", item)
+    cursor = editor.position(uri, editor.texts[uri].index("?p) (not") + 1)
+    shown = server.request("textDocument/signatureHelp", {**place, "position": cursor})
+    assert shown["signatures"][0]["label"] == "(at ?c - car ?p - port)"
+    assert shown["activeParameter"] == 1
 
 
 def check_what_was_sent(server: LspMemory, declared: Message, diagnostics: list[Message]) -> None:
