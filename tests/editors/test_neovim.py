@@ -100,8 +100,8 @@ def test_colours_and_messages_come_by_themselves(tmp_path: Path) -> None:
 def test_a_literal_is_completed_with_its_arguments(tmp_path: Path) -> None:
     learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
     seen = json.loads(_run_script("complete.lua", learned, _user_lines(0)).read_text("utf-8"))
-    assert seen["label"] == "available"
-    assert re.fullmatch(r"\(available .*\?a.*\)", seen["line"])
+    assert seen["label"] == "available", seen
+    assert re.fullmatch(r"\(available .*\?a.*\)", seen["line"]), seen
 
 
 def _run_script(script: str, learned: Path, init: str) -> Path:

@@ -9,12 +9,13 @@ look.report(function()
   local indent = vim.fn.getline(row):match("^%s*")
   vim.fn.append(row - 1, indent .. "(avail)")
   vim.api.nvim_win_set_cursor(0, { row, #indent + #"(avail" })
+  local buffer = vim.api.nvim_get_current_buf()
   local client = vim.lsp.get_clients({ bufnr = 0, name = "planlsp" })[1]
   local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
-  local answer = client:request_sync("textDocument/completion", params, 10000, 0)
+  local answer = client:request_sync("textDocument/completion", params, 10000, buffer)
   local offered = answer.result.items[1]
   seen.label = offered.label
-  vim.lsp.util.apply_text_edits({ offered.textEdit }, vim.api.nvim_get_current_buf(), client.offset_encoding)
+  vim.lsp.util.apply_text_edits({ offered.textEdit }, buffer, client.offset_encoding)
   seen.line = vim.trim(vim.fn.getline(row))
   return seen
 end)
