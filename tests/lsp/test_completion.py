@@ -135,6 +135,8 @@ def test_documentation_comes_when_it_is_asked_for(server: LspMemory) -> None:
     assert resolved["documentation"]["kind"] == "markdown"
     assert "> Where a car stands." in resolved["documentation"]["value"]
     assert {**resolved, "documentation": None} == {**offered, "documentation": None}
+    resolved = server.request("completionItem/resolve", item(answer, "exists"))
+    assert resolved["documentation"]["value"].endswith("(PDDL 1.2)")
 
 
 @pytest.mark.parametrize("data", [None, 5, {"kind": "predicate"}, {"uri": 1, "kind": "x"}])

@@ -71,10 +71,11 @@ def _of_keyword(file: FileSnapshot, offset: int) -> Hover | None:
     at = keyword_at(file, offset)
     if at is None:
         return None
-    return Hover(at.span, at.name, (_meaning(at.keyword),))
+    return Hover(at.span, at.name, (meaning_of(at.keyword),))
 
 
-def _meaning(keyword: Keyword) -> str:
+def meaning_of(keyword: Keyword) -> str:
+    """What a word of PDDL means, and which PDDL brought it."""
     return f"{keyword.meaning} ({keyword.since})"
 
 
@@ -111,7 +112,7 @@ def _facts(project: ProjectSnapshot, symbol: Symbol) -> Iterator[str]:
     is_known = symbol.declaration is not None or symbol.kind is SymbolKind.PREFERENCE
     yield symbol.kind.value if is_known or is_built_in else f"{symbol.kind.value}, not declared"
     if is_built_in:
-        yield _meaning(KEYWORDS[symbol.name])
+        yield meaning_of(KEYWORDS[symbol.name])
     if symbol.kind is SymbolKind.TYPE:
         yield from _about_type(symbol)
     if symbol.kind in (SymbolKind.PREDICATE, SymbolKind.FUNCTION):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from plancore.ide.completion.items import ItemKind
-from plancore.ide.hover import Hover, hover_of
+from plancore.ide.hover import Hover, hover_of, meaning_of
 from plancore.ide.symbols import Symbol, declared_as, environment_of
+from plancore.model.keywords import KEYWORDS
 from plancore.model.requirements import MEANING
 from plancore.occurrences.table import SymbolKind
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
@@ -20,6 +21,7 @@ _SYMBOLS: Final = {
     ItemKind.OBJECT: SymbolKind.OBJECT,
     ItemKind.TYPE: SymbolKind.TYPE,
 }
+_WORDS: Final = (ItemKind.SECTION, ItemKind.SLOT, ItemKind.OPERATOR)
 
 
 def about(project: ProjectSnapshot, file: AnySnapshot, kind: ItemKind, name: str) -> Hover | None:
@@ -30,7 +32,9 @@ def about(project: ProjectSnapshot, file: AnySnapshot, kind: ItemKind, name: str
         return Hover(nowhere, key, (MEANING[key],)) if key in MEANING else None
     symbol_kind = _SYMBOLS.get(kind)
     if symbol_kind is None:
-        return None
+        word = key.split(" ")[0]  # of `at start` it is `at`
+        keyword = KEYWORDS.get(word) if kind in _WORDS else None
+        return Hover(nowhere, word, (meaning_of(keyword),)) if keyword else None
     if isinstance(file, PlanSnapshot):
         problem = project.problem_of(file)
         homes = [(problem.file, problem.definition)] if problem else []

@@ -244,20 +244,19 @@ def _is(kind: Expected, operand: Node, head: str, context: CursorContext) -> boo
         case Expected.FLUENT:
             return first in context.environment.functions
         case Expected.EXPRESSION:
-            return _is_value(word or first, context)
+            return _is_value(word, first, context)
         case _:
             return not word and first[:1] != "?"
 
 
-def _is_value(word: str, context: CursorContext) -> bool:
-    """Whether a word, or a list that begins with it, is a value."""
+def _is_value(word: str, head: str, context: CursorContext) -> bool:
+    """Whether a word, or a list that begins with `head`, is a value."""
     environment = context.environment
-    known = (environment.functions, environment.objects, OPERATORS[Expected.EXPRESSION], BUILT_IN)
-    return (
-        word[:1] == "?"
-        or any(word in names for names in known)
-        or (bool(word) and number(word) is not None)
-    )
+    if head:
+        known = (environment.functions, OPERATORS[Expected.EXPRESSION], BUILT_IN)
+        return any(head in names for names in known)
+    is_name = word in environment.functions or word in environment.objects or word in BUILT_IN
+    return word[:1] == "?" or is_name or (bool(word) and number(word) is not None)
 
 
 def _written(

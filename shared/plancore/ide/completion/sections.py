@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Final
@@ -52,6 +53,7 @@ _SLOT_TEXTS: Final[dict[str, tuple[Part, ...]]] = {
     ":subtasks": ("(and ", Hole(""), ")"),
     ":ordered-subtasks": ("(and ", Hole(""), ")"),
 }
+_LIST: Final = re.compile(r"\s*+\((?!\s*:)")
 _LINES: Final = 20
 """So many lines behind the cursor a slot is looked for that a section would take in."""
 _SAME: Final = ((":precondition", ":condition"), (":subtasks", ":ordered-subtasks"))
@@ -113,6 +115,8 @@ def _takes(keyword: str, context: CursorContext) -> bool:
     """Whether what stands behind a keyword is what its section holds."""
     if context.form is not None and context.form.role is Role.HEADER:
         return keyword == context.form.keyword
+    if keyword in ("domain", "problem", ":domain"):
+        return len(context.behind) == 1 and type(context.behind[0]) is Atom
     first = context.behind[0]
     is_keyword = type(first) is Atom and first.key[0] == ":"
     if is_keyword or keyword == ":requirements":
@@ -179,7 +183,7 @@ def slots(context: CursorContext) -> Iterator[Completion]:
     for same in _SAME:
         if used.intersection(same):
             used.update(same)
-    has_value = bool(context.behind) and type(context.behind[0]) is List
+    has_value = _LIST.match(context.file.text, context.replace.end) is not None
     for rank, slot in enumerate(legal):
         if slot in used or (slot == ":task" and not has_value):
             continue

@@ -101,6 +101,7 @@ def test_a_domain(old: str, new: str, expected: str) -> None:
     assert bool(offered) == bool(expected)
 
 
+@pytest.mark.behaviour(24)
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
