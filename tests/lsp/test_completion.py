@@ -135,6 +135,9 @@ def test_documentation_comes_when_it_is_asked_for(server: LspMemory) -> None:
     assert resolved["documentation"]["kind"] == "markdown"
     assert "> Where a car stands." in resolved["documentation"]["value"]
     assert {**resolved, "documentation": None} == {**offered, "documentation": None}
+    negated = {**offered, "data": {**offered["data"], "name": "not (at)"}}
+    again = server.request("completionItem/resolve", negated)
+    assert again["documentation"] == resolved["documentation"]
     resolved = server.request("completionItem/resolve", item(answer, "exists"))
     assert resolved["documentation"]["value"].endswith("(PDDL 1.2)")
 

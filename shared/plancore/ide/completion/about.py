@@ -27,7 +27,8 @@ _WORDS: Final = (ItemKind.SECTION, ItemKind.SLOT, ItemKind.OPERATOR)
 def about(project: ProjectSnapshot, file: AnySnapshot, kind: ItemKind, name: str) -> Hover | None:
     """What a hover over `name` in `file` says, wherever in it the name stands; None where that is
     nothing."""
-    key, nowhere = name.lower(), Span(0, 0)
+    # Of `not (at)` and `= (fuel)` the name in parentheses is meant.
+    key, nowhere = name.lower().rpartition("(")[2].rstrip(")"), Span(0, 0)
     if kind is ItemKind.REQUIREMENT:
         return Hover(nowhere, key, (MEANING[key],)) if key in MEANING else None
     symbol_kind = _SYMBOLS.get(kind)

@@ -3,47 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from itertools import count, islice
 from typing import Final
 
 from plancore.formula.printing import typed_list
-from plancore.ide.completion.items import Completion, Hole, ItemKind, Part
-from plancore.ide.completion.requirements import requirement_edits
+from plancore.ide.completion.items import Completion, Hole, ItemKind
+from plancore.ide.completion.lists import in_list, is_untimed
+from plancore.ide.completion.operators import operators
 from plancore.ide.completion.terms import (
     fits,
     names_of_type,
     spelling_of,
-    variables,
     with_arguments,
 )
 from plancore.ide.context.cursor import CursorContext
-from plancore.ide.context.grammar import OPERATORS, TIMES, Expected, Operator
+from plancore.ide.context.grammar import OPERATORS, TIMES, Expected
 from plancore.lower.environment import Environment
-from plancore.lower.numbers import number
-from plancore.lower.resolve import BUILT_IN, Declared
+from plancore.lower.resolve import Declared
 from plancore.lower.typed_list import typed_list as typed_list_of
 from plancore.lower.uses import Uses
 from plancore.model.domain import AbstractTask, Action, Function, Predicate
 from plancore.model.requirements import closure
-from plancore.model.types import OBJECT
 from plancore.syntax.definitions import has_swallowed
-from plancore.syntax.nodes import Atom, List, Node
 
 _NUMERIC: Final = ("number",)
-_COST: Final = "total-cost"
 
 
 def formulas(context: CursorContext) -> Iterator[Completion]:
     """What may stand where a list of some kind belongs."""
     if context.expected is Expected.FACT and not context.is_head and _is_broken(context):
         return
-    if context.section == ":durative-action" and _is_untimed(context):
-        yield from _operators(context, ("and", "forall", "when", "at", "over", "preference"))
+    if context.section == ":durative-action" and is_untimed(context):
+        yield from operators(context, ("and", "forall", "when", "at", "over", "preference"))
         if context.is_head and context.behind:
             yield from _applications(context)
         return
     yield from _applications(context)
-    yield from _operators(context)
+    yield from operators(context)
 
 
 def _is_broken(context: CursorContext) -> bool:
@@ -55,40 +50,35 @@ def _is_broken(context: CursorContext) -> bool:
     return any(not section.closed for section in sections if form in section.forms)
 
 
-def _is_untimed(context: CursorContext) -> bool:
-    """Whether conditions or effects of a durative action still need their time."""
-    if context.expected not in (Expected.CONDITION, Expected.EFFECT):
-        return False
-    return not any(level.node.head in TIMES for level in context.levels)
-
-
 def _applications(context: CursorContext) -> Iterator[Completion]:
-    """Everything declared that may be applied here, with its arguments."""
-    has_arguments = context.is_head and bool(context.behind)
-    operators = OPERATORS.get(context.expected, {})
+    """Everything declared that may be applied here, with arguments where none stand here yet."""
+    operators_here = OPERATORS.get(context.expected, {})
     for kind, declared in _declared(context):
-        if declared.name in operators and declared.name not in TIMES:
+        if declared.name in operators_here and declared.name not in TIMES:
             continue  # nobody can say it
-        if not has_arguments:
-            parts = with_arguments(declared, context.scope, context.environment)
+        if not context.is_head or not context.behind:
+            yield from _with_arguments(kind, declared, context)
         elif fits(declared, context.behind, context.scope, context.environment):
-            parts = (spelling_of(declared),)
-        else:
-            parts = None
-        if parts is None:
-            continue
-        name, detail = spelling_of(declared), _parameters(declared)
-        if has_arguments:
-            yield Completion(name, kind, parts, detail, rank=1)
-            continue
-        if context.expected is Expected.FACT and isinstance(declared, Function):
-            parts = ("= (", *parts, ") ", Hole("0"))
-            yield Completion(f"= ({name})", kind, in_list(parts, context), detail, rank=2)
-            continue
-        yield Completion(name, kind, in_list(parts, context), detail, rank=1)
-        if context.expected is Expected.EFFECT:
-            deleted = in_list(("not (", *parts, ")"), context)
-            yield Completion(f"not ({name})", kind, deleted, detail, f"not {name}", rank=3)
+            name = spelling_of(declared)
+            yield Completion(name, kind, (name,), _parameters(declared), rank=1)
+
+
+def _with_arguments(
+    kind: ItemKind, declared: Declared, context: CursorContext
+) -> Iterator[Completion]:
+    """Something declared, applied to what fits: as a fact, as the value of a fluent, or negated."""
+    parts = with_arguments(declared, context.scope, context.environment)
+    if parts is None:
+        return
+    name, detail = spelling_of(declared), _parameters(declared)
+    if context.expected is Expected.FACT and isinstance(declared, Function):
+        value = in_list(("= (", *parts, ") ", Hole("0")), context)
+        yield Completion(f"= ({name})", kind, value, detail, rank=2)
+        return
+    yield Completion(name, kind, in_list(parts, context), detail, rank=1)
+    if context.expected is Expected.EFFECT:
+        deleted = in_list(("not (", *parts, ")"), context)
+        yield Completion(f"not ({name})", kind, deleted, detail, f"not {name}", rank=3)
 
 
 def derived_heads(context: CursorContext) -> Iterator[Completion]:
@@ -117,13 +107,6 @@ def derivable(environment: Environment) -> Iterator[tuple[str, str]]:
 def _parameters(declared: Declared) -> str:
     text = typed_list(declared.parameters)
     return f" {text}" if text else ""
-
-
-def in_list(parts: tuple[Part, ...], context: CursorContext) -> tuple[Part, ...]:
-    """A list of `parts`, with what of its parentheses is not there yet."""
-    if not context.is_head:
-        return ("(", *parts, ")")
-    return parts if context.is_closed else (*parts, ")")
 
 
 def _declared(context: CursorContext) -> Iterator[tuple[ItemKind, Declared]]:
@@ -188,156 +171,6 @@ def _derived(context: CursorContext) -> Collection[str]:
     if context.domain is None:
         return ()
     return {axiom.predicate for model in context.domain.models for axiom in model.axioms}
-
-
-def _operators(context: CursorContext, only: Collection[str] | None = None) -> Iterator[Completion]:
-    """The operators that may stand here, with empty operands."""
-    included = closure(context.environment.requirements)
-    if context.expected is Expected.TASK and _is_inside_tasks(context):
-        return
-    for head, operator in OPERATORS.get(context.expected, {}).items():
-        if only is not None and head not in only:
-            continue
-        if operator.special and operator.requirement not in included:
-            continue
-        if context.is_head and context.behind:
-            if _takes(head, operator, context):
-                yield Completion(head, ItemKind.OPERATOR, (head,), rank=5)
-            continue
-        requirement = ":action-costs" if _is_cost_alone(context, head) else operator.requirement
-        edits = requirement_edits(context, requirement, included)
-        if edits is None or (context.expected is Expected.FACT and head == "="):
-            continue
-        for label, parts in _written(head, operator, context):
-            yield Completion(label, ItemKind.OPERATOR, in_list(parts, context), rank=5, edits=edits)
-
-
-def _is_inside_tasks(context: CursorContext) -> bool:
-    """Whether the `and` of the tasks stands already: tasks do not nest."""
-    levels = context.levels[:-1] if context.is_head else context.levels
-    return levels[-1].expected is Expected.TASK or context.slot == ":task"
-
-
-def _takes(head: str, operator: Operator, context: CursorContext) -> bool:
-    """Whether an operator can be applied to what stands behind it."""
-    operands = context.behind
-    is_enough = operator.repeats or len(operands) == len(operator.operands)
-    return is_enough and all(
-        _is(operator.operand(index), operand, head, context)
-        for index, operand in enumerate(operands)
-    )
-
-
-def _is(kind: Expected, operand: Node, head: str, context: CursorContext) -> bool:
-    """Whether `operand` may be meant as one of this kind."""
-    word = operand.key if type(operand) is Atom else ""
-    first = operand.head if type(operand) is List else ""
-    match kind:
-        case Expected.VARIABLES:
-            return not word and first[:1] in ("?", "")
-        case Expected.TIME:
-            return word in TIMES[head]
-        case Expected.NAME:
-            return bool(word)
-        case Expected.NUMBER:
-            return bool(word) and (number(word) is not None or word in context.environment.objects)
-        case Expected.FLUENT:
-            return first in context.environment.functions
-        case Expected.EXPRESSION:
-            return _is_value(word, first, context)
-        case _:
-            return not word and first[:1] != "?"
-
-
-def _is_value(word: str, head: str, context: CursorContext) -> bool:
-    """Whether a word, or a list that begins with `head`, is a value."""
-    environment = context.environment
-    if head:
-        known = (environment.functions, OPERATORS[Expected.EXPRESSION], BUILT_IN)
-        return any(head in names for names in known)
-    is_name = word in environment.functions or word in environment.objects or word in BUILT_IN
-    return word[:1] == "?" or is_name or (bool(word) and number(word) is not None)
-
-
-def _written(
-    head: str, operator: Operator, context: CursorContext
-) -> Iterator[tuple[str, tuple[Part, ...]]]:
-    """Each way to write an operator, with its label: one for each time of `at`."""
-    if head in TIMES and context.expected is not Expected.FACT:
-        if context.section == ":durative-action" and _is_untimed(context):
-            for time in TIMES[head]:
-                yield f"{head} {time}", (f"{head} {time} (", Hole(""), ")")
-        return
-    parts: list[Part] = [head]
-    for operand in _examples(head, operator, context):
-        if operand is None:
-            return
-        parts += (" ", *operand)
-    yield head, tuple(parts)
-
-
-def _examples(
-    head: str, operator: Operator, context: CursorContext
-) -> Iterator[tuple[Part, ...] | None]:
-    """Something that may stand as each operand until it is overwritten; None when nothing may."""
-    if context.expected is Expected.DURATION and len(operator.operands) == 2:
-        yield from (("?duration",), (Hole("1"),))
-        return
-    if head == "=" and context.expected is Expected.CONDITION:
-        objects = (name for name in context.environment.objects if name[0] != "?")
-        names = [*(v.name for v in variables(context.scope)), *islice(objects, 2)][:2]
-        yield from ((Hole(name),) for name in names[:1] + names[-1:])
-        if not names:
-            yield None
-        return
-    for index, operand in enumerate(operator.operands):
-        match operand:
-            case Expected.VARIABLES:
-                yield _variables(context)
-            case Expected.EXPRESSION if context.expected is Expected.CONDITION and index == 0:
-                yield _fluent(context, head)
-            case Expected.FLUENT:
-                yield _fluent(context, head)
-            case Expected.EXPRESSION | Expected.NUMBER:
-                yield (Hole("1"),)
-            case Expected.NAME:
-                yield (Hole("name"),)
-            case Expected.ATOM | Expected.FACT:
-                yield None
-            case _:
-                yield ("(", Hole(""), ")")
-
-
-def _variables(context: CursorContext) -> tuple[Part, ...]:
-    """A new variable, with a type where the domain has types."""
-    name = next(name for name in _names() if name not in context.scope)
-    if not context.environment.types:
-        return ("(", Hole(name), ")")
-    return ("(", Hole(name), " - ", Hole(OBJECT), ")")
-
-
-def _names() -> Iterator[str]:
-    yield from (f"?{letter}" for letter in "xyzuvw")
-    yield from (f"?x{number}" for number in count(1))
-
-
-def _fluent(context: CursorContext, head: str) -> tuple[Part, ...] | None:
-    """The first number that can be named here; a cost where costs are all that there is."""
-    for function in context.environment.functions.values():
-        if function.returns != _NUMERIC or (
-            _is_cost_alone(context, head) and function.name != _COST
-        ):
-            continue
-        parts = with_arguments(function, context.scope, context.environment)
-        if parts is not None:
-            return ("(", *parts, ")")
-    return None
-
-
-def _is_cost_alone(context: CursorContext, head: str) -> bool:
-    """Whether `increase` may be written for costs, but for no other number."""
-    included = closure(context.environment.requirements)
-    return head == "increase" and ":action-costs" in included and ":numeric-fluents" not in included
 
 
 def words(context: CursorContext) -> Iterator[Completion]:

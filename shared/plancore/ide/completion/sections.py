@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Final
 
-from plancore.ide.completion.formulas import derivable, in_list
+from plancore.ide.completion.formulas import derivable
 from plancore.ide.completion.items import Completion, Hole, ItemKind, Part
+from plancore.ide.completion.lists import in_list
 from plancore.ide.completion.requirements import requirement_edits
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import SLOTS_OF, TIMES

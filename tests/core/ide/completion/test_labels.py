@@ -123,6 +123,18 @@ def test_a_parenthesis_is_missing(old: str, new: str, expected: str) -> None:
     assert bool(offered) == bool(expected)
 
 
+@pytest.mark.behaviour(24)
+def test_what_is_declared_behind_a_broken_action_is_seen() -> None:
+    text = """\
+(define (domain d)
+  (:action a :parameters (?x)
+    :precondition (and (p ?x) (not (q ?x)
+    :effect (and ($0
+  (:predicates (p ?x) (q ?x)))
+"""
+    assert labels(text).startswith("p q not_(p) not_(q)")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
