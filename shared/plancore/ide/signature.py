@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from plancore.formula.printing import type_text
-from plancore.ide.context.cursor import CursorContext, context_at
+from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import Operator
 from plancore.ide.context.levels import Level, applied, operator_of
+from plancore.ide.context.locate import context_at
 from plancore.ide.context.plan_line import plan_cursor_at
 from plancore.ide.documentation import documentation
 from plancore.lower.resolve import Declared

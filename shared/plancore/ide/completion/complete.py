@@ -16,9 +16,11 @@ from plancore.ide.completion.skeletons import skeletons
 from plancore.ide.completion.steps import steps
 from plancore.ide.completion.terms import terms
 from plancore.ide.completion.types import types
-from plancore.ide.context.cursor import CursorContext, context_at
+from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import TYPES, Expected
+from plancore.ide.context.locate import context_at
 from plancore.ide.context.plan_line import plan_cursor_at
+from plancore.ide.context.room import has_room
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
 
@@ -92,7 +94,7 @@ def _is_due(context: CursorContext, *, names_only: bool) -> bool:
     if context.is_head:
         return context.expected not in _WORDS
     is_word = context.expected in _WORDS or context.expected is Expected.TERM
-    return context.has_room and (is_word or not names_only)
+    return has_room(context) and (is_word or not names_only)
 
 
 def _in_plan(

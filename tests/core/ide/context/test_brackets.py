@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.ide.context.cursor import context_at
+from plancore.ide.context.locate import context_at
 from plancore.project import ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.forms import Form, Role

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.ide.context.cursor import CursorContext, context_at
+from plancore.ide.context.cursor import CursorContext
+from plancore.ide.context.locate import context_at
 from plancore.snapshot import FileSnapshot
 from support.cursor import at_cursor
 from support.ferry import DOMAIN, PROBLEM
