@@ -113,7 +113,7 @@ def test_a_snippet_has_holes(server: LspMemory) -> None:
 def test_what_needs_a_requirement_brings_it(server: LspMemory) -> None:
     answer, _ = asked(server, "(and (at ?c ?p) (not", "(and (o$0) (not", {})
     (edit,) = item(answer, "or")["additionalTextEdits"]
-    assert edit["newText"] == " :disjunctive-preconditions"
+    assert edit["newText"] == "\n    :disjunctive-preconditions"
     assert edit["range"]["start"] == edit["range"]["end"] == {"line": 2, "character": 30}
 
 

@@ -17,6 +17,8 @@ from support.token_damage import mutation
 
 _REST = re.compile(r"[^\s();]*")
 
+_EXECUTED = ("inapplicable-step", "unreached-goal")
+"""What only an execution tells: a step that fits may still not be applicable."""
 _KEYWORDS = (ItemKind.SECTION, ItemKind.SLOT, ItemKind.OPERATOR)
 
 
@@ -90,7 +92,11 @@ class Trial:
             self.workspace.edit(self.name, edit.span, edit.text)
         reported = diagnostics(self.workspace.snapshot, self.name)
         self.workspace.set_text(self.name, self.position.text, self.language)
-        return [each for each in reported if each.severity is Severity.ERROR]
+        return [
+            each
+            for each in reported
+            if each.severity is Severity.ERROR and each.code not in _EXECUTED
+        ]
 
 
 def sample(rng: random.Random, items: tuple[Completion, ...], most: int) -> Iterator[Completion]:

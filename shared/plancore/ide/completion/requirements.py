@@ -8,8 +8,6 @@ from plancore.diagnostic import Edit
 from plancore.ide.completion.items import Completion, ItemKind
 from plancore.ide.context.cursor import CursorContext
 from plancore.model.requirements import MEANING, closure
-from plancore.source import Span
-from plancore.syntax.forms import Role
 
 
 def requirements(context: CursorContext) -> Iterator[Completion]:
@@ -30,12 +28,9 @@ def requirement_edits(
     it can be written nowhere."""
     if not requirement or requirement in included or not context.environment.requirements:
         return ()
+    # Imported late: most of what is offered needs no requirement that is not there.
+    from plancore.patch.declare import declare_name
+
     assert context.definition is not None
-    for section, model in context.definition.sections:
-        form = section.head
-        if model.keyword != ":requirements" or form.role is not Role.SECTION or form.problems:
-            continue
-        if model.requirements:
-            end = context.file.span(model.requirements[-1].place).end
-            return (Edit(Span(end, end), f" {requirement}"),)
-    return None
+    edit = declare_name(context.definition, ":requirements", requirement)
+    return (Edit(context.file.span(edit.place), edit.text),) if edit else None

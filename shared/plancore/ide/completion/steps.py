@@ -25,19 +25,18 @@ def steps(cursor: PlanCursor) -> Iterator[Completion]:
 
 def _actions(cursor: PlanCursor) -> Iterator[Completion]:
     for action in cursor.environment.actions.values():
-        parts: tuple[Part, ...] | None = (spelling_of(action),)
+        name, detail = spelling_of(action), f" {typed_list(action.parameters)}".rstrip()
+        parts: tuple[Part, ...] | None
         if cursor.behind:
-            parts = parts if _fits(action, cursor) else None
+            opening = "(" if cursor.is_closed and not cursor.is_open else ""
+            parts = (f"{opening}{name}",) if _fits(action, cursor) else None
         else:
             parts = with_arguments(action, {}, cursor.environment)
-        if parts is None:
-            continue
-        if not cursor.is_open:
-            parts = ("(", *parts, ")")
-        elif not cursor.is_closed and not cursor.behind:
-            parts = (*parts, ")")
-        detail = f" {typed_list(action.parameters)}".rstrip()
-        yield Completion(spelling_of(action), ItemKind.ACTION, parts, detail)
+            if parts is not None:
+                opening, closing = "" if cursor.is_open else "(", "" if cursor.is_closed else ")"
+                parts = (opening, *parts, closing)
+        if parts is not None:
+            yield Completion(name, ItemKind.ACTION, parts, detail)
 
 
 def _fits(action: Action, cursor: PlanCursor) -> bool:

@@ -76,7 +76,7 @@ def opened_at(
             if lists:
                 lists[-1].end = end
                 _close(lists, items)
-        elif first not in ';"':
+        elif first != ";":
             if has_slots and token in SLOTS:
                 while len(lists) > 1:
                     _close(lists, items)
@@ -147,7 +147,7 @@ def _behind(
                 return items, True
             lists[-1].end = match.end()
             _close(lists, items)
-        elif token[0] not in ';"':
+        elif token[0] != ";":
             if token in SLOTS and not lists and not has_slots:
                 break
             (lists[-1].items if lists else items).append(Atom(form, match.start(), token))

@@ -29,7 +29,6 @@ class Case(NamedTuple):
 def own_cases() -> Iterator[Case]:
     yield Case("here.pddl", DOMAIN, {})
     yield Case("here.pddl", PROBLEM, {"domain.pddl": DOMAIN})
-    yield Case("here.plan", PLAN, {"domain.pddl": DOMAIN, "here.pddl": PROBLEM})
     for folder in sorted(EXAMPLES.iterdir()):
         texts = {path.name: path.read_text() for path in sorted(folder.glob("*.pddl"))}
         domain = texts["reference.pddl"]
@@ -72,6 +71,14 @@ def test_own_files() -> None:
     answered, taken = check([*own_cases()], 120, seed=23, most=20)
     assert answered > 50
     assert taken > 130
+
+
+@pytest.mark.behaviour(23, "60 positions in a plan")
+def test_a_plan() -> None:
+    case = Case("here.plan", PLAN, {"domain.pddl": DOMAIN, "here.pddl": PROBLEM})
+    answered, taken = check([case], 60, seed=23, most=20)
+    assert answered > 20
+    assert taken > 20
 
 
 @pytest.mark.long
