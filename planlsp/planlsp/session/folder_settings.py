@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import os
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -88,6 +87,8 @@ def _parsed(raw: object) -> Settings:
 
 
 def _read(text: str, path: str) -> Mapping[str, Any]:
+    import tomllib  # few folders have such a file
+
     try:
         return named_values(tomllib.loads(text))
     except (tomllib.TOMLDecodeError, RecursionError) as error:

@@ -23,7 +23,6 @@ from pygls.exceptions import (
 )
 from pygls.lsp.server import LanguageServer
 
-from plancore.ide.review_terms import Terms
 from plancore.project import AnySnapshot
 from plancore.stop import NEVER, Checkpoint
 from planfiles.version import __version__
@@ -44,6 +43,7 @@ from planlsp.wire.protocol import PlanProtocol, arrival
 
 if TYPE_CHECKING:
     from plancore.ide.reference_review import ReferenceReview
+    from plancore.ide.review_terms import Terms
 
 logger = logging.getLogger(__name__)
 
