@@ -283,6 +283,25 @@ def test_who_cancels_the_progress_has_no_index(tmp_path: Path) -> None:
         assert "unknown-domain" not in {f["code"] for f in findings(server, problem)}
 
 
+def test_who_refuses_to_show_progress_has_an_index(tmp_path: Path) -> None:
+    many(tmp_path)
+    with LspMemory() as server:
+        server.initialize(PROGRESS, rootUri=tmp_path.as_uri())
+        asked = server.wait_for_method("window/workDoneProgress/create")
+        server.send({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": -1, "message": "no"}})
+        server.wait_until(lambda: index_of(server).is_complete)
+
+
+def test_a_look_that_finds_nothing_new_tells_nobody(tmp_path: Path) -> None:
+    write(tmp_path / "d.pddl", DOMAIN)
+    with session(tmp_path, capabilities={}) as server:
+        server.wait_until(lambda: not server.server.indexer.is_at_work)
+        before = index_of(server)
+        server.call(server.server.indexer.look)
+        server.wait_until(lambda: not server.server.indexer.is_at_work)
+        assert index_of(server) is before
+
+
 @pytest.mark.e2e
 def test_killing_the_server_leaves_no_process(tmp_path: Path) -> None:
     many(tmp_path)

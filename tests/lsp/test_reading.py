@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -124,3 +125,24 @@ def test_versions_in_between_are_not_told_of(tmp_path: Path) -> None:
         ]
         assert all(one < other for one, other in pairwise(versions))
         assert len(versions) < 29
+
+
+def test_a_text_that_the_server_cannot_read_fails_the_request_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> NoReturn:
+        raise ZeroDivisionError("on purpose")
+
+    with LspMemory() as server:
+        server.initialize()
+        server.open("untitled:1", DOMAIN)
+        findings_of(server, "untitled:1", 1)
+        monkeypatch.setattr("planlsp.session.reading.snapshot_of", fail)
+        server.open("untitled:2", problem(200_000))
+        at = {"line": 0, "character": 10}
+        asked = {"textDocument": {"uri": "untitled:2"}, "position": at}
+        failed = server.answer(server.start_request("textDocument/hover", asked))
+        assert failed["error"]["code"] == -32603
+        asked = {"textDocument": {"uri": "untitled:1"}, "position": {"line": 0, "character": 17}}
+        assert "ferry" in str(server.request("textDocument/hover", asked))
+        assert "on purpose" in server.log

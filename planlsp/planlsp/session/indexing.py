@@ -116,12 +116,14 @@ class Indexer:
     async def _work(self) -> None:
         try:
             while self._must_look or self._touched:
+                before = self.index
                 if self._must_look:
                     self._must_look = False
                     await self._look()
                 else:
                     touched, self._touched = self._touched, set()
                     await self._summarise([_wanted(key) for key in sorted(touched)])
+                if self.index is not before:
                     self._changed()
         finally:
             self.is_at_work = False
@@ -137,8 +139,9 @@ class Indexer:
         )
         is_done = await self._summarise([_wanted(key, seen.files[key].size) for key in new])
         self._is_enough = not is_done
-        self.index = self.index.replaced({}, is_complete=seen.is_all and is_done)
-        self._changed()
+        is_complete = seen.is_all and is_done
+        if is_complete != self.index.is_complete:
+            self.index = self.index.replaced({}, is_complete=is_complete)
 
     async def _summarise(self, files: Sequence[Wanted]) -> bool:
         """Whether the index has these files as they are now; not if the user has had enough."""
@@ -183,7 +186,8 @@ class Indexer:
             else:
                 self._states[key] = state
             changes[key] = summary
-        self.index = self.index.replaced(changes)
+        if changes:
+            self.index = self.index.replaced(changes)
 
 
 def _wanted(key: str, size: int = 0) -> Wanted:

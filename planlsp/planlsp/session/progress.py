@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 from uuid import uuid4
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 Report: TypeAlias = Callable[[int, int], None]
@@ -17,6 +18,9 @@ Report: TypeAlias = Callable[[int, int], None]
 
 _PATIENCE: Final = 0.5
 """After so many seconds the user is told that something is going on."""
+
+_FOR_AN_ANSWER: Final = 5.0
+"""Seconds for the client to say that it will show progress."""
 
 
 async def show_until(server: LanguageServer, title: str, done: asyncio.Event) -> None:
@@ -37,7 +41,12 @@ async def show_until(server: LanguageServer, title: str, done: asyncio.Event) ->
 async def counted(server: LanguageServer, title: str) -> AsyncIterator[Report]:
     """Show how much is done. Who cancels it in the client ends the block, not what is around it."""
     token, progress = f"planlsp-{uuid4()}", server.work_done_progress
-    await progress.create_async(token)
+    try:
+        async with asyncio.timeout(_FOR_AN_ANSWER):
+            await progress.create_async(token)
+    except (JsonRpcException, TimeoutError):  # what is to be done is done without being shown
+        yield lambda *_: None
+        return
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
     shown, is_enough = 0, False
 

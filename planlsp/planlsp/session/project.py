@@ -232,7 +232,6 @@ class Project:
         kinds = {document.key: self._kind(document) for document in self._store}
         if kinds != self._kinds or time.monotonic() - self._looked > FRESH:
             self._kinds = kinds
-            self._look_around()
             for _ in range(_IN_TURN):
                 loaded = self._loaded
                 self._look_around()

@@ -34,7 +34,7 @@ from planlsp.session.pairing import Pairing
 from planlsp.session.plan_tallies import PlanTallies
 from planlsp.session.progress import Report, counted, show_until
 from planlsp.session.project import Project, View
-from planlsp.session.reading import AT_ONCE, Reader
+from planlsp.session.reading import AT_ONCE, Reader, Reading
 from planlsp.session.schedule import Lane, Schedule
 from planlsp.session.uris import key_of, name_of
 from planlsp.wire.converter import message_converter
@@ -131,7 +131,12 @@ class PlanServer(LanguageServer):
     async def _read_view(self, view: View, uri: str) -> View:
         """`view`, or a later one in which all has been read that the document at `uri` needs."""
         key = key_of(uri)
+        waited_for: list[Reading] = []
         while unread := view.unread_for(key):
+            readings = [self.project.unread[name] for name in unread & self.project.unread.keys()]
+            if readings and readings == waited_for:
+                raise RuntimeError(f"{name_of(uri)} cannot be read")  # the log says why
+            waited_for = readings
             await self._reader.wait(unread)
             view = self.view()
         return view
