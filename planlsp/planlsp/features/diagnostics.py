@@ -17,6 +17,7 @@ from plancore.diagnostic import Diagnostic
 from plancore.stop import Checkpoint
 from planlsp.convert import to_diagnostic
 from planlsp.session.project import View
+from planlsp.session.reading import AT_ONCE
 from planlsp.session.schedule import Lane
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
@@ -143,7 +144,8 @@ class _Telling:
                 return findings, last_told.items  # said in the same words, with the same places
             return findings, [to_diagnostic(view, key, finding) for finding in findings]
 
-        size = self._server.findings.size(view, key, terms)
+        # The first findings bring the rules along, which takes longer than a text of that size.
+        size = self._server.findings.size(view, key, terms) if self._told else AT_ONCE
         title = f"Analysing {name_of(uri)}"
         findings, items = await self._server.compute_until(work, size, title, Lane.FINDINGS)
         version = document.version if document else None
