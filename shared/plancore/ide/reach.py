@@ -1,0 +1,125 @@
+"""What a name stands for beyond the place where it was met, and which parts of which files may
+have it.
+
+A variable belongs to the form that binds it, a method to its domain, an object to its problem and
+the plans of that; whatever a domain declares belongs to the domain, to every problem whose domain
+it is, and to their plans. So from every occurrence of a name the same parts are reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from plancore.ide.symbols import Symbol, environment_of, symbol_at
+from plancore.lower.environment import Environment
+from plancore.model.formula import TypedName
+from plancore.occurrences.table import SymbolKind
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.syntax.forms import Form, lower
+
+_IN_PLANS: Final = frozenset((SymbolKind.ACTION, SymbolKind.OBJECT))
+
+
+class Part(NamedTuple):
+    """A definition with the names that may be used in it."""
+
+    file: FileSnapshot
+    definition: DefinitionSnapshot
+    environment: Environment
+
+
+class Subject(NamedTuple):
+    """What is meant by a name, wherever it stands.
+
+    `owner` is the definition that the name belongs to, `file` the one that holds it. A variable has
+    the `form` that it stands in, and its `binder` if something binds it.
+    """
+
+    kind: SymbolKind
+    name: str
+    file: FileSnapshot
+    owner: DefinitionSnapshot
+    form: Form | None = None
+    binder: TypedName | None = None
+
+
+def mentions(text: str, name: str) -> bool:
+    """Whether the letters of `name`, which is in lower case, stand in `text` at all: a look that
+    costs a hundredth of reading it."""
+    return name in lower(text)
+
+
+def subject_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Subject | None:
+    """What the name at `offset` stands for; None where no name is."""
+    symbol = symbol_at(project, file, offset)
+    home = file
+    if isinstance(file, PlanSnapshot):
+        problem = project.problem_of(file)
+        home = problem.file if problem else file
+    if symbol is None or isinstance(home, PlanSnapshot):
+        return None
+    return subject_of(project, home, symbol)
+
+
+def subject_of(project: ProjectSnapshot, home: FileSnapshot, symbol: Symbol) -> Subject:
+    """What `symbol`, whose definition stands in the file `home`, is beyond its place."""
+    kind, name = symbol.kind, symbol.name
+    if kind is SymbolKind.VARIABLE:
+        at = home.tree.form_at(symbol.span.start)
+        binder = symbol.declaration if isinstance(symbol.declaration, TypedName) else None
+        return Subject(kind, name, home, symbol.home, at[0] if at else None, binder)
+    link = project.domain_of(home, symbol.home) if symbol.home.kind == "problem" else None
+    if link is not None and _is_of_domain(kind, name, link.definition):
+        return Subject(kind, name, link.file, link.definition)
+    return Subject(kind, name, home, symbol.home)
+
+
+def reach(project: ProjectSnapshot, subject: Subject, name: str) -> Iterator[Part | PlanSnapshot]:
+    """The parts that may have the subject under `name`: those of the file that it belongs to, then
+    of every other file in which that name stands, by the names of the files."""
+    yield from parts_in(project, subject, subject.file)
+    for _, file in sorted(project.files.items()):
+        if file is not subject.file and mentions(file.text, name):
+            yield from parts_in(project, subject, file)
+
+
+def parts_in(
+    project: ProjectSnapshot, subject: Subject, file: AnySnapshot
+) -> Iterator[Part | PlanSnapshot]:
+    """The parts of one file that may have the subject."""
+    owner = subject.owner
+    is_shared = owner.kind != "problem" and _is_of_domain(subject.kind, subject.name, owner)
+    if isinstance(file, PlanSnapshot):
+        problem = project.problem_of(file) if subject.kind in _IN_PLANS else None
+        if problem is not None:
+            domain, _ = environment_of(project, problem.file, problem.definition)
+            if problem.definition is owner or (is_shared and domain is owner):
+                yield file
+        return
+    for definition in file.definitions:
+        if definition is owner or (is_shared and definition.kind == "problem"):
+            domain, environment = environment_of(project, file, definition)
+            if definition is owner or domain is owner:
+                yield Part(file, definition, environment)
+
+
+def declares_preference(definition: DefinitionSnapshot, name: str) -> bool:
+    """Whether a formula of `definition` gives a preference this name."""
+    return any(node.key == name for model in definition.models for node in model.uses.preferences)
+
+
+def _is_of_domain(kind: SymbolKind, name: str, domain: DefinitionSnapshot) -> bool:
+    """Whether a name that a problem may use, too, belongs to its `domain`."""
+    match kind:
+        case SymbolKind.OBJECT:
+            return name in domain.environment.objects
+        case SymbolKind.PREFERENCE:
+            return declares_preference(domain, name)
+        case SymbolKind.DOMAIN:
+            return name == domain.name
+        case SymbolKind.VARIABLE | SymbolKind.PROBLEM | SymbolKind.REQUIREMENT | SymbolKind.METHOD:
+            return False
+        case _:
+            return True
