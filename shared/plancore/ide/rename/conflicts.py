@@ -1,0 +1,121 @@
+"""Whether a new name is taken where the old one may be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Final
+
+from plancore.ide.reach import Part, Subject, reach
+from plancore.ide.references import FormInPart, forms_in
+from plancore.ide.rename.refusal import Refusal
+from plancore.lower.section import SectionModel
+from plancore.lower.uses import Uses
+from plancore.model.formula import TypedName
+from plancore.occurrences.plans import plan_occurrences
+from plancore.occurrences.table import SymbolKind
+from plancore.project import PlanSnapshot, ProjectSnapshot
+from plancore.source import Span
+from plancore.stop import Checkpoint
+
+_RIVALS: Final[dict[SymbolKind, frozenset[SymbolKind]]] = {
+    # Both are applied to objects, and without parentheses a function reads like an object.
+    SymbolKind.PREDICATE: frozenset((SymbolKind.PREDICATE, SymbolKind.FUNCTION)),
+    SymbolKind.FUNCTION: frozenset((SymbolKind.FUNCTION, SymbolKind.OBJECT, SymbolKind.PREDICATE)),
+    SymbolKind.OBJECT: frozenset((SymbolKind.OBJECT, SymbolKind.FUNCTION)),
+    SymbolKind.ACTION: frozenset((SymbolKind.ACTION, SymbolKind.TASK)),
+    SymbolKind.TASK: frozenset((SymbolKind.TASK, SymbolKind.ACTION)),
+    SymbolKind.METHOD: frozenset((SymbolKind.METHOD,)),
+    SymbolKind.TYPE: frozenset((SymbolKind.TYPE,)),
+    SymbolKind.PREFERENCE: frozenset((SymbolKind.PREFERENCE,)),
+}
+"""The kinds of which nothing may have the name that something of the first kind is given."""
+
+
+def why_taken(
+    project: ProjectSnapshot, subject: Subject, new: str, checkpoint: Checkpoint
+) -> Refusal | None:
+    """What is called `new` already, in lower case, so that the subject cannot be; None for nothing.
+
+    Of variables those count beside which the subject may be used: neither may hide the other.
+    """
+    if subject.kind is SymbolKind.VARIABLE:
+        return _in_scope(subject, new)
+    if subject.kind in (SymbolKind.DOMAIN, SymbolKind.PROBLEM):
+        return _in_file(subject, new)
+    for part in _parts(project, subject, new):
+        checkpoint()
+        if isinstance(part, PlanSnapshot):
+            taken = _in_plan(subject, part, new)
+            if taken is not None:
+                return taken
+            continue
+        for at in forms_in(part, new):
+            checkpoint()
+            taken = _in_form(subject, at, new)
+            if taken is not None:
+                return taken
+    return None
+
+
+def _parts(project: ProjectSnapshot, subject: Subject, new: str) -> Iterator[Part | PlanSnapshot]:
+    """What the subject's problem takes from its domain, and all that the subject reaches."""
+    if subject.owner.kind == "problem":
+        link = project.domain_of(subject.file, subject.owner)
+        if link is not None:
+            yield Part(link.file, link.definition, link.definition.environment)
+    yield from reach(project, subject, new)
+
+
+def _in_form(subject: Subject, at: FormInPart, new: str) -> Refusal | None:
+    for occurrence, span in at.occurrences():
+        if occurrence.name == new:
+            kind = occurrence.kind_in(at.part.environment)
+            if kind in _RIVALS[subject.kind]:
+                return _taken(kind, new, at.part.file.name, span)
+    return None
+
+
+def _in_plan(subject: Subject, plan: PlanSnapshot, new: str) -> Refusal | None:
+    for kind, name, start, end, _, _ in plan_occurrences(plan.plan):
+        if name == new and kind in _RIVALS[subject.kind]:
+            return _taken(kind, new, plan.name, Span(start, end))
+    return None
+
+
+def _in_file(subject: Subject, new: str) -> Refusal | None:
+    """Another definition of the same kind in the same file."""
+    for definition in subject.file.definitions:
+        name = definition.definition.name
+        if definition.kind == subject.owner.kind and name is not None and name.key == new:
+            span = subject.file.span(name.place)
+            return _taken(subject.kind, new, subject.file.name, span)
+    return None
+
+
+def _in_scope(subject: Subject, new: str) -> Refusal | None:
+    """Another variable of the same list, or one that may be used where the subject may."""
+    for model in subject.owner.models:
+        for variable in chain(_beside(model, subject), _around(model.uses, subject, new)):
+            if variable.name == new and variable.node is not None:
+                span = subject.file.span(variable.node.place)
+                return _taken(subject.kind, new, subject.file.name, span)
+    return None
+
+
+def _beside(model: SectionModel, subject: Subject) -> Iterator[TypedName]:
+    declarations = (*model.predicates, *model.functions)
+    for variables in (*model.uses.lists, *(declared.parameters for declared in declarations)):
+        if any(variable is subject.binder for variable in variables):
+            yield from variables
+
+
+def _around(uses: Uses, subject: Subject, new: str) -> Iterator[TypedName]:
+    noted = (uses.atoms, uses.functions, uses.tasks)
+    for scope in (note[-1] for note in chain.from_iterable(noted)):
+        if new in scope and scope.get(subject.name) is subject.binder:
+            yield scope[new]
+
+
+def _taken(kind: SymbolKind, name: str, file: str, span: Span) -> Refusal:
+    return Refusal(f"the {kind.value} `{name}` has this name already", file, span)
