@@ -7,9 +7,7 @@ import pytest
 from plancore.diagnostic import apply_edits
 from plancore.ide.rename.refusal import Refusal
 from plancore.ide.rename.rename import rename
-from plancore.project import ProjectSnapshot
-from plancore.workspace import Workspace
-from support.cursor import MARK
+from support.renamed_texts import project_of
 
 DOMAIN = """\
 ; on is not a name here
@@ -35,14 +33,7 @@ PLAN = "(sell ball)\n(STOP till) ; ball\n"
 FILES = {"d.pddl": DOMAIN, "p.pddl": PROBLEM, "p.plan": PLAN}
 
 
-def project_of(files: dict[str, str]) -> ProjectSnapshot:
-    workspace = Workspace()
-    for name, text in files.items():
-        workspace.set_text(name, text)
-    return workspace.snapshot
-
-
-def renamed(old: str, new: str, nth: int = 0, **changed: str) -> str:
+def renamed(old: str, new: str, **changed: str) -> str:
     """What renaming gives: the changed lines, or the refusal with the line that it names.
 
     `old` stands somewhere in the files, with the cursor behind its first letter; `changed` are
@@ -219,22 +210,19 @@ def test_what_is_refused(old: str, new: str, expected: str) -> None:
             "on ?x - thing) (off",
             "here",
             line_of("d.pddl", ":effect (on ?x)))", ":observe (on ?x) :effect (on ?x)))"),
-            "nobody can tell whether the predicate `on` is meant here: this could not be read"
-            " @ d.pddl:11:52",
+            "the predicate `on` may be meant here, in text that could not be read @ d.pddl:11:52",
         ),
         (
             "ball - Toy",
             "orb",
             line_of("p.pddl", "(:init (on ball)", "(:observed ball) (:init (on ball)"),
-            "nobody can tell whether the object `ball` is meant here: this could not be read"
-            " @ p.pddl:3:14",
+            "the object `ball` may be meant here, in text that could not be read @ p.pddl:3:14",
         ),
         (
             "ball - Toy",
             "orb",
             line_of("p.plan", "(sell ball)", "(sell ball"),
-            "nobody can tell whether the object `ball` is meant here: this could not be read"
-            " @ p.plan:1:7",
+            "the object `ball` may be meant here, in text that could not be read @ p.plan:1:7",
         ),
         # Used, though not declared: it would be declared from now on.
         (

@@ -86,9 +86,5 @@ def _in_plan(plan: PlanSnapshot, name: str) -> Span | None:
 
 
 def _refusal(subject: Subject, file: str, span: Span) -> Refusal:
-    return Refusal(
-        f"nobody can tell whether the {subject.kind.value} `{subject.name}` is meant here: "
-        "this could not be read",
-        file,
-        span,
-    )
+    message = f"the {subject.kind.value} `{subject.name}` may be meant here"
+    return Refusal(f"{message}, in text that could not be read", file, span)

@@ -1,0 +1,164 @@
+"""What renaming does to a project, judged by what it does not use: models, findings and bytes."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from plancore.diagnostic import Severity, apply_edits
+from plancore.ide.reach import subject_at
+from plancore.ide.references import references
+from plancore.ide.rename.refusal import Refusal
+from plancore.ide.rename.rename import Renaming, rename
+from plancore.occurrences.forms import occurrences_in
+from plancore.occurrences.plans import plan_occurrences
+from plancore.project import PlanSnapshot, ProjectSnapshot
+from plancore.source import Span
+from plancore.workspace import Workspace, diagnostics
+from support.corpus import corpus_index, decoded
+
+
+class Named(NamedTuple):
+    """A name of a project: one of its places, its kind and its spellings."""
+
+    file: str
+    offset: int
+    kind: str
+    name: str
+    spellings: frozenset[str]
+
+
+def project_of(texts: dict[str, str]) -> ProjectSnapshot:
+    """The texts as a project."""
+    workspace = Workspace()
+    for name, text in texts.items():
+        workspace.set_text(name, text)
+    return workspace.snapshot
+
+
+def corpus_projects(root: Path, most: int) -> Iterator[dict[str, str]]:
+    """Each domain of a corpus with the problems that are for it, none longer than `most`."""
+    rows = corpus_index(root, most)
+    for row in rows:
+        if row["kind"] != "problem":
+            paths = [row["path"], *(r["path"] for r in rows if r["domain_file"] == row["path"])]
+            yield {path: decoded(root / path) for path in paths[:4]}
+
+
+def folder_projects(*folders: Path) -> Iterator[dict[str, str]]:
+    """All texts below each folder as if they stood in one, plans among them."""
+    for folder in folders:
+        files = [p for p in sorted(folder.rglob("*")) if p.suffix in (".pddl", ".plan")]
+        yield {path.name: decoded(path) for path in files}
+
+
+def all_names(project: ProjectSnapshot) -> list[Named]:
+    """Everything that has a name, each once."""
+    named: list[Named] = []
+    seen: set[tuple[str, Span]] = set()
+    for key, file in project.files.items():
+        if isinstance(file, PlanSnapshot):
+            starts = [occurrence.start for occurrence in plan_occurrences(file.plan)]
+        else:
+            starts = [
+                span.start
+                for definition in file.definitions
+                for _, span in occurrences_in(file, definition)
+            ]
+        for start in starts:
+            subject = subject_at(project, file, start)
+            if subject is None:
+                continue
+            places = [(place.file, place.span) for place in references(project, subject)]
+            if (key, start) not in {(file, span.start) for file, span in seen}:
+                spellings = frozenset(project.files[f].text[slice(*span)] for f, span in places)
+                named.append(Named(key, start, subject.kind.value, subject.name, spellings))
+            seen.update(places)
+    return named
+
+
+def wrong_with(texts: dict[str, str], named: Named, new: str) -> str:
+    """What is wrong with renaming to `new`; empty if it is right, `refused: …` if it is refused."""
+    project = project_of(texts)
+    renaming = rename(project, project.files[named.file], named.offset, new)
+    if isinstance(renaming, Refusal):
+        return f"refused: {renaming.message}"
+    after_texts = texts | {
+        key: apply_edits(texts[key], edits) for key, edits in renaming.edits.items()
+    }
+    after = project_of(after_texts)
+    wrong = [
+        *_model_differences(project, after, named.name, renaming.new.lower()),
+        *_new_findings(project, after),
+    ]
+    # Of two parameters with one name either can be renamed, but not back.
+    has_doubles = any(
+        "duplicate-parameter" in code for key in texts for code, _ in _findings(project, key)
+    )
+    if len(named.spellings) == 1 and not has_doubles:
+        wrong += _not_undone(texts, after_texts, renaming, *named.spellings)
+    return "; ".join(wrong)
+
+
+def _model_differences(
+    before: ProjectSnapshot, after: ProjectSnapshot, old: str, new: str
+) -> Iterator[str]:
+    for key in before.files:
+        for pair in _differing(_model(before, key), _model(after, key)):
+            if pair != (old, new):
+                yield f"{key}: {pair[0]!r} became {pair[1]!r}"
+
+
+def _model(project: ProjectSnapshot, key: str) -> Any:
+    file = project.files[key]
+    if isinstance(file, PlanSnapshot):
+        return file.plan.steps
+    return [d.problem if d.kind == "problem" else d.domain for d in file.definitions]
+
+
+def _differing(before: Any, after: Any) -> Iterator[tuple[Any, Any]]:
+    """The leaves of two models that are not equal, in pairs; models of other shapes as such."""
+    if type(before) is not type(after):
+        yield before, after
+    elif dataclasses.is_dataclass(before):
+        for field in dataclasses.fields(before):
+            if field.compare:
+                yield from _differing(getattr(before, field.name), getattr(after, field.name))
+    elif isinstance(before, (list, tuple)):
+        if len(before) != len(after):
+            yield before, after
+            return
+        for one, other in zip(before, after, strict=True):
+            yield from _differing(one, other)
+    elif before != after:
+        yield before, after
+
+
+def _new_findings(before: ProjectSnapshot, after: ProjectSnapshot) -> Iterator[str]:
+    for key in before.files:
+        fresh = _findings(after, key) - _findings(before, key)
+        yield from (f"{key}: new finding {code}" for code, _ in fresh)
+
+
+def _findings(project: ProjectSnapshot, key: str) -> Counter[tuple[str, Severity]]:
+    return Counter((finding.code, finding.severity) for finding in diagnostics(project, key))
+
+
+def _not_undone(
+    texts: dict[str, str], after_texts: dict[str, str], renaming: Renaming, old: str
+) -> Iterator[str]:
+    key, edits = next(iter(renaming.edits.items()))
+    after = project_of(after_texts)
+    back = rename(after, after.files[key], edits[0].span.start, old)
+    if isinstance(back, Refusal):
+        if "no name in PDDL" not in back.message:
+            yield f"not undone: {back.message}"
+        return
+    undone = after_texts | {
+        key: apply_edits(after_texts[key], edits) for key, edits in back.edits.items()
+    }
+    if undone != texts:
+        yield "undone to another text"
