@@ -15,7 +15,7 @@ from plancore.ide.symbols import Symbol, environment_of, symbol_at
 from plancore.lower.environment import Environment
 from plancore.model.formula import TypedName
 from plancore.occurrences.table import SymbolKind
-from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
+from plancore.project import AnySnapshot, DomainLink, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.syntax.forms import Form, lower
 
@@ -54,25 +54,26 @@ def mentions(text: str, name: str) -> bool:
 def subject_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Subject | None:
     """What the name at `offset` stands for; None where no name is."""
     symbol = symbol_at(project, file, offset)
-    home = file
-    if isinstance(file, PlanSnapshot):
-        problem = project.problem_of(file)
-        home = problem.file if problem else file
-    if symbol is None or isinstance(home, PlanSnapshot):
+    if symbol is None:
         return None
-    return subject_of(project, home, symbol)
+    if isinstance(file, PlanSnapshot):
+        setting = project.setting_of(file)
+        home = setting.problem or setting.domain
+        return _subject(symbol, home.file, setting.domain) if home else None
+    is_problem = symbol.home.kind == "problem"
+    domain = project.domain_of(file, symbol.home) if is_problem else None
+    return _subject(symbol, file, domain)
 
 
-def subject_of(project: ProjectSnapshot, home: FileSnapshot, symbol: Symbol) -> Subject:
-    """What `symbol`, whose definition stands in the file `home`, is beyond its place."""
+def _subject(symbol: Symbol, home: FileSnapshot, domain: DomainLink | None) -> Subject:
+    """What `symbol` is, whose definition stands in the file `home` and has this `domain`."""
     kind, name = symbol.kind, symbol.name
     if kind is SymbolKind.VARIABLE:
         at = home.tree.form_at(symbol.span.start)
         binder = symbol.declaration if isinstance(symbol.declaration, TypedName) else None
         return Subject(kind, name, home, symbol.home, at[0] if at else None, binder)
-    link = project.domain_of(home, symbol.home) if symbol.home.kind == "problem" else None
-    if link is not None and _is_of_domain(kind, name, link.definition):
-        return Subject(kind, name, link.file, link.definition)
+    if domain is not None and _is_of_domain(kind, name, domain.definition):
+        return Subject(kind, name, domain.file, domain.definition)
     return Subject(kind, name, home, symbol.home)
 
 
@@ -92,10 +93,10 @@ def parts_in(
     owner = subject.owner
     is_shared = owner.kind != "problem" and _is_of_domain(subject.kind, subject.name, owner)
     if isinstance(file, PlanSnapshot):
-        problem = project.problem_of(file) if subject.kind in _IN_PLANS else None
-        if problem is not None:
-            domain, _ = environment_of(project, problem.file, problem.definition)
-            if problem.definition is owner or (is_shared and domain is owner):
+        if subject.kind in _IN_PLANS:
+            setting = project.setting_of(file)
+            link = setting.domain if is_shared else setting.problem
+            if link is not None and link.definition is owner:
                 yield file
         return
     for definition in file.definitions:

@@ -18,7 +18,7 @@ from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
 from plancore.stop import Checkpoint
 
-_RIVALS: Final[dict[SymbolKind, frozenset[SymbolKind]]] = {
+RIVALS: Final[dict[SymbolKind, frozenset[SymbolKind]]] = {
     # Both are applied to objects, and without parentheses a function reads like an object.
     SymbolKind.PREDICATE: frozenset((SymbolKind.PREDICATE, SymbolKind.FUNCTION)),
     SymbolKind.FUNCTION: frozenset((SymbolKind.FUNCTION, SymbolKind.OBJECT, SymbolKind.PREDICATE)),
@@ -71,14 +71,14 @@ def _in_form(subject: Subject, at: FormInPart, new: str) -> Refusal | None:
     for occurrence, span in at.occurrences():
         if occurrence.name == new:
             kind = occurrence.kind_in(at.part.environment)
-            if kind in _RIVALS[subject.kind]:
+            if kind in RIVALS[subject.kind]:
                 return _taken(kind, new, at.part.file.name, span)
     return None
 
 
 def _in_plan(subject: Subject, plan: PlanSnapshot, new: str) -> Refusal | None:
     for kind, name, start, end, _, _ in plan_occurrences(plan.plan):
-        if name == new and kind in _RIVALS[subject.kind]:
+        if name == new and kind in RIVALS[subject.kind]:
             return _taken(kind, new, plan.name, Span(start, end))
     return None
 

@@ -36,6 +36,8 @@ def why_fixed(symbol: Symbol, subject: Subject) -> Refusal | None:
     kind, name = symbol.kind, symbol.name
     if kind is SymbolKind.REQUIREMENT:
         return Refusal(f"`{name}` is a requirement of PDDL and keeps its name")
+    if kind is SymbolKind.VARIABLE and name[0] != "?":
+        return Refusal(f"`{name}` stands for a variable, but lacks its `?`")
     if name in _own_to_pddl(kind):
         return Refusal(f"`{name}` belongs to PDDL and keeps its name")
     if not _is_declared(symbol, subject):

@@ -65,18 +65,25 @@ def rename(
     illegal = why_illegal(subject.kind, new)
     if illegal is not None:
         return illegal
-    if new.lower() != subject.name:
-        taken = why_taken(project, subject, new.lower(), checkpoint)
-        if taken is not None:
-            return taken
-    unread = why_unread(project, subject, checkpoint)
-    if unread is not None:
-        return unread
+    conflict = _conflict(project, subject, new.lower(), checkpoint)
+    if conflict is not None:
+        return conflict
     edits = _edits(project, subject, new, checkpoint)
     if isinstance(edits, Refusal):
         return edits
     also = _linked_by_name(project, subject, new.lower()) - edits.keys()
     return why_other(project, edits, new, sorted(also), checkpoint) or Renaming(subject, new, edits)
+
+
+def _conflict(
+    project: ProjectSnapshot, subject: Subject, new: str, checkpoint: Checkpoint
+) -> Refusal | None:
+    unread = why_unread(project, subject, subject.name, checkpoint)
+    if unread is not None or new == subject.name:
+        return unread
+    return why_taken(project, subject, new, checkpoint) or why_unread(
+        project, subject, new, checkpoint
+    )
 
 
 def _edits(

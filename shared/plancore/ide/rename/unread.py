@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.ide.reach import Subject, mentions, reach
+from plancore.ide.reach import Part, Subject, mentions, reach
 from plancore.ide.references import FormInPart, forms_in
+from plancore.ide.rename.conflicts import RIVALS
 from plancore.ide.rename.refusal import Refusal
+from plancore.ide.symbols import declared_as
 from plancore.lower.facts import lower_facts
 from plancore.occurrences.table import SymbolKind
 from plancore.project import PlanSnapshot, ProjectSnapshot
@@ -18,41 +20,68 @@ from plancore.stop import Checkpoint
 from plancore.syntax.builder import TOKEN
 from plancore.syntax.forms import Form, Role, lower
 from plancore.syntax.keywords import COMPOUND_HEADS
+from plancore.syntax.nodes import Place
 
 _WORDS: Final = COMPOUND_HEADS | {"start", "end", "all"}
 """What in sound text may be a word of the language: `at` of `(at start …)`."""
 
+_IN_HEADS: Final = frozenset((SymbolKind.DOMAIN, SymbolKind.PROBLEM))
+"""What is named in the heads of definitions only."""
+
 
 def why_unread(
-    project: ProjectSnapshot, subject: Subject, checkpoint: Checkpoint
+    project: ProjectSnapshot, subject: Subject, name: str, checkpoint: Checkpoint
 ) -> Refusal | None:
-    """The first place at which the subject may be meant and nobody can tell; None without one."""
-    for part in reach(project, subject, subject.name):
+    """The first place at which `name`, be it the old or the new one, stands and may be meant while
+    nobody can tell; None without one."""
+    for part in reach(project, subject, name):
         checkpoint()
         if isinstance(part, PlanSnapshot):
-            span = _in_plan(part, subject.name)
-            if span is not None:
-                return _refusal(subject, part.name, span)
-            continue
-        strays = () if subject.kind is SymbolKind.VARIABLE else part.definition.definition.strays
-        for form in strays:
-            for word in _words(form, subject.name):
-                return _refusal(subject, part.file.name, part.file.span(form.place(*word)))
-        for at in forms_in(part, subject.name):
-            checkpoint()
-            if at.form is subject.form or subject.form is None:
-                for word in _left_out(at, subject.name):
-                    return _refusal(subject, part.file.name, part.file.span(at.form.place(*word)))
+            span = _in_plan(part, name)
+        else:
+            places = _in_part(part, subject, name, checkpoint)
+            span = next(map(part.file.span, places), None)
+        if span is not None:
+            key = part.name if isinstance(part, PlanSnapshot) else part.file.name
+            message = f"the {subject.kind.value} `{name}` may be meant here"
+            return Refusal(f"{message}, in text that could not be read", key, span)
     return None
 
 
-def _left_out(at: FormInPart, name: str) -> Iterator[Span]:
+def _in_part(part: Part, subject: Subject, name: str, checkpoint: Checkpoint) -> Iterator[Place]:
+    if subject.form is None and subject.kind not in _IN_HEADS:
+        for form in part.definition.definition.strays:
+            yield from _words(form, name)
+    for at in forms_in(part, name):
+        checkpoint()
+        is_head = at.section.keyword in ("domain", "problem", ":domain")
+        if subject.form in (None, at.form) and (is_head or subject.kind not in _IN_HEADS):
+            yield from _left_out(at, name)
+            yield from _used_otherwise(at, subject, name)
+
+
+def _left_out(at: FormInPart, name: str) -> Iterator[Place]:
     """The words of a form that read `name` and are not in its table."""
     if name in _WORDS and not _is_damaged(at):
         return
     base = at.part.file.tree.start(at.form)
     known = {span.start - base for _, span in at.occurrences()}
     yield from (word for word in _words(at.form, name) if word.start not in known)
+
+
+def _used_otherwise(at: FormInPart, subject: Subject, name: str) -> Iterator[Place]:
+    """Where `name` is used as something of another kind that is not declared, such as the
+    predicate in `(over all all (p))`, which reads like a function."""
+    base, environment = at.part.file.tree.start(at.form), at.part.environment
+    for occurrence, (start, end) in at.occurrences():
+        kind = occurrence.kind_in(environment)
+        if (
+            occurrence.name == name
+            and kind is not subject.kind
+            and kind in RIVALS.get(subject.kind, ())
+            and declared_as(kind, name, environment) is None
+        ):
+            yield at.form.place(start - base, end - base)
 
 
 def _is_damaged(at: FormInPart) -> bool:
@@ -62,14 +91,14 @@ def _is_damaged(at: FormInPart) -> bool:
     return is_piece_of_init and lower_facts(at.form).uses.is_damaged
 
 
-def _words(form: Form, name: str) -> Iterator[Span]:
+def _words(form: Form, name: str) -> Iterator[Place]:
     """Where `name` stands in a form as a word, be it with the dash of a typed list."""
     for match in TOKEN.finditer(lower(form.text)):
         token, start = match.group(), match.start()
         if token in (name, f"{name}-"):
-            yield Span(start, start + len(name))
+            yield form.place(start, start + len(name))
         elif token == f"-{name}":
-            yield Span(start + 1, match.end())
+            yield form.place(start + 1, match.end())
 
 
 def _in_plan(plan: PlanSnapshot, name: str) -> Span | None:
@@ -83,8 +112,3 @@ def _in_plan(plan: PlanSnapshot, name: str) -> Span | None:
                 start = finding.span.start
                 return Span(start + match.start(), start + match.end())
     return None
-
-
-def _refusal(subject: Subject, file: str, span: Span) -> Refusal:
-    message = f"the {subject.kind.value} `{subject.name}` may be meant here"
-    return Refusal(f"{message}, in text that could not be read", file, span)
