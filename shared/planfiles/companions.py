@@ -260,6 +260,11 @@ def _likeliest(files: list[str]) -> list[str]:
     return sorted(sorted(files, key=lambda file: "domain" not in _name(file))[: limits.COMPANIONS])
 
 
+def defines_domain(text: str) -> bool:
+    """Whether a domain begins in the first 64 KiB of a text, as far as a look tells."""
+    return bool(_DOMAIN.search(text, 0, limits.HEAD))
+
+
 def _has_domain(path: str) -> bool:
     """Whether the file at `path` defines a domain, as far as its start tells."""
     try:
@@ -274,7 +279,7 @@ def _has_domain_in(path: str, _: State) -> bool:
     """The answer for one state of a file, kept because an editor asks twice a second."""
     try:
         with opened(path, regular=True) as file:
-            return bool(_DOMAIN.search(decode(file.read(limits.HEAD), path)))
+            return defines_domain(decode(file.read(limits.HEAD), path))
     except FileTrouble:
         return False
 

@@ -154,7 +154,7 @@ def _not_undone(
     after = project_of(after_texts)
     back = rename(after, after.files[key], edits[0].span.start, old)
     if isinstance(back, Refusal):
-        if "no name in PDDL" not in back.message:
+        if "PDDL" not in back.message:  # the old name was illegal
             yield f"not undone: {back.message}"
         return
     undone = after_texts | {

@@ -26,6 +26,10 @@ class ClientProfile:
     code_action_literals: bool = False
     preferred_code_actions: bool = False
     document_changes: bool = False
+    annotated_changes: bool = False
+    prepares_rename: bool = False
+    type_hierarchy: bool = False
+    call_hierarchy: bool = False
     creates_files: bool = False
     markdown_hover: bool = False
     snippets: bool = False
@@ -84,6 +88,11 @@ class ClientProfile:
             ),
             preferred_code_actions=has("text_document.code_action.is_preferred_support"),
             document_changes=has("workspace.workspace_edit.document_changes"),
+            annotated_changes=has("workspace.workspace_edit.document_changes")
+            and has_value(declared, "workspace.workspace_edit.change_annotation_support"),
+            prepares_rename=has("text_document.rename.prepare_support"),
+            type_hierarchy=has_value(declared, "text_document.type_hierarchy"),
+            call_hierarchy=has_value(declared, "text_document.call_hierarchy"),
             creates_files=has("workspace.workspace_edit.document_changes")
             and types.ResourceOperationKind.Create
             in (_value_at(declared, "workspace.workspace_edit.resource_operations") or ()),

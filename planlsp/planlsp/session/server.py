@@ -30,6 +30,7 @@ from planlsp.session.client import ClientProfile
 from planlsp.session.collector import IdleCollector, keep_what_large_work_made
 from planlsp.session.findings import Findings
 from planlsp.session.indexing import Indexer
+from planlsp.session.mentions import WorkspaceFiles
 from planlsp.session.pairing import Pairing
 from planlsp.session.plan_tallies import PlanTallies
 from planlsp.session.progress import Report, counted, show_until
@@ -68,6 +69,7 @@ class PlanServer(LanguageServer):
         self.schedule = Schedule()
         self.client = ClientProfile()
         self.project = Project()
+        self.workspace_files = WorkspaceFiles(self.project)
         self.findings = Findings()
         self.pairing = Pairing(self._pair, self.spawn, self.changed)
         self.plan_tallies = PlanTallies(self.beside, self.spawn, self.changed)

@@ -19,6 +19,9 @@ from plancore.project import AnySnapshot, DomainLink, PlanSnapshot, ProjectSnaps
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.syntax.forms import Form, lower
 
+_LOCAL: Final = frozenset(
+    (SymbolKind.VARIABLE, SymbolKind.METHOD, SymbolKind.PROBLEM, SymbolKind.REQUIREMENT)
+)
 _IN_PLANS: Final = frozenset((SymbolKind.ACTION, SymbolKind.OBJECT))
 
 
@@ -43,6 +46,11 @@ class Subject(NamedTuple):
     owner: DefinitionSnapshot
     form: Form | None = None
     binder: TypedName | None = None
+
+    @property
+    def is_local(self) -> bool:
+        """Whether no other file can have it."""
+        return self.kind in _LOCAL
 
 
 def mentions(text: str, name: str) -> bool:
@@ -120,7 +128,5 @@ def _is_of_domain(kind: SymbolKind, name: str, domain: DefinitionSnapshot) -> bo
             return declares_preference(domain, name)
         case SymbolKind.DOMAIN:
             return name == domain.name
-        case SymbolKind.VARIABLE | SymbolKind.PROBLEM | SymbolKind.REQUIREMENT | SymbolKind.METHOD:
-            return False
         case _:
-            return True
+            return kind not in _LOCAL

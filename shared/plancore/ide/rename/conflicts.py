@@ -104,15 +104,25 @@ def _in_scope(subject: Subject, new: str) -> Refusal | None:
 
 
 def _beside(model: SectionModel, subject: Subject) -> Iterator[TypedName]:
-    declarations = (*model.predicates, *model.functions)
-    for variables in (*model.uses.lists, *(declared.parameters for declared in declarations)):
+    """The variables of the list that declares the subject."""
+    lists = (
+        *model.uses.lists,
+        *(predicate.parameters for predicate in model.predicates),
+        *(function.parameters for function in model.functions),
+    )
+    for variables in lists:
         if any(variable is subject.binder for variable in variables):
             yield from variables
 
 
 def _around(uses: Uses, subject: Subject, new: str) -> Iterator[TypedName]:
-    noted = (uses.atoms, uses.functions, uses.tasks)
-    for scope in (note[-1] for note in chain.from_iterable(noted)):
+    """The variables called `new` that may be used in some place where the subject may."""
+    scopes = (
+        *(use.scope for use in uses.atoms),
+        *(use.scope for use in uses.functions),
+        *(scope for _, scope in uses.tasks),
+    )
+    for scope in scopes:
         if new in scope and scope.get(subject.name) is subject.binder:
             yield scope[new]
 

@@ -127,14 +127,12 @@ def _words(project: ProjectSnapshot, file: AnySnapshot) -> Iterator[_Word]:
             yield _Word(start, kind, occurrence.name, occurrence.role, binder)
 
 
-def _unread(file: AnySnapshot) -> list[object]:
+def _unread(file: AnySnapshot) -> list[list[str]]:
     """What could not be read in a file, and what it needs of the language, without places."""
     if isinstance(file, PlanSnapshot):
-        return [file.plan.format, *sorted(finding.code for finding in file.findings)]
-    said: list[object] = sorted(problem.code for problem in file.tree.problems)
-    for definition in file.definitions:
-        said.append(sorted(_remarks(definition)))
-    return said
+        return [[file.plan.format], sorted(finding.code for finding in file.findings)]
+    torn = sorted(problem.code for problem in file.tree.problems)
+    return [torn, *(sorted(_remarks(definition)) for definition in file.definitions)]
 
 
 def _remarks(definition: DefinitionSnapshot) -> Iterator[str]:

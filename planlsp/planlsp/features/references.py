@@ -1,0 +1,84 @@
+"""`textDocument/references` and `textDocument/documentHighlight`."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final
+
+from lsprotocol import types
+
+from plancore.ide.highlights import highlights
+from plancore.ide.reach import subject_at
+from plancore.ide.references import references
+from plancore.occurrences.table import Role
+from plancore.stop import Checkpoint
+from planlsp.convert import from_position, to_location, to_range
+from planlsp.session.project import View
+from planlsp.session.server import PlanServer
+from planlsp.session.uris import key_of
+
+MOST: Final = 10_000
+"""Places that are told. A fact may stand in a problem a hundred thousand times; nobody reads that,
+and editors suffer."""
+
+
+def register(server: PlanServer) -> None:
+    """Show where else the name at the cursor stands, in the file and in the workspace."""
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    @server.with_view
+    async def on_references(
+        view: View, params: types.ReferenceParams
+    ) -> list[types.Location] | None:
+        def work(checkpoint: Checkpoint) -> list[types.Location] | None:
+            return _references(server, view, params, checkpoint)
+
+        return await server.search(work, "Looking for references")
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    @server.with_view
+    async def on_highlight(
+        view: View, params: types.DocumentHighlightParams
+    ) -> list[types.DocumentHighlight] | None:
+        file = view.files.file(key_of(params.text_document.uri))
+        if file is None:
+            return None
+        encoding = view.client.encoding
+        offset = from_position(file.source, params.position, encoding)
+        places = await server.compute(
+            lambda: highlights(view.files, file, offset), len(file.text), "Looking for a name"
+        )
+        return [
+            types.DocumentHighlight(to_range(file.source, place.span, encoding), _kind(place.role))
+            for place in places
+        ]
+
+
+def _references(
+    server: PlanServer, view: View, params: types.ReferenceParams, checkpoint: Checkpoint
+) -> list[types.Location] | None:
+    key = key_of(params.text_document.uri)
+    file = view.files.file(key)
+    if file is None:
+        return None
+    offset = from_position(file.source, params.position, view.client.encoding)
+    subject = subject_at(view.files, file, offset)
+    if subject is None:
+        return None
+    if not subject.is_local:
+        view = server.workspace_files.mentioning(view, [subject.name], checkpoint).view
+        subject = subject_at(view.files, file, offset) or subject
+    with_declaration = params.context.include_declaration
+    places = (
+        place
+        for place in references(view.files, subject, checkpoint)
+        if with_declaration or place.role is not Role.DECLARES
+    )
+    return [to_location(view, place.file, place.span) for place in islice(places, MOST)]
+
+
+def _kind(role: Role) -> types.DocumentHighlightKind:
+    if role is Role.MENTIONS:
+        return types.DocumentHighlightKind.Text
+    is_write = role.is_write
+    return types.DocumentHighlightKind.Write if is_write else types.DocumentHighlightKind.Read
