@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from planlsp.features import (
+    call_hierarchy,
     code_action,
     code_lens,
     commands,
@@ -16,6 +17,7 @@ from planlsp.features import (
     file_operations,
     folding_range,
     formatting,
+    go_to,
     hover,
     inlay_hint,
     linked_editing,
@@ -27,6 +29,7 @@ from planlsp.features import (
     semantic_tokens,
     signature_help,
     synchronisation,
+    type_hierarchy,
     workspace,
     workspace_symbol,
 )
@@ -48,8 +51,11 @@ FEATURES: Final[tuple[Feature, ...]] = (
     definition,
     completion,
     signature_help,
+    go_to,
     references,
     rename,
+    call_hierarchy,
+    type_hierarchy,
     document_symbol,
     document_link,
     workspace_symbol,

@@ -41,6 +41,9 @@ class ClientProfile:
     label_offsets: bool = False
     definition_links: bool = False
     link_tooltips: bool = False
+    declaration_links: bool = False
+    type_definition_links: bool = False
+    implementation_links: bool = False
     symbol_tree: bool = False
     refresh_code_lenses: bool = False
     inlay_hints: bool = False
@@ -113,6 +116,9 @@ class ClientProfile:
             ),
             definition_links=has("text_document.definition.link_support"),
             link_tooltips=has("text_document.document_link.tooltip_support"),
+            declaration_links=has("text_document.declaration.link_support"),
+            type_definition_links=has("text_document.type_definition.link_support"),
+            implementation_links=has("text_document.implementation.link_support"),
             symbol_tree=has("text_document.document_symbol.hierarchical_document_symbol_support"),
             refresh_code_lenses=has("workspace.code_lens.refresh_support"),
             inlay_hints=has_value(declared, "text_document.inlay_hint"),

@@ -1,0 +1,94 @@
+"""`textDocument/prepareCallHierarchy`, `callHierarchy/incomingCalls` and `outgoingCalls`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from lsprotocol import types
+
+from plancore.ide.call_hierarchy import Call, Named, incoming, named_at, outgoing
+from plancore.occurrences.table import Role, SymbolKind
+from plancore.snapshot import FileSnapshot
+from planlsp.convert import from_position, to_location
+from planlsp.session.project import View
+from planlsp.session.server import PlanServer
+from planlsp.session.uris import key_of
+
+_KINDS: Final = {
+    SymbolKind.PREDICATE: types.SymbolKind.Boolean,
+    SymbolKind.FUNCTION: types.SymbolKind.Number,
+    SymbolKind.ACTION: types.SymbolKind.Function,
+    SymbolKind.TASK: types.SymbolKind.Method,
+    SymbolKind.METHOD: types.SymbolKind.Method,
+}
+Calls = Callable[[FileSnapshot, SymbolKind, str], Iterable[Call]]
+
+
+def register(server: PlanServer) -> None:
+    """Show which actions need, add and delete a predicate, and what an action needs and changes."""
+
+    async def prepare(
+        view: View, params: types.CallHierarchyPrepareParams
+    ) -> list[types.CallHierarchyItem] | None:
+        file = view.files.file(key_of(params.text_document.uri))
+        if file is None:
+            return None
+        offset = from_position(file.source, params.position, view.client.encoding)
+        named = named_at(view.files, file, offset)
+        return None if named is None else [_item(view, named)]
+
+    async def incoming_calls(
+        view: View, params: types.CallHierarchyIncomingCallsParams
+    ) -> list[types.CallHierarchyIncomingCall] | None:
+        return [
+            types.CallHierarchyIncomingCall(
+                _item(view, call.other, call.roles), _ranges(view, call.other.file, call)
+            )
+            for call in _calls(view, params.item, incoming)
+        ]
+
+    async def outgoing_calls(
+        view: View, params: types.CallHierarchyOutgoingCallsParams
+    ) -> list[types.CallHierarchyOutgoingCall] | None:
+        return [
+            types.CallHierarchyOutgoingCall(
+                _item(view, call.other, call.roles), _ranges(view, key_of(params.item.uri), call)
+            )
+            for call in _calls(view, params.item, outgoing)
+        ]
+
+    def offer() -> None:
+        if server.client.call_hierarchy:
+            for method, handler in (
+                (types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY, prepare),
+                (types.CALL_HIERARCHY_INCOMING_CALLS, incoming_calls),
+                (types.CALL_HIERARCHY_OUTGOING_CALLS, outgoing_calls),
+            ):
+                server.feature(method)(server.with_view(handler))
+
+    server.on_client_known(offer)
+
+
+def _calls(view: View, item: types.CallHierarchyItem, direction: Calls) -> Iterable[Call]:
+    file, kind = view.files.file(key_of(item.uri)), item.data
+    if not isinstance(file, FileSnapshot) or kind not in {known.value for known in _KINDS}:
+        return ()
+    return direction(file, SymbolKind(kind), item.name)
+
+
+def _item(view: View, named: Named, roles: tuple[Role, ...] = ()) -> types.CallHierarchyItem:
+    """`data` is the kind in our words: the client sends the item back to ask for its calls."""
+    return types.CallHierarchyItem(
+        name=named.name,
+        kind=_KINDS[named.kind],
+        uri=view.uri(named.file),
+        range=to_location(view, named.file, named.span).range,
+        selection_range=to_location(view, named.file, named.name_span).range,
+        detail=", ".join(roles) or named.kind.value,
+        data=named.kind.value,
+    )
+
+
+def _ranges(view: View, key: str, call: Call) -> list[types.Range]:
+    return [to_location(view, key, span).range for span in call.spans]

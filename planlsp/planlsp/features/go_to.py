@@ -1,0 +1,72 @@
+"""`textDocument/definition`, `declaration`, `typeDefinition` and `implementation`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from lsprotocol import types
+
+from plancore.ide.definition import DefinitionTarget, definition
+from plancore.ide.go_to import implementations, type_definitions
+from plancore.project import AnySnapshot, ProjectSnapshot
+from planlsp.convert import from_position, to_location, to_range
+from planlsp.session.project import View
+from planlsp.session.server import PlanServer
+from planlsp.session.uris import key_of
+
+Targets = Callable[[ProjectSnapshot, AnySnapshot, int], Iterable[DefinitionTarget]]
+Answer = types.Location | list[types.Location] | list[types.LocationLink] | None
+
+
+def register(server: PlanServer) -> None:
+    """Lead from a name to where it is declared, to its type, and to what makes it true."""
+
+    def lead(method: str, targets: Targets, links: Callable[[View], bool]) -> None:
+        @server.feature(method)
+        @server.with_view
+        async def answer(view: View, params: types.TextDocumentPositionParams) -> Answer:
+            return _answer(view, params, targets, links(view))
+
+    lead(types.TEXT_DOCUMENT_DEFINITION, _declared, lambda view: view.client.definition_links)
+    lead(types.TEXT_DOCUMENT_DECLARATION, _declared, lambda view: view.client.declaration_links)
+    lead(
+        types.TEXT_DOCUMENT_TYPE_DEFINITION,
+        type_definitions,
+        lambda view: view.client.type_definition_links,
+    )
+    lead(
+        types.TEXT_DOCUMENT_IMPLEMENTATION,
+        implementations,
+        lambda view: view.client.implementation_links,
+    )
+
+
+def _declared(
+    project: ProjectSnapshot, file: AnySnapshot, offset: int
+) -> Iterator[DefinitionTarget]:
+    target = definition(project, file, offset)
+    if target is not None:
+        yield target
+
+
+def _answer(
+    view: View, params: types.TextDocumentPositionParams, targets: Targets, as_links: bool
+) -> Answer:
+    file = view.files.file(key_of(params.text_document.uri))
+    if file is None:
+        return None
+    encoding = view.client.encoding
+    offset = from_position(file.source, params.position, encoding)
+    found = list(targets(view.files, file, offset))
+    names = [to_location(view, target.file, target.name) for target in found]
+    if not as_links:
+        return names if len(names) > 1 else next(iter(names), None)
+    return [
+        types.LocationLink(
+            target_uri=name.uri,
+            target_range=to_location(view, target.file, target.whole).range,
+            target_selection_range=name.range,
+            origin_selection_range=to_range(file.source, target.origin, encoding),
+        )
+        for target, name in zip(found, names, strict=True)
+    ] or None
