@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from plancore.stop import Checkpoint
+from planlsp.session.mentions import Mentions, WorkspaceFiles
+from planlsp.session.project import View
 from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM
-from support.lsp_client import Message
+from support.lsp_client import LIMIT, Message
 from support.lsp_memory import LspMemory
 
 PLAN = "(board red south)\n(LEAVE red main)\n"
@@ -246,6 +251,52 @@ def test_a_file_that_cannot_be_read_is_told_of(start: Start, folder: Path) -> No
     params = {**at(editor, uri, "at ?c - car"), "newName": "is"}
     assert "broken.pddl may have the name" in refused(editor, "textDocument/rename", params)
     assert places(editor, folder, uri, "leave") == ["domain.pddl:17", "one/p.plan:2"]
+
+
+def test_a_file_that_an_editor_would_spoil_is_told_of(start: Start, folder: Path) -> None:
+    editor = start()
+    problem = folder / "one" / "p.pddl"
+    problem.write_bytes(b"; caf\xe9\n" + PROBLEM.encode())
+    uri = (folder / "domain.pddl").as_uri()
+    params = {**at(editor, uri, "at ?c - car"), "newName": "is"}
+    message = refused(editor, "textDocument/rename", params)
+    assert message == "p.pddl cannot be edited: not UTF-8, convert it first"
+    for text in (f"\ufeff{PROBLEM}", PROBLEM.replace("\n", "\r\n"), PROBLEM.replace("\n", "\r")):
+        problem.write_bytes(text.encode())
+        edit = renamed(editor, uri, "at ?c - car", "is")
+        of_problem = [
+            change["edits"]
+            for change in edit["documentChanges"]
+            if change["textDocument"]["uri"] == problem.as_uri()
+        ]
+        assert [edit["range"]["start"] for edit in of_problem[0]] == [{"line": 3, "character": 10}]
+
+
+def test_a_search_is_stopped_when_nobody_waits(
+    start: Start, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    editor = start()
+    began, ended = threading.Event(), threading.Event()
+
+    def slow(_files: WorkspaceFiles, _view: View, _names: Any, checkpoint: Checkpoint) -> Mentions:
+        began.set()
+        try:
+            while True:
+                checkpoint()
+                time.sleep(0.001)
+        finally:
+            ended.set()
+
+    uri = (folder / "domain.pddl").as_uri()
+    monkeypatch.setattr(WorkspaceFiles, "mentioning", slow)
+    params = {**at(editor, uri, "at ?c - car"), "context": {"includeDeclaration": True}}
+    request = editor.server.start_request("textDocument/references", params)
+    hover = editor.server.request("textDocument/hover", at(editor, uri, "at ?c - car"))
+    assert "predicate" in str(hover)
+    assert began.wait(LIMIT)
+    editor.server.notify("$/cancelRequest", {"id": request})
+    assert editor.server.answer(request)["error"]["code"] == -32800
+    assert ended.wait(LIMIT)
 
 
 def test_a_file_with_two_names_is_edited_once(start: Start, folder: Path) -> None:

@@ -13,6 +13,7 @@ from plancore.project import AnySnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planlsp.convert import from_position, to_edit_of_files, to_range
+from planlsp.session.mentions import why_not_written
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
@@ -73,6 +74,8 @@ def _rename(
     renaming = rename(view.files, file, offset, params.new_name, checkpoint)
     if isinstance(renaming, Refusal):
         raise _refused(view, renaming)
+    for key, reason in why_not_written(view, renaming.edits):
+        raise _refused(view, Refusal(f"{name_of(key)} cannot be edited: {reason}"))
     edit = to_edit_of_files(view, renaming.edits)
     return _annotated(view, renaming, edit) if view.client.annotated_changes else edit
 

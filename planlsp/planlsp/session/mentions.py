@@ -13,8 +13,11 @@ from plancore.ide.reach import mentions
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.source import SourceText
 from plancore.stop import Checkpoint
+from planfiles import limits
 from planfiles.companions import defines_domain
+from planfiles.files import read_exactly
 from planfiles.folders import collect, is_model_name, is_plan_name
+from planfiles.trouble import FileTrouble
 from planlsp.session.disk import DiskReader, Unreadable
 from planlsp.session.project import Project, View
 from planlsp.session.uris import key_of, path_of, uri_of
@@ -78,6 +81,22 @@ class WorkspaceFiles:
             if real not in seen and os.path.exists(real):
                 seen.add(real)
                 yield uri_of(path)
+
+
+def why_not_written(view: View, keys: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Of files that are to be edited those that an editor would spoil, each with a reason: not open
+    and not in UTF-8, or not any more what `view` shows."""
+    for key in keys:
+        path = path_of(key)
+        if key in view.documents or path is None:
+            continue
+        try:
+            text, _ = read_exactly(path, limits.UNNAMED)
+        except FileTrouble as trouble:
+            yield key, trouble.reason
+        else:
+            if text.removeprefix("\ufeff") != view.source(key).text:
+                yield key, "it was written to just now"
 
 
 def _beside(paths: Iterable[str]) -> Iterator[str]:

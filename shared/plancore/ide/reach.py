@@ -8,7 +8,9 @@ it is, and to their plans. So from every occurrence of a name the same parts are
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from plancore.ide.symbols import Symbol, environment_of, symbol_at
@@ -54,9 +56,18 @@ class Subject(NamedTuple):
 
 
 def mentions(text: str, name: str) -> bool:
-    """Whether the letters of `name`, which is in lower case, stand in `text` at all: a look that
-    costs a hundredth of reading it."""
-    return name in lower(text)
+    """Whether `name`, which is in lower case, may stand in `text`: a look that costs a hundredth of
+    reading it. In a text with `\\` it may, for a plan may spell a name with escapes."""
+    low = lower(text)
+    return (name in low and bool(_word(name).search(low))) or "\\" in low
+
+
+@lru_cache(maxsize=64)
+def _word(name: str) -> re.Pattern[str]:
+    """`name` where it is no part of a longer word; a variable may touch the word before it, and
+    the dash of a typed list any name."""
+    before = "" if name.startswith("?") else r"(?<![\w?])"
+    return re.compile(rf"{before}{re.escape(name)}(?!\w)")
 
 
 def subject_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Subject | None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from plancore.ide.highlights import highlights
-from plancore.ide.reach import subject_at
+from plancore.ide.reach import mentions, subject_at
 from plancore.ide.references import Reference, references
+from plancore.ide.rename.rename import rename
 from plancore.occurrences.table import SymbolKind
 from plancore.project import ProjectSnapshot
+from plancore.source import Span
 from plancore.stop import StoppedError
 from plancore.workspace import Workspace
 from support.marked import marked
@@ -247,3 +249,38 @@ def test_the_search_can_be_stopped() -> None:
     assert subject.kind is SymbolKind.PREDICATE
     with pytest.raises(StoppedError):
         list(references(project, subject, stop))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "expected"),
+    [
+        ("(On ball)", "on", True),
+        ("(only ball)", "on", False),
+        ("(on ball1)", "ball", False),
+        ("(on red-ball)", "ball", True),  # no more than a look
+        ("(?x- t)", "?x", True),
+        ("(?x -t)", "t", True),
+        ("(aircraft?a)", "?a", True),
+        ("(aircraft?a)", "aircraft", True),
+        ("(p ?xx)", "?x", False),
+        ("(p ?x)", "x", False),
+        (r"1. pick\_up(a)", "pick_up", True),
+        ("a(b,c)", "b", True),
+        ("(p a'b)", "a'b", True),
+    ],
+)
+def test_a_quick_look(text: str, name: str, expected: bool) -> None:
+    assert mentions(text, name) is expected
+
+
+def test_a_plan_with_escapes() -> None:
+    domain = "(define (domain d) (:predicates (on ?x)) (:action pick_up :parameters (?x)))"
+    files = Workspace()
+    files.set_text("d.pddl", domain)
+    files.set_text("p.pddl", "(define (problem p) (:domain d) (:objects a))")
+    files.set_text("p.plan", "(pick\\_up a)\n")
+    project = files.snapshot
+    found = places(project, "d.pddl", domain.index("pick_up"))
+    assert [place.file for place in found] == ["d.pddl", "p.plan"]
+    refusal = rename(project, project.files["d.pddl"], domain.index("pick_up"), "lift")
+    assert refusal == (r"`pick\_up` cannot be renamed in this notation", "p.plan", Span(1, 9))
