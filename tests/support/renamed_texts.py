@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from plancore.diagnostic import Severity, apply_edits
-from plancore.ide.reach import subject_at
+from plancore.ide.reach import mentions, subject_at
 from plancore.ide.references import references
 from plancore.ide.rename.refusal import Refusal
 from plancore.ide.rename.rename import Renaming, rename
@@ -49,10 +49,10 @@ def corpus_projects(root: Path, most: int) -> Iterator[dict[str, str]]:
 
 
 def folder_projects(*folders: Path) -> Iterator[dict[str, str]]:
-    """All texts below each folder as if they stood in one, plans among them."""
+    """The models below each folder and three of its plans, as if they stood in one."""
     for folder in folders:
-        files = [p for p in sorted(folder.rglob("*")) if p.suffix in (".pddl", ".plan")]
-        yield {path.name: decoded(path) for path in files}
+        plans = sorted(folder.rglob("*.plan"))[:3]
+        yield {path.name: decoded(path) for path in (*sorted(folder.rglob("*.pddl")), *plans)}
 
 
 def all_names(project: ProjectSnapshot) -> list[Named]:
@@ -94,13 +94,18 @@ def wrong_with(texts: dict[str, str], named: Named, new: str) -> str:
         *_model_differences(project, after, named.name, renaming.new.lower()),
         *_new_findings(project, after),
     ]
-    # Of two parameters with one name either can be renamed, but not back.
-    has_doubles = any(
-        "duplicate-parameter" in code for key in texts for code, _ in _findings(project, key)
-    )
-    if len(named.spellings) == 1 and not has_doubles:
+    if len(named.spellings) == 1 and _can_go_back(project, named, new):
         wrong += _not_undone(texts, after_texts, renaming, *named.spellings)
     return "; ".join(wrong)
+
+
+def _can_go_back(project: ProjectSnapshot, named: Named, new: str) -> bool:
+    """Not one of two parameters of the same name, nor a domain that is given the name that a
+    problem of it asks for already."""
+    if named.kind == "domain":
+        return not any(mentions(file.text, new) for file in project.files.values())
+    codes = (code for key in project.files for code, _ in _findings(project, key))
+    return "duplicate-parameter" not in codes
 
 
 def _model_differences(
