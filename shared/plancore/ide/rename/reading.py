@@ -14,16 +14,20 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from plancore.diagnostic import Edit, apply_edits
+from plancore.ide.reach import mentions
 from plancore.ide.rename.refusal import Refusal
 from plancore.ide.symbols import environment_of
+from plancore.lower.environment import Environment
 from plancore.lower.facts import lower_facts
-from plancore.occurrences.forms import occurrences_in
+from plancore.lower.section import SectionModel
+from plancore.occurrences.forms import occurrences_of
 from plancore.occurrences.plans import plan_occurrences
 from plancore.occurrences.table import Role, SymbolKind
-from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
-from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.project import PlanSnapshot, ProjectSnapshot
+from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.stop import Checkpoint
+from plancore.syntax.definitions import Section
 
 
 class _Word(NamedTuple):
@@ -36,23 +40,32 @@ class _Word(NamedTuple):
     binder: int
 
 
+class _Section(NamedTuple):
+    """A section of a file, with what may be used in it."""
+
+    section: Section
+    model: SectionModel
+    environment: Environment
+
+
 def why_other(
     project: ProjectSnapshot,
     edits: Mapping[str, tuple[Edit, ...]],
-    new: str,
+    names: tuple[str, str],
     also: Collection[str],
     checkpoint: Checkpoint,
 ) -> Refusal | None:
-    """The first place that would not say the same after `edits`, which write `new`; None for none.
+    """The first place that would not say the same after `edits`, which write the second of `names`
+    in place of the first; None for none.
 
     `also` are files without edits whose problems may come to have another domain.
     """
     after = renamed(project, edits)
     for key, of_file in edits.items():
         checkpoint()
-        place = _first_other(project, after, key, of_file, new)
+        place = _first_other(project, after, key, of_file, names)
         if place is not None:
-            return Refusal(f"called `{new}`, this would no longer say the same", key, place)
+            return Refusal(f"called `{names[1]}`, this would no longer say the same", key, place)
     for key in (*edits, *also):
         checkpoint()
         place = _other_domain(project, after, key)
@@ -76,19 +89,37 @@ def renamed(project: ProjectSnapshot, edits: Mapping[str, tuple[Edit, ...]]) -> 
 
 
 def _first_other(
-    project: ProjectSnapshot, after: ProjectSnapshot, key: str, edits: tuple[Edit, ...], new: str
+    project: ProjectSnapshot,
+    after: ProjectSnapshot,
+    key: str,
+    edits: tuple[Edit, ...],
+    names: tuple[str, str],
 ) -> Span | None:
     """The place, before the edits, of the first name in a file that says something else."""
-    moved = _Moved(edits, new)
-    old_words = [moved.word(word) for word in _words(project, project.files[key])]
-    new_words = list(_words(after, after.files[key]))
-    if old_words != new_words:
-        words = zip(_words(project, project.files[key]), old_words, strict=True)
-        for (before, expected), found in zip_longest(words, new_words):
-            if expected != found:
-                return Span(before.start, before.start + len(before.name))
-    if _unread(project.files[key]) != _unread(after.files[key]):
-        return edits[0].span
+    moved = _Moved(edits, names[1])
+    file, file_after = project.files[key], after.files[key]
+    if isinstance(file, PlanSnapshot):
+        assert isinstance(file_after, PlanSnapshot)
+        place = _first_difference(moved, _steps(file), _steps(file_after))
+        is_read_alike = _unread_steps(file) == _unread_steps(file_after)
+    else:
+        assert isinstance(file_after, FileSnapshot)
+        touched = _touched(file, names)
+        sections = _sections(project, file, touched)
+        sections_after = _sections(after, file_after, touched)
+        place = _first_difference(moved, _words(file, sections), _words(file_after, sections_after))
+        is_read_alike = _unread(file, sections) == _unread(file_after, sections_after)
+    return place or (None if is_read_alike else edits[0].span)
+
+
+def _first_difference(
+    moved: _Moved, before: Iterator[_Word], after: Iterator[_Word]
+) -> Span | None:
+    for word, found in zip_longest(before, after):
+        if word is None:
+            return Span(0, 0)
+        if moved.word(word) != found:
+            return Span(word.start, word.start + len(word.name))
     return None
 
 
@@ -112,32 +143,63 @@ class _Moved:
         return offset + self._by[bisect_right(self._starts, offset - 1)]
 
 
-def _words(project: ProjectSnapshot, file: AnySnapshot) -> Iterator[_Word]:
-    """Every name of a file in the order of the text."""
-    if isinstance(file, PlanSnapshot):
-        for kind, name, start, _, role, _ in plan_occurrences(file.plan):
-            yield _Word(start, kind, name, role, -1)
-        return
-    for definition in file.definitions:
-        _, environment = environment_of(project, file, definition)
-        for occurrence, (start, _) in occurrences_in(file, definition):
-            node = occurrence.binder.node if occurrence.binder else None
-            binder = file.span(node.place).start if node else -1
-            kind = occurrence.kind_in(environment)
-            yield _Word(start, kind, occurrence.name, occurrence.role, binder)
+def _touched(file: FileSnapshot, names: tuple[str, str]) -> frozenset[tuple[int, int]]:
+    """The definitions and sections, by number, in which one of `names` stands: what has neither
+    says the same whatever they mean."""
+    low = [name.lower() for name in names]
+    return frozenset(
+        (index, number)
+        for index, definition in enumerate(file.definitions)
+        for number, section in enumerate(definition.definition.sections)
+        if any(mentions(form.text, name) for form in section.forms for name in low)
+    )
 
 
-def _unread(file: AnySnapshot) -> list[list[str]]:
-    """What could not be read in a file, and what it needs of the language, without places."""
-    if isinstance(file, PlanSnapshot):
-        return [[file.plan.format], sorted(finding.code for finding in file.findings)]
+def _sections(
+    project: ProjectSnapshot, file: FileSnapshot, touched: Collection[tuple[int, int]]
+) -> list[_Section]:
+    sections: list[_Section] = []
+    for index, definition in enumerate(file.definitions):
+        environment = environment_of(project, file, definition)[1]
+        for number, (section, model) in enumerate(definition.sections):
+            if (index, number) in touched:
+                sections.append(_Section(section, model, environment))
+    return sections
+
+
+def _words(file: FileSnapshot, sections: list[_Section]) -> Iterator[_Word]:
+    """Every name of some sections in the order of the text."""
+    for section, model, environment in sections:
+        for form in section.forms:
+            at = file.tree.start(form)
+            for occurrence in occurrences_of(section, model, form):
+                node = occurrence.binder.node if occurrence.binder else None
+                binder = file.span(node.place).start if node else -1
+                kind = occurrence.kind_in(environment)
+                start = at + occurrence.start
+                yield _Word(start, kind, occurrence.name, occurrence.role, binder)
+
+
+def _steps(plan: PlanSnapshot) -> Iterator[_Word]:
+    for kind, name, start, _, role, _ in plan_occurrences(plan.plan):
+        yield _Word(start, kind, name, role, -1)
+
+
+def _unread_steps(plan: PlanSnapshot) -> tuple[str, list[str]]:
+    """The notation of a plan and what could not be read of it, without places."""
+    return plan.plan.format, sorted(finding.code for finding in plan.findings)
+
+
+def _unread(file: FileSnapshot, sections: list[_Section]) -> list[list[str]]:
+    """What could not be read of some sections, and what they need of the language, without
+    places; and what is wrong with the parentheses of the file."""
     torn = sorted(problem.code for problem in file.tree.problems)
-    return [torn, *(sorted(_remarks(definition)) for definition in file.definitions)]
+    return [torn, *(sorted(_remarks(section, model)) for section, model, _ in sections)]
 
 
-def _remarks(definition: DefinitionSnapshot) -> Iterator[str]:
-    pieces = (lower_facts(form) for form in definition.fact_forms)
-    for uses in (*(model.uses for model in definition.models), *(piece.uses for piece in pieces)):
+def _remarks(section: Section, model: SectionModel) -> Iterator[str]:
+    forms = section.item_forms if section.keyword == ":init" else ()
+    for uses in (model.uses, *(lower_facts(form).uses for form in forms)):
         yield from (finding.code for finding in uses.findings)
         yield from uses.features
 

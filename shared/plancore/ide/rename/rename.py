@@ -72,7 +72,9 @@ def rename(
     if isinstance(edits, Refusal):
         return edits
     also = _linked_by_name(project, subject, new.lower()) - edits.keys()
-    return why_other(project, edits, new, sorted(also), checkpoint) or Renaming(subject, new, edits)
+    names = (subject.name, new)
+    other = why_other(project, edits, names, sorted(also), checkpoint)
+    return other or Renaming(subject, new, edits)
 
 
 def _conflict(
