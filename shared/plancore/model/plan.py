@@ -43,7 +43,7 @@ class PlanFormat(StrEnum):
     """Steps inside other text: a list, a Markdown fence, `[PLAN] … [PLAN END]`."""
 
 
-def _plain_layout(words: Sequence[str]) -> tuple[int, ...]:
+def plain_layout(words: Sequence[str]) -> tuple[int, ...]:
     """Where these words stand in `(a b c)`; see `GroundAction.layout`."""
     places: list[int] = []
     at = 1
@@ -114,7 +114,7 @@ class GroundAction:
         if self.layout is not None:
             return self.layout
         # As written: a letter may become two in lower case.
-        return _plain_layout(self.spelling.split(" ") if self.spelling else self.key)
+        return plain_layout(self.spelling.split(" ") if self.spelling else self.key)
 
     def __str__(self) -> str:
         return f"({' '.join(self.key)})"

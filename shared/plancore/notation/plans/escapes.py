@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.model.plan import PlanFormat
+from plancore.model.plan import PlanFormat, plain_layout
 from plancore.notation.plans.items import ActionText, Fault, Item, Remark, Skip, StepText
 from plancore.source import Span
 
@@ -82,7 +82,11 @@ def _no_step(item: StepText, written: str) -> Item:
 
 
 def _plain(action: ActionText) -> ActionText:
-    return action._replace(words=tuple(_IN_NAME.sub(r"\1", word) for word in action.words))
+    words = tuple(_IN_NAME.sub(r"\1", word) for word in action.words)
+    if words == action.words:
+        return action
+    # They stand where they did, with their escapes.
+    return ActionText(action.at, words, action.layout or plain_layout(action.words))
 
 
 def _blanks(match: re.Match[str]) -> str:

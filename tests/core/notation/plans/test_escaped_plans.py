@@ -44,6 +44,16 @@ def test_spans_are_those_of_the_text_as_written() -> None:
     assert text[slice(*second.span)] == "(down)"
 
 
+def test_names_with_escapes_stand_where_they_are_written() -> None:
+    text = "(pick\\_up a\\_b c)\n"
+    plan, _ = read_plan(text)
+    (action,) = plan.actions
+    assert str(action) == "(pick_up a_b c)"
+    assert text[slice(*action.span)] == text.strip()
+    words = [text[slice(*span)] for span in (action.name_span, *action.arg_spans)]
+    assert words == ["pick\\_up", "a\\_b", "c"]
+
+
 def test_escapes_of_json_are_its_own() -> None:
     assert steps_of(r'["(up)\n(down)"]') == ["(up)", "(down)"]
     assert findings_of(r'["(up)\n(down)"]') == []
