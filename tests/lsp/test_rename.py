@@ -244,6 +244,22 @@ def test_what_is_on_disk_now_is_what_is_renamed(start: Start, folder: Path) -> N
     assert message.endswith("in text that could not be read (p.pddl:5:11)")
 
 
+@pytest.mark.behaviour(25)
+def test_a_rename_begins_in_a_problem_far_from_its_domain(start: Start, folder: Path) -> None:
+    editor = start()
+    editor.close((folder / "domain.pddl").as_uri())
+    (folder / "far" / "and" / "away").mkdir(parents=True)
+    problem = folder / "far" / "and" / "away" / "p.pddl"
+    problem.write_text(PROBLEM)
+    editor.open(problem.as_uri(), PROBLEM)
+    place = at(editor, problem.as_uri(), "at red")
+    assert editor.server.request("textDocument/prepareRename", place)["placeholder"] == "at"
+    editor.apply(renamed(editor, problem.as_uri(), "at red", "is"))
+    assert "(is ?c - car ?p - port)" in (folder / "domain.pddl").read_text()
+    assert editor.texts[problem.as_uri()] == PROBLEM.replace("(at ", "(is ")
+    assert (folder / "one" / "p.pddl").read_text() == PROBLEM.replace("(at ", "(is ")
+
+
 def test_a_file_that_cannot_be_read_is_told_of(start: Start, folder: Path) -> None:
     editor = start()
     (folder / "broken.pddl").write_bytes(b"\0\1\2 not a text \xff\xfe\0")

@@ -7,6 +7,7 @@ from typing import Final
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
+from plancore.ide.reach import subject_at
 from plancore.ide.rename.refusal import Refusal
 from plancore.ide.rename.rename import Renaming, rename, renameable_at
 from plancore.project import AnySnapshot
@@ -31,6 +32,14 @@ def register(server: PlanServer) -> None:
     ) -> types.PrepareRenamePlaceholder:
         file, offset = _place(view, params)
         target = renameable_at(view.files, file, offset)
+        if isinstance(target, Refusal) and subject_at(view.files, file, offset) is not None:
+            # It may be declared in a file that the session has not read.
+            target = await server.search(
+                lambda checkpoint: renameable_at(
+                    _around(server, view, file, offset, (), checkpoint).files, file, offset
+                ),
+                "Looking for a declaration",
+            )
         if isinstance(target, Refusal):
             raise _refused(view, target)
         name = file.text[target.span.start : target.span.end]
@@ -61,16 +70,7 @@ def _rename(
     server: PlanServer, view: View, params: types.RenameParams, checkpoint: Checkpoint
 ) -> types.WorkspaceEdit:
     file, offset = _place(view, params)
-    target = renameable_at(view.files, file, offset)
-    if isinstance(target, Refusal):
-        raise _refused(view, target)
-    if not target.subject.is_local:
-        names = (target.subject.name, params.new_name.lower())
-        found = server.workspace_files.mentioning(view, names, checkpoint)
-        for key, reason in found.unread.items():
-            message = f"{name_of(key)} may have the name, but cannot be read: {reason}"
-            raise _refused(view, Refusal(message))
-        view = found.view
+    view = _around(server, view, file, offset, (params.new_name.lower(),), checkpoint)
     renaming = rename(view.files, file, offset, params.new_name, checkpoint)
     if isinstance(renaming, Refusal):
         raise _refused(view, renaming)
@@ -78,6 +78,25 @@ def _rename(
         raise _refused(view, Refusal(f"{name_of(key)} cannot be edited: {reason}"))
     edit = to_edit_of_files(view, renaming.edits)
     return _annotated(view, renaming, edit) if view.client.annotated_changes else edit
+
+
+def _around(
+    server: PlanServer,
+    view: View,
+    file: AnySnapshot,
+    offset: int,
+    others: tuple[str, ...],
+    checkpoint: Checkpoint,
+) -> View:
+    """The view with all files that have the name at `offset`, or one of `others`."""
+    subject = subject_at(view.files, file, offset)
+    if subject is None or subject.is_local:
+        return view
+    found = server.workspace_files.mentioning(view, (subject.name, *others), checkpoint)
+    for key, reason in found.unread.items():
+        message = f"{name_of(key)} may have the name, but cannot be read: {reason}"
+        raise _refused(view, Refusal(message))
+    return found.view
 
 
 def _place(view: View, params: Place) -> tuple[AnySnapshot, int]:

@@ -13,7 +13,7 @@ from plancore.lower.section import SectionModel
 from plancore.lower.uses import Uses
 from plancore.model.formula import TypedName
 from plancore.occurrences.plans import plan_occurrences
-from plancore.occurrences.table import SymbolKind
+from plancore.occurrences.table import Role, SymbolKind
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
 from plancore.stop import Checkpoint
@@ -69,11 +69,17 @@ def _parts(project: ProjectSnapshot, subject: Subject, new: str) -> Iterator[Par
 
 def _in_form(subject: Subject, at: FormInPart, new: str) -> Refusal | None:
     for occurrence, span in at.occurrences():
-        if occurrence.name == new:
+        # What only the domain of the subject's problem uses means nothing in the problem.
+        is_seen = occurrence.role is Role.DECLARES or not _is_above(at.part, subject)
+        if occurrence.name == new and is_seen:
             kind = occurrence.kind_in(at.part.environment)
             if kind in RIVALS[subject.kind]:
                 return _taken(kind, new, at.part.file.name, span)
     return None
+
+
+def _is_above(part: Part, subject: Subject) -> bool:
+    return subject.owner.kind == "problem" and part.definition.kind != "problem"
 
 
 def _in_plan(subject: Subject, plan: PlanSnapshot, new: str) -> Refusal | None:
