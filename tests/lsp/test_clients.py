@@ -101,6 +101,7 @@ def hold_session(server: LspMemory, folder: Path, handshake: Message) -> None:
         if symbol["name"] == "board" and "selectionRange" in symbol:
             assert editor.marked(uri, range_) == "board"
     check_colours_and_folds(editor, uri, initialized["capabilities"], declared)
+    check_references_and_rename(editor, uri, {**place, "position": cursor})
     assert len(editor.lenses(uri)) == 3
     extra = next(each for each in diagnostics if "(abroad ?c)" in each["message"])
     actions = editor.actions(uri, extra)
@@ -112,6 +113,20 @@ def hold_session(server: LspMemory, folder: Path, handshake: Message) -> None:
         assert left < {each["message"] for each in diagnostics}
     else:
         assert actions == []
+
+
+def check_references_and_rename(editor: Editor, uri: str, at: Message) -> None:
+    """All places of a variable, among characters of any length; renamed to and fro."""
+    server, text = editor.server, editor.texts[uri]
+    asked = {**at, "context": {"includeDeclaration": True}}
+    references = server.request("textDocument/references", asked)
+    highlights = server.request("textDocument/documentHighlight", at)
+    assert [each["range"] for each in highlights] == [each["range"] for each in references]
+    assert [editor.marked(uri, each["range"]) for each in highlights] == ["?c"] * 4
+    for new in ("?vehicle", "?c"):
+        editor.apply(server.request("textDocument/rename", {**at, "newName": new}))
+        assert editor.texts[uri].count("?vehicle") == (4 if new == "?vehicle" else 0)
+    assert editor.texts[uri] == text
 
 
 def check_colours_and_folds(editor: Editor, uri: str, offered: Message, declared: Message) -> None:

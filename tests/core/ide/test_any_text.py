@@ -10,11 +10,14 @@ from hypothesis import strategies as st
 from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.completion.complete import complete
 from plancore.ide.definition import definition
+from plancore.ide.highlights import highlights
 from plancore.ide.hover import hover
 from plancore.ide.outline import OutlineItem, outline
+from plancore.ide.reach import subject_at
 from plancore.ide.reference_review import review
+from plancore.ide.references import references
 from plancore.ide.signature import signature
-from plancore.project import AnySnapshot
+from plancore.project import AnySnapshot, ProjectSnapshot
 from plancore.report.review_lenses import review_lenses
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
@@ -74,6 +77,25 @@ def test_looking_at_any_place(text: str, data: st.DataObject) -> None:
         shown = signature(project, file, offset)
         if shown is not None:
             assert 0 <= shown.active < len(shown.parameters)
+        assert_one_set(project, file, offset)
+
+
+def assert_one_set(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> None:
+    """The places of a name are the same from each of them."""
+    subject = subject_at(project, file, offset)
+    if subject is None:
+        return
+    places = list(references(project, subject))
+    assert any(place.file == file.name and place.span.contains(offset) for place in places)
+    for place in places:
+        there = project.files[place.file]
+        assert there.text[slice(*place.span)].lower() == subject.name
+        again = subject_at(project, there, place.span.start)
+        assert again is not None
+        assert list(references(project, again)) == places
+    assert {(place.file, place.span) for place in places if place.file == file.name} == {
+        (place.file, place.span) for place in highlights(project, file, offset)
+    }
 
 
 def assert_nested(items: tuple[OutlineItem, ...], outer: Span) -> None:
