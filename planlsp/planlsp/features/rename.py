@@ -2,49 +2,82 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
 from plancore.ide.reach import subject_at
 from plancore.ide.rename.refusal import Refusal
-from plancore.ide.rename.rename import Renaming, rename, renameable_at
+from plancore.ide.rename.rename import Renameable, Renaming, rename, renameable_at
 from plancore.project import AnySnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planlsp.convert import from_position, to_edit_of_files, to_range
-from planlsp.session.mentions import why_not_written
+from planlsp.session.mentions import WorkspaceFiles, why_not_written
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 
 _SURE: Final = "planlsp-rename"
 _RIVAL: Final = "planlsp-rename-rival"
-Place = types.PrepareRenameParams | types.RenameParams
+
+
+class _Place(NamedTuple):
+    """Where the client asks, with what was known when it asked."""
+
+    view: View
+    file: AnySnapshot
+    offset: int
+
+    @classmethod
+    def of(cls, view: View, params: types.PrepareRenameParams | types.RenameParams) -> _Place:
+        file = view.files.file(key_of(params.text_document.uri))
+        if file is None:
+            raise _refused(view, Refusal("this document is no domain, problem or plan"))
+        return cls(view, file, from_position(file.source, params.position, view.client.encoding))
+
+    def widened(
+        self, files: WorkspaceFiles, others: tuple[str, ...], checkpoint: Checkpoint
+    ) -> _Place:
+        """The same place among all files that have the name that stands there, or one of `others`.
+
+        Raises JsonRpcException where a file may have it and cannot be read.
+        """
+        subject = subject_at(self.view.files, self.file, self.offset)
+        if subject is None or subject.is_local:
+            return self
+        found = files.mentioning(self.view, (subject.name, *others), checkpoint)
+        for key, reason in found.unread.items():
+            message = f"{name_of(key)} may have the name, but cannot be read: {reason}"
+            raise _refused(self.view, Refusal(message))
+        return self._replace(view=found.view)
+
+    def target(self) -> Renameable | Refusal:
+        """What can be renamed here, or why nothing can."""
+        return renameable_at(self.view.files, self.file, self.offset)
 
 
 def register(server: PlanServer) -> None:
     """Rename what the cursor is on wherever it is named, in files that nobody shows as well."""
+    files = server.workspace_files
 
     async def prepare_rename(
         view: View, params: types.PrepareRenameParams
     ) -> types.PrepareRenamePlaceholder:
-        file, offset = _place(view, params)
-        target = renameable_at(view.files, file, offset)
-        if isinstance(target, Refusal) and subject_at(view.files, file, offset) is not None:
+        place = _Place.of(view, params)
+        target = place.target()
+        if isinstance(target, Refusal):
             # It may be declared in a file that the session has not read.
             target = await server.search(
-                lambda checkpoint: renameable_at(
-                    _around(server, view, file, offset, (), checkpoint).files, file, offset
-                ),
+                lambda checkpoint: place.widened(files, (), checkpoint).target(),
                 "Looking for a declaration",
             )
         if isinstance(target, Refusal):
             raise _refused(view, target)
-        name = file.text[target.span.start : target.span.end]
-        range_ = to_range(file.source, target.span, view.client.encoding)
-        return types.PrepareRenamePlaceholder(range_, name)
+        source, span = place.file.source, target.span
+        range_ = to_range(source, span, view.client.encoding)
+        return types.PrepareRenamePlaceholder(range_, source.text[span.start : span.end])
 
     def offer_to_prepare() -> None:
         if server.client.prepares_rename:
@@ -53,10 +86,12 @@ def register(server: PlanServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_RENAME)
     @server.with_view
     async def on_rename(view: View, params: types.RenameParams) -> types.WorkspaceEdit:
-        def work(checkpoint: Checkpoint) -> types.WorkspaceEdit:
-            return _rename(server, view, params, checkpoint)
+        place, new = _Place.of(view, params), params.new_name
 
-        edit = await server.search(work, f"Renaming to {params.new_name}")
+        def work(checkpoint: Checkpoint) -> types.WorkspaceEdit:
+            return _renamed(place.widened(files, (new.lower(),), checkpoint), new, checkpoint)
+
+        edit = await server.search(work, f"Renaming to {new}")
         for document in view.documents.values():
             now = server.project.document(document.uri)
             if now is not None and now.version != document.version:
@@ -66,44 +101,15 @@ def register(server: PlanServer) -> None:
     server.on_client_known(offer_to_prepare)
 
 
-def _rename(
-    server: PlanServer, view: View, params: types.RenameParams, checkpoint: Checkpoint
-) -> types.WorkspaceEdit:
-    file, offset = _place(view, params)
-    view = _around(server, view, file, offset, (params.new_name.lower(),), checkpoint)
-    renaming = rename(view.files, file, offset, params.new_name, checkpoint)
+def _renamed(place: _Place, new: str, checkpoint: Checkpoint) -> types.WorkspaceEdit:
+    view = place.view
+    renaming = rename(view.files, place.file, place.offset, new, checkpoint)
     if isinstance(renaming, Refusal):
         raise _refused(view, renaming)
     for key, reason in why_not_written(view, renaming.edits):
         raise _refused(view, Refusal(f"{name_of(key)} cannot be edited: {reason}"))
     edit = to_edit_of_files(view, renaming.edits)
     return _annotated(view, renaming, edit) if view.client.annotated_changes else edit
-
-
-def _around(
-    server: PlanServer,
-    view: View,
-    file: AnySnapshot,
-    offset: int,
-    others: tuple[str, ...],
-    checkpoint: Checkpoint,
-) -> View:
-    """The view with all files that have the name at `offset`, or one of `others`."""
-    subject = subject_at(view.files, file, offset)
-    if subject is None or subject.is_local:
-        return view
-    found = server.workspace_files.mentioning(view, (subject.name, *others), checkpoint)
-    for key, reason in found.unread.items():
-        message = f"{name_of(key)} may have the name, but cannot be read: {reason}"
-        raise _refused(view, Refusal(message))
-    return found.view
-
-
-def _place(view: View, params: Place) -> tuple[AnySnapshot, int]:
-    file = view.files.file(key_of(params.text_document.uri))
-    if file is None:
-        raise _refused(view, Refusal("this document is no domain, problem or plan"))
-    return file, from_position(file.source, params.position, view.client.encoding)
 
 
 def _refused(view: View, refusal: Refusal) -> JsonRpcException:

@@ -40,7 +40,7 @@ class _Word(NamedTuple):
     binder: int
 
 
-class _Section(NamedTuple):
+class _SectionRead(NamedTuple):
     """A section of a file, with what may be used in it."""
 
     section: Section
@@ -157,17 +157,17 @@ def _touched(file: FileSnapshot, names: tuple[str, str]) -> frozenset[tuple[int,
 
 def _sections(
     project: ProjectSnapshot, file: FileSnapshot, touched: Collection[tuple[int, int]]
-) -> list[_Section]:
-    sections: list[_Section] = []
+) -> list[_SectionRead]:
+    sections: list[_SectionRead] = []
     for index, definition in enumerate(file.definitions):
         environment = environment_of(project, file, definition)[1]
         for number, (section, model) in enumerate(definition.sections):
             if (index, number) in touched:
-                sections.append(_Section(section, model, environment))
+                sections.append(_SectionRead(section, model, environment))
     return sections
 
 
-def _words(file: FileSnapshot, sections: list[_Section]) -> Iterator[_Word]:
+def _words(file: FileSnapshot, sections: list[_SectionRead]) -> Iterator[_Word]:
     """Every name of some sections in the order of the text."""
     for section, model, environment in sections:
         for form in section.forms:
@@ -190,7 +190,7 @@ def _unread_steps(plan: PlanSnapshot) -> tuple[str, list[str]]:
     return plan.plan.format, sorted(finding.code for finding in plan.findings)
 
 
-def _unread(file: FileSnapshot, sections: list[_Section]) -> list[list[str]]:
+def _unread(file: FileSnapshot, sections: list[_SectionRead]) -> list[list[str]]:
     """What could not be read of some sections, and what they need of the language, without
     places; and what is wrong with the parentheses of the file."""
     torn = sorted(problem.code for problem in file.tree.problems)
