@@ -9,6 +9,8 @@ from typing import Final
 from plancore.ide.reach import Part, Subject, reach
 from plancore.ide.references import FormInPart, forms_in
 from plancore.ide.rename.refusal import Refusal
+from plancore.ide.symbols import declared_as
+from plancore.lower.environment import Environment
 from plancore.lower.section import SectionModel
 from plancore.lower.uses import Uses
 from plancore.model.formula import TypedName
@@ -18,7 +20,7 @@ from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
 from plancore.stop import Checkpoint
 
-RIVALS: Final[dict[SymbolKind, frozenset[SymbolKind]]] = {
+_RIVALS: Final[dict[SymbolKind, frozenset[SymbolKind]]] = {
     # Both are applied to objects, and without parentheses a function reads like an object.
     SymbolKind.PREDICATE: frozenset((SymbolKind.PREDICATE, SymbolKind.FUNCTION)),
     SymbolKind.FUNCTION: frozenset((SymbolKind.FUNCTION, SymbolKind.OBJECT, SymbolKind.PREDICATE)),
@@ -30,6 +32,8 @@ RIVALS: Final[dict[SymbolKind, frozenset[SymbolKind]]] = {
     SymbolKind.PREFERENCE: frozenset((SymbolKind.PREFERENCE,)),
 }
 """The kinds of which nothing may have the name that something of the first kind is given."""
+
+_APPLIED: Final = (SymbolKind.PREDICATE, SymbolKind.FUNCTION)
 
 
 def why_taken(
@@ -58,6 +62,15 @@ def why_taken(
     return None
 
 
+def is_rival(subject: Subject, kind: SymbolKind, name: str, environment: Environment) -> bool:
+    """Whether a use of `name` as something of this kind gets in the way of what has that name."""
+    if kind in _RIVALS.get(subject.kind, ()):
+        return True
+    # `(block ?x)`, where only a type is declared, asks for the type in some dialects.
+    tests_type = subject.kind is SymbolKind.TYPE and kind in _APPLIED
+    return tests_type and declared_as(kind, name, environment) is None
+
+
 def _parts(project: ProjectSnapshot, subject: Subject, new: str) -> Iterator[Part | PlanSnapshot]:
     """What the subject's problem takes from its domain, and all that the subject reaches."""
     if subject.owner.kind == "problem":
@@ -73,7 +86,7 @@ def _in_form(subject: Subject, at: FormInPart, new: str) -> Refusal | None:
         is_seen = occurrence.role is Role.DECLARES or not _is_above(at.part, subject)
         if occurrence.name == new and is_seen:
             kind = occurrence.kind_in(at.part.environment)
-            if kind in RIVALS[subject.kind]:
+            if is_rival(subject, kind, new, at.part.environment):
                 return _taken(kind, new, at.part.file.name, span)
     return None
 
@@ -84,7 +97,7 @@ def _is_above(part: Part, subject: Subject) -> bool:
 
 def _in_plan(subject: Subject, plan: PlanSnapshot, new: str) -> Refusal | None:
     for kind, name, start, end, _, _ in plan_occurrences(plan.plan):
-        if name == new and kind in RIVALS[subject.kind]:
+        if name == new and kind in _RIVALS[subject.kind]:
             return _taken(kind, new, plan.name, Span(start, end))
     return None
 

@@ -9,7 +9,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.ide.reach import Part, Subject, mentions, reach
 from plancore.ide.references import FormInPart, forms_in
-from plancore.ide.rename.conflicts import RIVALS
+from plancore.ide.rename.conflicts import is_rival
 from plancore.ide.rename.refusal import Refusal
 from plancore.ide.symbols import declared_as
 from plancore.lower.facts import lower_facts
@@ -78,7 +78,7 @@ def _used_otherwise(at: FormInPart, subject: Subject, name: str) -> Iterator[Pla
         if (
             occurrence.name == name
             and kind is not subject.kind
-            and kind in RIVALS.get(subject.kind, ())
+            and is_rival(subject, kind, name, environment)
             and declared_as(kind, name, environment) is None
         ):
             yield at.form.place(start - base, end - base)
