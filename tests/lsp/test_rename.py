@@ -360,6 +360,21 @@ def test_changes_are_annotated(start: Start, folder: Path) -> None:
     assert {note["label"] for note in notes.values()} == {"Rename predicate to is"}
 
 
+@pytest.mark.behaviour(46)
+def test_a_rename_does_not_reach_into_another_folder(folder: Path) -> None:
+    with LspMemory() as server:
+        roots = [{"uri": (folder / name).as_uri(), "name": name} for name in ("one", "far")]
+        editor = Editor(server, server.initialize(RENAMES, workspaceFolders=roots))
+        for name in ("one", "far"):
+            (folder / name / "domain.pddl").write_text(DOMAIN)
+        uri = (folder / "one" / "domain.pddl").as_uri()
+        editor.open(uri, DOMAIN)
+        editor.apply(renamed(editor, uri, "at ?c - car", "is"))
+        assert (folder / "one" / "p.pddl").read_text() == PROBLEM.replace("(at ", "(is ")
+        assert (folder / "far" / "two" / "p.pddl").read_text() == PROBLEM
+        assert server.end() == 0
+
+
 def test_without_a_folder_the_files_beside_are_renamed(start: Start, folder: Path) -> None:
     (folder / "p2.pddl").write_text(PROBLEM)
     editor = start(in_folder=False)

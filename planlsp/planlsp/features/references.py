@@ -14,6 +14,7 @@ from plancore.occurrences.table import Role
 from plancore.stop import Checkpoint
 from planlsp.convert import from_position, to_location, to_range
 from planlsp.session.project import View
+from planlsp.session.schedule import Lane
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
 
@@ -33,7 +34,7 @@ def register(server: PlanServer) -> None:
         def work(checkpoint: Checkpoint) -> list[types.Location] | None:
             return _references(server, view, params, checkpoint)
 
-        return await server.search(work, "Looking for references")
+        return await server.run(work, "Looking for references", Lane.REQUESTS)
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     @server.with_view
@@ -45,8 +46,10 @@ def register(server: PlanServer) -> None:
             return None
         encoding = view.client.encoding
         offset = from_position(file.source, params.position, encoding)
-        places = await server.compute(
-            lambda: highlights(view.files, file, offset), len(file.text), "Looking for a name"
+        places = await server.compute_until(
+            lambda checkpoint: highlights(view.files, file, offset, checkpoint),
+            len(file.text),
+            "Looking for a name",
         )
         return [
             types.DocumentHighlight(to_range(file.source, place.span, encoding), _kind(place.role))

@@ -16,6 +16,7 @@ from plancore.stop import Checkpoint
 from planlsp.convert import from_position, to_edit_of_files, to_range
 from planlsp.session.mentions import WorkspaceFiles, why_not_written
 from planlsp.session.project import View
+from planlsp.session.schedule import Lane
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 
@@ -69,9 +70,10 @@ def register(server: PlanServer) -> None:
         target = place.target()
         if isinstance(target, Refusal):
             # It may be declared in a file that the session has not read.
-            target = await server.search(
+            target = await server.run(
                 lambda checkpoint: place.widened(files, (), checkpoint).target(),
                 "Looking for a declaration",
+                Lane.REQUESTS,
             )
         if isinstance(target, Refusal):
             raise _refused(view, target)
@@ -91,7 +93,7 @@ def register(server: PlanServer) -> None:
         def work(checkpoint: Checkpoint) -> types.WorkspaceEdit:
             return _renamed(place.widened(files, (new.lower(),), checkpoint), new, checkpoint)
 
-        edit = await server.search(work, f"Renaming to {new}")
+        edit = await server.run(work, f"Renaming to {new}", Lane.REQUESTS)
         for document in view.documents.values():
             now = server.project.document(document.uri)
             if now is not None and now.version != document.version:

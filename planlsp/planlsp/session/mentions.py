@@ -66,7 +66,7 @@ class WorkspaceFiles:
                 files[key] = _snapshot(view, key, text)
         for key in _linked(files.values(), texts.keys() - files.keys()):
             files[key] = _snapshot(view, key, texts[key])
-        project = ProjectSnapshot(files, view.files.references)
+        project = ProjectSnapshot(files, view.files.references, view.files.roots)
         return Mentions(replace(view, files=project), unread)
 
     def _keys(self, view: View) -> Iterator[str]:

@@ -85,7 +85,7 @@ def renamed(project: ProjectSnapshot, edits: Mapping[str, tuple[Edit, ...]]) -> 
             if isinstance(before, PlanSnapshot)
             else FileSnapshot.of(text, key, before)
         )
-    return ProjectSnapshot(files, project.references)
+    return ProjectSnapshot(files, project.references, project.roots)
 
 
 def _first_other(
