@@ -16,20 +16,19 @@ from plancore.stop import Checkpoint
 from planfiles import limits
 from planfiles.companions import defines_domain
 from planfiles.files import read_exactly
-from planfiles.folders import collect, is_model_name, is_plan_name
+from planfiles.folders import is_model_name, is_plan_name, planning_files_below
 from planfiles.trouble import FileTrouble
 from planlsp.session.disk import DiskReader, Unreadable
 from planlsp.session.project import Project, View
 from planlsp.session.uris import key_of, path_of, uri_of
 
-MOST: Final = 10_000
-"""Files that are looked into."""
+_LEFT_OUT: Final = "the rest of the workspace"
 
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
     """`view` with every file in which a name stands and what links those to each other; `unread`
-    says why files that may have the name could not be looked into."""
+    says of files that may have the name why they could not be looked into."""
 
     view: View
     unread: Mapping[str, str]
@@ -51,16 +50,16 @@ class WorkspaceFiles:
         }
         texts: dict[str, SourceText] = {}
         unread: dict[str, str] = {}
-        for number, key in enumerate(self._keys(view)):
+        paths, is_all = self._paths(view, checkpoint)
+        for path in paths:
             checkpoint()
-            if number == MOST:
-                unread[key] = f"there are more than {MOST:,} files"
-                break
-            text = self._disk.read(path_of(key) or "")
+            key, text = uri_of(path), self._disk.read(path)
             if isinstance(text, Unreadable):
                 unread[key] = text.reason
             else:
                 texts[key] = text
+        if not is_all:
+            unread[_LEFT_OUT] = "there are too many files"
         for key, text in texts.items():
             if defines_domain(text.text) or any(mentions(text.text, name) for name in names):
                 files[key] = _snapshot(view, key, text)
@@ -69,18 +68,26 @@ class WorkspaceFiles:
         project = ProjectSnapshot(files, view.files.references, view.files.roots)
         return Mentions(replace(view, files=project), unread)
 
-    def _keys(self, view: View) -> Iterator[str]:
-        """The files on disk to look into, each once by whatever name: one that is edited under two
-        would be spoilt."""
+    def _paths(self, view: View, checkpoint: Checkpoint) -> tuple[list[str], bool]:
+        """The files on disk to look into, and whether these are all; each once by whatever name:
+        one that is edited under two would be spoilt."""
+        paths = [path for path in map(path_of, view.files.files) if path is not None]
+        if not self._project.roots:
+            paths += _beside(paths)
+        is_all = True
+        for root in self._project.roots:
+            below, is_all_below = planning_files_below(root, checkpoint)
+            paths += (path for path, _ in below)
+            is_all = is_all and is_all_below
         shown = (path_of(key) for key in view.documents)
         seen = {os.path.realpath(path) for path in shown if path is not None}
-        known = [path for path in map(path_of, view.files.files) if path is not None]
-        roots = self._project.roots
-        for path in (*known, *(collect(roots).paths if roots else _beside(known))):
+        once: list[str] = []
+        for path in paths:
             real = os.path.realpath(path)
             if real not in seen and os.path.exists(real):
                 seen.add(real)
-                yield uri_of(path)
+                once.append(path)
+        return once, is_all
 
 
 def why_not_written(view: View, keys: Iterable[str]) -> Iterator[tuple[str, str]]:
