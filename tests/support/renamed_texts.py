@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -113,8 +114,15 @@ def _model_differences(
 ) -> Iterator[str]:
     for key in before.files:
         for pair in _differing(_model(before, key), _model(after, key)):
-            if pair != (old, new):
+            if not _is_renamed(*pair, old, new):
                 yield f"{key}: {pair[0]!r} became {pair[1]!r}"
+
+
+def _is_renamed(before: object, after: object, old: str, new: str) -> bool:
+    """Whether the name is all that differs, be it a word of text that could not be read."""
+    if not isinstance(before, str):
+        return False
+    return re.sub(r"[^\s()]+", lambda word: new if word[0] == old else word[0], before) == after
 
 
 def _model(project: ProjectSnapshot, key: str) -> Any:
