@@ -13,7 +13,6 @@ import pytest
 
 from support.lsp_client import LIMIT, Message, cancel_all_but_the_last, framed
 from support.lsp_process import SERVER, LspProcess
-from support.process_costs import cpu_seconds, needs_proc
 from support.programs import is_alive, wait_until
 
 pytestmark = pytest.mark.e2e
@@ -170,15 +169,3 @@ time.sleep(60)
         parent.kill()
         parent.wait()
         os.close(writing)
-
-
-@needs_proc
-@pytest.mark.behaviour(41, "start to the answer of `initialize`: 0.56 s CPU")
-def test_a_start_costs_less_than_a_second_of_computing() -> None:
-    """The least of three: a busy machine makes each computation longer."""
-    costs = []
-    for _ in range(3):
-        with LspProcess() as process:
-            process.initialize()
-            costs.append(cpu_seconds(process.process.pid))
-    assert min(costs) < 1.0

@@ -100,6 +100,8 @@ async def test_what_is_cancelled_before_it_begins_is_not_done(schedule: Schedule
     waiting = asyncio.create_task(schedule.run(Lane.REQUESTS, lambda _: done.append(1)))
     await asyncio.sleep(0)
     waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
     release.set()
     await running
     await schedule.run(Lane.BACKGROUND, lambda _: None)

@@ -43,6 +43,7 @@ def test_the_servers_text_is_the_clients(encoding: str) -> None:
         assert not server.log
 
 
+@pytest.mark.behaviour(42)
 def test_a_document_that_is_closed_is_let_go(tmp_path: Path) -> None:
     (tmp_path / "reference.pddl").write_text(DOMAIN)
     uri = (tmp_path / "learned.pddl").as_uri()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from pathlib import Path
 from types import ModuleType
@@ -10,6 +9,7 @@ from types import ModuleType
 import pytest
 
 from plancore.metrics.registry import domains, literals, plans
+from support.docs import docs_script
 
 DOCS = Path(__file__).parents[3] / "docs"
 LABELS = {"Input", "Formula", "Range", "Edge cases", "Source"}
@@ -19,12 +19,7 @@ BY_NAME = {
 
 
 def generator() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("generate", DOCS / "generate.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return docs_script("generate")
 
 
 def test_pages_are_up_to_date() -> None:

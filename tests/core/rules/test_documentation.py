@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from pathlib import Path
 from types import ModuleType
@@ -13,6 +12,7 @@ from plancore.rules.base import Rule
 from plancore.rules.plans.registry import PLAN_RULES
 from plancore.rules.registry import ALL
 from plancore.rules.settings import RuleSettings
+from support.docs import docs_script
 from support.findings import findings
 from support.plan_findings import plan_findings
 
@@ -25,12 +25,7 @@ ABOUT_PLANS: dict[str, Rule] = {rule.CODE: rule for rule in PLAN_RULES}
 
 
 def generator() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("generate", DOCS / "generate.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return docs_script("generate")
 
 
 def codes(text: str, rule: Rule) -> set[str]:
