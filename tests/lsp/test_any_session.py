@@ -137,6 +137,7 @@ class Session:
         if self.offered.get("renameProvider"):
             new = self.rng.choice(("fresh", "at", "?x", "move", "", "(", "a b"))
             yield "textDocument/rename", {**place, "newName": new}
+        if "prepareProvider" in str(self.offered.get("renameProvider")):
             yield "textDocument/prepareRename", place
         if self.offered.get("selectionRangeProvider"):
             positions = [self._place(name), self._place(name)]
