@@ -95,6 +95,13 @@ def register(server: PlanServer) -> None:
     server.on_change(on_change)
 
 
+def _is_current(view: View, files: ProjectSnapshot, name: str) -> bool:
+    """Whether a file that `files` hold is still the same: a plan may have been edited since its
+    execution."""
+    now = view.files.file(name)
+    return now is None or now is files.file(name)
+
+
 def _code_lens(view: View, files: ProjectSnapshot, key: str, lens: Lens) -> types.CodeLens:
     range_ = to_range(view.source(key), lens.span, view.client.encoding)
     places = [
@@ -103,6 +110,7 @@ def _code_lens(view: View, files: ProjectSnapshot, key: str, lens: Lens) -> type
             to_range(files.files[place.file].source, place.span, view.client.encoding),
         )
         for place in lens.places
+        if _is_current(view, files, place.file)
     ]
     arguments = [view.uri(key), range_.start, places]
     return types.CodeLens(range_, types.Command(lens.title, SHOW_DIFFERENCES, arguments=arguments))
