@@ -34,14 +34,6 @@ NEEDS = {
 }
 
 
-@pytest.fixture
-def server() -> Iterator[LspMemory]:
-    with LspMemory() as memory:
-        yield memory
-        assert memory.end() == 0
-        assert memory.log == ""
-
-
 def sessions() -> Iterator[pytest.ParameterSet]:
     """Every client with every encoding; in the quick run each client with one of them."""
     for number, recorded in enumerate(RECORDED):

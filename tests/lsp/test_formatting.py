@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -27,14 +26,6 @@ TIDY = """\
     :effect (not (p ?x))))
 """
 URI = "untitled:d.pddl"
-
-
-@pytest.fixture
-def server() -> Iterator[LspMemory]:
-    with LspMemory() as memory:
-        yield memory
-        assert memory.end() == 0
-        assert memory.log == ""
 
 
 def formatted(editor: Editor, text: str, lines: tuple[int, int] | None = None, tab: int = 2) -> str:

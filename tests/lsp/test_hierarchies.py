@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,14 +18,6 @@ CAPABILITIES = {
         "implementation": {"linkSupport": True},
     }
 }
-
-
-@pytest.fixture
-def server() -> Iterator[LspMemory]:
-    with LspMemory() as memory:
-        yield memory
-        assert memory.end() == 0
-        assert memory.log == ""
 
 
 def opened(server: LspMemory, folder: Path, capabilities: Message = CAPABILITIES) -> Editor:

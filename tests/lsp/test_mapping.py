@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -41,20 +40,13 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
+def start(start: Start, monkeypatch: pytest.MonkeyPatch) -> Start:
     monkeypatch.setattr("planlsp.session.pairing.PAUSE", 0.0)
-    with ExitStack() as stack:
-        servers: list[LspMemory] = []
 
-        def begin(capabilities: Message = CAPABILITIES, **options: object) -> Editor:
-            server = stack.enter_context(LspMemory())
-            servers.append(server)
-            return Editor(server, server.initialize(capabilities, **options))
+    def begin(capabilities: Message = CAPABILITIES, **options: object) -> Editor:
+        return start(capabilities, **options)
 
-        yield begin
-        for server in servers:
-            assert server.end() == 0
-            assert server.log == ""
+    return begin
 
 
 def said(editor: Editor, uri: str) -> dict[str, list[str]]:

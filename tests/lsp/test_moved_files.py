@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -63,14 +62,6 @@ def test_a_move_and_its_inverse_give_back_the_place(
     moved_text = apply_edits(text, there)
     back = line_edits({moved: moved_text}, [Move(new, old)]).get(moved, ())
     assert apply_edits(moved_text, back) == text
-
-
-@pytest.fixture
-def server() -> Iterator[LspMemory]:
-    with LspMemory() as memory:
-        yield memory
-        assert memory.end() == 0
-        assert memory.log == ""
 
 
 def test_files_are_renamed_in_the_editor(server: LspMemory, tmp_path: Path) -> None:

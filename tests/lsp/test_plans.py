@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -34,22 +33,6 @@ PULL: Message = {
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(DELIVERY, tmp_path / "delivery"))
-
-
-@pytest.fixture
-def start() -> Iterator[Callable[..., Editor]]:
-    with ExitStack() as stack:
-        servers: list[LspMemory] = []
-
-        def begin(capabilities: Message, **options: object) -> Editor:
-            server = stack.enter_context(LspMemory())
-            servers.append(server)
-            return Editor(server, server.initialize(capabilities, **options))
-
-        yield begin
-        for server in servers:
-            assert server.end() == 0
-            assert server.log == ""
 
 
 def shown(editor: Editor, path: Path) -> str:

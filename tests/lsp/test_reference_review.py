@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from support.editor import Editor
 from support.lsp_client import Message
-from support.lsp_memory import LspMemory
 
 REFERENCE = """\
 (define (domain rooms)
@@ -73,22 +71,6 @@ PULL: Message = {
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "reference.pddl").write_text(REFERENCE)
     return tmp_path
-
-
-@pytest.fixture
-def start() -> Iterator[Callable[..., Editor]]:
-    with ExitStack() as stack:
-        servers: list[LspMemory] = []
-
-        def begin(capabilities: Message, **options: object) -> Editor:
-            server = stack.enter_context(LspMemory())
-            servers.append(server)
-            return Editor(server, server.initialize(capabilities, **options))
-
-        yield begin
-        for server in servers:
-            assert server.end() == 0
-            assert server.log == ""
 
 
 def differences(editor: Editor, uri: str) -> list[Message]:

@@ -25,14 +25,6 @@ Project-URL: Documentation, https://planlsp.example/docs/
 
 
 @pytest.fixture
-def server() -> Iterator[LspMemory]:
-    with LspMemory() as memory:
-        yield memory
-        assert memory.end() == 0
-        assert memory.log == ""
-
-
-@pytest.fixture
 def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An installed package that says where its documentation is."""
     information = tmp_path / "planlsp-0.dist-info"

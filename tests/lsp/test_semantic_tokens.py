@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,14 +40,6 @@ def declared(full: object = True, range_: object = True, **changed: object) -> d
         "formats": ["relative"],
     }
     return {"textDocument": {"semanticTokens": {**tokens, **changed}}}
-
-
-@pytest.fixture
-def server() -> Iterator[LspMemory]:
-    with LspMemory() as memory:
-        yield memory
-        assert memory.end() == 0
-        assert memory.log == ""
 
 
 def words(text: str, legend: dict[str, Any], data: list[int], encoding: str) -> list[str]:

@@ -15,14 +15,6 @@ URI = "untitled:ferry"
 PLACE = {"textDocument": {"uri": URI}}
 
 
-@pytest.fixture
-def server() -> Iterator[LspMemory]:
-    with LspMemory() as memory:
-        yield memory
-        assert memory.end() == 0
-        assert memory.log == ""
-
-
 @pytest.mark.behaviour(29)
 @pytest.mark.parametrize("lines_only", [True, False])
 def test_folding(server: LspMemory, lines_only: bool) -> None:

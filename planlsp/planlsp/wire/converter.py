@@ -16,6 +16,7 @@ def message_converter() -> Converter:
     again where it is to say so; what is said to the client is the innermost reason alone. One for
     all servers of a process.
     """
+    # pygls does not say what it returns.
     converter: Converter = default_converter()  # type: ignore[no-untyped-call]
     converter.detailed_validation = False
     return converter

@@ -23,18 +23,11 @@ from plancore.model.formula import (
     walk,
 )
 from plancore.model.types import OBJECT
+from plancore.patch.declare import DOMAIN_ORDER
 from plancore.patch.layout import FileLayout, insert
 from plancore.syntax.nodes import List, Place
 
-_ORDER: Final = (
-    "domain",
-    ":requirements",
-    ":types",
-    ":constants",
-    ":predicates",
-    ":functions",
-    ":constraints",
-)
+_ORDER: Final = (*DOMAIN_ORDER, ":constraints")
 
 
 class Needs:

@@ -11,7 +11,7 @@ from plancore.syntax.definitions import Section
 from plancore.syntax.forms import Form, Role
 from plancore.syntax.nodes import Atom, List, Node, Place
 
-_DOMAIN_ORDER: Final = (
+DOMAIN_ORDER: Final = (
     "domain",
     ":requirements",
     ":types",
@@ -19,6 +19,7 @@ _DOMAIN_ORDER: Final = (
     ":predicates",
     ":functions",
 )
+"""Sections of a domain that declare, in the order of the standard."""
 _NAME: Final = re.compile(r"[^\W\d][\w.-]*")
 """What may be declared; anything else is a slip of another kind."""
 _REQUIREMENT: Final = re.compile(r":[^\W\d][\w.-]*")
@@ -158,7 +159,7 @@ def _new_section(definition: DefinitionSnapshot, text: str, keyword: str) -> Pla
     if definition.definition.strays or any(_has_no_keyword(s) for s, _ in definition.sections):
         # The words between sections may be the section whose keyword is missing.
         return None
-    order = _PROBLEM_ORDER if definition.kind == "problem" else _DOMAIN_ORDER
+    order = _PROBLEM_ORDER if definition.kind == "problem" else DOMAIN_ORDER
     before = order[: order.index(keyword)] if keyword in order else order
     anchor: Section | None = None
     for section, model in definition.sections:

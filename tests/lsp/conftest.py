@@ -1,0 +1,38 @@
+"""Servers in this process that end well and have nothing to log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from support.editor import Editor
+from support.lsp_client import Message
+from support.lsp_memory import LspMemory
+
+
+@pytest.fixture
+def server() -> Iterator[LspMemory]:
+    """A server that has not been spoken to."""
+    with LspMemory() as memory:
+        yield memory
+        assert memory.end() == 0
+        assert memory.log == ""
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., Editor]]:
+    """Starts an editor with a server of its own: `start(capabilities, **options)`."""
+    with ExitStack() as stack:
+        servers: list[LspMemory] = []
+
+        def begin(capabilities: Message, **options: object) -> Editor:
+            server = stack.enter_context(LspMemory())
+            servers.append(server)
+            return Editor(server, server.initialize(capabilities, **options))
+
+        yield begin
+        for server in servers:
+            assert server.end() == 0
+            assert server.log == ""
