@@ -8,7 +8,7 @@ from typing import Any
 from plancore.metrics.base import Measurements, Metric, Passage, Value
 from plancore.report.figures import shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.table import Cell, table
+from plancore.report.table import Cell, head, table
 
 
 def measured_lines(measured: Measurements, basis: str) -> Iterator[Line]:
@@ -48,7 +48,7 @@ def _lines(passage: Passage, basis: str) -> Iterator[Line]:
     yield line(Piece(visible(passage.title), Tone.TITLE), Piece(remark, Tone.DIM))
     rows: list[list[Cell]] = [["", *map(shown, row)] for row in passage.rows]
     if passage.head:
-        rows.insert(0, ["", *(Piece(cell, Tone.DIM) for cell in passage.head)])
+        rows.insert(0, head("", *passage.head))
     yield from table(rows, right=_counts(passage))
     for remark in passage.remarks:
         yield line(f"  {visible(remark)}")

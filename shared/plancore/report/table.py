@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from plancore.report.lines import Line, Piece, cell_width, line_width
+from plancore.report.lines import Line, Piece, Tone, cell_width, line_width
 
 Cell = str | Piece | Sequence[Piece]
+
+
+class TableLine(tuple[Piece, ...]):
+    """A line of a table. It knows its cells, for formats that have tables of their own."""
+
+    cells: Sequence[Line]
+    right: Sequence[int]
+    """The numbers of the columns that are flush right, from 0."""
+    is_first: bool
+    """Whether its table begins here."""
+
+
+def head(*names: str) -> list[Cell]:
+    """The row that names the columns."""
+    return [Piece(name, Tone.DIM) for name in names]
 
 
 def table(rows: Sequence[Sequence[Cell]], right: Sequence[int] = (), gap: int = 2) -> list[Line]:
@@ -17,7 +32,13 @@ def table(rows: Sequence[Sequence[Cell]], right: Sequence[int] = (), gap: int = 
     """
     measured = [[_width(cell) for cell in row] for row in rows]
     widths = [max(column) for column in zip_longest(*measured, fillvalue=0)]
-    return [_line(*row, widths, right, gap) for row in zip(rows, measured, strict=True)]
+    lines: list[Line] = []
+    for row, widths_of_row in zip(rows, measured, strict=True):
+        cells = [tuple(_pieces(cell)) for cell in row]
+        drawn = TableLine(_line(cells, widths_of_row, widths, right, gap))
+        drawn.cells, drawn.right, drawn.is_first = cells, right, not lines
+        lines.append(drawn)
+    return lines
 
 
 def fills(column: Sequence[str], least: int = 0) -> list[str]:
@@ -32,22 +53,20 @@ def fills(column: Sequence[str], least: int = 0) -> list[str]:
 
 
 def _line(
-    row: Sequence[Cell],
+    cells: Sequence[Line],
     measured: Sequence[int],
     widths: Sequence[int],
     right: Sequence[int],
     gap: int,
-) -> Line:
-    line: list[Piece] = []
+) -> Iterator[Piece]:
     blanks = 0
-    for column, cell in enumerate(row):
+    for column, cell in enumerate(cells):
         fill = widths[column] - measured[column]
         before = blanks + fill if column in right else blanks
         if before:
-            line.append(Piece(" " * before))
-        line += _pieces(cell)
+            yield Piece(" " * before)
+        yield from cell
         blanks = gap if column in right else fill + gap
-    return tuple(line)
 
 
 def _width(cell: Cell) -> int:

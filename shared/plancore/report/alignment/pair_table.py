@@ -18,12 +18,12 @@ from plancore.correspondence.pairs import (
 from plancore.correspondence.roles import Roles
 from plancore.model.domain import Domain, Function, Predicate
 from plancore.report.lines import Piece, Tone, visible
-from plancore.report.table import Cell
+from plancore.report.table import Cell, head
 from plancore.simulate.atoms import show
 
 HEAD: Final[Sequence[Cell]] = (
     "",
-    *(Piece(name, Tone.DIM) for name in ("learned", "reference", "confidence", "evidence")),
+    *head("learned", "reference", "confidence", "evidence"),
 )
 """The columns of a row of pairs; the first has a sign."""
 _DROPPED: Final = "_"

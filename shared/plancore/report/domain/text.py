@@ -34,7 +34,7 @@ from plancore.report.heading import heading, note_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import measured_lines
 from plancore.report.places import places_text
-from plancore.report.table import Cell, table
+from plancore.report.table import Cell, head, table
 from plancore.report.words import count_of
 
 _MOST_NAMES = 6
@@ -80,8 +80,7 @@ def _heading(review: DomainReview) -> Iterator[Line]:
 
 
 def _overview(review: DomainReview) -> Iterator[Line]:
-    title = ("", "action", "similarity", "pre P", "pre R", "eff P", "eff R")
-    rows: list[list[Cell]] = [[Piece(cell, Tone.DIM) for cell in title]]
+    rows = [head("", "action", "similarity", "pre P", "pre R", "eff P", "eff R")]
     for row in review.similarity.actions:
         action = row.action
         tone, sign = action_mark(action)

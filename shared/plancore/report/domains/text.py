@@ -10,6 +10,7 @@ from plancore.report.domain.basis import basis
 from plancore.report.domains.review import Cell, DomainTable, PairRow, metrics
 from plancore.report.figures import shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.table import head
 from plancore.report.table import table as aligned
 from plancore.report.words import count_of
 
@@ -66,8 +67,8 @@ def _alignments(rows: list[PairRow]) -> Iterator[list[Line]]:
     ]
     if cells:
         title = line(Piece("Aligned", Tone.TITLE), _OF_ALIGNED)
-        head = ["  pair", "pairs", "uncertain", "covered"]
-        yield [title, *aligned([head, *cells], right=range(1, 4))]
+        names = head("  pair", "pairs", "uncertain", "covered")
+        yield [title, *aligned([names, *cells], right=range(1, 4))]
 
 
 def _basis(rows: list[PairRow]) -> str:
@@ -92,7 +93,7 @@ def _tables(rows: list[PairRow]) -> Iterator[list[Line]]:
 
 
 def _table(rows: list[PairRow], columns: list[Figure[Any]]) -> list[Line]:
-    cells = [["  pair", *(column.title for column in columns)]]
+    cells = [head("  pair", *(column.title for column in columns))]
     cells += [
         [f"  {visible(row.name)}", *(_shown(row.cell(column.name)) for column in columns)]
         for row in rows

@@ -1,22 +1,30 @@
-"""Reports as Markdown, for pull requests and for editors that show it.
+"""Reports as Markdown (GitHub's, with tables), for pull requests and for editors that show it.
 
-The lines are those of the format `text`. A block whose first line stands out to the left has it as
-its heading. Blocks that list differences are fenced as `diff`, so that a viewer colours them by
-their signs.
+The lines are those of the format `text`. Tables become tables, or lists where their columns have no
+names, other lines prose, and what is set in columns without being a table goes into a fence: as
+`diff` where it lists differences, so that a viewer colours them by their signs.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import groupby
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise, zip_longest
+from textwrap import dedent
+from typing import Final, TypeGuard
 
 from plancore.report.lines import Line, Tone, visible
 from plancore.report.registry import Report, Style, part
+from plancore.report.table import TableLine
 
 _SIGNED: Final = re.compile(r"( *)([+-]) ")
 _SPECIAL: Final = re.compile(r"[\\`*_\[\]<>#|~&!]")
+# Where a line begins an item of a list, is a rule, or would make the line above a heading.
+_LEADING: Final = re.compile(r"\d+(?=[.)](?: |$))|(?=[-+](?: |$))|(?=[-=][-= ]*$)")
+# What only a fixed width shows as it is meant.
+_IN_COLUMNS: Final = re.compile(r"^ |\S {3}", re.MULTILINE)
+# A difference with its sign, an atom, a step. A pipe would end a cell also within code.
+_CODE: Final = re.compile(r"[-+~=»] [^`|]*|\([^`|]*\)")
 
 
 def render(report: Report, _: Style) -> str:
@@ -25,9 +33,9 @@ def render(report: Report, _: Style) -> str:
     has_title = bool(lines) and any(piece.tone is Tone.TITLE for piece in lines[0])
     title = _text(lines.pop(0)) if has_title else report.kind.capitalize()
     written = [f"# {escaped(title)}"]
-    for is_blank, block in groupby(map(_text, lines), lambda text: not text):
+    for is_blank, together in groupby(lines, lambda line: not _text(line)):
         if not is_blank:
-            written += _block(list(block))
+            written += block(list(together))
     return "\n".join(written) + "\n"
 
 
@@ -46,16 +54,72 @@ def fenced(lines: Iterable[str], language: str) -> Iterator[str]:
     yield fence
 
 
-def _block(texts: list[str]) -> Iterator[str]:
-    head, *rest = texts
-    yield ""
-    if rest and head[0] != " " and all(text[0] == " " for text in rest):
-        yield f"## {escaped(head)}"
+def block(lines: Sequence[Line]) -> Iterator[str]:
+    """What stands between two empty lines, with its first line as heading if that stands out."""
+    first, *rest = lines
+    if rest and not _is_below(first) and all(map(_is_below, rest)):
         yield ""
+        yield f"## {escaped(_text(first))}"
+        lines = rest
+    for run in _runs(lines):
+        yield ""
+        yield from _table(run) if _are_rows(run) else _other(list(map(_text, run)))
+
+
+def _is_below(line: Line) -> bool:
+    return isinstance(line, TableLine) or _text(line).startswith(" ")
+
+
+def _runs(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+    """The rows of each table, and the lines before, between and after them."""
+    start = 0
+    for end, (before, line) in enumerate(pairwise(lines), 1):
+        if line.is_first if isinstance(line, TableLine) else isinstance(before, TableLine):
+            yield lines[start:end]
+            start = end
+    yield lines[start:]
+
+
+def _are_rows(run: Sequence[Line]) -> TypeGuard[Sequence[TableLine]]:
+    return isinstance(run[0], TableLine)
+
+
+def _table(rows: Sequence[TableLine]) -> Iterator[str]:
+    """A table, or a list where the columns have no names; without empty columns."""
+    cells = zip_longest(
+        *([_text(cell).strip() for cell in row.cells] for row in rows), fillvalue=""
+    )
+    columns = {number: column for number, column in enumerate(cells) if any(column)}
+    texts = [list(map(_cell, row)) for row in zip(*columns.values(), strict=True)]
+    if any(piece.tone is not Tone.DIM for cell in rows[0].cells for piece in cell):
+        for first, *rest in texts:
+            yield f"- {first}: {', '.join(filter(None, rest))}" if any(rest) else f"- {first}"
+        return
+    marks = ["--:" if number in rows[0].right else "---" for number in columns]
+    for row in (texts[0], marks, *texts[1:]):
+        yield f"| {' | '.join(row)} |"
+
+
+def _cell(text: str) -> str:
+    return f"`{text}`" if _CODE.fullmatch(text) else _prose(text)
+
+
+def _other(texts: Sequence[str]) -> Iterator[str]:
+    """Lines that are in no table: prose where they need no columns."""
+    whole = dedent("\n".join(texts))
+    if any(map(_SIGNED.match, texts)):
+        yield from fenced(map(_signed, texts), "diff")
+    elif _IN_COLUMNS.search(whole):
+        yield from fenced(texts, "text")
     else:
-        rest = texts
-    is_diff = any(map(_SIGNED.match, rest))
-    yield from fenced(map(_signed, rest) if is_diff else rest, "diff" if is_diff else "text")
+        # A backslash at its end breaks a line.
+        yield "\\\n".join(map(_prose, whole.splitlines()))
+
+
+def _prose(text: str) -> str:
+    marked = escaped(text)
+    leading = _LEADING.match(marked)
+    return f"{leading[0]}\\{marked[leading.end() :]}" if leading else marked
 
 
 def _signed(text: str) -> str:

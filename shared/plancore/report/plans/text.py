@@ -10,7 +10,7 @@ from plancore.metrics.support.plan_matrices import PlanMatrix
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, line, visible
 from plancore.report.plans.review import PlanSetReview, Scores
-from plancore.report.table import table
+from plancore.report.table import head, table
 from plancore.report.words import count_of
 
 _MOST_COLUMNS: Final = 16
@@ -43,7 +43,7 @@ def _plans(review: PlanSetReview) -> list[Line]:
 
 
 def _pairs(review: PlanSetReview, scores: Scores) -> list[Line]:
-    rows = [["", *(score.metric for score in scores.scores), "reference"]]
+    rows = [head("", *(score.metric for score in scores.scores), "reference")]
     for index in range(len(review.files)):
         cells = [
             f"{decimal(score.values[index])} {'pass' if score.passed[index] else 'FAIL'}"
@@ -61,7 +61,7 @@ def _summary(score: BatchScore) -> Line:
 
 
 def _diversity(matrices: Sequence[PlanMatrix]) -> list[Line]:
-    rows = [["diversity", "pairs", "undefined", "mean", "min"]]
+    rows = [head("diversity", "pairs", "undefined", "mean", "min")]
     for matrix in matrices:
         diversity = matrix.diversity
         name = f"1 - {matrix.metric}" if matrix.is_similarity else matrix.metric
@@ -72,7 +72,7 @@ def _diversity(matrices: Sequence[PlanMatrix]) -> list[Line]:
 
 def _matrix(matrix: PlanMatrix) -> list[Line]:
     numbers = [str(index + 1) for index in range(len(matrix.values))]
-    rows = [[matrix.metric, *numbers]]
+    rows = [head(matrix.metric, *numbers)]
     rows += [
         [number, *map(decimal, row)] for number, row in zip(numbers, matrix.values, strict=True)
     ]

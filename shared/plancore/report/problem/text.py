@@ -9,7 +9,7 @@ from plancore.report.figures import ratio_with_counts
 from plancore.report.heading import heading
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.problem.review import ProblemReview
-from plancore.report.table import Cell, table
+from plancore.report.table import Cell, head, table
 from plancore.report.words import in_reference
 
 
@@ -52,9 +52,7 @@ def verdict_text(review: ProblemReview) -> str:
 
 def count_rows(review: ProblemReview) -> list[list[Cell]]:
     """A row for each part that either problem has."""
-    rows: list[list[Cell]] = [
-        [Piece(cell, Tone.DIM) for cell in ("part", "TP", "FP", "FN", "P", "R", "F1")]
-    ]
+    rows: list[list[Cell]] = [head("part", "TP", "FP", "FN", "P", "R", "F1")]
     for part, counts in review.counts.items():
         if counts.tp or counts.fp or counts.fn:
             numbers = [str(number) for number in (counts.tp, counts.fp, counts.fn)]
