@@ -57,22 +57,21 @@ def fenced(lines: Iterable[str], language: str) -> Iterator[str]:
 def block(lines: Sequence[Line]) -> Iterator[str]:
     """What stands between two empty lines, with its first line as heading if that stands out."""
     first, *rest = lines
-    if rest and _is_heading(first) and all(map(_is_below, rest)):
+    if rest and not _is_below(first) and all(map(_is_below, rest)):
         yield ""
-        yield f"## {escaped(_text(first))}"
+        yield f"## {escaped(_text(first))}" if _stands_out(first) else _prose(_text(first))
         lines = rest
     for run in _runs(lines):
         yield ""
         yield from _table(run) if _are_rows(run) else _other(list(map(_text, run)))
 
 
-def _is_heading(line: Line) -> bool:
-    """Whether the line stands out, to the left and by its tone."""
-    return not _is_below(line) and any(piece.tone is not Tone.PLAIN for piece in line)
-
-
 def _is_below(line: Line) -> bool:
     return isinstance(line, TableLine) or _text(line).startswith(" ")
+
+
+def _stands_out(line: Line) -> bool:
+    return any(piece.tone is not Tone.PLAIN for piece in line)
 
 
 def _runs(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
