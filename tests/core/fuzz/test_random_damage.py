@@ -9,17 +9,22 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from plancore.diagnostic import Diagnostic, apply_edits
+from plancore.ide.folding import line_folds
 from plancore.ide.formatting.edits import format_edits
 from plancore.ide.outline import outline
+from plancore.ide.selection import selections
+from plancore.index.summarise import summarise
 from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
 from plancore.source import Span
 from plancore.syntax.builder import TOKEN
 from plancore.workspace import Workspace, diagnostics
+from support.coloured import assert_in_order, tokens_of
 from support.corpus import CORPORA, corpus_index, decoded
 from support.token_damage import mutation
 
@@ -124,8 +129,23 @@ def assert_read_alike(workspace: Workspace, name: str) -> None:
     assert type(edited) is type(fresh), edited.text
     assert edited.kind == fresh.kind, edited.text
     assert outline(edited) == outline(fresh), edited.text
+    assert summarise(edited) == summarise(fresh), edited.text
+    assert line_folds(edited) == line_folds(fresh), edited.text
     project = ProjectSnapshot({**workspace.snapshot.files, name: fresh})
     assert told(findings(workspace.snapshot, name)) == told(findings(project, name)), edited.text
+    coloured = tokens_of(workspace.snapshot, edited)
+    assert coloured == tokens_of(project, fresh), edited.text
+    assert_in_order(coloured, edited.text)
+    for offset in range(0, len(edited.text) + 1, max(1, len(edited.text) // 4)):
+        assert_nested(selections(edited, offset), offset, edited.text)
+
+
+def assert_nested(spans: Sequence[Span], offset: int, text: str) -> None:
+    """Each span holds the offset and, strictly, the span before it."""
+    assert all(0 <= span.start <= offset <= span.end <= len(text) for span in spans), text
+    for inner, outer in pairwise(spans):
+        assert outer.start <= inner.start <= inner.end <= outer.end, text
+        assert inner != outer, text
 
 
 def assert_settles(file: AnySnapshot) -> None:

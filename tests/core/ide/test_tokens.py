@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.ide.tokens.parts import parts
-from plancore.ide.tokens.token import Token
-from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
+from plancore.project import ProjectSnapshot, snapshot_of
 from plancore.workspace import Workspace
+from support.coloured import assert_in_order, tokens_of
 from support.ferry import DOMAIN, PROBLEM
 from support.token_damage import mutation
 
@@ -23,14 +21,6 @@ PLANS = (
     '[{"name": "board", "args": ["red", "south"], "start": 1.5}]',
     "{board(red, south), leave(blue, main)}, leave(red, main)",
 )
-
-
-def tokens_of(project: ProjectSnapshot, file: AnySnapshot) -> list[Token]:
-    return [
-        token._replace(start=token.start + part.span.start, end=token.end + part.span.start)
-        for part in parts(project, file)
-        for token in part.tokens()
-    ]
 
 
 def coloured(text: str, name: str = "a.pddl", *others: tuple[str, str]) -> str:
@@ -142,11 +132,3 @@ def test_an_edited_text_is_coloured_as_if_read_afresh(text: str, seed: int) -> N
         tokens = tokens_of(edited.snapshot, file)
         assert tokens == tokens_of(fresh.snapshot, same)
         assert_in_order(tokens, file.text)
-
-
-def assert_in_order(tokens: list[Token], text: str) -> None:
-    assert all(before.end <= after.start for before, after in pairwise(tokens))
-    for start, end, *_ in tokens:
-        word = text[start:end]
-        assert word.strip()
-        assert not {"\n", "\r"} & {*word}
