@@ -21,8 +21,8 @@ from plancore.index.belonging import Home
 from plancore.index.index import Index
 from plancore.index.summary import Symbol
 from plancore.occurrences.table import SymbolKind
-from planlsp.session.indexing import Indexer
-from planlsp.session.schedule import Lane, Schedule
+from planlsp.session.background.indexing import Indexer
+from planlsp.session.background.schedule import Lane, Schedule
 
 SIZE = 10_000
 PER_FOLDER = 50

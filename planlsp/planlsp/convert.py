@@ -13,7 +13,7 @@ from plancore.index.summary import Mention
 from plancore.report.formats.markdown import escaped, fenced
 from plancore.source import Encoding, Position, SourceText, Span
 from planlsp.session.project import View
-from planlsp.session.text_buffer import TextEdit
+from planlsp.session.texts.text_buffer import TextEdit
 from planlsp.session.uris import name_of
 
 SEVERITIES = {
@@ -104,7 +104,7 @@ def to_diagnostic(view: View, key: str, diagnostic: Diagnostic) -> types.Diagnos
 
 def _page(code: str) -> types.CodeDescription | None:
     # Imported late: not every client shows links.
-    from planlsp.session.rule_pages import rule_page
+    from planlsp.session.answers.rule_pages import rule_page
 
     address = rule_page(code)
     return types.CodeDescription(address) if address else None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from plancore.diagnostic import apply_edits
 from plancore.directives import directives
-from planlsp.session.moved_files import Move, line_edits
+from planlsp.session.answers.moved_files import Move, line_edits
 from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM
 from support.lsp_memory import LspMemory

@@ -17,11 +17,11 @@ from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.review_terms import BY_NAME
 from plancore.source import Encoding, Position
 from planfiles.companions import companions
+from planlsp.session.answers.findings import Findings
+from planlsp.session.background.collector import collect
 from planlsp.session.client import ClientProfile
-from planlsp.session.collector import collect
-from planlsp.session.findings import Findings
 from planlsp.session.project import Project, View
-from planlsp.session.text_buffer import TextEdit
+from planlsp.session.texts.text_buffer import TextEdit
 from support.ferry import DOMAIN, PROBLEM
 
 CLIENT = ClientProfile()
@@ -161,7 +161,7 @@ def test_typing_does_not_look_at_what_lies_beside(
         looks.append(path)
         return companions(path, kind)
 
-    monkeypatch.setattr("planlsp.session.belonging.companions", counted)
+    monkeypatch.setattr("planlsp.session.links.belonging.companions", counted)
     (tmp_path / "domain.pddl").write_text(DOMAIN)
     problem = tmp_path / "p.pddl"
     view = opened(project, problem, PROBLEM)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from plancore.stop import Checkpoint
-from planlsp.session.mentions import Mentions, WorkspaceFiles
+from planlsp.session.answers.mentions import Mentions, WorkspaceFiles
 from planlsp.session.project import View
 from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM

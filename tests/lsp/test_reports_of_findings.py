@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from planlsp.session import rule_pages
-from planlsp.session.rule_pages import rule_page
+from planlsp.session.answers import rule_pages
+from planlsp.session.answers.rule_pages import rule_page
 from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM
 from support.lsp_memory import LspMemory

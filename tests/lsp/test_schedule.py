@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from plancore.stop import Checkpoint, StoppedError
-from planlsp.session.schedule import Lane, Schedule
+from planlsp.session.background.schedule import Lane, Schedule
 
 LIMIT = 60.0
 

@@ -6,8 +6,8 @@ import pytest
 
 from plancore.diagnostic import Severity
 from plancore.ide.review_terms import Align
-from planlsp.session.globs import matches
-from planlsp.session.settings import Settings, parse_settings
+from planlsp.session.settings.globs import matches
+from planlsp.session.settings.settings import Settings, parse_settings
 
 
 @pytest.mark.parametrize(

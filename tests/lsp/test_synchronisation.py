@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from planlsp.session.collector import collect
+from planlsp.session.background.collector import collect
 from support.edit_model import random_edit, random_text
 from support.editor import Editor
 from support.ferry import DOMAIN

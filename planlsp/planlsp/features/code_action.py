@@ -12,7 +12,7 @@ from plancore.diagnostic import Diagnostic, Fix
 from plancore.ide.symbols import symbol_at
 from plancore.source import Span
 from planlsp.convert import from_range, to_diagnostic, to_edit_of_files, to_workspace_edit
-from planlsp.session.change_kinds import EXTRACT, INLINE, OF_DOCUMENTS
+from planlsp.session.answers.change_kinds import EXTRACT, INLINE, OF_DOCUMENTS
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
@@ -41,7 +41,7 @@ def register(server: PlanServer) -> None:
         if file is None or not view.client.code_action_literals:
             return []
         # Imported late: a server starts before there is anything to change.
-        from planlsp.session.changes import changes_of_document, changes_of_selection
+        from planlsp.session.answers.changes import changes_of_document, changes_of_selection
 
         span = from_range(file.source, params.range, view.client.encoding)
         terms = await server.pairing.terms(view, key)
@@ -103,7 +103,7 @@ def _decisions(
     """What can be said of the name at the cursor, written into the mapping."""
     # Imported late: most files have no reference.
     from plancore.ide.deciding import decisions
-    from planlsp.session.mapping_edits import mapping_edits, stated_now
+    from planlsp.session.answers.mapping_edits import mapping_edits, stated_now
 
     symbol = symbol_at(view.files, compared.learned, span.start)
     stated = stated_now(view, key, compared.diff) if symbol else None

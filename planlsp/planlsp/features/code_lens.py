@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from planlsp.convert import to_range
-from planlsp.session.plan_tallies import domain_in
+from planlsp.session.answers.plan_tallies import domain_in
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of

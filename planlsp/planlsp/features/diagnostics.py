@@ -16,10 +16,10 @@ from lsprotocol import types
 from plancore.diagnostic import Diagnostic
 from plancore.stop import Checkpoint
 from planlsp.convert import to_diagnostic
+from planlsp.session.background.schedule import Lane
 from planlsp.session.project import View
-from planlsp.session.reading import AT_ONCE
-from planlsp.session.schedule import Lane
 from planlsp.session.server import PlanServer
+from planlsp.session.texts.reading import AT_ONCE
 from planlsp.session.uris import key_of, name_of
 
 

@@ -8,7 +8,7 @@ from plancore.ide.hover import hover
 from plancore.ide.symbols import symbol_at
 from plancore.project import PlanSnapshot
 from planlsp.convert import from_position, to_markup, to_range
-from planlsp.session.plan_size import size_of
+from planlsp.session.answers.plan_size import size_of
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of

@@ -9,7 +9,7 @@ from plancore.project import PlanSnapshot
 from plancore.source import Span
 from plancore.workspace import run_of_plan
 from planlsp.convert import from_range, to_position
-from planlsp.session.plan_size import size_of
+from planlsp.session.answers.plan_size import size_of
 from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of

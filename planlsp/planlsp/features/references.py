@@ -13,8 +13,8 @@ from plancore.ide.references import references
 from plancore.occurrences.table import Role
 from plancore.stop import Checkpoint
 from planlsp.convert import from_position, to_location, to_range
+from planlsp.session.background.schedule import Lane
 from planlsp.session.project import View
-from planlsp.session.schedule import Lane
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
 

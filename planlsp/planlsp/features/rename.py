@@ -14,9 +14,9 @@ from plancore.project import AnySnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planlsp.convert import from_position, to_edit_of_files, to_range
-from planlsp.session.mentions import WorkspaceFiles, why_not_written
+from planlsp.session.answers.mentions import WorkspaceFiles, why_not_written
+from planlsp.session.background.schedule import Lane
 from planlsp.session.project import View
-from planlsp.session.schedule import Lane
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 

@@ -15,10 +15,10 @@ from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcInva
 
 from plancore.report.registry import render
 from planfiles.trouble import FileTrouble
+from planlsp.session.answers.report_arguments import COMPARISONS, About, one_file
+from planlsp.session.answers.reporting import Reporting
+from planlsp.session.answers.review_files import ReviewFiles
 from planlsp.session.project import View
-from planlsp.session.report_arguments import COMPARISONS, About, one_file
-from planlsp.session.reporting import Reporting
-from planlsp.session.review_files import ReviewFiles
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 

@@ -8,7 +8,7 @@ from typing import Any
 from lsprotocol import types
 
 from planlsp.session.server import PlanServer
-from planlsp.session.settings import SECTION
+from planlsp.session.settings.settings import SECTION
 from planlsp.session.uris import key_of
 
 _PATTERNS = (

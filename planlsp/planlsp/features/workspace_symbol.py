@@ -8,8 +8,8 @@ from plancore.ide.workspace_symbols import workspace_symbols
 from plancore.occurrences.table import SymbolKind
 from plancore.stop import Checkpoint
 from planlsp.convert import to_location_of
+from planlsp.session.background.schedule import Lane
 from planlsp.session.project import View
-from planlsp.session.schedule import Lane
 from planlsp.session.server import PlanServer
 
 _KINDS = {

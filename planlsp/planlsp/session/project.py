@@ -16,17 +16,17 @@ from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Encoding, SourceText
 from plancore.workspace import Workspace
-from planlsp.session.belonging import files_around, named_files
 from planlsp.session.client import ClientProfile
-from planlsp.session.disk import DiskReader, Unreadable
-from planlsp.session.folder_settings import FILE as SETTINGS_FILE
-from planlsp.session.folder_settings import FolderSettings, SettingsReader
-from planlsp.session.known import Known, Summaries
-from planlsp.session.reading import Reading
-from planlsp.session.references import Wanted, wanted_mapping, wanted_reference
-from planlsp.session.settings import Settings
-from planlsp.session.text_buffer import TextEdit
-from planlsp.session.text_store import Document, TextStore
+from planlsp.session.links.belonging import files_around, named_files
+from planlsp.session.links.known import Known, Summaries
+from planlsp.session.links.references import Wanted, wanted_mapping, wanted_reference
+from planlsp.session.settings.folder_settings import FILE as SETTINGS_FILE
+from planlsp.session.settings.folder_settings import FolderSettings, SettingsReader
+from planlsp.session.settings.settings import Settings
+from planlsp.session.texts.disk import DiskReader, Unreadable
+from planlsp.session.texts.reading import Reading
+from planlsp.session.texts.text_buffer import TextEdit
+from planlsp.session.texts.text_store import Document, TextStore
 from planlsp.session.uris import key_of, path_of, uri_of
 
 logger = logging.getLogger(__name__)

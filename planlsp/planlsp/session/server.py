@@ -26,17 +26,17 @@ from pygls.lsp.server import LanguageServer
 from plancore.project import AnySnapshot
 from plancore.stop import NEVER, Checkpoint
 from planfiles.version import __version__
+from planlsp.session.answers.findings import Findings
+from planlsp.session.answers.mentions import WorkspaceFiles
+from planlsp.session.answers.pairing import Pairing
+from planlsp.session.answers.plan_tallies import PlanTallies
+from planlsp.session.background.collector import IdleCollector, keep_what_large_work_made
+from planlsp.session.background.indexing import Indexer
+from planlsp.session.background.progress import Report, counted, show_until
+from planlsp.session.background.schedule import Lane, Schedule
 from planlsp.session.client import ClientProfile
-from planlsp.session.collector import IdleCollector, keep_what_large_work_made
-from planlsp.session.findings import Findings
-from planlsp.session.indexing import Indexer
-from planlsp.session.mentions import WorkspaceFiles
-from planlsp.session.pairing import Pairing
-from planlsp.session.plan_tallies import PlanTallies
-from planlsp.session.progress import Report, counted, show_until
 from planlsp.session.project import Project, View
-from planlsp.session.reading import AT_ONCE, Reader, Reading
-from planlsp.session.schedule import Lane, Schedule
+from planlsp.session.texts.reading import AT_ONCE, Reader, Reading
 from planlsp.session.uris import key_of, name_of
 from planlsp.wire.converter import message_converter
 from planlsp.wire.parent import watch_parent

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from plancore.directives import directives, join
 from planfiles.companions import companions
-from planlsp.session.fence import is_inside
+from planlsp.session.texts.fence import is_inside
 from planlsp.session.uris import key_of, path_of, uri_of
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from plancore.diagnostic import Severity
 from plancore.ide.plan_hints import HintKind
 from plancore.ide.review_terms import Align
-from planlsp.session.globs import matches
+from planlsp.session.settings.globs import matches
 
 SECTION = "planlsp"
 _SEVERITIES: Mapping[str, Severity | None] = MappingProxyType(

@@ -15,9 +15,9 @@ from plancore.rules.settings import RuleSettings, as_set
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from plancore.workspace import diagnostics
+from planlsp.session.links.references import Wanted
 from planlsp.session.project import View
-from planlsp.session.references import Wanted
-from planlsp.session.settings import Settings
+from planlsp.session.settings.settings import Settings
 
 if TYPE_CHECKING:
     from plancore.ide.reference_review import ReferenceReview
@@ -121,7 +121,7 @@ class Findings:
         if wanted is None:
             return
         # Imported late, as above.
-        from planlsp.session.reference_remarks import (
+        from planlsp.session.answers.reference_remarks import (
             basis,
             mapping_faults,
             reference_faults,

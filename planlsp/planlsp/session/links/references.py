@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from plancore.directives import directives
 from plancore.source import Span
-from planlsp.session.fence import is_inside
-from planlsp.session.folder_settings import FILE, is_below
-from planlsp.session.settings import Settings
-from planlsp.session.text_store import Document
+from planlsp.session.settings.folder_settings import FILE, is_below
+from planlsp.session.settings.settings import Settings
+from planlsp.session.texts.fence import is_inside
+from planlsp.session.texts.text_store import Document
 from planlsp.session.uris import key_of, path_of, uri_of
 
 

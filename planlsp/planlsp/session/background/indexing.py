@@ -23,7 +23,7 @@ from planfiles.files import State
 from planfiles.folders import is_model_name, is_plan_name, planning_files_below
 from planfiles.summaries import Summarised, Wanted, lost, summarise_file, summarise_files
 from planfiles.workers import cores, groups_of, in_background
-from planlsp.session.progress import Report
+from planlsp.session.background.progress import Report
 from planlsp.session.uris import path_of, uri_of
 
 _FEW: Final = 500_000

@@ -14,8 +14,8 @@ from plancore.report.words import count_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.workspace import diagnostics
+from planlsp.session.links.references import Wanted
 from planlsp.session.project import View
-from planlsp.session.references import Wanted
 
 
 def unusable_reference(view: View, key: str, wanted: Wanted) -> Diagnostic | None:

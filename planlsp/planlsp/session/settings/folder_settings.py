@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from plancore.source import SourceText
-from planlsp.session.disk import DiskReader
-from planlsp.session.settings import Settings, named_values, parse_settings
+from planlsp.session.settings.settings import Settings, named_values, parse_settings
+from planlsp.session.texts.disk import DiskReader
 
 logger = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.stop import Checkpoint
 from plancore.workspace import diagnostics
-from planlsp.session.change_kinds import (
+from planlsp.session.answers.change_kinds import (
     EXTRACT,
     FIX_ALL,
     INLINE,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from plancore.source import Encoding, SourceText
-from planlsp.session.text_buffer import TextBuffer, TextEdit
+from planlsp.session.texts.text_buffer import TextBuffer, TextEdit
 from planlsp.session.uris import key_of
 
 

@@ -14,9 +14,9 @@ from plancore.report.registry import Report
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import Checkpoint, StoppedError
-from planlsp.session.belonging import belonging
-from planlsp.session.disk import Unreadable
+from planlsp.session.links.belonging import belonging
 from planlsp.session.project import Project, View
+from planlsp.session.texts.disk import Unreadable
 from planlsp.session.uris import key_of, name_of, path_in, path_of
 
 T = TypeVar("T")

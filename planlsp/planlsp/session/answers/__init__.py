@@ -1,0 +1,1 @@
+"""What is worked out for features, from a view of the session."""
