@@ -12,9 +12,9 @@ from plancore.index.index import Index
 from plancore.index.summary import Mention
 from plancore.report.formats.markdown import escaped, fenced
 from plancore.source import Encoding, Position, SourceText, Span
-from planlsp.session.project import View
 from planlsp.session.texts.text_buffer import TextEdit
 from planlsp.session.uris import name_of
+from planlsp.session.view import View
 
 SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,

@@ -20,8 +20,9 @@ from planfiles.companions import companions
 from planlsp.session.answers.findings import Findings
 from planlsp.session.background.collector import collect
 from planlsp.session.client import ClientProfile
-from planlsp.session.project import Project, View
+from planlsp.session.project import Project
 from planlsp.session.texts.text_buffer import TextEdit
+from planlsp.session.view import View
 from support.ferry import DOMAIN, PROBLEM
 
 CLIENT = ClientProfile()

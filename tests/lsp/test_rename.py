@@ -13,7 +13,7 @@ import pytest
 
 from plancore.stop import Checkpoint
 from planlsp.session.answers.mentions import Mentions, WorkspaceFiles
-from planlsp.session.project import View
+from planlsp.session.view import View
 from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM
 from support.lsp_client import LIMIT, Message

@@ -185,7 +185,7 @@ def test_work_that_is_cancelled_before_it_begins_leaves_no_warning() -> None:
         await asyncio.sleep(0)
 
     async def session() -> None:
-        create_probe().spawn(rest()).cancel()
+        create_probe().work.spawn(rest()).cancel()
         await asyncio.sleep(0)
 
     with warnings.catch_warnings(record=True) as caught:

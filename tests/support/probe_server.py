@@ -16,9 +16,9 @@ from lsprotocol import types
 
 from planlsp.app import create_server
 from planlsp.serve import log_to, serve_stdio
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
+from planlsp.session.view import View
 
 
 def create_probe() -> PlanServer:
@@ -43,7 +43,7 @@ def create_probe() -> PlanServer:
             pass
 
     async def long(_view: View, _params: Any) -> str:
-        await server.compute(lambda: released.wait(60), 1_000_000, "Counting sheep")
+        await server.work.compute(lambda: released.wait(60), 1_000_000, "Counting sheep")
         return "counted"
 
     async def ask(_view: View, _params: Any) -> bool:

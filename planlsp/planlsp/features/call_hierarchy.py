@@ -11,9 +11,9 @@ from plancore.ide.call_hierarchy import Call, Named, incoming, named_at, outgoin
 from plancore.occurrences.table import Role, SymbolKind
 from plancore.snapshot import FileSnapshot
 from planlsp.convert import from_position, to_location
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
+from planlsp.session.view import View
 
 _KINDS: Final = {
     SymbolKind.PREDICATE: types.SymbolKind.Boolean,

@@ -13,9 +13,9 @@ from plancore.ide.symbols import symbol_at
 from plancore.source import Span
 from planlsp.convert import from_range, to_diagnostic, to_edit_of_files, to_workspace_edit
 from planlsp.session.answers.change_kinds import EXTRACT, INLINE, OF_DOCUMENTS
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
+from planlsp.session.view import View
 
 if TYPE_CHECKING:
     from plancore.ide.reference_review import ReferenceReview
@@ -45,7 +45,7 @@ def register(server: PlanServer) -> None:
 
         span = from_range(file.source, params.range, view.client.encoding)
         terms = await server.pairing.terms(view, key)
-        reported = await server.compute(
+        reported = await server.work.compute(
             lambda: server.findings.diagnostics(view, key, terms), len(file.text), "Analysing"
         )
         compared = await server.review(view, key)
@@ -65,7 +65,7 @@ def register(server: PlanServer) -> None:
         only = params.context.only
         kinds = [kind for kind in OF_DOCUMENTS if only is not None and _is_wanted(kind, only)]
         if kinds:
-            changes = await server.compute_until(
+            changes = await server.work.compute_until(
                 lambda checkpoint: list(changes_of_document(view, key, kinds, checkpoint)),
                 len(file.text),
                 "Fixing",

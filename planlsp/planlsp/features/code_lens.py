@@ -8,9 +8,9 @@ from lsprotocol import types
 
 from planlsp.convert import to_range
 from planlsp.session.answers.plan_tallies import domain_in
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
+from planlsp.session.view import View
 
 if TYPE_CHECKING:
     from plancore.project import ProjectSnapshot
@@ -88,7 +88,7 @@ def register(server: PlanServer) -> None:
 
     def on_change(view: View) -> None:
         if view.client.refresh_code_lenses:
-            server.spawn(refresh(view))
+            server.work.spawn(refresh(view))
 
     # Only now, as it must not be among the capabilities: VS Code would take it for the server's.
     server.on_start(take_returned_commands)

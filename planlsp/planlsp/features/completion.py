@@ -12,9 +12,9 @@ from plancore.ide.completion.items import Completion, Completions, ItemKind
 from plancore.source import SourceText
 from planlsp.convert import from_position, to_markup, to_range, to_text_edits
 from planlsp.session.client import ClientProfile
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
+from planlsp.session.view import View
 
 _SPACE: Final = " "
 _TRIGGERS: Final = ("(", ":", "?", "-", "!", _SPACE)

@@ -17,10 +17,10 @@ from plancore.diagnostic import Diagnostic
 from plancore.stop import Checkpoint
 from planlsp.convert import to_diagnostic
 from planlsp.session.background.schedule import Lane
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.texts.reading import AT_ONCE
 from planlsp.session.uris import key_of, name_of
+from planlsp.session.view import View
 
 
 class _Told(NamedTuple):
@@ -109,7 +109,7 @@ class _Telling:
         before = self._pushing.pop(key, None)
         if before is not None:
             before.cancel()
-        self._pushing[key] = self._server.spawn(work)
+        self._pushing[key] = self._server.work.spawn(work)
 
     async def _push(self, view: View, key: str) -> None:
         document = view.documents[key]
@@ -147,7 +147,7 @@ class _Telling:
         # The first findings bring the rules along, which takes longer than a text of that size.
         size = self._server.findings.size(view, key, terms) if self._told else AT_ONCE
         title = f"Analysing {name_of(uri)}"
-        findings, items = await self._server.compute_until(work, size, title, Lane.FINDINGS)
+        findings, items = await self._server.work.compute_until(work, size, title, Lane.FINDINGS)
         version = document.version if document else None
         if last_told and (last_told.items is items or last_told.items == items):
             if (last_told.findings, last_told.version) == (findings, version):

@@ -9,9 +9,9 @@ from lsprotocol import types
 from plancore.ide.outline import OutlineItem, OutlineKind, outline
 from plancore.source import SourceText
 from planlsp.convert import to_location, to_range
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
+from planlsp.session.view import View
 
 _KINDS = {
     OutlineKind.DOMAIN: types.SymbolKind.Module,
@@ -49,7 +49,7 @@ def register(server: PlanServer) -> None:
                 return [_symbol(view, file.source, item) for item in items]
             return [symbol for item in items for symbol in _flat(view, key, item, "")]
 
-        return await server.compute(work, len(file.text), f"Reading {name_of(key)}")
+        return await server.work.compute(work, len(file.text), f"Reading {name_of(key)}")
 
 
 def _symbol(view: View, source: SourceText, item: OutlineItem) -> types.DocumentSymbol:

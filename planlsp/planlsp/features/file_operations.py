@@ -9,9 +9,9 @@ from lsprotocol import types
 
 from planlsp.convert import to_edit_of_files
 from planlsp.session.answers.moved_files import Move, line_edits
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, path_of, uri_of
+from planlsp.session.view import View
 
 _OPTIONS: Final = types.FileOperationRegistrationOptions(
     [

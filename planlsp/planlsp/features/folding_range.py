@@ -8,9 +8,9 @@ from plancore.ide.folding import folds, line_folds
 from plancore.project import AnySnapshot
 from plancore.source import Encoding
 from planlsp.convert import to_position
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
+from planlsp.session.view import View
 
 
 def register(server: PlanServer) -> None:
@@ -26,7 +26,9 @@ def register(server: PlanServer) -> None:
             return []
         work = _by_lines if view.client.folds_lines_only else _by_characters
         title = f"Folding {name_of(params.text_document.uri)}"
-        return await server.compute(lambda: work(file, view.client.encoding), len(file.text), title)
+        return await server.work.compute(
+            lambda: work(file, view.client.encoding), len(file.text), title
+        )
 
 
 def _by_lines(file: AnySnapshot, _encoding: Encoding) -> list[types.FoldingRange]:

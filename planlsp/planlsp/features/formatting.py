@@ -11,9 +11,9 @@ from plancore.ide.formatting.edits import format_edits
 from plancore.ide.formatting.options import FormatOptions
 from plancore.source import Span
 from planlsp.convert import from_range, to_text_edits
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
+from planlsp.session.view import View
 
 _MANY = 2_000
 """From so many edits on the whole text is sent: clients take long to apply them one by one."""
@@ -62,7 +62,7 @@ def register(server: PlanServer) -> None:
         source, encoding = file.source, view.client.encoding
         spans = [from_range(source, range_, encoding) for range_ in ranges]
         options = FormatOptions(indent=min(max(layout.tab_size, 1), 8))
-        changes = await server.compute(
+        changes = await server.work.compute(
             lambda: format_edits(file, *spans, options=options),
             len(file.text),
             f"Formatting {name_of(uri)}",

@@ -10,9 +10,9 @@ from plancore.ide.definition import DefinitionTarget, definition
 from plancore.ide.go_to import implementations, type_definitions
 from plancore.project import AnySnapshot, ProjectSnapshot
 from planlsp.convert import from_position, to_location, to_range
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
+from planlsp.session.view import View
 
 Targets = Callable[[ProjectSnapshot, AnySnapshot, int], Iterable[DefinitionTarget]]
 Answer = types.Location | list[types.Location] | list[types.LocationLink] | None

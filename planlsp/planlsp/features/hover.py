@@ -9,9 +9,9 @@ from plancore.ide.symbols import symbol_at
 from plancore.project import PlanSnapshot
 from planlsp.convert import from_position, to_markup, to_range
 from planlsp.session.answers.plan_size import size_of
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
+from planlsp.session.view import View
 
 
 def register(server: PlanServer) -> None:
@@ -24,7 +24,7 @@ def register(server: PlanServer) -> None:
         if file is None:
             return None
         offset = from_position(file.source, params.position, view.client.encoding)
-        answer = await server.compute(
+        answer = await server.work.compute(
             lambda: hover(view.files, file, offset),
             size_of(view.files, file),
             f"Executing {name_of(file.name)}"

@@ -10,9 +10,9 @@ from plancore.source import Span
 from plancore.workspace import run_of_plan
 from planlsp.convert import from_range, to_position
 from planlsp.session.answers.plan_size import size_of
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
+from planlsp.session.view import View
 
 
 def register(server: PlanServer) -> None:
@@ -30,7 +30,9 @@ def register(server: PlanServer) -> None:
             run = run_of_plan(view.files, file) if HintKind.RESULT in kinds else None
             return plan_hints(view.files, file, run, whole, kinds)
 
-        return await server.compute(work, size_of(view.files, file), f"Executing {name_of(key)}")
+        return await server.work.compute(
+            work, size_of(view.files, file), f"Executing {name_of(key)}"
+        )
 
     @server.with_view
     async def inlay_hint(view: View, params: types.InlayHintParams) -> list[types.InlayHint]:
@@ -64,7 +66,7 @@ def register(server: PlanServer) -> None:
 
     def on_change(view: View) -> None:
         if view.client.refresh_inlay_hints:
-            server.spawn(refresh(view))
+            server.work.spawn(refresh(view))
 
     def offer() -> None:
         if server.client.inlay_hints:

@@ -6,9 +6,9 @@ from lsprotocol import types
 
 from plancore.ide.linked import linked
 from planlsp.convert import from_position, to_range
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
+from planlsp.session.view import View
 
 _VARIABLE = r"\?[^\s();\"?]*"
 """While the text is such, the places stay linked."""

@@ -14,9 +14,9 @@ from plancore.occurrences.table import Role
 from plancore.stop import Checkpoint
 from planlsp.convert import from_position, to_location, to_range
 from planlsp.session.background.schedule import Lane
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
+from planlsp.session.view import View
 
 MOST: Final = 10_000
 """Places that are told. A fact may stand in a problem a hundred thousand times; nobody reads that,
@@ -34,7 +34,7 @@ def register(server: PlanServer) -> None:
         def work(checkpoint: Checkpoint) -> list[types.Location] | None:
             return _references(server, view, params, checkpoint)
 
-        return await server.run(work, "Looking for references", Lane.REQUESTS)
+        return await server.work.run(work, "Looking for references", Lane.REQUESTS)
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     @server.with_view
@@ -46,7 +46,7 @@ def register(server: PlanServer) -> None:
             return None
         encoding = view.client.encoding
         offset = from_position(file.source, params.position, encoding)
-        places = await server.compute_until(
+        places = await server.work.compute_until(
             lambda checkpoint: highlights(view.files, file, offset, checkpoint),
             len(file.text),
             "Looking for a name",

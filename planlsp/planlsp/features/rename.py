@@ -16,9 +16,9 @@ from plancore.stop import Checkpoint
 from planlsp.convert import from_position, to_edit_of_files, to_range
 from planlsp.session.answers.mentions import WorkspaceFiles, why_not_written
 from planlsp.session.background.schedule import Lane
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
+from planlsp.session.view import View
 
 _SURE: Final = "planlsp-rename"
 _RIVAL: Final = "planlsp-rename-rival"
@@ -70,7 +70,7 @@ def register(server: PlanServer) -> None:
         target = place.target()
         if isinstance(target, Refusal):
             # It may be declared in a file that the session has not read.
-            target = await server.run(
+            target = await server.work.run(
                 lambda checkpoint: place.widened(files, (), checkpoint).target(),
                 "Looking for a declaration",
                 Lane.REQUESTS,
@@ -93,7 +93,7 @@ def register(server: PlanServer) -> None:
         def work(checkpoint: Checkpoint) -> types.WorkspaceEdit:
             return _renamed(place.widened(files, (new.lower(),), checkpoint), new, checkpoint)
 
-        edit = await server.run(work, f"Renaming to {new}", Lane.REQUESTS)
+        edit = await server.work.run(work, f"Renaming to {new}", Lane.REQUESTS)
         for document in view.documents.values():
             now = server.project.document(document.uri)
             if now is not None and now.version != document.version:

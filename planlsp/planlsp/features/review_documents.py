@@ -18,9 +18,9 @@ from planfiles.trouble import FileTrouble
 from planlsp.session.answers.report_arguments import COMPARISONS, About, one_file
 from planlsp.session.answers.reporting import Reporting
 from planlsp.session.answers.review_files import ReviewFiles
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
+from planlsp.session.view import View
 
 SHOW_REVIEW: Final = "planlsp.showReview"
 
@@ -56,7 +56,7 @@ class _Reviews:
 
     def __init__(self, server: PlanServer) -> None:
         self._session = server
-        self._reporting = Reporting(server.project, server.beside)
+        self._reporting = Reporting(server.project, server.work.beside)
         self._files = ReviewFiles()
         self._given: dict[str, str] = {}
         self._latest: asyncio.Task[None] | None = None
@@ -69,7 +69,7 @@ class _Reviews:
             uri = self._document(asked, text)
             params = types.ShowDocumentParams(uri, external=is_page, take_focus=True)
             # The client may wait for our answer before it gives its own.
-            self._session.spawn(self._ask_to_show(params))
+            self._session.work.spawn(self._ask_to_show(params))
         return text
 
     def _document(self, asked: About, text: str) -> str:
@@ -94,14 +94,14 @@ class _Reviews:
         options = types.TextDocumentContentRegistrationOptions([SCHEME])
         method = types.WORKSPACE_TEXT_DOCUMENT_CONTENT
         registration = types.Registration("planlsp-reviews", method, options)
-        self._session.spawn(self._register(types.RegistrationParams([registration])))
+        self._session.work.spawn(self._register(types.RegistrationParams([registration])))
 
     def on_change(self, view: View) -> None:
         """Have the documents asked for again that say something else now."""
         if self._given:
             if self._latest is not None:
                 self._latest.cancel()
-            self._latest = self._session.spawn(self._refresh(view))
+            self._latest = self._session.work.spawn(self._refresh(view))
 
     async def _ask_to_show(self, params: types.ShowDocumentParams) -> None:
         await self._session.window_show_document_async(params)

@@ -8,9 +8,9 @@ from plancore.ide.selection import selections
 from plancore.project import AnySnapshot
 from plancore.source import Encoding
 from planlsp.convert import from_position, to_range
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
+from planlsp.session.view import View
 
 
 def register(server: PlanServer) -> None:

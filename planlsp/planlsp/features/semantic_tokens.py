@@ -13,9 +13,9 @@ from plancore.ide.tokens.parts import grounds, parts
 from plancore.lower.environment import Environment
 from plancore.project import AnySnapshot
 from planlsp.convert import from_range
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
+from planlsp.session.view import View
 from planlsp.tokens.arrays import changes, token_array, token_array_of_lines
 from planlsp.tokens.legend import Legend
 
@@ -78,7 +78,7 @@ class _Tokens:
         for key in self._sent.keys() - view.documents.keys():
             del self._sent[key]
         if view.client.refresh_tokens:
-            self._server.spawn(self._refresh(view))
+            self._server.work.spawn(self._refresh(view))
 
     async def _refresh(self, view: View) -> None:
         """After an edit the client asks by itself; here another file has changed."""
@@ -127,7 +127,7 @@ class _Tokens:
         source = file.source
         span = from_range(source, params.range, encoding)
         first, last = source.line_of(span.start), source.line_of(span.end)
-        numbers = await self._server.compute(
+        numbers = await self._server.work.compute(
             lambda: token_array_of_lines(
                 source, parts(view.files, file), encoding, self._legend, first, last
             ),
@@ -151,7 +151,7 @@ class _Tokens:
         return sent
 
     async def _array(self, view: View, file: AnySnapshot, uri: str) -> array[int]:
-        return await self._server.compute(
+        return await self._server.work.compute(
             lambda: token_array(
                 file.source, parts(view.files, file), view.client.encoding, self._legend
             ),

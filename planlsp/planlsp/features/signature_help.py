@@ -8,9 +8,9 @@ from plancore.ide.signature import Signature, signature
 from plancore.source import SourceText, Span
 from planlsp.convert import from_position
 from planlsp.session.client import ClientProfile
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
+from planlsp.session.view import View
 
 
 def register(server: PlanServer) -> None:

@@ -9,9 +9,9 @@ from lsprotocol import types
 from plancore.ide.type_hierarchy import TypeItem, subtypes, supertypes, types_at
 from plancore.snapshot import FileSnapshot
 from planlsp.convert import from_position, to_location
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
+from planlsp.session.view import View
 
 Items = list[types.TypeHierarchyItem] | None
 

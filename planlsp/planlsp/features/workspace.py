@@ -31,7 +31,7 @@ def register(server: PlanServer) -> None:
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def configuration_changed(params: types.DidChangeConfigurationParams) -> None:
         if server.client.configuration:
-            server.spawn(fetch_configuration())
+            server.work.spawn(fetch_configuration())
         else:
             configure(params.settings)
 
@@ -41,7 +41,7 @@ def register(server: PlanServer) -> None:
         server.indexer.start(server.project.roots)
         server.changed()
         if server.client.configuration:
-            server.spawn(fetch_configuration())
+            server.work.spawn(fetch_configuration())
 
     def configure(raw: Any, folders: Mapping[str, Any] | None = None) -> None:
         server.project.configure(raw, folders)
@@ -76,9 +76,9 @@ def register(server: PlanServer) -> None:
                 )
             )
         if registrations:
-            server.spawn(register_with_client(registrations))
+            server.work.spawn(register_with_client(registrations))
         if server.client.configuration:
-            server.spawn(fetch_configuration())
+            server.work.spawn(fetch_configuration())
 
     async def register_with_client(registrations: list[types.Registration]) -> None:
         await server.client_register_capability_async(types.RegistrationParams(registrations))

@@ -9,8 +9,8 @@ from plancore.occurrences.table import SymbolKind
 from plancore.stop import Checkpoint
 from planlsp.convert import to_location_of
 from planlsp.session.background.schedule import Lane
-from planlsp.session.project import View
 from planlsp.session.server import PlanServer
+from planlsp.session.view import View
 
 _KINDS = {
     SymbolKind.DOMAIN: types.SymbolKind.Module,
@@ -36,7 +36,7 @@ def register(server: PlanServer) -> None:
         def work(checkpoint: Checkpoint) -> list[types.SymbolInformation]:
             return _symbols(view, params.query, checkpoint)
 
-        return await server.run(work, "Looking for names", Lane.REQUESTS)
+        return await server.work.run(work, "Looking for names", Lane.REQUESTS)
 
 
 def _symbols(view: View, query: str, checkpoint: Checkpoint) -> list[types.SymbolInformation]:

@@ -5,29 +5,28 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from lsprotocol import types
 
 from plancore.directives import directives
 from plancore.index.index import Index
-from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
-from plancore.snapshot import FileSnapshot
+from plancore.project import AnySnapshot
 from plancore.source import Encoding, SourceText
-from plancore.workspace import Workspace
 from planlsp.session.client import ClientProfile
-from planlsp.session.links.belonging import files_around, named_files
 from planlsp.session.links.known import Known, Summaries
-from planlsp.session.links.references import Wanted, wanted_mapping, wanted_reference
+from planlsp.session.links.of_documents import DocumentLinks, LinkFinder
+from planlsp.session.links.references import Wanted
 from planlsp.session.settings.folder_settings import FILE as SETTINGS_FILE
 from planlsp.session.settings.folder_settings import FolderSettings, SettingsReader
-from planlsp.session.settings.settings import Settings
 from planlsp.session.texts.disk import DiskReader, Unreadable
 from planlsp.session.texts.reading import Reading
+from planlsp.session.texts.snapshots import Snapshots
 from planlsp.session.texts.text_buffer import TextEdit
 from planlsp.session.texts.text_store import Document, TextStore
 from planlsp.session.uris import key_of, path_of, uri_of
+from planlsp.session.view import View
 
 logger = logging.getLogger(__name__)
 
@@ -42,64 +41,28 @@ _DATA = ("json", "jsonc", "toml")
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """The state of everything at one moment; it never changes.
+class _Around:
+    """What a look around has found of the open documents' links, and why files have no text."""
 
-    Files are called by their keys (see `planlsp.session.uris`). `references` says what each open
-    document is compared with, `mappings` which mapping file it names, `mapping_texts` what stands
-    in those, `unreadable` why a file that is asked for has no text. Those `unread` are as they were
-    before, or not there yet, because their texts are still being read; `needs` are the files on
-    disk that each document may need.
-    """
-
-    client: ClientProfile
-    settings: FolderSettings
-    documents: Mapping[str, Document]
-    files: ProjectSnapshot
-    references: Mapping[str, Wanted]
-    mappings: Mapping[str, Wanted]
-    mapping_texts: Mapping[str, SourceText]
-    unreadable: Mapping[str, str]
-    unread: Set[str] = frozenset()
-    needs: Mapping[str, Set[str]] = field(default_factory=dict)
-    known: Known = field(kw_only=True)
-
-    def settings_of(self, key: str) -> Settings:
-        """The settings that count for a file."""
-        return self.settings.at(path_of(key))
-
-    def unread_for(self, key: str) -> Set[str]:
-        """The files that are to be read before anything is said about the document `key`."""
-        if not self.unread:
-            return frozenset()
-        return self.unread & {key, *self.needs.get(key, ())}
-
-    def mapping_text(self, key: str) -> str | None:
-        """The text of the mapping that the document `key` names; None where there is none."""
-        wanted = self.mappings.get(key)
-        source = self.mapping_texts.get(wanted.key) if wanted and wanted.key else None
-        return None if source is None else source.text
+    links: Mapping[str, DocumentLinks] = field(default_factory=dict)
+    mapping_texts: Mapping[str, SourceText] = field(default_factory=dict)
+    unreadable: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def index(self) -> Index:
-        """What is known of all files of the workspace, those in this view as they are in it. The
-        first call after a large file was edited takes long."""
-        return self.known.index(self.files.files)
+    def needs(self) -> Mapping[str, Set[str]]:
+        return {key: links.needs for key, links in self.links.items()}
 
-    def text(self, key: str) -> SourceText | None:
-        """The text of any file, be it open, known or on disk; None where there is none."""
-        file = self.files.file(key)
-        return file.source if file else self.known.text(key)
+    @property
+    def references(self) -> Mapping[str, Wanted]:
+        return {key: links.reference for key, links in self.links.items() if links.reference}
 
-    def source(self, key: str) -> SourceText:
-        """The text of a file, be it a model or a mapping; empty for one that is not there."""
-        file = self.files.file(key)
-        return file.source if file else self.mapping_texts.get(key, SourceText(""))
+    @property
+    def mappings(self) -> Mapping[str, Wanted]:
+        return {key: links.mapping for key, links in self.links.items() if links.mapping}
 
-    def uri(self, key: str) -> str:
-        """The URI of a file as the client spells it."""
-        document = self.documents.get(key)
-        return document.uri if document else key
+    @property
+    def mapping_keys(self) -> set[str]:
+        return {wanted.key for wanted in self.mappings.values() if wanted.key is not None}
 
 
 class Project:
@@ -112,19 +75,12 @@ class Project:
         self._settings = FolderSettings()
         self._known = Known(Index({}, is_complete=False), self._disk, Summaries())
         self._store = TextStore()
-        self._workspace = Workspace()
-        self._loaded: set[str] = set()
-        self._unread: dict[str, Reading] = {}
-        self._needs: Mapping[str, Set[str]] = {}
+        self._snapshots = Snapshots()
         self._chosen: dict[str, str] = {}
-        self._references: Mapping[str, Wanted] = {}
-        self._mappings: Mapping[str, Wanted] = {}
-        self._mapping_texts: Mapping[str, SourceText] = {}
-        self._unreadable: Mapping[str, str] = {}
+        self._around = _Around()
         self._kinds: Mapping[str, str | None] = {}
         self._looked = 0.0
         self._has_news = False
-        self._at_once: int | None = None
 
     @property
     def roots(self) -> tuple[str, ...]:
@@ -149,7 +105,7 @@ class Project:
     def _set_folders(self, uris: Sequence[str]) -> None:
         paths = {path_of(uri): uri for uri in reversed(uris)}
         self.folder_uris = {p: uri for p, uri in reversed(paths.items()) if p is not None}
-        self._workspace.set_roots(tuple(uri_of(os.path.normpath(root)) for root in self.roots))
+        self._snapshots.set_roots(tuple(uri_of(os.path.normpath(root)) for root in self.roots))
 
     def configure(self, raw: object, folders: Mapping[str, object] | None = None) -> None:
         """Take new settings, and those of folders by their paths."""
@@ -160,7 +116,7 @@ class Project:
     def concerns(self, uri: str) -> bool:
         """Whether a file on disk may matter: of those that hold no model, mappings and settings."""
         key = key_of(uri)
-        is_mapping = any(wanted.key == key for wanted in self._mappings.values())
+        is_mapping = key in self._around.mapping_keys
         return is_mapping or key.endswith(f"/{SETTINGS_FILE}") or not _is_data(key)
 
     def set_reference(self, uri: str, reference: str | None) -> None:
@@ -211,14 +167,11 @@ class Project:
     @property
     def unread(self) -> Mapping[str, Reading]:
         """The texts that the last view has left to be read, by key."""
-        return self._unread
+        return self._snapshots.unread
 
     def take(self, reading: Reading, file: AnySnapshot) -> None:
         """Keep what was read of a text that had been left to be read."""
-        if reading.key in self._unread:
-            self._workspace.put(file, reading.language)
-            source = self._unread[reading.key].source
-            self._set_text(reading.key, source, reading.language)
+        self._snapshots.take(reading, file)
 
     def view(self, client: ClientProfile, at_once: int | None = None) -> View:
         """Everything as it is now.
@@ -226,34 +179,35 @@ class Project:
         A text that costs more than `at_once` characters is left to be read by somebody else
         (`unread`, `take`); without a number everything is read.
         """
-        self._at_once = at_once
-        for document in self._models():
-            self._set_text(document.key, document.source, document.language)
+        self._snapshots.at_once = at_once
+        for document in self._models().values():
+            self._snapshots.set_text(document.key, document.source, document.language)
         kinds = {document.key: self._kind(document) for document in self._store}
         if kinds != self._kinds or time.monotonic() - self._looked > FRESH:
             self._kinds = kinds
             for _ in range(_IN_TURN):
-                loaded = self._loaded
+                kept = self._snapshots.kept
                 self._look_around()
-                if self._loaded == loaded:
+                if self._snapshots.kept == kept:
                     break
         return View(
             client,
             self._settings,
             {document.key: document for document in self._store},
-            self._workspace.snapshot,
-            self._references,
-            self._mappings,
-            {**self._mapping_texts, **self._open_mappings()},
-            self._unreadable,
-            frozenset(self._unread),
-            self._needs,
+            self._snapshots.now,
+            self._around.references,
+            self._around.mappings,
+            {**self._around.mapping_texts, **self._open_mappings()},
+            self._around.unreadable,
+            frozenset(self._snapshots.unread),
+            self._around.needs,
             known=self._known,
         )
 
     def read(self, key: str) -> SourceText | Unreadable:
         """The text of a file that need not belong to any open document, from disk."""
-        return self._read(key)
+        path = path_of(key)
+        return Unreadable("is not a file on disk") if path is None else self._disk.read(path)
 
     def set_index(self, index: Index) -> None:
         """Take what is known now of the workspace."""
@@ -272,140 +226,80 @@ class Project:
     def _look_around(self) -> None:
         """Find out which files belong to the open documents, and read those that changed."""
         self._looked = time.monotonic()
-        before = self._found()
+        before = self._seen()
         self._settings = self._settings_reader.current(self.roots)
-        references: dict[str, Wanted] = {}
-        mappings: dict[str, Wanted] = {}
-        unreadable: dict[str, str] = {}
-        needs: dict[str, set[str]] = {}
-        for document in self._models():
-            needed = needs[document.key] = set(self._related(document))
-            mapping = wanted_mapping(document, self.roots)
-            if mapping is not None:
-                mappings[document.key] = mapping
-            wanted = self._wanted_reference(document)
-            if wanted is not None:
-                references[document.key] = wanted
-                if wanted.key is not None:
-                    needed.add(wanted.key)
-        self._needs = needs
+        documents = self._models()
+        finder = self._finder(documents)
+        links = {key: finder.links_of(document) for key, document in documents.items()}
         opened = {document.key for document in self._store}
-        on_disk = set().union(*needs.values()) - opened
-        for key in on_disk:
-            result = self._read(key)
+        on_disk = set().union(*(of_document.needs for of_document in links.values())) - opened
+        unreadable = self._read_files(on_disk)
+        self._snapshots.keep(on_disk | opened, unreadable.keys())
+        texts = self._read_mappings(_Around(links).mapping_keys, unreadable)
+        self._around = _Around(links, texts, unreadable)
+        references = (
+            *self._finder(documents).references_of_plans(),
+            *self._around.references.items(),
+        )
+        self._snapshots.set_references(
+            {key: wanted.key for key, wanted in references if wanted.key is not None}
+        )
+        self._known.summaries.keep(self._snapshots.now.files.keys())
+        # Snapshots of files are compared as objects.
+        if before != self._seen():
+            self._has_news = True
+
+    def _seen(self) -> tuple[object, ...]:
+        """All that a look around may change."""
+        around = self._around
+        links = around.references, around.mappings, around.mapping_texts, around.unreadable
+        return self._snapshots.now.files, links, self._settings
+
+    def _finder(self, documents: Mapping[str, Document]) -> LinkFinder:
+        return LinkFinder(
+            documents,
+            self._snapshots.now,
+            self._known,
+            self._settings,
+            self._chosen,
+            self.roots,
+        )
+
+    def _models(self) -> dict[str, Document]:
+        """The open documents that hold PDDL or plans, by key."""
+        return {document.key: document for document in self._store if not _holds_data(document)}
+
+    def _open_mappings(self) -> dict[str, SourceText]:
+        opened = (self._store.get(key) for key in self._around.mapping_keys)
+        return {document.key: document.source for document in opened if document is not None}
+
+    def _read_files(self, keys: Iterable[str]) -> dict[str, str]:
+        """Read models and plans from disk; returns why some of them cannot be read."""
+        unreadable: dict[str, str] = {}
+        for key in keys:
+            result = self.read(key)
             if isinstance(result, Unreadable):
                 unreadable[key] = result.reason
             else:
-                self._set_text(key, result)
-        texts = self._read_mappings(mappings.values(), unreadable)
-        for key in (self._loaded - on_disk - opened) | unreadable.keys():
-            self._workspace.close(key)
-            self._unread.pop(key, None)
-        self._loaded = (on_disk - unreadable.keys()) | opened
-        self._references, self._unreadable = references, unreadable
-        self._mappings, self._mapping_texts = mappings, texts
-        self._workspace.set_references(
-            {
-                key: wanted.key
-                for key, wanted in (*self._references_of_plans(), *references.items())
-                if wanted.key is not None
-            }
-        )
-        self._known.summaries.keep(self._workspace.snapshot.files.keys())
-        # Snapshots of files are compared as objects.
-        if before != self._found():
-            self._has_news = True
-
-    def _found(self) -> tuple[object, ...]:
-        """All that a look around may change."""
-        files, texts = self._workspace.snapshot.files, self._mapping_texts
-        return files, texts, self._references, self._mappings, self._unreadable, self._settings
-
-    def _models(self) -> Iterator[Document]:
-        """The open documents that hold PDDL or plans."""
-        return (document for document in self._store if not _holds_data(document))
-
-    def _open_mappings(self) -> dict[str, SourceText]:
-        keys = (wanted.key for wanted in self._mappings.values() if wanted.key is not None)
-        opened = (self._store.get(key) for key in keys)
-        return {document.key: document.source for document in opened if document is not None}
+                self._snapshots.set_text(key, result)
+        return unreadable
 
     def _read_mappings(
-        self, mappings: Iterable[Wanted], unreadable: dict[str, str]
+        self, keys: Iterable[str], unreadable: dict[str, str]
     ) -> dict[str, SourceText]:
         """The mapping files that no document shows, from disk."""
         texts: dict[str, SourceText] = {}
-        for key in {wanted.key for wanted in mappings if wanted.key is not None}:
-            result = None if self._store.get(key) else self._read(key)
+        for key in keys:
+            result = None if self._store.get(key) else self.read(key)
             if isinstance(result, Unreadable):
                 unreadable[key] = result.reason
             elif result is not None:
                 texts[key] = result
         return texts
 
-    def _related(self, document: Document) -> Iterator[str]:
-        """Keys of the files that may hold the domain or the problem of `document`."""
-        file = self._workspace.snapshot.file(document.key)
-        yield from named_files(document.key, document.source.text, self.roots)
-        if file is not None and self._known.covers(document.key):
-            yield from self._known.companions(file)
-        elif file is not None:
-            yield from files_around(document.key, file.kind, self.roots)
-        if isinstance(file, PlanSnapshot):
-            yield from self._named_in_turn(file)
-
-    def _named_in_turn(self, plan: PlanSnapshot) -> Iterator[str]:
-        """Keys of the files that those of a plan name: the problem its domain, that its reference.
-
-        Only what has been read can tell, so they are known when one looks around again.
-        """
-        domain, problem = self._workspace.snapshot.setting_of(plan)
-        if problem is not None:
-            yield from named_files(problem.file.name, problem.file.text, self.roots)
-        wanted = self._reference_of(domain.file) if domain else None
-        if wanted is not None and wanted.key is not None:
-            yield wanted.key
-
-    def _references_of_plans(self) -> Iterator[tuple[str, Wanted]]:
-        """What the domains of the open plans are compared with, where they are not open."""
-        for document in self._models():
-            plan = self._workspace.snapshot.file(document.key)
-            if isinstance(plan, PlanSnapshot):
-                domain = self._workspace.snapshot.setting_of(plan).domain
-                wanted = self._reference_of(domain.file) if domain else None
-                if domain is not None and wanted is not None:
-                    yield domain.file.name, wanted
-
-    def _reference_of(self, file: FileSnapshot) -> Wanted | None:
-        document = self._store.get(file.name) or Document(file.name, file.name, "", 0, file.source)
-        return self._wanted_reference(document)
-
-    def _wanted_reference(self, document: Document) -> Wanted | None:
-        settings = self._settings.at(path_of(document.uri))
-        return wanted_reference(document, self._chosen, settings, self.roots)
-
     def _kind(self, document: Document) -> str | None:
-        file = self._workspace.snapshot.file(document.key)
+        file = self._snapshots.now.file(document.key)
         return None if file is None else file.kind
-
-    def _read(self, key: str) -> SourceText | Unreadable:
-        path = path_of(key)
-        return Unreadable("is not a file on disk") if path is None else self._disk.read(path)
-
-    def _set_text(self, key: str, source: SourceText, language: str = "") -> None:
-        """Make `source` the text of a file, or leave it to be read where that costs too much."""
-        before = self._workspace.snapshot.file(key)
-        if before is None or before.text != source.text:
-            known = self._unread.get(key)
-            if known is not None and known.source is source and known.before is before:
-                return
-            reading = Reading.of(key, language, source, before)
-            if self._at_once is not None and reading.cost > self._at_once:
-                self._unread[key] = reading
-                return
-            self._workspace.put(reading.read(), language)
-        self._workspace.set_text(key, source.text, language)
-        self._unread.pop(key, None)
 
 
 def _holds_data(document: Document) -> bool:

@@ -7,24 +7,17 @@ is given a `View`, the state of everything at the time when the request arrived.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import sys
-from collections.abc import Callable, Coroutine, Set
-from contextlib import AbstractAsyncContextManager, nullcontext
+from collections.abc import Callable, Set
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
-from pygls.exceptions import (
-    FeatureRequestError,
-    JsonRpcContentModified,
-    JsonRpcException,
-    JsonRpcInternalError,
-)
+from pygls.exceptions import FeatureRequestError, JsonRpcInternalError
 from pygls.lsp.server import LanguageServer
 
 from plancore.project import AnySnapshot
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import Checkpoint
 from planfiles.version import __version__
 from planlsp.session.answers.findings import Findings
 from planlsp.session.answers.mentions import WorkspaceFiles
@@ -32,25 +25,24 @@ from planlsp.session.answers.pairing import Pairing
 from planlsp.session.answers.plan_tallies import PlanTallies
 from planlsp.session.background.collector import IdleCollector, keep_what_large_work_made
 from planlsp.session.background.indexing import Indexer
-from planlsp.session.background.progress import Report, counted, show_until
 from planlsp.session.background.schedule import Lane, Schedule
+from planlsp.session.background.work import Work
 from planlsp.session.client import ClientProfile
-from planlsp.session.project import Project, View
-from planlsp.session.texts.reading import AT_ONCE, Reader, Reading
-from planlsp.session.uris import key_of, name_of
+from planlsp.session.handlers import Answering, Handler, Handlers
+from planlsp.session.project import Project
+from planlsp.session.texts.reading import AT_ONCE, Reader
+from planlsp.session.uris import name_of
+from planlsp.session.view import View
 from planlsp.wire.converter import message_converter
 from planlsp.wire.parent import watch_parent
 from planlsp.wire.protocol import PlanProtocol, arrival
 
 if TYPE_CHECKING:
     from plancore.ide.reference_review import ReferenceReview
-    from plancore.ide.review_terms import Terms
 
 logger = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
-Answering = Callable[[View, Any], Coroutine[Any, Any, Any]]
-Handler = Callable[[Any], Coroutine[Any, Any, Any]]
 
 
 class PlanServer(LanguageServer):
@@ -67,81 +59,35 @@ class PlanServer(LanguageServer):
         )
         self.protocol.capture = self.view
         self.schedule = Schedule()
+        self.work = Work(self, self.schedule)
         self.client = ClientProfile()
         self.project = Project()
         self.workspace_files = WorkspaceFiles(self.project)
         self.findings = Findings()
-        self.pairing = Pairing(self._pair, self.spawn, self.changed)
-        self.plan_tallies = PlanTallies(self.beside, self.spawn, self.changed)
-        self.indexer = Indexer(self._index, self._count, self.spawn, self._indexed)
-        self._reader = Reader(self.project, self._read, self.spawn, self.changed)
+        self.pairing = Pairing(self.work.in_background, self.work.spawn, self.changed)
+        self.plan_tallies = PlanTallies(self.work.beside, self.work.spawn, self.changed)
+        self.indexer = Indexer(self._index, self.work.counted, self.work.spawn, self._indexed)
+        self._reader = Reader(self.project, self._read, self.work.spawn, self.changed)
+        self._handlers = Handlers(
+            self.project, self.view, self._reader.wait, self.protocol.input_seen
+        )
         self._listeners: list[Callable[[View], None]] = []
         self._client_known: list[Callable[[], None]] = []
         self._started: list[Callable[[], None]] = []
         self._change_is_due = False
         self._opened: Set[str] = frozenset()
-        self._background: set[asyncio.Task[None]] = set()
         self._collector = IdleCollector(self._look_at_disk)
         self._register_lifecycle()
 
     # For features
 
     def with_view(self, handler: Answering) -> Handler:
-        """Make `handler` one that pygls can call with the parameters alone.
-
-        It starts when all that the client has sent so far has been received, so that a cancellation
-        on its way wins, and the document that it is about has been read. Where that was edited
-        meanwhile, the client learns that there is no answer about the text as it was. It learns
-        that a handler failed, not where: that is for the log.
-        """
-
-        async def when_read(view: View, params: Any) -> Any:
-            document = getattr(params, "text_document", None)
-            if document is None:
-                return await handler(view, params)
-            read = await self._read_view(view, document.uri)
-            key = key_of(document.uri)
-            if read.documents.get(key) is not view.documents.get(key):
-                raise JsonRpcContentModified("Content Modified")
-            return await handler(read, params)
-
-        return self._answering(when_read)
+        """Make `handler` one that pygls can call; see `Handlers`."""
+        return self._handlers.with_view(handler)
 
     def with_newest_view(self, handler: Answering) -> Handler:
-        """As `with_view`, for an answer that says nothing of a position: where a document was
-        edited while it was read, it is about the newest text."""
-
-        async def when_read(view: View, params: Any) -> Any:
-            return await handler(await self._read_view(view, params.text_document.uri), params)
-
-        return self._answering(when_read)
-
-    def _answering(self, handler: Answering) -> Handler:
-        async def answer(params: Any) -> Any:
-            method, view = arrival()
-            await self.protocol.input_seen()
-            try:
-                return await handler(view, params)
-            except JsonRpcException:
-                raise
-            except Exception as error:
-                failure = f"{method} failed: {type(error).__name__}"
-                raise JsonRpcInternalError(failure) from error
-
-        return answer
-
-    async def _read_view(self, view: View, uri: str) -> View:
-        """`view`, or a later one in which all has been read that the document at `uri` needs."""
-        key = key_of(uri)
-        waited_for: list[Reading] = []
-        while unread := view.unread_for(key):
-            readings = [self.project.unread[name] for name in unread & self.project.unread.keys()]
-            if readings and readings == waited_for:
-                raise RuntimeError(f"{name_of(uri)} cannot be read")  # the log says why
-            waited_for = readings
-            await self._reader.wait(unread)
-            view = self.view()
-        return view
+        """As `with_view`, for an answer that says nothing of a position."""
+        return self._handlers.with_newest_view(handler)
 
     def on_client_known(self, action: Callable[[], None]) -> None:
         """Call `action` when the client's capabilities are known and the server's not yet sent.
@@ -183,85 +129,23 @@ class PlanServer(LanguageServer):
         self._collector.changed()
         if not self._change_is_due:
             self._change_is_due = True
-            self.spawn(self._tell_listeners())
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run `work` beside the requests; what goes wrong in it is logged."""
-
-        async def guarded() -> None:
-            try:
-                await work
-            except JsonRpcException as error:
-                logger.warning("the client refused a request: %s", error)
-            except Exception:
-                logger.exception("%s failed", getattr(work, "__qualname__", "background work"))
-
-        task = asyncio.get_running_loop().create_task(guarded())
-        self._background.add(task)
-        task.add_done_callback(self._background.discard)
-        # A task that is cancelled before its first step leaves `work` as it was given.
-        task.add_done_callback(lambda _: work.close())
-        return task
+            self.work.spawn(self._tell_listeners())
 
     async def review(self, view: View, key: str) -> ReferenceReview | None:
         """The document `key` beside its reference; None where there is none, or nothing is known of
         what to compare it under."""
         terms = await self.pairing.terms(view, key)
-        return await self.compute(
+        return await self.work.compute(
             lambda: self.findings.review(view, key, terms),
             self.findings.review_size(view, key),
             f"Comparing {name_of(key)} with its reference",
         )
 
-    async def compute(
-        self, work: Callable[[], Result], size: int, title: str, lane: Lane = Lane.REQUESTS
-    ) -> Result:
-        """The result of `work`, done beside the event loop when the text is large.
-
-        `size` is the number of characters that the work has to look at. What takes long is shown
-        to the user under `title`, if the client can show it.
-        """
-        return await self.compute_until(lambda _: work(), size, title, lane)
-
-    async def compute_until(
-        self,
-        work: Callable[[Checkpoint], Result],
-        size: int,
-        title: str,
-        lane: Lane = Lane.REQUESTS,
-    ) -> Result:
-        """As `compute`, for work that calls its checkpoint every few milliseconds: it ends as soon
-        as who waits for it is cancelled, and lets what is more urgent go first."""
-        if size < AT_ONCE:
-            return work(NEVER)
-        return await self.run(work, title, lane)
-
-    async def beside(self, work: Callable[[], Result], title: str) -> Result:
-        """The result of `work` that takes long whatever the text, and its turn last."""
-        return await self.run(lambda _: work(), title, Lane.BACKGROUND)
-
-    async def run(self, work: Callable[[Checkpoint], Result], title: str, lane: Lane) -> Result:
-        """As `compute_until`, beside the event loop in any case."""
-        done = asyncio.Event()
-        if self.client.progress:
-            self.spawn(show_until(self, title, done))
-        try:
-            return await self.schedule.run(lane, work)
-        finally:
-            done.set()
-            keep_what_large_work_made()
-
-    async def _pair(self, work: Callable[[Checkpoint], Terms], title: str) -> Terms:
-        return await self.run(work, title, Lane.BACKGROUND)
-
     async def _read(self, work: Callable[[], AnySnapshot], title: str) -> AnySnapshot:
-        return await self.run(lambda _: work(), title, Lane.TYPING)
+        return await self.work.run(lambda _: work(), title, Lane.TYPING)
 
     async def _index(self, work: Callable[[Checkpoint], Result]) -> Result:
         return await self.schedule.run(Lane.INDEX, work)
-
-    def _count(self, title: str) -> AbstractAsyncContextManager[Report]:
-        return counted(self, title) if self.client.progress else nullcontext(lambda *_: None)
 
     def _indexed(self) -> None:
         self.project.set_index(self.indexer.index)
@@ -281,6 +165,7 @@ class PlanServer(LanguageServer):
         @self.feature(types.INITIALIZE)
         def initialize(params: types.InitializeParams) -> None:
             self.client = ClientProfile.of(params.capabilities)
+            self.work.shows_progress = self.client.progress
             self.project.start(params)
             if params.process_id is not None:
                 watch_parent(params.process_id, lambda: self.protocol.end(1))

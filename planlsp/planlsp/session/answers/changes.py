@@ -23,7 +23,7 @@ from planlsp.session.answers.change_kinds import (
     REMOVE_UNUSED,
     SORT_REQUIREMENTS,
 )
-from planlsp.session.project import View
+from planlsp.session.view import View
 
 
 class Change(NamedTuple):

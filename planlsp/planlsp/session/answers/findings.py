@@ -16,8 +16,8 @@ from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from plancore.workspace import diagnostics
 from planlsp.session.links.references import Wanted
-from planlsp.session.project import View
 from planlsp.session.settings.settings import Settings
+from planlsp.session.view import View
 
 if TYPE_CHECKING:
     from plancore.ide.reference_review import ReferenceReview

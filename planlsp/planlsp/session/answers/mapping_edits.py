@@ -12,8 +12,8 @@ from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.diagnostic import Edit
 from plancore.directives import directives
 from plancore.source import Span
-from planlsp.session.project import View
 from planlsp.session.uris import path_of, uri_of
+from planlsp.session.view import View
 
 SUFFIX: Final = ".mapping.json"
 """What follows the name of a document in that of the mapping made for it."""

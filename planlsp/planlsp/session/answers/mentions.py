@@ -18,9 +18,10 @@ from planfiles.companions import defines_domain
 from planfiles.files import read_exactly
 from planfiles.folders import is_model_name, is_plan_name, planning_files_below
 from planfiles.trouble import FileTrouble
-from planlsp.session.project import Project, View
+from planlsp.session.project import Project
 from planlsp.session.texts.disk import DiskReader, Unreadable
 from planlsp.session.uris import key_of, path_of, uri_of
+from planlsp.session.view import View
 
 _LEFT_OUT: Final = "the rest of the workspace"
 

@@ -17,8 +17,8 @@ from plancore.ide.review_terms import BY_NAME, Align, Terms, are_by_name, terms_
 from plancore.model.domain import Domain
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint, StoppedError
-from planlsp.session.project import View
 from planlsp.session.uris import name_of
+from planlsp.session.view import View
 
 # In seconds: after the last keystroke; and for who asks before any pairs are known.
 PAUSE: Final = 0.3

@@ -19,9 +19,9 @@ from plancore.source import SourceText
 from plancore.stop import StoppedError
 from planfiles import limits
 from planfiles.folders import is_model_name, is_plan_name
-from planlsp.session.project import View
 from planlsp.session.texts.disk import DiskReader
 from planlsp.session.uris import key_of, name_of, path_of, uri_of
+from planlsp.session.view import View
 
 if TYPE_CHECKING:
     from plancore.report.plan_tally import FolderTally

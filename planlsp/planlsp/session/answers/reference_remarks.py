@@ -15,7 +15,7 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.workspace import diagnostics
 from planlsp.session.links.references import Wanted
-from planlsp.session.project import View
+from planlsp.session.view import View
 
 
 def unusable_reference(view: View, key: str, wanted: Wanted) -> Diagnostic | None:

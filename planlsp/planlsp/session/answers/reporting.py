@@ -15,9 +15,10 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import Checkpoint, StoppedError
 from planlsp.session.links.belonging import belonging
-from planlsp.session.project import Project, View
+from planlsp.session.project import Project
 from planlsp.session.texts.disk import Unreadable
 from planlsp.session.uris import key_of, name_of, path_in, path_of
+from planlsp.session.view import View
 
 T = TypeVar("T")
 

@@ -1,0 +1,81 @@
+"""The state of a session at one moment, as features are given it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from plancore.index.index import Index
+from plancore.project import ProjectSnapshot
+from plancore.source import SourceText
+from planlsp.session.links.known import Known
+from planlsp.session.links.references import Wanted
+from planlsp.session.settings.folder_settings import FolderSettings
+from planlsp.session.settings.settings import Settings
+from planlsp.session.texts.text_store import Document
+from planlsp.session.uris import path_of
+
+if TYPE_CHECKING:
+    from planlsp.session.client import ClientProfile
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The state of everything at one moment; it never changes.
+
+    Files are called by their keys (see `planlsp.session.uris`). `references` says what each open
+    document is compared with, `mappings` which mapping file it names, `mapping_texts` what stands
+    in those, `unreadable` why a file that is asked for has no text. Those `unread` are as they were
+    before, or not there yet, because their texts are still being read; `needs` are the files on
+    disk that each document may need.
+    """
+
+    client: ClientProfile
+    settings: FolderSettings
+    documents: Mapping[str, Document]
+    files: ProjectSnapshot
+    references: Mapping[str, Wanted]
+    mappings: Mapping[str, Wanted]
+    mapping_texts: Mapping[str, SourceText]
+    unreadable: Mapping[str, str]
+    unread: Set[str] = frozenset()
+    needs: Mapping[str, Set[str]] = field(default_factory=dict)
+    known: Known = field(kw_only=True)
+
+    def settings_of(self, key: str) -> Settings:
+        """The settings that count for a file."""
+        return self.settings.at(path_of(key))
+
+    def unread_for(self, key: str) -> Set[str]:
+        """The files that are to be read before anything is said about the document `key`."""
+        if not self.unread:
+            return frozenset()
+        return self.unread & {key, *self.needs.get(key, ())}
+
+    def mapping_text(self, key: str) -> str | None:
+        """The text of the mapping that the document `key` names; None where there is none."""
+        wanted = self.mappings.get(key)
+        source = self.mapping_texts.get(wanted.key) if wanted and wanted.key else None
+        return None if source is None else source.text
+
+    @property
+    def index(self) -> Index:
+        """What is known of all files of the workspace, those in this view as they are in it. The
+        first call after a large file was edited takes long."""
+        return self.known.index(self.files.files)
+
+    def text(self, key: str) -> SourceText | None:
+        """The text of any file, be it open, known or on disk; None where there is none."""
+        file = self.files.file(key)
+        return file.source if file else self.known.text(key)
+
+    def source(self, key: str) -> SourceText:
+        """The text of a file, be it a model or a mapping; empty for one that is not there."""
+        file = self.files.file(key)
+        return file.source if file else self.mapping_texts.get(key, SourceText(""))
+
+    def uri(self, key: str) -> str:
+        """The URI of a file as the client spells it."""
+        document = self.documents.get(key)
+        return document.uri if document else key
