@@ -65,7 +65,7 @@ class PlanServer(LanguageServer):
         self.workspace_files = WorkspaceFiles(self.project)
         self.findings = Findings()
         self.pairing = Pairing(self.work.in_background, self.work.spawn, self.changed)
-        self.plan_tallies = PlanTallies(self.work.beside, self.work.spawn, self.changed)
+        self.plan_tallies = PlanTallies(self.work.in_background, self.work.spawn, self.changed)
         self.indexer = Indexer(self._index, self.work.counted, self.work.spawn, self._indexed)
         self._reader = Reader(self.project, self._read, self.work.spawn, self.changed)
         self._handlers = Handlers(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
-from plancore.directives import join
+from plancore.directives import folder, join
 from plancore.index.summary import DefinitionSummary, FileSummary
 from plancore.kinship import Vocabulary, overlap
 from plancore.links import Links, Roots
@@ -58,6 +58,15 @@ class Belonging:
                     if link is not None:
                         home = Home(link.file, kind, link.definition.name)
                         plans.setdefault(home, []).append(name)
+        return plans
+
+    @lazy
+    def plans_in(self) -> Mapping[str, list[str]]:
+        """The files of plans in each folder, in order."""
+        plans: dict[str, list[str]] = {}
+        for name, file in sorted(self._files.items()):
+            if file.kind == "plan":
+                plans.setdefault(folder(name), []).append(name)
         return plans
 
     def domains_of(self, name: str) -> list[Home]:

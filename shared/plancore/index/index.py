@@ -72,6 +72,20 @@ class Index:
         """The files of plans for a problem, or in a domain."""
         return self._belonging.plans.get(home, ())
 
+    def plans_in(self, home: str) -> Sequence[str]:
+        """The files of plans in the folder `home`, in order."""
+        return self._belonging.plans_in.get(home, ())
+
+    def problems_in(self, home: str) -> Sequence[str]:
+        """The files of problems in the folder `home`, in order."""
+        links = self._belonging.links.problems_in(home)
+        return list(dict.fromkeys(link.file for link in links))
+
+    def problem_of_plan(self, plan: str) -> str | None:
+        """The file of the problem that a plan is for."""
+        link = self._belonging.links.problem_of(plan)
+        return link.file if link else None
+
     def domains_of(self, name: str) -> Sequence[Home]:
         """The domains of a file: those that it defines, and those of its problems or its plan."""
         return self._belonging.domains_of(name) if name in self.files else ()

@@ -1,34 +1,32 @@
 """How many plans beside each domain are valid, found out beside the event loop.
 
-The plans of a folder may be many and long, so they are executed when the user pauses. While one
-types, the last answer counts; only who asks for the first time waits, and not for long.
+The plans of a folder may be many and long. Which there are says the index; where that does not know
+the folder, it is listed.
 """
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from plancore.project import AnySnapshot, DomainLink, ProjectSnapshot, snapshot_of
+from plancore.directives import folder
+from plancore.index.summary import FileSummary
+from plancore.project import AnySnapshot, DomainLink, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
-from plancore.stop import StoppedError
+from plancore.stop import Checkpoint
 from planfiles import limits
+from planfiles.files import State
 from planfiles.folders import is_model_name, is_plan_name
+from planlsp.session.background.kept import Beside, Kept
 from planlsp.session.texts.disk import DiskReader
 from planlsp.session.uris import key_of, name_of, path_of, uri_of
 from planlsp.session.view import View
 
 if TYPE_CHECKING:
     from plancore.report.plan_tally import FolderTally
-
-# In seconds: after the last keystroke; and for who asks before anything is known.
-PAUSE: Final = 0.3
-PATIENCE: Final = 1.0
 
 
 class Tallied(NamedTuple):
@@ -38,20 +36,49 @@ class Tallied(NamedTuple):
     files: ProjectSnapshot
 
 
-class Beside(Protocol):
-    """Does work in a thread, and tells the user of it under a title."""
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What becomes of the plans beside `domain`: with the files that the session has, as objects,
+    and the states of those that are only on disk."""
 
-    def __call__(self, work: Callable[[], Tallied], title: str, /) -> Awaitable[Tallied]:
-        """The result of the work."""
+    domain: DomainLink
+    files: Mapping[str, AnySnapshot]
+    on_disk: Mapping[str, FileSummary | State]
+    references: Mapping[str, str]
+    disk: DiskReader
 
+    @property
+    def title(self) -> str:
+        return f"Executing the plans beside {name_of(self.domain.file.name)}"
 
-@dataclass(slots=True)
-class _Entry:
-    """What is known of the plans beside one domain, and who asked last."""
+    def same_as(self, other: _Asked) -> bool:
+        return (
+            self.domain.definition is other.domain.definition
+            and _are_same(self.files, other.files)
+            and _are_same(self.on_disk, other.on_disk)
+            and self.references == other.references
+        )
 
-    tallied: Tallied | None = None
-    known: asyncio.Event = field(default_factory=asyncio.Event)
-    asked: object = None
+    def answer(self, before: Tallied | None, checkpoint: Checkpoint) -> Tallied:
+        known = before.files.files if before else {}
+        files = {**self.files, **dict(self._read(known, checkpoint))}
+        project = ProjectSnapshot(files, self.references)
+        # Imported late: most files have no plans beside them.
+        from plancore.report.plan_tally import folder_tally
+
+        tally = folder_tally(project, self.domain, checkpoint)
+        return Tallied(tally.after(before.tally if before else None), project)
+
+    def _read(
+        self, known: Mapping[str, AnySnapshot], checkpoint: Checkpoint
+    ) -> Iterator[tuple[str, AnySnapshot]]:
+        for key in self.on_disk:
+            checkpoint()
+            text = self.disk.read(path_of(key) or "")
+            if isinstance(text, SourceText):
+                file = known.get(key)
+                is_known = file is not None and file.text == text.text
+                yield key, file if file and is_known else snapshot_of(text.text, key)
 
 
 class PlanTallies:
@@ -63,59 +90,21 @@ class PlanTallies:
         spawn: Callable[[Coroutine[Any, Any, None]], object],
         changed: Callable[[], None],
     ) -> None:
-        """`changed` is called when an answer is another one than before."""
-        self._beside, self._spawn, self._changed = beside, spawn, changed
-        self._entries: dict[str, _Entry] = {}
-        self._folder = _Folder()
+        """`changed` is called when an answer has been found."""
+        self._kept = Kept[Tallied](beside, spawn, changed)
+        self._disk = DiskReader(max_files=2 * limits.COMPANIONS)
 
     async def tallied(self, view: View, key: str) -> Tallied | None:
-        """What is known of the plans beside the domain in `key`; it is looked for anew."""
+        """What is known of the plans beside the domain in `key`; None while that is looked for."""
         domain = domain_in(view, key)
         if domain is None:
-            self._entries.pop(key, None)
+            self._kept.forget(key)
             return None
-        entry = self._entries.setdefault(key, _Entry())
-        entry.asked = asked = object()
-        self._spawn(self._look(view, domain, entry, asked))
-        if entry.tallied is None:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(PATIENCE):
-                    await entry.known.wait()
-        return entry.tallied
+        return await self._kept.answer(key, _asked(view, domain, self._disk))
 
     def keep(self, documents: Collection[str]) -> None:
         """Forget what is known beside any document whose key is not among `documents`."""
-        for key in self._entries.keys() - set(documents):
-            del self._entries[key]
-
-    async def _look(self, view: View, domain: DomainLink, entry: _Entry, asked: object) -> None:
-        key = domain.file.name
-
-        def checkpoint(*_: object) -> None:
-            if entry.asked is not asked or self._entries.get(key) is not entry:
-                raise StoppedError
-
-        def work() -> Tallied:
-            checkpoint()
-            files = self._folder.files(view, key)
-            # Imported late: most files have no plans beside them.
-            from plancore.report.plan_tally import folder_tally
-
-            return Tallied(folder_tally(files, domain, checkpoint), files)
-
-        before = entry.tallied
-        try:
-            if before is not None:
-                await asyncio.sleep(PAUSE)
-            checkpoint()
-            tally, files = await self._beside(work, f"Executing the plans beside {name_of(key)}")
-            checkpoint()
-        except StoppedError:
-            return
-        entry.tallied = Tallied(tally.after(before.tally if before else None), files)
-        entry.known.set()
-        if before is None or before.tally != entry.tallied.tally:
-            self._changed()
+        self._kept.keep(documents)
 
 
 def domain_in(view: View, key: str) -> DomainLink | None:
@@ -127,42 +116,61 @@ def domain_in(view: View, key: str) -> DomainLink | None:
     return DomainLink(file, definition)
 
 
-class _Folder:
-    """The plans and problems of a folder on disk, each read once for as long as it stays the same.
-
-    It works in one thread, that of `Beside`.
-    """
-
-    def __init__(self) -> None:
-        self._disk = DiskReader(max_files=2 * limits.COMPANIONS)
-        self._read: dict[str, tuple[SourceText, AnySnapshot]] = {}
-
-    def files(self, view: View, key: str) -> ProjectSnapshot:
-        """The files of `view`, and those that stand beside the document `key` on disk."""
-        files = dict(view.files.files)
-        beside: dict[str, tuple[SourceText, AnySnapshot]] = {}
-        for path in _planning_files(path_of(key)):
-            name = key_of(uri_of(path))
-            source = None if name in files else self._disk.read(path)
-            if isinstance(source, SourceText):
-                known = self._read.get(name)
-                if known is None or known[0] is not source:
-                    known = (source, snapshot_of(source.text, name))
-                beside[name] = known
-                files[name] = known[1]
-        self._read = beside
-        return ProjectSnapshot(files, view.files.references)
+def _asked(view: View, domain: DomainLink, disk: DiskReader) -> _Asked:
+    key = domain.file.name
+    reference = view.files.reference_name(domain.file)
+    on_disk: dict[str, FileSummary | State] = {}
+    on_disk.update(_indexed(view, key) if view.known.covers(key) else _listed(key))
+    names = {key, reference, *on_disk, *_known_beside(view, folder(key))}
+    files = {name: file for name, file in view.files.files.items() if name in names}
+    return _Asked(
+        domain,
+        files,
+        {name: state for name, state in on_disk.items() if name not in files},
+        {key: reference} if reference else {},
+        disk,
+    )
 
 
-def _planning_files(path: str | None) -> Iterator[str]:
-    """The plans, then the models in the folder of the file at `path`, so many of each at most."""
-    if path is None:
-        return
-    folder = os.path.dirname(path)
+def _known_beside(view: View, home: str) -> Iterator[str]:
+    """The files of the session in the folder `home`, and the problems of the plans there."""
+    for name, file in view.files.files.items():
+        if folder(name) == home:
+            yield name
+            problem = view.files.problem_of(file) if isinstance(file, PlanSnapshot) else None
+            if problem is not None:
+                yield problem.file.name
+
+
+def _indexed(view: View, key: str) -> Iterator[tuple[str, FileSummary]]:
+    """The plans and problems in the folder of the file `key`, so many of each at most, and the
+    problems of the plans."""
+    index = view.known.on_disk
+    plans = index.plans_in(folder(key))[: limits.COMPANIONS]
+    problems = index.problems_in(folder(key))[: limits.COMPANIONS]
+    for name in dict.fromkeys((*plans, *problems, *map(index.problem_of_plan, plans))):
+        if name is not None:
+            yield name, index.files[name]
+
+
+def _listed(key: str) -> Iterator[tuple[str, State]]:
+    """The plans and models on disk in the folder of the file `key`, so many of each at most."""
+    home = os.path.dirname(path_of(key) or "")
     try:
-        names = sorted(os.listdir(folder))
+        with os.scandir(home) as entries:
+            beside = sorted(entries, key=lambda entry: entry.name)
     except OSError:
         return
     for is_wanted in (is_plan_name, is_model_name):
-        wanted = [name for name in names if is_wanted(name)]
-        yield from (os.path.join(folder, name) for name in wanted[: limits.COMPANIONS])
+        wanted = (entry for entry in beside if is_wanted(entry.name) and entry.is_file())
+        for _, entry in zip(range(limits.COMPANIONS), wanted, strict=False):
+            yield key_of(uri_of(entry.path)), State.of(entry.stat())
+
+
+def _are_same(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
+    """Whether two mappings have the same keys, in order, and the same objects or states: two
+    summaries of a file may be equal though its numbers are others."""
+    return list(one) == list(other) and all(
+        ours is theirs or (isinstance(ours, State) and ours == theirs)
+        for ours, theirs in zip(one.values(), other.values(), strict=True)
+    )
