@@ -19,7 +19,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
 from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
@@ -95,9 +96,15 @@ def _pool(count: int, in_background: bool) -> Iterator[ProcessPoolExecutor]:
         except BaseException:
             # The executor takes itself for broken then, and its thread ends before we do: one that
             # is still at work when Python ends would complain of closed pipes.
-            for process in active_children():
+            for process in _processes(pool):
                 process.kill()
             raise
+
+
+def _processes(pool: ProcessPoolExecutor) -> list[BaseProcess]:
+    """Those of this pool: another one may be at work beside it."""
+    # Python 3.14 has `kill_workers`.
+    return list((pool._processes or {}).values())
 
 
 @contextmanager

@@ -205,3 +205,31 @@ def test_what_comes_while_plans_are_executed_counts(
     editor.server.request("workspace/executeCommand", command)
     titles = [lens["command"]["title"] for lens in editor.server.answer(asked)["result"]]
     assert sum("similarity" in title for title in titles) == 4
+
+
+@pytest.mark.behaviour(44)
+@pytest.mark.parametrize("has_index", [True, False])
+def test_plans_that_change_on_disk_are_counted_anew(folder: Path, has_index: bool) -> None:
+    watches = {"didChangeWatchedFiles": {"dynamicRegistration": True}}
+    capabilities = {**PUSH, "workspace": {**PUSH["workspace"], **watches}}
+    folders = [{"uri": folder.as_uri(), "name": "delivery"}] if has_index else None
+    with LspMemory() as server:
+        editor = Editor(server, server.initialize(capabilities, workspaceFolders=folders))
+        if has_index:
+            server.wait_until(lambda: server.server.indexer.index.is_complete)
+        uri = shown(editor, folder / "learned.pddl")
+        assert editor.lenses(uri)[0].startswith("1 of 2 plans")
+        third = folder / "third.plan"
+        plan = (folder / "learned.plan").read_text("utf-8")
+
+        def told(kind: int) -> str:
+            since = len(server.messages)
+            event = {"uri": third.as_uri(), "type": kind}
+            server.notify("workspace/didChangeWatchedFiles", {"changes": [event]})
+            server.wait_for_method("workspace/codeLens/refresh", since)
+            return editor.lenses(uri)[0]
+
+        third.write_text(";;!problem: p01.pddl\n" + plan)
+        assert told(1).startswith("2 of 3 plans")
+        third.unlink()
+        assert told(3).startswith("1 of 2 plans")

@@ -40,7 +40,7 @@ def register(server: PlanServer) -> None:
     def offer_to_be_asked() -> None:
         if server.client.pulls_diagnostics:
             options = types.DiagnosticOptions(
-                inter_file_dependencies=True, workspace_diagnostics=False
+                inter_file_dependencies=True, workspace_diagnostics=True
             )
             pull = server.with_newest_view(telling.pull)
             server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(pull)
@@ -62,11 +62,15 @@ class _Telling:
         self, view: View, params: types.DocumentDiagnosticParams
     ) -> types.DocumentDiagnosticReport:
         """Answer a client that asks."""
-        uri = params.text_document.uri
+        uri, known = params.text_document.uri, params.previous_result_id
+        is_open = key_of(uri) in view.documents
+        if known and not is_open and view.is_checked_unopened(key_of(uri)):
+            # VS Code asks a last time about a document that it has closed.
+            return types.RelatedUnchangedDocumentDiagnosticReport(known)
         report = await self._work_out(view, uri)
         self._told[key_of(uri)] = report
         related = await self._related(view, report) if view.client.related_documents else None
-        if params.previous_result_id == report.result_id:
+        if known == report.result_id:
             return types.RelatedUnchangedDocumentDiagnosticReport(
                 report.result_id, related_documents=related
             )
@@ -93,7 +97,7 @@ class _Telling:
         pulls = view.client.pulls_diagnostics
         for key in self._told.keys() - view.documents.keys():
             closed = self._told.pop(key)
-            if not pulls:
+            if not pulls and not view.is_checked_unopened(key):
                 self._publish(closed._replace(version=None, items=[]))
         for key in self._pushing.keys() - view.documents.keys():
             self._pushing.pop(key).cancel()

@@ -30,6 +30,7 @@ from planlsp.features import (
     synchronisation,
     type_hierarchy,
     workspace,
+    workspace_diagnostics,
     workspace_symbol,
 )
 from planlsp.session.server import PlanServer
@@ -46,6 +47,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     synchronisation,
     workspace,
     diagnostics,
+    workspace_diagnostics,
     hover,
     completion,
     signature_help,

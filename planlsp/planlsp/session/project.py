@@ -65,6 +65,23 @@ class _Around:
         return {wanted.key for wanted in self.mappings.values() if wanted.key is not None}
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the client has told, but for texts: the URIs of folders, settings, and which file is
+    compared with which by command. It can be sent to another process."""
+
+    folders: tuple[str, ...]
+    everywhere: object
+    of_folders: Mapping[str, object]
+    chosen: Mapping[str, str]
+
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """The paths of the folders."""
+        paths = map(path_of, self.folders)
+        return tuple(path for path in paths if path is not None)
+
+
 class Project:
     """The mutable state of a session. Everybody else works on the views it hands out."""
 
@@ -81,6 +98,22 @@ class Project:
         self._kinds: Mapping[str, str | None] = {}
         self._looked = 0.0
         self._has_news = False
+
+    @classmethod
+    def of(cls, told: Told) -> Project:
+        """A session that has been told the same, without a document."""
+        project = cls()
+        project._chosen = dict(told.chosen)
+        project._set_folders(told.folders)
+        project.configure(told.everywhere, told.of_folders)
+        return project
+
+    @property
+    def told(self) -> Told:
+        """What the client has told."""
+        everywhere, of_folders = self._settings_reader.said
+        folders = tuple(self.folder_uris.values())
+        return Told(folders, everywhere, of_folders, dict(self._chosen))
 
     @property
     def roots(self) -> tuple[str, ...]:
@@ -211,7 +244,11 @@ class Project:
 
     def set_index(self, index: Index) -> None:
         """Take what is known now of the workspace."""
-        self._known = replace(self._known, on_disk=index)
+        self.set_known(replace(self._known, on_disk=index))
+
+    def set_known(self, known: Known) -> None:
+        """Take what is known of files that nobody has open."""
+        self._known = known
         self.invalidate()
 
     def take_news(self) -> bool:

@@ -100,6 +100,10 @@ class PlanServer(LanguageServer):
         """Call `action` once the client has said that it is ready."""
         self._started.append(action)
 
+    def on_shutdown(self, action: Callable[[], None]) -> None:
+        """Call `action` when the client wants the session to end."""
+        self.protocol.before_end = action
+
     def on_change(self, listener: Callable[[View], None]) -> None:
         """Call `listener` soon after texts, references or settings have changed.
 

@@ -12,7 +12,7 @@ from plancore.source import SourceText
 from planlsp.session.links.known import Known
 from planlsp.session.links.references import Wanted
 from planlsp.session.settings.folder_settings import FolderSettings
-from planlsp.session.settings.settings import Settings
+from planlsp.session.settings.settings import DiagnosticMode, Settings
 from planlsp.session.texts.text_store import Document
 from planlsp.session.uris import path_of
 
@@ -46,6 +46,11 @@ class View:
     def settings_of(self, key: str) -> Settings:
         """The settings that count for a file."""
         return self.settings.at(path_of(key))
+
+    def is_checked_unopened(self, key: str) -> bool:
+        """Whether the client is told of the file also when it does not have it open."""
+        is_asked_for = self.settings_of(key).diagnostic_mode is DiagnosticMode.WORKSPACE
+        return is_asked_for and self.known.covers(key) and key in self.known.on_disk.files
 
     def unread_for(self, key: str) -> Set[str]:
         """The files that are to be read before anything is said about the document `key`."""

@@ -39,6 +39,7 @@ class BuiltInFeatures(LanguageServerProtocol):
     def __init__(self, server: Any, converter: Any) -> None:
         super().__init__(server, converter)
         self.gate = Gate()
+        self.before_end: Callable[[], None] = lambda: None
         self.transport: Transport | None = None
 
     def connect(self, transport: Transport) -> None:
@@ -60,12 +61,13 @@ class BuiltInFeatures(LanguageServerProtocol):
 
     @lsp_method(types.SHUTDOWN)
     def lsp_shutdown(self, *_: Any) -> Calls:
-        """Let the gate refuse what comes now.
+        """Let the gate refuse what comes now, and answer what is held back.
 
         pygls drops later requests without an answer, and fails here when a command is waiting
         for the client.
         """
         self.gate.close()
+        self.before_end()
         yield from ()
 
     @lsp_method(types.EXIT)

@@ -33,6 +33,8 @@ class Lane(IntEnum):
     """What nobody waits for, such as pairs of names."""
     INDEX = 4
     """What is known of files that nobody has open."""
+    WORKSPACE = 5
+    """What is wrong with those."""
 
 
 class Schedule:

@@ -27,7 +27,7 @@ class Work:
 
     def __init__(self, server: LanguageServer, schedule: Schedule) -> None:
         self.shows_progress = False
-        self._server, self._schedule = server, schedule
+        self._session, self._schedule = server, schedule
         self._tasks: set[asyncio.Task[None]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -83,7 +83,7 @@ class Work:
         """As `compute_until`, beside the event loop in any case."""
         done = asyncio.Event()
         if self.shows_progress:
-            self.spawn(show_until(self._server, title, done))
+            self.spawn(show_until(self._session, title, done))
         try:
             return await self._schedule.run(lane, work)
         finally:
@@ -93,5 +93,5 @@ class Work:
     def counted(self, title: str) -> AbstractAsyncContextManager[Report]:
         """Show how much is done; the block ends early when the user has enough."""
         if self.shows_progress:
-            return counted(self._server, title)
+            return counted(self._session, title)
         return nullcontext(lambda *_: None)

@@ -14,7 +14,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from plancore.source import SourceText
-from planlsp.session.settings.settings import Settings, named_values, parse_settings
+from planlsp.session.settings.settings import (
+    DiagnosticMode,
+    Settings,
+    named_values,
+    parse_settings,
+)
 from planlsp.session.texts.disk import DiskReader
 
 logger = logging.getLogger(__name__)
@@ -28,6 +33,14 @@ class FolderSettings:
 
     everywhere: Settings = field(default_factory=Settings)
     folders: Mapping[str, Settings] = field(default_factory=dict)
+
+    @property
+    def check_unopened(self) -> bool:
+        """Whether files that are not open are checked anywhere."""
+        return any(
+            settings.diagnostic_mode is DiagnosticMode.WORKSPACE
+            for settings in (self.everywhere, *self.folders.values())
+        )
 
     def at(self, path: str | None) -> Settings:
         """The settings for the file at `path`: those of the innermost folder around it."""
@@ -50,6 +63,11 @@ class SettingsReader:
         for those at these paths."""
         self._everywhere = self._everywhere if everywhere is None else everywhere
         self._of_folders = folders
+
+    @property
+    def said(self) -> tuple[object, Mapping[str, object]]:
+        """What the client has said: for no folder in particular, and for folders by their paths."""
+        return self._everywhere, self._of_folders
 
     def current(self, roots: Sequence[str]) -> FolderSettings:
         """The settings now; what is wrong with them is logged, once."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
@@ -19,6 +20,13 @@ _SEVERITIES: Mapping[str, Severity | None] = MappingProxyType(
 )
 
 
+class DiagnosticMode(StrEnum):
+    """Of which files the client is told what is wrong with them."""
+
+    OPEN = "openFilesOnly"
+    WORKSPACE = "workspace"
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The section `planlsp` of the client's configuration.
@@ -27,7 +35,8 @@ class Settings:
     reference for the files that fit; the first that fits counts. `severities` gives findings
     with a code another severity; None switches them off. `align` says when a domain is compared
     with its reference under pairs of names that are looked for. `inlay_hints` are the kinds of
-    hints that are shown in plans. `is_fenced` means that references may not lie outside of the
+    hints that are shown in plans. `diagnostic_mode` says whether files that are not open are
+    checked, too. `is_fenced` means that references may not lie outside of the
     workspace.
     """
 
@@ -35,6 +44,7 @@ class Settings:
     severities: Mapping[str, Severity | None] = field(default_factory=dict)
     align: Align = Align.AUTO
     inlay_hints: frozenset[HintKind] = frozenset((HintKind.RESULT,))
+    diagnostic_mode: DiagnosticMode = DiagnosticMode.OPEN
     is_fenced: bool = False
 
     def reference_for(self, path: str) -> str | None:
@@ -61,6 +71,7 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[str, ...]]:
         severities=_severities(values.get("severities"), problems),
         align=_align(values.get("align"), problems),
         inlay_hints=_inlay_hints(values.get("inlayHints"), problems),
+        diagnostic_mode=_diagnostic_mode(values.get("diagnosticMode"), problems),
     ), tuple(problems)
 
 
@@ -99,6 +110,15 @@ def _align(value: object, problems: list[str]) -> Align:
     if value is not None:
         problems.append(f"{SECTION}.align: expected {', '.join(Align)}, found {value!r}")
     return Align.AUTO
+
+
+def _diagnostic_mode(value: object, problems: list[str]) -> DiagnosticMode:
+    if isinstance(value, str) and value in tuple(DiagnosticMode):
+        return DiagnosticMode(value)
+    if value is not None:
+        choices = ", ".join(DiagnosticMode)
+        problems.append(f"{SECTION}.diagnosticMode: expected {choices}, found {value!r}")
+    return DiagnosticMode.OPEN
 
 
 def _inlay_hints(value: object, problems: list[str]) -> frozenset[HintKind]:

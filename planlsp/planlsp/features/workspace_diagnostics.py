@@ -1,0 +1,185 @@
+"""`workspace/diagnostic`, and findings published about files that are not open.
+
+A client that pulls asks again as soon as it has its answer, so a request is held back until there
+is something to tell. To any other client the findings are pushed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from lsprotocol import types
+
+from planlsp.session.background.schedule import Lane
+from planlsp.session.server import PlanServer
+from planlsp.session.uris import key_of
+from planlsp.session.view import View
+
+if TYPE_CHECKING:
+    from planlsp.unopened.checking import Checked
+    from planlsp.unopened.rounds import Rounds
+
+PAUSE: Final = 1.0
+"""Seconds after the last change until files that nobody has open are looked at."""
+
+_ENOUGH: Final = 100
+"""Findings, or files without any, that are sent at a time."""
+
+_UNKNOWN: Final = "?"
+"""Instead of a number of findings: nobody knows which ones the client shows."""
+
+Report: TypeAlias = (
+    types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchangedDocumentDiagnosticReport
+)
+
+
+def register(server: PlanServer) -> None:
+    """Tell what is wrong with files that are not open, where the settings ask for it."""
+    telling = _Telling(server)
+
+    def offer() -> None:
+        if server.client.pulls_diagnostics:
+            server.feature(types.WORKSPACE_DIAGNOSTIC)(server.with_view(telling.pull))
+            server.on_shutdown(telling.end)
+        else:
+            server.on_start(telling.start_to_push)
+
+    server.on_client_known(offer)
+    server.on_change(telling.on_change)
+
+
+class _Telling:
+    """Tells the client what it does not know yet."""
+
+    def __init__(self, server: PlanServer) -> None:
+        self._server = server
+        self._changed = asyncio.Event()
+        self._was_open: set[str] = set()
+        self._held: asyncio.Task[None] | None = None
+        self._rounds: Rounds | None = None
+
+    def on_change(self, view: View) -> None:
+        """There may be something to tell."""
+        self._was_open |= view.documents.keys()
+        self._changed.set()
+
+    def end(self) -> None:
+        """Whoever waits learns that there is nothing new."""
+        if self._held is not None:
+            self._held.cancel()
+
+    async def pull(
+        self, _view: View, params: types.WorkspaceDiagnosticParams
+    ) -> types.WorkspaceDiagnosticReport:
+        """Answer when there is something that the client does not have. Of several requests at a
+        time the last one counts; those before are answered with what they have been told."""
+        has = {key_of(known.uri): known.value for known in params.previous_result_ids}
+        reports = _Reports(self._server, params.partial_result_token)
+        self.end()
+        self._held = held = asyncio.create_task(self._until_told(has, reports))
+        try:
+            await asyncio.wait([held])
+        finally:
+            held.cancel()
+        if not held.cancelled():
+            held.result()
+        return types.WorkspaceDiagnosticReport(reports.rest())
+
+    def start_to_push(self) -> None:
+        """Publish what is new, for as long as the session lasts."""
+        self._server.work.spawn(self._push())
+
+    async def _push(self) -> None:
+        has: dict[str, str] = {}
+
+        def publish(report: Report) -> None:
+            if isinstance(report, types.WorkspaceFullDocumentDiagnosticReport):
+                params = types.PublishDiagnosticsParams(report.uri, report.items)
+                self._server.text_document_publish_diagnostics(params)
+
+        while True:
+            await self._tell(has, publish)
+            await self._news()
+
+    async def _until_told(self, has: dict[str, str], reports: _Reports) -> None:
+        while True:
+            await self._tell(has, reports.add)
+            if reports.say_something:
+                return
+            await self._news()
+
+    async def _news(self) -> None:
+        """Wait for a change, and until no other one follows it at once."""
+        await self._changed.wait()
+        await asyncio.sleep(PAUSE)
+
+    async def _tell(self, has: dict[str, str], tell: Callable[[Report], None]) -> None:
+        """Check what may be new, and tell of it; afterwards the client `has` that."""
+        self._changed.clear()
+        view = self._server.view()
+        if not has and not view.settings.check_unopened:
+            return
+        closed = self._was_open - view.documents.keys()
+        stale = {key for key in closed if key in has or view.is_checked_unopened(key)}
+        self._was_open -= closed - stale
+
+        def take(result: Checked) -> None:
+            key = result.key
+            if self._server.project.document(key) is not None:
+                return  # from now on its text counts, and it is told of as a document
+            before = _UNKNOWN if key in stale else has.get(key, "")
+            has[key] = result.result_id
+            self._was_open.discard(key)
+            if result.result_id != before:
+                items, number = list(result.items), result.result_id or None
+                tell(types.WorkspaceFullDocumentDiagnosticReport(key, items, result_id=number))
+            elif result.result_id:
+                tell(types.WorkspaceUnchangedDocumentDiagnosticReport(key, result.result_id))
+
+        client_has = {**has, **dict.fromkeys(stale, _UNKNOWN)}
+        told = self._server.project.told
+        await self._kept_rounds().round(view, told, client_has, take)
+
+    def _kept_rounds(self) -> Rounds:
+        if self._rounds is None:
+            # Imported late: most clients are content with the files that they show.
+            from planlsp.unopened.rounds import Rounds
+
+            self._rounds = Rounds(
+                partial(self._server.schedule.run, Lane.WORKSPACE), self._server.work.counted
+            )
+        return self._rounds
+
+
+class _Reports:
+    """What one request is answered with: in parts as they come, if the client takes parts."""
+
+    def __init__(self, server: PlanServer, token: types.ProgressToken | None) -> None:
+        self.say_something = False
+        self._server, self._token = server, token
+        self._waiting: list[Report] = []
+        self._weight = 0
+
+    def add(self, report: Report) -> None:
+        """Send a report, or keep it until it is worth sending."""
+        self._waiting.append(report)
+        self._weight += 1
+        if isinstance(report, types.WorkspaceFullDocumentDiagnosticReport):
+            self.say_something = True
+            self._weight += len(report.items)
+        if self._weight >= _ENOUGH:
+            self._send()
+
+    def rest(self) -> list[Report]:
+        """What has not been sent."""
+        self._send()
+        return self._waiting
+
+    def _send(self) -> None:
+        if self._token is not None and self._waiting:
+            part = types.WorkspaceDiagnosticReportPartialResult(self._waiting)
+            self._server.progress(types.ProgressParams(self._token, part))
+            self._waiting, self._weight = [], 0

@@ -1,0 +1,132 @@
+"""Checks files as if the client had opened them: what one process does with some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import NamedTuple
+
+from lsprotocol import types
+
+from plancore.index.index import Index
+from plancore.project import AnySnapshot
+from plancore.source import SourceText
+from plancore.stop import NEVER, Checkpoint, StoppedError
+from planlsp.convert import to_diagnostic
+from planlsp.session.answers.findings import Findings
+from planlsp.session.answers.pairing import terms_now
+from planlsp.session.client import ClientProfile
+from planlsp.session.links.known import Known, Summaries
+from planlsp.session.project import Project, Told
+from planlsp.session.texts.disk import DiskReader
+
+
+class Opened(NamedTuple):
+    """A document that the client has open, which counts for files that need it."""
+
+    uri: str
+    language: str
+    text: str
+
+
+class Job(NamedTuple):
+    """A file to check: its `size` in bytes, the files on disk that may belong to it, and the open
+    documents among these."""
+
+    key: str
+    size: int
+    companions: frozenset[str]
+    opened: tuple[Opened, ...] = ()
+
+
+class Checked(NamedTuple):
+    """What is wrong with a file; `result_id` is the same for the same findings, and empty for none.
+    Nothing is known of a file that cannot be read, or whose check failed, as `trouble` tells."""
+
+    key: str
+    items: tuple[types.Diagnostic, ...] = ()
+    result_id: str = ""
+    trouble: str = ""
+
+
+class Given(NamedTuple):
+    """The session that files are checked for."""
+
+    told: Told
+    client: ClientProfile
+
+
+def check_files(given: Given, jobs: Sequence[Job]) -> list[Checked]:
+    """Check each file, as it is on disk now."""
+    return list(Checker(given).checked(jobs))
+
+
+class Checker:
+    """A session in which one file after the other is opened and closed."""
+
+    def __init__(self, given: Given) -> None:
+        self._project, self._client = Project.of(given.told), given.client
+        self._disk = DiskReader()
+        self._findings = Findings()
+        self._opened: dict[str, Opened] = {}
+
+    def checked(self, jobs: Sequence[Job], checkpoint: Checkpoint = NEVER) -> Iterator[Checked]:
+        """Check each file. Raises what `checkpoint` raises."""
+        for job in jobs:
+            checkpoint()
+            try:
+                yield self._check(job, checkpoint)
+            except StoppedError:
+                raise
+            except Exception as error:  # a bug in one rule must not cost the findings of others
+                yield Checked(job.key, trouble=f"{type(error).__name__}: {error}")
+
+    def _check(self, job: Job, checkpoint: Checkpoint) -> Checked:
+        text = self._project.read(job.key)
+        if not isinstance(text, SourceText):
+            return Checked(job.key, trouble=text.reason)
+        self._hold({opened.uri: opened for opened in job.opened})
+        self._project.set_known(_Near(Index({}), self._disk, Summaries(), job.companions))
+        self._project.open(types.TextDocumentItem(job.key, "", 0, text.text))
+        try:
+            view = self._project.view(self._client)
+            terms = terms_now(view, job.key, checkpoint)
+            found = self._findings.diagnostics(view, job.key, terms, checkpoint)
+            items = tuple(to_diagnostic(view, job.key, finding) for finding in found)
+        finally:
+            self._project.close(job.key)
+            self._findings.keep(())
+        return Checked(job.key, items, result_id(items))
+
+    def _hold(self, wanted: dict[str, Opened]) -> None:
+        """Have these documents open, and no other ones."""
+        for uri in self._opened.keys() - wanted.keys():
+            self._project.close(uri)
+        for uri, opened in wanted.items():
+            if self._opened.get(uri) != opened:
+                item = types.TextDocumentItem(uri, opened.language, 0, opened.text)
+                self._project.open(item)
+        self._opened = wanted
+
+
+def result_id(items: Sequence[types.Diagnostic]) -> str:
+    """The same for the same findings; empty for none."""
+    if not items:
+        return ""
+    return blake2b(repr(items).encode(errors="backslashreplace"), digest_size=12).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class _Near(Known):
+    """What an index has said of one file, without the index."""
+
+    files: frozenset[str]
+
+    def covers(self, key: str) -> bool:
+        """All is known of any file."""
+        return bool(key)
+
+    def companions(self, file: AnySnapshot) -> set[str]:
+        """The files on disk that `file` may need."""
+        return set(self.files - {file.name})

@@ -1,0 +1,132 @@
+"""What the findings about a file rest on that nobody has open, told from summaries alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from plancore.directives import folder
+from plancore.index.index import Index
+from plancore.index.summary import FileSummary
+from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText
+from planfiles.files import State
+from planlsp.session.links.belonging import named_files
+from planlsp.session.links.references import Wanted, wanted_mapping, wanted_reference
+from planlsp.session.settings.settings import Settings
+from planlsp.session.texts.text_store import Document
+from planlsp.session.uris import path_of
+from planlsp.session.view import View
+
+
+class Grounds(NamedTuple):
+    """The files that count for a file, itself among them, each as it is; and what was told.
+
+    A file is an object that is another one when it has changed: the text of an open document, the
+    summary of one in the index; for others it is their state on disk.
+    """
+
+    companions: frozenset[str]
+    files: Mapping[str, object]
+    settings: Settings
+    wanted: tuple[Wanted | None, ...]
+
+    def same_as(self, other: Grounds) -> bool:
+        """Whether the findings must be the same."""
+        return (
+            self.companions == other.companions
+            and self.files.keys() == other.files.keys()
+            and all(_is_same(file, other.files[key]) for key, file in self.files.items())
+            and self[2:] == other[2:]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class GroundsFinder:
+    """Finds them, for files of one view. The first question is the longest."""
+
+    view: View
+    chosen: Mapping[str, str]
+    roots: tuple[str, ...]
+
+    @property
+    def index(self) -> Index:
+        """The files on disk, those that are open as they are there."""
+        return self.view.known.on_disk
+
+    def of(self, key: str) -> Grounds:
+        """Those of a file in the index."""
+        index, summary = self.index, self.index.files[key]
+        wanted_domains = [each.domain_name for each in summary.definitions]
+        companions = index.companions(key, summary.kind, wanted_domains)
+        reference, mapping = self._reference(summary), self._mapping(summary)
+        needs = {key, *companions, *self._named(summary), *_keys(reference, mapping)}
+        if summary.kind == "plan":
+            needs.update(self._in_turn(key, needs))
+        needs.update(self._opened_near(key, wanted_domains))
+        return Grounds(
+            frozenset(companions),
+            {need: self._file(need) for need in sorted(needs)},
+            self.view.settings_of(key),
+            (reference, mapping),
+        )
+
+    def _named(self, summary: FileSummary) -> Iterator[str]:
+        return named_files(summary.name, _directives(summary), self.roots)
+
+    def _in_turn(self, plan: str, needs: set[str]) -> Iterator[str]:
+        """What the problem of a plan names, and the references of the domains that may be its."""
+        for name in needs - {plan}:
+            summary = self.index.files.get(name)
+            if summary is not None:
+                yield from self._named(summary)
+                yield from _keys(self._reference(summary))
+
+    def _opened_near(self, key: str, domain_names: Sequence[str]) -> Iterator[str]:
+        """The open models that may belong to a file by what stands in them now."""
+        for name in self.view.documents:
+            file = self.view.files.file(name)
+            if isinstance(file, FileSnapshot):
+                domains = (each.name for each in file.definitions if each.kind == "domain")
+                if folder(name) == folder(key) or any(name in domain_names for name in domains):
+                    yield name
+
+    def _reference(self, summary: FileSummary) -> Wanted | None:
+        settings = self.view.settings_of(summary.name)
+        return wanted_reference(_document(summary), self.chosen, settings, self.roots)
+
+    def _mapping(self, summary: FileSummary) -> Wanted | None:
+        return wanted_mapping(_document(summary), self.roots)
+
+    def _file(self, key: str) -> object:
+        document = self.view.documents.get(key)
+        if document is not None:
+            return document.source
+        summary = self.index.files.get(key)
+        return summary or _state(path_of(key))
+
+
+def _keys(*wanted: Wanted | None) -> Iterator[str]:
+    return (each.key for each in wanted if each is not None and each.key is not None)
+
+
+def _document(summary: FileSummary) -> Document:
+    """A document that names the same files."""
+    return Document(summary.name, summary.name, "", 0, SourceText(_directives(summary)))
+
+
+def _directives(summary: FileSummary) -> str:
+    return "\n".join(f";;!{name}: {path}" for name, path in summary.directives)
+
+
+def _state(path: str | None) -> State | None:
+    try:
+        return State.of(os.stat(path or ""))
+    except (OSError, ValueError):
+        return None
+
+
+def _is_same(one: object, other: object) -> bool:
+    return one is other or (isinstance(one, State) and one == other)

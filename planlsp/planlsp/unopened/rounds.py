@@ -1,0 +1,175 @@
+"""Rounds through the files that nobody has open: what has to be checked anew is, and told.
+
+Of each file is kept what its findings rest on and their number, not the findings: those the client
+has. Few files are checked in a thread, many in processes of low priority.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from plancore.stop import Checkpoint
+from planfiles.workers import LOST, cores, groups_of, in_background
+from planlsp.session.background.progress import Report
+from planlsp.session.project import Told
+from planlsp.session.settings.settings import DiagnosticMode
+from planlsp.session.uris import name_of
+from planlsp.session.view import View
+from planlsp.unopened.checking import Checked, Checker, Given, Job, Opened, check_files
+from planlsp.unopened.grounds import Grounds, GroundsFinder
+
+logger = logging.getLogger(__name__)
+
+_FEW: Final = 50_000
+"""So many bytes are checked in a thread of this process; more in other processes."""
+_GROUP: Final = 200_000
+"""Bytes that a process is given at a time: a fraction of a second."""
+_OF_EACH: Final = 1_000
+"""What a file costs whatever its size, in bytes."""
+
+Result = TypeVar("Result")
+Take: TypeAlias = Callable[[Checked], None]
+
+
+class Beside(Protocol):
+    """Runs work in a thread that has its turn last; the work calls its checkpoint."""
+
+    def __call__(self, work: Callable[[Checkpoint], Result], /) -> Awaitable[Result]:
+        """The result of the work."""
+
+
+class Progress(Protocol):
+    """Shows the user how much is done; the block is cancelled when the user has enough."""
+
+    def __call__(self, title: str, /) -> AbstractAsyncContextManager[Report]:
+        """Gives a function to call with how much of how much is done."""
+
+
+class _Due(NamedTuple):
+    """Files to check with what they rest on, and those of which nothing is to be said any more."""
+
+    jobs: Mapping[Job, Grounds]
+    gone: Sequence[str]
+
+
+class Rounds:
+    """Checks what is not known yet, or not any more."""
+
+    def __init__(self, beside: Beside, progress: Progress) -> None:
+        self._beside, self._progress = beside, progress
+        self._known: dict[str, tuple[Grounds, str]] = {}
+        self._given_up: Told | None = None
+
+    async def round(
+        self, view: View, told: Told, client_has: Mapping[str, str], take: Take
+    ) -> None:
+        """Check the files of the workspace whose findings may be others than what the client has,
+        which is told by the number of the findings about each file.
+
+        `take` is called in the event loop with each file that was checked, and with one without
+        findings for each of which nothing is to be said any more. While the index is not complete,
+        or once the user has cancelled, nothing is done.
+        """
+        if not view.known.on_disk.is_complete or told == self._given_up:
+            return
+        due = await self._beside(lambda checkpoint: self._due(view, told, client_has, checkpoint))
+        for key in due.gone:
+            self._known.pop(key, None)
+            take(Checked(key))
+        if due.jobs:
+            await self._check(Given(told, view.client), due.jobs, take)
+
+    def _due(
+        self, view: View, told: Told, client_has: Mapping[str, str], checkpoint: Checkpoint
+    ) -> _Due:
+        finder = GroundsFinder(view, told.chosen, told.roots)
+        due: list[tuple[Job, Grounds]] = []
+        wanted = set()
+        for key, summary in view.known.on_disk.files.items():
+            checkpoint()
+            mode = view.settings_of(key).diagnostic_mode
+            if key in view.documents or mode is not DiagnosticMode.WORKSPACE:
+                continue
+            wanted.add(key)
+            grounds, known = finder.of(key), self._known.get(key)
+            if known and known[0].same_as(grounds) and known[1] == client_has.get(key, ""):
+                continue
+            opened = tuple(_opened(view, grounds.files))
+            due.append((Job(key, summary.line_starts[-1], grounds.companions, opened), grounds))
+        # Files of one domain follow each other, so that it is read once.
+        due.sort(key=lambda item: (sorted(item[1].companions), item[0].key))
+        gone = [key for key in client_has if key not in wanted and key not in view.documents]
+        return _Due(dict(due), gone)
+
+    async def _check(self, given: Given, jobs: Mapping[Job, Grounds], take: Take) -> None:
+        grounds = {job.key: of_job for job, of_job in jobs.items()}
+        is_over = False
+
+        def keep(result: Checked) -> None:
+            if is_over:
+                return
+            self._known[result.key] = grounds[result.key], result.result_id
+            if result.trouble:
+                logger.warning("cannot check %s: %s", name_of(result.key), result.trouble)
+            take(result)
+
+        try:
+            if sum(job.size for job in jobs) <= _FEW:
+                await self._in_thread(Checker(given).checked, tuple(jobs), keep)
+                return
+            n_done = 0
+            async with self._progress("Checking the workspace") as report:
+
+                def count(result: Checked) -> None:
+                    nonlocal n_done
+                    n_done += 1
+                    keep(result)
+                    report(n_done, len(jobs))
+
+                await self._in_thread(partial(_elsewhere, given), tuple(jobs), count)
+                return
+            self._given_up = given.told  # the user has enough
+        finally:
+            is_over = True
+
+    async def _in_thread(
+        self,
+        check: Callable[[Sequence[Job], Checkpoint], Iterable[Checked]],
+        jobs: Sequence[Job],
+        take: Take,
+    ) -> None:
+        loop = asyncio.get_running_loop()
+
+        def work(checkpoint: Checkpoint) -> None:
+            for result in check(jobs, checkpoint):
+                loop.call_soon_threadsafe(take, result)
+
+        await self._beside(work)
+        await asyncio.sleep(0)  # the last one is taken
+
+
+def _opened(view: View, files: Iterable[str]) -> Iterator[Opened]:
+    """Those of the files that the client has open."""
+    for key in files:
+        document = view.documents.get(key)
+        if document is not None:
+            yield Opened(document.uri, document.language, document.source.text)
+
+
+def _elsewhere(given: Given, jobs: Sequence[Job], checkpoint: Checkpoint) -> Iterator[Checked]:
+    """In all processors but one, which is left to the editor and to us."""
+    groups = list(groups_of(jobs, lambda job: job.size + _OF_EACH, _GROUP))
+    work = partial(check_files, given)
+    for results in in_background(max(cores() - 1, 1), work, groups, _lost):
+        for result in results:
+            checkpoint()
+            yield result
+
+
+def _lost(job: Job) -> Checked:
+    return Checked(job.key, trouble=LOST)
