@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planlsp.session.answers.mentions import Mentions, WorkspaceFiles
+from planlsp.session.texts.disk import DiskReader, Unreadable
 from planlsp.session.view import View
 from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM
@@ -47,14 +49,17 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def start(folder: Path) -> Iterator[Start]:
+@pytest.fixture(params=[False, True], ids=["looked into", "indexed"])
+def start(folder: Path, request: pytest.FixtureRequest) -> Iterator[Start]:
+    """Files that are not open are looked into, or the index says which are worth that."""
     with LspMemory() as server:
 
         def begin(capabilities: Message = RENAMES, *, in_folder: bool = True) -> Editor:
             root = folder.as_uri() if in_folder else None
             editor = Editor(server, server.initialize(capabilities, rootUri=root))
             editor.open((folder / "domain.pddl").as_uri(), DOMAIN)
+            if in_folder and request.param:
+                server.wait_until(lambda: server.server.indexer.index.is_complete)
             return editor
 
         yield begin
@@ -382,3 +387,39 @@ def test_without_a_folder_the_files_beside_are_renamed(start: Start, folder: Pat
     editor.apply(renamed(editor, uri, "at ?c - car", "is"))
     assert (folder / "p2.pddl").read_text() == PROBLEM.replace("(at ", "(is ")
     assert (folder / "one" / "p.pddl").read_text() == PROBLEM
+
+
+@pytest.mark.behaviour(25)
+def test_only_files_that_may_have_the_name_are_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those are read even where the name stands in what the index has no occurrences of."""
+    (folder / "one" / "domain.pddl").write_text(DOMAIN.replace("domain ferry", "domain other"))
+    for number in range(5):
+        (folder / "zoo" / f"p{number}.pddl").write_text("(define (problem p) (:domain zoo))")
+    unread = "(define (problem p) (:domain ferry) (:observe (full)))"
+    (folder / "zoo" / "odd.pddl").write_text(unread)
+    read: list[str] = []
+    before = DiskReader.read
+
+    def note(reader: DiskReader, path: str) -> SourceText | Unreadable:
+        read.append(os.path.relpath(path, folder))
+        return before(reader, path)
+
+    with LspMemory() as server:
+        editor = Editor(server, server.initialize(RENAMES, rootUri=folder.as_uri()))
+        uri = (folder / "domain.pddl").as_uri()
+        editor.open(uri, DOMAIN)
+        server.wait_until(lambda: server.server.indexer.index.is_complete)
+        editor.diagnostics(uri)
+        changed = folder / "zoo" / "p0.pddl"  # nobody tells of it
+        changed.write_text(changed.read_text().replace("zoo", "ferry"))
+        monkeypatch.setattr(DiskReader, "read", note)
+        asked = {**at(editor, uri, "full"), "newName": "laden"}
+        assert "odd.pddl" in refused(editor, "textDocument/rename", asked)
+        assert {name for name in read if name.endswith(".pddl")} == {
+            "one/domain.pddl",
+            "zoo/domain.pddl",
+            "zoo/odd.pddl",
+            "zoo/p0.pddl",
+        }

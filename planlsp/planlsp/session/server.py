@@ -62,11 +62,11 @@ class PlanServer(LanguageServer):
         self.work = Work(self, self.schedule)
         self.client = ClientProfile()
         self.project = Project()
-        self.workspace_files = WorkspaceFiles(self.project)
         self.findings = Findings()
         self.pairing = Pairing(self.work.in_background, self.work.spawn, self.changed)
         self.plan_tallies = PlanTallies(self.work.in_background, self.work.spawn, self.changed)
         self.indexer = Indexer(self._index, self.work.counted, self.work.spawn, self._indexed)
+        self.workspace_files = WorkspaceFiles(self.project, self.indexer.summary_of)
         self._reader = Reader(self.project, self._read, self.work.spawn, self.changed)
         self._handlers = Handlers(
             self.project, self.view, self._reader.wait, self.protocol.input_seen

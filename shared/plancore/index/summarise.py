@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from plancore.directives import directives
 from plancore.index.summary import ROLES, DefinitionSummary, FileSummary, Symbol
+from plancore.index.words import words_of
 from plancore.kinship import words
 from plancore.occurrences.forms import InFile, occurrences_in
 from plancore.occurrences.plans import plan_occurrences
@@ -126,6 +127,7 @@ def _summary(
         columns.starts,
         columns.roles,
         array("I", file.source.line_starts),
+        array("I") if is_partial else words_of(file.text),
         file.source.is_ascii,
         is_partial,
     )

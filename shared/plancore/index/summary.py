@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from plancore.index.words import may_have
 from plancore.occurrences.table import Role, SymbolKind
 from plancore.source import Span
 
@@ -50,8 +51,9 @@ class FileSummary:
 
     `symbol_at`, `starts` and `roles` have an entry for each occurrence: an index into `symbols`,
     the offset of its first character, an index into `ROLES`; it is as long as the symbol's name.
-    `rows` are the occurrences of each definition. `is_partial` means that
-    the file is too large for its occurrences to be kept.
+    `rows` are the occurrences of each definition. `words` are those of the whole text (see
+    `plancore.index.words`). `is_partial` means that the file is too large for its occurrences and
+    words to be kept.
     """
 
     name: str
@@ -64,6 +66,7 @@ class FileSummary:
     starts: array[int]
     roles: array[int]
     line_starts: array[int]
+    words: array[int]
     is_ascii: bool
     is_partial: bool = False
 
@@ -79,6 +82,11 @@ class FileSummary:
             for row in range(len(self.starts)) if rows is None else rows:
                 if self.symbol_at[row] in wanted:
                     yield self.mention(row)
+
+    def may_have(self, name: str) -> bool:
+        """Whether `name`, which is in lower case, may stand anywhere in the text, be it a comment
+        or what could not be read. Seldom true of a text in which it does not."""
+        return self.is_partial or may_have(self.words, name)
 
     def rows_of(self, kind: str, name: str) -> range:
         """The occurrences in the first definition of that kind and name; none without one."""

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from plancore.directives import directives, join
+from plancore.directives import directives, folder, join
 from plancore.ide.reach import mentions
+from plancore.index.summary import FileSummary
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planfiles import limits
 from planfiles.companions import defines_domain
-from planfiles.files import read_exactly
-from planfiles.folders import is_model_name, is_plan_name, planning_files_below
+from planfiles.files import State, read_exactly
+from planfiles.folders import Seen, is_model_name, is_plan_name, planning_files_below
 from planfiles.trouble import FileTrouble
 from planlsp.session.project import Project
 from planlsp.session.texts.disk import DiskReader, Unreadable
@@ -37,58 +38,117 @@ class Mentions:
 
 class WorkspaceFiles:
     """Looks through the folders of the workspace or, where the client has none, through those of
-    the files that it knows of. Each file is read as it is now."""
+    the files that it knows of. What the index has of a file counts if the file is as it was then;
+    any other one is read as it is now."""
 
-    def __init__(self, project: Project) -> None:
-        self._project = project
+    def __init__(
+        self, project: Project, summary_of: Callable[[str, State], FileSummary | None]
+    ) -> None:
+        """`summary_of` gives what is known of a file by key, if it is in this state."""
+        self._project, self._summary_of = project, summary_of
         self._disk = DiskReader()
 
     def mentioning(self, view: View, names: Collection[str], checkpoint: Checkpoint) -> Mentions:
-        """The files with one of `names`, which are in lower case; beside them every domain, and
-        the problems that a plan among them may be for. It may be called in any thread."""
+        """The files with one of `names`, which are in lower case; beside them the files that decide
+        what belongs to what among them. It may be called in any thread."""
         files: dict[str, AnySnapshot] = {
             key: file for key, file in view.files.files.items() if key in view.documents
         }
-        texts: dict[str, SourceText] = {}
-        unread: dict[str, str] = {}
-        paths, is_all = self._paths(view, checkpoint)
-        for path in paths:
+        search = _Search(view, names, self._disk)
+        seen, is_all = self._seen(view, checkpoint)
+        for key, state in seen.items():
             checkpoint()
-            key, text = uri_of(path), self._disk.read(path)
-            if isinstance(text, Unreadable):
-                unread[key] = text.reason
-            else:
-                texts[key] = text
+            search.look(key, self._summary_of(key, state))
         if not is_all:
-            unread[_LEFT_OUT] = "there are too many files"
-        for key, text in texts.items():
-            if defines_domain(text.text) or any(mentions(text.text, name) for name in names):
-                files[key] = _snapshot(view, key, text)
-        for key in _linked(files.values(), texts.keys() - files.keys()):
-            files[key] = _snapshot(view, key, texts[key])
+            search.unread[_LEFT_OUT] = "there are too many files"
+        files.update(search.mentioned(checkpoint))
+        files.update(search.around(files, checkpoint))
         project = ProjectSnapshot(files, view.files.references, view.files.roots)
-        return Mentions(replace(view, files=project), unread)
+        return Mentions(replace(view, files=project), search.unread)
 
-    def _paths(self, view: View, checkpoint: Checkpoint) -> tuple[list[str], bool]:
-        """The files on disk to look into, and whether these are all; each once by whatever name:
-        one that is edited under two would be spoilt."""
+    def _seen(self, view: View, checkpoint: Checkpoint) -> tuple[dict[str, State], bool]:
+        """The files on disk to look into, by key, and whether these are all; each once by whatever
+        name: one that is edited under two would be spoilt."""
         paths = [path for path in map(path_of, view.files.files) if path is not None]
-        if not self._project.roots:
-            paths += _beside(paths)
+        found = list(_with_states(paths if self._project.roots else (*paths, *_beside(paths))))
         is_all = True
         for root in self._project.roots:
             below, is_all_below = planning_files_below(root, checkpoint)
-            paths += (path for path, _ in below)
+            found += below
             is_all = is_all and is_all_below
         shown = (path_of(key) for key in view.documents)
-        seen = {os.path.realpath(path) for path in shown if path is not None}
-        once: list[str] = []
-        for path in paths:
-            real = os.path.realpath(path)
-            if real not in seen and os.path.exists(real):
-                seen.add(real)
-                once.append(path)
+        known = {
+            (state.device, state.inode)
+            for _, state in _with_states(path for path in shown if path is not None)
+        }
+        once: dict[str, State] = {}
+        for path, state in found:
+            if (state.device, state.inode) not in known:
+                known.add((state.device, state.inode))
+                once[uri_of(path)] = state
         return once, is_all
+
+
+class _Search:
+    """Sorts the files on disk into those with a name, and those that only may belong to them."""
+
+    def __init__(self, view: View, names: Collection[str], disk: DiskReader) -> None:
+        self.unread: dict[str, str] = {}
+        self._view, self._names, self._disk = view, names, disk
+        self._candidates: list[str] = []
+        self._summaries: dict[str, FileSummary] = {}
+        self._texts: dict[str, SourceText] = {}
+
+    def look(self, key: str, summary: FileSummary | None) -> None:
+        """Look at a file; one of which nothing is known is read."""
+        if summary is not None:
+            self._summaries[key] = summary
+            if any(map(summary.may_have, self._names)):
+                self._candidates.append(key)
+            return
+        text = self._text(key)
+        if text is not None and (
+            defines_domain(text.text) or any(mentions(text.text, name) for name in self._names)
+        ):
+            self._candidates.append(key)
+
+    def mentioned(self, checkpoint: Checkpoint) -> Iterator[tuple[str, AnySnapshot]]:
+        """The files in which a name stands, and the domains of which nothing was known."""
+        yield from self._read(self._candidates, checkpoint)
+
+    def around(
+        self, files: Mapping[str, AnySnapshot], checkpoint: Checkpoint
+    ) -> Iterator[tuple[str, AnySnapshot]]:
+        """The files on disk that `files` may belong to: what they want, what a line in them names,
+        and for a plan the problems beside it."""
+        wanted: set[str] = set()
+        on_disk = self._texts.keys() | self._summaries.keys()
+        models = on_disk - {key for key, file in self._summaries.items() if file.kind == "plan"}
+        for file in files.values():
+            checkpoint()
+            wanted |= self._view.known.companions(file)
+            for directive in directives(file.text).values():
+                wanted.add(key_of(join(file.name, directive.path)))
+            if isinstance(file, PlanSnapshot):
+                wanted.update(key for key in models if folder(key) == folder(file.name))
+        yield from self._read(sorted((wanted & on_disk) - files.keys()), checkpoint)
+
+    def _read(
+        self, keys: Iterable[str], checkpoint: Checkpoint
+    ) -> Iterator[tuple[str, AnySnapshot]]:
+        for key in keys:
+            checkpoint()
+            text = self._text(key)
+            if text is not None:
+                yield key, _snapshot(self._view, key, text)
+
+    def _text(self, key: str) -> SourceText | None:
+        text = self._texts.get(key) or self._disk.read(path_of(key) or "")
+        if isinstance(text, Unreadable):
+            self.unread[key] = text.reason
+            return None
+        self._texts[key] = text
+        return text
 
 
 def why_not_written(view: View, keys: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -107,26 +167,20 @@ def why_not_written(view: View, keys: Iterable[str]) -> Iterator[tuple[str, str]
                 yield key, "it was written to just now"
 
 
+def _with_states(paths: Iterable[str]) -> Iterator[Seen]:
+    """Those of the paths that lead to a file, with its state."""
+    for path in paths:
+        with suppress(OSError, ValueError):
+            yield Seen(path, State.of(os.stat(path)))
+
+
 def _beside(paths: Iterable[str]) -> Iterator[str]:
     """The planning files in the folders of some files."""
-    for folder in dict.fromkeys(map(os.path.dirname, paths)):
-        with suppress(OSError), os.scandir(folder) as entries:
+    for home in dict.fromkeys(map(os.path.dirname, paths)):
+        with suppress(OSError), os.scandir(home) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
                 if is_model_name(entry.name) or is_plan_name(entry.name):
                     yield entry.path
-
-
-def _linked(files: Iterable[AnySnapshot], others: Collection[str]) -> list[str]:
-    """Which of `others` the `files` may belong to: what a line in them names, and for a plan
-    the problems beside it."""
-    linked: set[str] = set()
-    for file in files:
-        for directive in directives(file.text).values():
-            linked.add(key_of(join(file.name, directive.path)))
-        if isinstance(file, PlanSnapshot):
-            folder = file.name.rpartition("/")[0]
-            linked.update(key for key in others if key.rpartition("/")[0] == folder)
-    return sorted(linked.intersection(others))
 
 
 def _snapshot(view: View, key: str, text: SourceText) -> AnySnapshot:

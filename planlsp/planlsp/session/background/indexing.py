@@ -94,6 +94,11 @@ class Indexer:
             self._must_look = True
             self._begin()
 
+    def summary_of(self, key: str, state: State) -> FileSummary | None:
+        """The summary of a file that is in this state; None where it is not known. Any thread may
+        ask."""
+        return self.index.files.get(key) if self._states.get(key) == state else None
+
     def touch(self, keys: Iterable[str]) -> None:
         """These files have come, gone or changed."""
         touched = {key for key in keys if self._is_wanted(key)}
@@ -178,16 +183,18 @@ class Indexer:
     def _take(self, results: Iterable[Summarised]) -> None:
         """Put the results into the index, if they are still wanted."""
         changes: dict[str, FileSummary | None] = {}
+        states: dict[str, State | None] = {}
         for (_, key, _), state, summary in results:
-            if root_of(key, self.index.roots) is None:
-                continue
+            if root_of(key, self.index.roots) is not None:
+                changes[key], states[key] = summary, state
+        if changes:
+            self.index = self.index.replaced(changes)
+        # Only now: who asks in between for a summary in this state must not get an older one.
+        for key, state in states.items():
             if state is None:
                 self._states.pop(key, None)
             else:
                 self._states[key] = state
-            changes[key] = summary
-        if changes:
-            self.index = self.index.replaced(changes)
 
 
 def _wanted(key: str, size: int = 0) -> Wanted:
