@@ -114,11 +114,41 @@ def test_a_file_may_not_point_out_of_the_workspace(folders: tuple[Path, Path]) -
         assert "missing-predicate" in codes(server, one / "d.pddl")
 
 
-@pytest.mark.parametrize("text", ["reference =", "[" * 5000, "reference = 7", "\x00", "a\nb"])
-def test_a_file_that_cannot_be_understood_is_logged(folders: tuple[Path, Path], text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("reference =", ""),
+        ("[" * 5000, "["),
+        ("reference = 7", "reference"),
+        ("[planlsp]\nreference = 7", "reference"),
+        ("\x00", ""),
+        ("a\nb", "\n"),
+        ('align = "on"\n[severities]\nx = "off"\n"y" = "loud"', '"y"'),
+        ('severities = { x = "off", y = "loud" }', "y"),
+        ('severities.y = "loud"', "severities.y"),
+        ('severites = { x = "off" }', "severites"),
+        ('[reference]\n"*.pddl" = 3', '"*.pddl"'),
+    ],
+)
+def test_what_is_wrong_with_the_file_is_told_where_it_stands(
+    folders: tuple[Path, Path], text: str, marked: str
+) -> None:
     one, _ = folders
-    (one / "planlsp.toml").write_text(text)
+    path = one / "planlsp.toml"
+    path.write_text(text)
     with session((one,), capabilities={}) as server:
-        assert "unusable-reference" not in codes(server, one / "d.pddl")
+        server.open("untitled:any", "")
+        uri = path.as_uri()
+        (found,) = published(server, uri, 0)
+        assert (found["code"], found["severity"]) == ("faulty-settings", 2)
+        lines = text.split("\n")
+        start, end = found["range"]["start"], found["range"]["end"]
+        whole = "\n".join(lines[start["line"] : end["line"] + 1])
+        length = len(whole) - len(lines[end["line"]]) + end["character"]
+        assert whole[start["character"] : length] == marked
+        since = len(server.messages)
+        path.write_text("")
+        event = {"uri": uri, "type": CHANGED}
+        server.notify("workspace/didChangeWatchedFiles", {"changes": [event]})
+        assert published(server, uri, since) == []
         assert "Traceback" not in server.log
-        assert "planlsp" in server.log or "\x00" in text

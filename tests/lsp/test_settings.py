@@ -42,7 +42,7 @@ def test_severities() -> None:
         "unused-parameter": None,
         "missing-effect": Severity.WARNING,
     }
-    assert problems == (
+    assert tuple(map(str, problems)) == (
         "planlsp.severities: x is 'loud'; expected error, warning, information, hint, info, off",
     )
 
@@ -67,7 +67,7 @@ def test_what_is_wrong_keeps_its_default_and_is_told(raw: object) -> None:
     settings, problems = parse_settings(raw)
     assert settings == Settings()
     assert len(problems) == 1
-    assert problems[0].startswith("planlsp")
+    assert str(problems[0]).startswith("planlsp")
 
 
 @pytest.mark.parametrize(

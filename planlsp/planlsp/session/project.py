@@ -18,8 +18,8 @@ from planlsp.session.client import ClientProfile
 from planlsp.session.links.known import Known, Summaries
 from planlsp.session.links.of_documents import DocumentLinks, LinkFinder
 from planlsp.session.links.references import Wanted
-from planlsp.session.settings.folder_settings import FILE as SETTINGS_FILE
 from planlsp.session.settings.folder_settings import FolderSettings, SettingsReader
+from planlsp.session.settings.settings_file import NAME as SETTINGS_FILE
 from planlsp.session.texts.disk import DiskReader, Unreadable
 from planlsp.session.texts.reading import Reading
 from planlsp.session.texts.snapshots import Snapshots

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from plancore.directives import directives
 from plancore.source import Span
-from planlsp.session.settings.folder_settings import FILE, is_below
+from planlsp.session.settings.folder_settings import is_below
 from planlsp.session.settings.settings import Settings
+from planlsp.session.settings.settings_file import NAME as FILE
 from planlsp.session.texts.fence import is_inside
 from planlsp.session.texts.text_store import Document
 from planlsp.session.uris import key_of, path_of, uri_of

@@ -11,7 +11,6 @@ import logging
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
 
 from plancore.source import SourceText
 from planlsp.session.settings.settings import (
@@ -20,19 +19,27 @@ from planlsp.session.settings.settings import (
     named_values,
     parse_settings,
 )
-from planlsp.session.texts.disk import DiskReader
+from planlsp.session.settings.settings_file import (
+    NAME,
+    SettingsFile,
+    read_settings_file,
+    unreadable,
+)
+from planlsp.session.texts.disk import DiskReader, Unreadable
 
 logger = logging.getLogger(__name__)
-
-FILE: Final = "planlsp.toml"
 
 
 @dataclass(frozen=True, slots=True)
 class FolderSettings:
-    """The settings `everywhere` but in the `folders`, by their paths, which have their own."""
+    """The settings `everywhere` but in the `folders`, by their paths, which have their own.
+
+    `files` are the settings files of folders, by their own paths.
+    """
 
     everywhere: Settings = field(default_factory=Settings)
     folders: Mapping[str, Settings] = field(default_factory=dict)
+    files: Mapping[str, SettingsFile] = field(default_factory=dict)
 
     @property
     def check_unopened(self) -> bool:
@@ -70,26 +77,29 @@ class SettingsReader:
         return self._everywhere, self._of_folders
 
     def current(self, roots: Sequence[str]) -> FolderSettings:
-        """The settings now; what is wrong with them is logged, once."""
-        texts = {root: self._disk.read(os.path.join(root, FILE)) for root in roots}
-        known = {root: text for root, text in texts.items() if isinstance(text, SourceText)}
+        """The settings now; what is wrong with those of the client is logged, once."""
+        paths = {root: os.path.join(root, NAME) for root in roots}
+        known = {root: self._disk.read(p) for root, p in paths.items() if os.path.lexists(p)}
         grounds = (self._everywhere, self._of_folders, tuple(roots), list(known.items()))
         if grounds != self._grounds:
             self._grounds = grounds
+            files = {root: _read(text) for root, text in known.items()}
             self._current = FolderSettings(
                 _parsed(self._everywhere),
-                {root: self._of_folder(root, known.get(root)) for root in roots},
+                {root: self._of_folder(root, files.get(root)) for root in roots},
+                {paths[root]: file for root, file in files.items()},
             )
         return self._current
 
-    def _of_folder(self, root: str, text: SourceText | None) -> Settings:
+    def _of_folder(self, root: str, file: SettingsFile | None) -> Settings:
         said = self._of_folders.get(root)
         client = self._everywhere if said is None else said
-        if text is None:
+        if file is None:
             return _parsed(client)
-        own = _read(text.text, os.path.join(root, FILE))
-        settings = _parsed({**named_values(client), **own})
-        return replace(settings, is_fenced="reference" in own)
+        if said is not None:
+            _parsed(said)  # for the log
+        settings, _ = parse_settings({**named_values(client), **file.values})
+        return replace(settings, is_fenced="reference" in file.values)
 
 
 def is_below(path: str, root: str) -> bool:
@@ -97,18 +107,12 @@ def is_below(path: str, root: str) -> bool:
     return path.startswith(root.rstrip("/\\") + "/")
 
 
+def _read(text: SourceText | Unreadable) -> SettingsFile:
+    return unreadable(text.reason) if isinstance(text, Unreadable) else read_settings_file(text)
+
+
 def _parsed(raw: object) -> Settings:
     settings, problems = parse_settings(raw)
     for problem in problems:
         logger.warning("%s", problem)
     return settings
-
-
-def _read(text: str, path: str) -> Mapping[str, Any]:
-    import tomllib  # few folders have such a file
-
-    try:
-        return named_values(tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        logger.warning("%s: %s", path, error)
-        return {}

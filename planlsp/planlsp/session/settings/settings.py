@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from plancore.diagnostic import Severity
 from plancore.ide.plan_hints import HintKind
@@ -55,17 +55,31 @@ class Settings:
         return None
 
 
-def parse_settings(raw: object) -> tuple[Settings, tuple[str, ...]]:
-    """The settings in `raw`, and a sentence for each one that could not be understood.
+NAMES = ("reference", "severities", "align", "inlayHints", "diagnosticMode")
+"""What can be set."""
+
+
+class Fault(NamedTuple):
+    """A setting that could not be understood: its names, one inside the other, and a sentence."""
+
+    names: tuple[str, ...]
+    message: str
+
+    def __str__(self) -> str:
+        return f"{'.'.join((SECTION, *self.names[:1]))}: {self.message}"
+
+
+def parse_settings(raw: object) -> tuple[Settings, tuple[Fault, ...]]:
+    """The settings in `raw`, and what could not be understood.
 
     Accepts the section itself or an object that holds it under its name; what is not
     understood keeps its default. Unknown names are left to newer or older versions.
     """
     section = raw.get(SECTION, raw) if isinstance(raw, Mapping) else raw
     if section is not None and not isinstance(section, Mapping):
-        return Settings(), (f"{SECTION}: expected an object, found {_kind(section)}",)
+        return Settings(), (Fault((), f"expected an object, found {_kind(section)}"),)
     values = named_values(raw)
-    problems: list[str] = []
+    problems: list[Fault] = []
     return Settings(
         references=_references(values.get("reference"), problems),
         severities=_severities(values.get("severities"), problems),
@@ -88,40 +102,39 @@ def named_values(raw: object) -> dict[str, Any]:
     return {**prefixed, **values}
 
 
-def _references(value: object, problems: list[str]) -> tuple[tuple[str, str], ...]:
+def _references(value: object, problems: list[Fault]) -> tuple[tuple[str, str], ...]:
     if value is None or value == "":
         return ()
     if isinstance(value, str):
         return (("**", value),)
     if isinstance(value, Mapping):
         wrong = [str(pattern) for pattern, path in value.items() if not isinstance(path, str)]
-        problems += (f"{SECTION}.reference: {name} has no file" for name in wrong)
+        problems += (Fault(("reference", name), f"{name} has no file") for name in wrong)
         return tuple((str(p), path) for p, path in value.items() if isinstance(path, str) and path)
-    problems.append(
-        f"{SECTION}.reference: expected a file, or an object from pattern to file, "
-        f"found {_kind(value)}"
-    )
+    message = f"expected a file, or an object from pattern to file, found {_kind(value)}"
+    problems.append(Fault(("reference",), message))
     return ()
 
 
-def _align(value: object, problems: list[str]) -> Align:
+def _align(value: object, problems: list[Fault]) -> Align:
     if isinstance(value, str) and value.lower() in tuple(Align):
         return Align(value.lower())
     if value is not None:
-        problems.append(f"{SECTION}.align: expected {', '.join(Align)}, found {value!r}")
+        message = f"expected {', '.join(Align)}, found {value!r}"
+        problems.append(Fault(("align",), message))
     return Align.AUTO
 
 
-def _diagnostic_mode(value: object, problems: list[str]) -> DiagnosticMode:
+def _diagnostic_mode(value: object, problems: list[Fault]) -> DiagnosticMode:
     if isinstance(value, str) and value in tuple(DiagnosticMode):
         return DiagnosticMode(value)
     if value is not None:
-        choices = ", ".join(DiagnosticMode)
-        problems.append(f"{SECTION}.diagnosticMode: expected {choices}, found {value!r}")
+        message = f"expected {', '.join(DiagnosticMode)}, found {value!r}"
+        problems.append(Fault(("diagnosticMode",), message))
     return DiagnosticMode.OPEN
 
 
-def _inlay_hints(value: object, problems: list[str]) -> frozenset[HintKind]:
+def _inlay_hints(value: object, problems: list[Fault]) -> frozenset[HintKind]:
     """`{"steps": true, "result": false}`; kinds that are not named keep their default."""
     kinds = set(Settings().inlay_hints)
     if isinstance(value, Mapping):
@@ -130,19 +143,18 @@ def _inlay_hints(value: object, problems: list[str]) -> frozenset[HintKind]:
             if isinstance(shown, bool):
                 (kinds.add if shown else kinds.discard)(kind)
             elif shown is not None:
-                problems.append(
-                    f"{SECTION}.inlayHints: {kind} is {shown!r}; expected true or false"
-                )
+                message = f"{kind} is {shown!r}; expected true or false"
+                problems.append(Fault(("inlayHints", kind.value), message))
     elif value is not None:
-        problems.append(f"{SECTION}.inlayHints: expected an object, found {_kind(value)}")
+        problems.append(Fault(("inlayHints",), f"expected an object, found {_kind(value)}"))
     return frozenset(kinds)
 
 
-def _severities(value: object, problems: list[str]) -> Mapping[str, Severity | None]:
+def _severities(value: object, problems: list[Fault]) -> Mapping[str, Severity | None]:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        problems.append(f"{SECTION}.severities: expected an object, found {_kind(value)}")
+        problems.append(Fault(("severities",), f"expected an object, found {_kind(value)}"))
         return {}
     severities: dict[str, Severity | None] = {}
     for code, name in value.items():
@@ -150,7 +162,8 @@ def _severities(value: object, problems: list[str]) -> Mapping[str, Severity | N
             severities[str(code)] = _SEVERITIES[name.lower()]
         else:
             choices = ", ".join(_SEVERITIES)
-            problems.append(f"{SECTION}.severities: {code} is {name!r}; expected {choices}")
+            message = f"{code} is {name!r}; expected {choices}"
+            problems.append(Fault(("severities", str(code)), message))
     return severities
 
 

@@ -1,0 +1,42 @@
+"""Findings published about the files `planlsp.toml` of the workspace folders."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from plancore.diagnostic import Diagnostic
+from planlsp.convert import SEVERITIES, to_range
+from planlsp.session.server import PlanServer
+from planlsp.session.settings.settings_file import SettingsFile
+from planlsp.session.uris import key_of, uri_of
+from planlsp.session.view import View
+
+
+def register(server: PlanServer) -> None:
+    """Tell what is wrong with the file as it was saved: that is what counts."""
+    told: dict[str, SettingsFile] = {}
+
+    def publish(view: View, path: str, file: SettingsFile | None) -> None:
+        items = [] if file is None else [_item(view, file, fault) for fault in file.faults]
+        params = types.PublishDiagnosticsParams(view.uri(key_of(uri_of(path))), items)
+        server.text_document_publish_diagnostics(params)
+
+    def on_change(view: View) -> None:
+        now = {path: file for path, file in view.settings.files.items() if file.faults}
+        for path in told.keys() | now.keys():
+            if told.get(path) is not now.get(path):
+                publish(view, path, now.get(path))
+        told.clear()
+        told.update(now)
+
+    server.on_change(on_change)
+
+
+def _item(view: View, file: SettingsFile, fault: Diagnostic) -> types.Diagnostic:
+    return types.Diagnostic(
+        to_range(file.source, fault.span, view.client.encoding),
+        fault.message,
+        SEVERITIES[fault.severity],
+        fault.code,
+        source="planlsp",
+    )
