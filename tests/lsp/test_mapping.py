@@ -280,7 +280,7 @@ def test_a_long_search_keeps_nobody_waiting(
         assert released.wait(LIMIT)
         return terms_of(*asked)
 
-    monkeypatch.setattr("planlsp.session.answers.pairing.terms_of", slow)
+    monkeypatch.setattr("planlsp.session.answers.terms.terms_of", slow)
     monkeypatch.setattr("planlsp.session.background.kept.PATIENCE", 0.0)
     editor = start()
     uri = (folder / "learned.pddl").as_uri()

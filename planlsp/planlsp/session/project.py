@@ -224,16 +224,16 @@ class Project:
                 if self._snapshots.kept == kept:
                     break
         return View(
-            client,
             self._settings,
-            {document.key: document for document in self._store},
             self._snapshots.now,
             self._around.references,
             self._around.mappings,
             {**self._around.mapping_texts, **self._open_mappings()},
             self._around.unreadable,
-            frozenset(self._snapshots.unread),
-            self._around.needs,
+            client=client,
+            documents={document.key: document for document in self._store},
+            unread=frozenset(self._snapshots.unread),
+            needs=self._around.needs,
             known=self._known,
         )
 

@@ -3,49 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plancore.index.index import Index
-from plancore.project import ProjectSnapshot
 from plancore.source import SourceText
 from planlsp.session.links.known import Known
-from planlsp.session.links.references import Wanted
-from planlsp.session.settings.folder_settings import FolderSettings
-from planlsp.session.settings.settings import DiagnosticMode, Settings
+from planlsp.session.models import Models
+from planlsp.session.settings.settings import DiagnosticMode
 from planlsp.session.texts.text_store import Document
-from planlsp.session.uris import path_of
 
 if TYPE_CHECKING:
     from planlsp.session.client import ClientProfile
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """The state of everything at one moment; it never changes.
+class View(Models):
+    """The state of everything at one moment: of the open documents, and of what they need.
 
-    Files are called by their keys (see `planlsp.session.uris`). `references` says what each open
-    document is compared with, `mappings` which mapping file it names, `mapping_texts` what stands
-    in those, `unreadable` why a file that is asked for has no text. Those `unread` are as they were
-    before, or not there yet, because their texts are still being read; `needs` are the files on
-    disk that each document may need.
+    Files that are `unread` are as they were before, or not there yet, because their texts are still
+    being read; `needs` are the files on disk that each document may need.
     """
 
     client: ClientProfile
-    settings: FolderSettings
     documents: Mapping[str, Document]
-    files: ProjectSnapshot
-    references: Mapping[str, Wanted]
-    mappings: Mapping[str, Wanted]
-    mapping_texts: Mapping[str, SourceText]
-    unreadable: Mapping[str, str]
-    unread: Set[str] = frozenset()
-    needs: Mapping[str, Set[str]] = field(default_factory=dict)
-    known: Known = field(kw_only=True)
-
-    def settings_of(self, key: str) -> Settings:
-        """The settings that count for a file."""
-        return self.settings.at(path_of(key))
+    unread: Set[str]
+    needs: Mapping[str, Set[str]]
+    known: Known
 
     def is_checked_unopened(self, key: str) -> bool:
         """Whether the client is told of the file also when it does not have it open."""
@@ -57,12 +41,6 @@ class View:
         if not self.unread:
             return frozenset()
         return self.unread & {key, *self.needs.get(key, ())}
-
-    def mapping_text(self, key: str) -> str | None:
-        """The text of the mapping that the document `key` names; None where there is none."""
-        wanted = self.mappings.get(key)
-        source = self.mapping_texts.get(wanted.key) if wanted and wanted.key else None
-        return None if source is None else source.text
 
     @property
     def index(self) -> Index:

@@ -15,7 +15,7 @@ from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint, StoppedError
 from planlsp.convert import to_diagnostic
 from planlsp.session.answers.findings import Findings
-from planlsp.session.answers.pairing import terms_now
+from planlsp.session.answers.terms import terms_now
 from planlsp.session.client import ClientProfile
 from planlsp.session.links.known import Known, Summaries
 from planlsp.session.project import Project, Told

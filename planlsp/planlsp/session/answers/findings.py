@@ -16,8 +16,8 @@ from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from plancore.workspace import diagnostics
 from planlsp.session.links.references import Wanted
+from planlsp.session.models import Models
 from planlsp.session.settings.settings import Settings
-from planlsp.session.view import View
 
 if TYPE_CHECKING:
     from plancore.ide.reference_review import ReferenceReview
@@ -35,20 +35,20 @@ class Findings:
         self._reviews: dict[str, Memo] = {}
         self._known: dict[str, tuple[_Grounds, tuple[Diagnostic, ...]]] = {}
 
-    def size(self, view: View, key: str, terms: Terms | None) -> int:
+    def size(self, models: Models, key: str, terms: Terms | None) -> int:
         """How many characters have to be looked at for the findings about the document `key`; 0
         where they are known."""
-        file = view.files.file(key)
+        file = models.files.file(key)
         if file is None:
             return 0
-        grounds, cached = _grounds(view, key, file, terms), self._known.get(key)
+        grounds, cached = _grounds(models, key, file, terms), self._known.get(key)
         if cached is not None and grounds.same_as(cached[0]):
             return 0
         files = (ground for ground in grounds.objects if not isinstance(ground, Terms))
         return sum(len(ground.text) for ground in files if ground is not None)
 
     def diagnostics(
-        self, view: View, key: str, terms: Terms | None, checkpoint: Checkpoint = NEVER
+        self, models: Models, key: str, terms: Terms | None, checkpoint: Checkpoint = NEVER
     ) -> tuple[Diagnostic, ...]:
         """The findings about the document `key`, in the order of the text; the same object as long
         as what they rest on is the same.
@@ -57,14 +57,14 @@ class Findings:
         At most `MOST` are given, the most severe ones; one more then says how many are left out.
         Raises what `checkpoint` raises.
         """
-        file = view.files.file(key)
+        file = models.files.file(key)
         if file is None:
             self._known.pop(key, None)
             return ()
-        grounds = _grounds(view, key, file, terms)
+        grounds = _grounds(models, key, file, terms)
         cached = self._known.get(key)
         if cached is None or not grounds.same_as(cached[0]):
-            cached = self._known[key] = (grounds, self._work_out(view, key, terms, checkpoint))
+            cached = self._known[key] = (grounds, self._work_out(models, key, terms, checkpoint))
         return cached[1]
 
     def keep(self, documents: Collection[str]) -> None:
@@ -74,13 +74,13 @@ class Findings:
                 cache.pop(key, None)
 
     def _work_out(
-        self, view: View, key: str, terms: Terms | None, checkpoint: Checkpoint
+        self, models: Models, key: str, terms: Terms | None, checkpoint: Checkpoint
     ) -> tuple[Diagnostic, ...]:
-        settings = RuleSettings(view.settings_of(key).severities)
-        reported = list(diagnostics(view.files, key, settings, checkpoint))
+        settings = RuleSettings(models.settings_of(key).severities)
+        reported = list(diagnostics(models.files, key, settings, checkpoint))
         checkpoint()
-        about = self._about_reference(view, key, terms)
-        reported += as_set(about, settings, view.files.files[key].source)
+        about = self._about_reference(models, key, terms)
+        reported += as_set(about, settings, models.files.files[key].source)
         if len(reported) > MOST:
             reported = _most_severe(reported)
         return tuple(
@@ -90,17 +90,20 @@ class Findings:
             )
         )
 
-    def review_size(self, view: View, key: str) -> int:
+    def review_size(self, models: Models, key: str) -> int:
         """How many characters have to be looked at for the review of the document `key`."""
-        wanted = view.references.get(key)
-        files = view.files.file(key), view.files.file(wanted.key) if wanted and wanted.key else None
+        wanted = models.references.get(key)
+        files = (
+            models.files.file(key),
+            models.files.file(wanted.key) if wanted and wanted.key else None,
+        )
         return sum(len(file.text) for file in files if file) if all(files) else 0
 
-    def review(self, view: View, key: str, terms: Terms | None) -> ReferenceReview | None:
+    def review(self, models: Models, key: str, terms: Terms | None) -> ReferenceReview | None:
         """The document beside its reference; None when it has none, or cannot be compared yet."""
-        learned = view.files.file(key)
-        wanted = view.references.get(key)
-        reference = view.files.file(wanted.key) if wanted and wanted.key else None
+        learned = models.files.file(key)
+        wanted = models.references.get(key)
+        reference = models.files.file(wanted.key) if wanted and wanted.key else None
         if (
             not isinstance(learned, FileSnapshot)
             or not isinstance(reference, FileSnapshot)
@@ -116,8 +119,10 @@ class Findings:
         grounds = (learned, reference, terms)
         return memo.get(_REVIEW, grounds, partial(review, learned, reference, terms))
 
-    def _about_reference(self, view: View, key: str, terms: Terms | None) -> Iterator[Diagnostic]:
-        wanted = view.references.get(key)
+    def _about_reference(
+        self, models: Models, key: str, terms: Terms | None
+    ) -> Iterator[Diagnostic]:
+        wanted = models.references.get(key)
         if wanted is None:
             return
         # Imported late, as above.
@@ -128,15 +133,15 @@ class Findings:
             unusable_reference,
         )
 
-        unusable = unusable_reference(view, key, wanted)
+        unusable = unusable_reference(models, key, wanted)
         if unusable is not None:
             yield unusable
             return
-        yield from mapping_faults(view, key, terms)
-        compared = self.review(view, key, terms)
+        yield from mapping_faults(models, key, terms)
+        compared = self.review(models, key, terms)
         if compared is not None:
-            yield from reference_faults(view, compared, wanted)
-            yield from basis(compared, wanted, view.settings_of(key).align)
+            yield from reference_faults(models, compared, wanted)
+            yield from basis(compared, wanted, models.settings_of(key).align)
             yield from compared.diagnostics
 
 
@@ -158,8 +163,8 @@ class _Grounds(NamedTuple):
         )
 
 
-def _grounds(view: View, key: str, file: AnySnapshot, terms: Terms | None) -> _Grounds:
-    wanted = view.references.get(key), view.mappings.get(key)
+def _grounds(models: Models, key: str, file: AnySnapshot, terms: Terms | None) -> _Grounds:
+    wanted = models.references.get(key), models.mappings.get(key)
     asked = [link.key if link else None for link in wanted]
     if file.kind == "domain":
         companions: tuple[AnySnapshot, ...] = ()
@@ -168,16 +173,16 @@ def _grounds(view: View, key: str, file: AnySnapshot, terms: Terms | None) -> _G
         asks_all = file.kind == "plan"
         companions = tuple(
             companion
-            for companion in view.files.files.values()
+            for companion in models.files.files.values()
             if asks_all or companion.kind in ("domain", "both")
         )
     return _Grounds(
-        (file, view.files.file(asked[0]) if asked[0] else None, terms, *companions),
-        view.settings_of(key),
+        (file, models.files.file(asked[0]) if asked[0] else None, terms, *companions),
+        models.settings_of(key),
         wanted,
-        tuple(view.unreadable.get(name) if name else None for name in asked),
+        tuple(models.unreadable.get(name) if name else None for name in asked),
         # A plan is executed under the reference of its domain, too.
-        view.files.references if file.kind == "plan" else {},
+        models.files.references if file.kind == "plan" else {},
     )
 
 

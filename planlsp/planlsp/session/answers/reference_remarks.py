@@ -15,26 +15,26 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.workspace import diagnostics
 from planlsp.session.links.references import Wanted
-from planlsp.session.view import View
+from planlsp.session.models import Models
 
 
-def unusable_reference(view: View, key: str, wanted: Wanted) -> Diagnostic | None:
+def unusable_reference(models: Models, key: str, wanted: Wanted) -> Diagnostic | None:
     """A warning that there is nothing to compare the document `key` with."""
-    problem = _problem(view, key, wanted)
+    problem = _problem(models, key, wanted)
     if not problem:
         return None
-    learned = view.files.file(key)
+    learned = models.files.file(key)
     span = wanted.span or _domain_name_span(learned if isinstance(learned, FileSnapshot) else None)
     message = f"cannot compare with `{wanted.asked}`: {problem}"
     return Diagnostic("unusable-reference", Severity.WARNING, span, message)
 
 
-def mapping_faults(view: View, key: str, terms: Terms | None) -> Iterator[Diagnostic]:
+def mapping_faults(models: Models, key: str, terms: Terms | None) -> Iterator[Diagnostic]:
     """Warnings about the mapping file that the document `key` names, at the line that does."""
-    wanted = view.mappings.get(key)
+    wanted = models.mappings.get(key)
     if wanted is None or wanted.span is None:
         return
-    unreadable = view.unreadable.get(wanted.key) if wanted.key else f"it {wanted.problem}"
+    unreadable = models.unreadable.get(wanted.key) if wanted.key else f"it {wanted.problem}"
     if unreadable:
         message = f"cannot use the mapping `{wanted.asked}`: {unreadable}"
         yield Diagnostic("unusable-mapping", Severity.WARNING, wanted.span, message)
@@ -45,7 +45,7 @@ def mapping_faults(view: View, key: str, terms: Terms | None) -> Iterator[Diagno
 
 
 def basis(compared: ReferenceReview, wanted: Wanted, align: Align) -> Iterator[Diagnostic]:
-    """An information that names match next to nothing, and what that means for the review."""
+    """An information that names match next to nothing, and what that means for the remodels."""
     terms = compared.terms
     alignment = alignment_of(compared.diff)
     span = wanted.span or _domain_name_span(compared.learned)
@@ -65,15 +65,15 @@ def basis(compared: ReferenceReview, wanted: Wanted, align: Align) -> Iterator[D
         yield Diagnostic("names-apart", Severity.INFORMATION, span, message)
 
 
-def _problem(view: View, key: str, wanted: Wanted) -> str:
+def _problem(models: Models, key: str, wanted: Wanted) -> str:
     """Why there is nothing to compare with, as a clause that follows a colon; empty if there is."""
     if wanted.key is None:
         return f"it {wanted.problem}"
     if wanted.key == key:
         return "it is this file itself"
-    if wanted.key in view.unreadable:
-        return view.unreadable[wanted.key]
-    learned, reference = view.files.file(key), view.files.file(wanted.key)
+    if wanted.key in models.unreadable:
+        return models.unreadable[wanted.key]
+    learned, reference = models.files.file(key), models.files.file(wanted.key)
     if learned is None or learned.kind not in ("domain", "both"):
         return ""  # nothing here is compared with a reference yet, or it is still being typed
     if not isinstance(reference, FileSnapshot) or reference.first("domain") is None:
@@ -81,12 +81,14 @@ def _problem(view: View, key: str, wanted: Wanted) -> str:
     return ""
 
 
-def reference_faults(view: View, compared: ReferenceReview, wanted: Wanted) -> Iterator[Diagnostic]:
+def reference_faults(
+    models: Models, compared: ReferenceReview, wanted: Wanted
+) -> Iterator[Diagnostic]:
     """A warning that the reference itself has errors, at the line that names it."""
     reference = compared.reference
     errors = [
         diagnostic
-        for diagnostic in diagnostics(view.files, reference.name)
+        for diagnostic in diagnostics(models.files, reference.name)
         if diagnostic.severity is Severity.ERROR
     ]
     if errors:

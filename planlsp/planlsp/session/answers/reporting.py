@@ -8,12 +8,12 @@ from typing import Protocol, TypeVar
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from plancore.ide.review_terms import BY_NAME, Terms, terms_of
+from plancore.ide.review_terms import BY_NAME
 from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
 from plancore.report.registry import Report
-from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import Checkpoint, StoppedError
+from planlsp.session.answers.terms import question_of
 from planlsp.session.links.belonging import belonging
 from planlsp.session.project import Project
 from planlsp.session.texts.disk import Unreadable
@@ -49,7 +49,8 @@ class Reporting:
             from plancore.report.of_project import review_of
 
             around = self._around(view, learned)
-            terms = _terms(view, learned, theirs, checkpoint)
+            question = question_of(view, learned, theirs)
+            terms = BY_NAME if question is None else question.answer(None, checkpoint)
             called = self._names_beside(learned)
             return review_of(around, learned, theirs, called, terms, checkpoint)
 
@@ -110,22 +111,6 @@ class Reporting:
         path = path_of(file.name)
         roots = self._project.roots or ((os.path.dirname(path),) if path else ())
         return lambda key: path_in(roots, key)
-
-
-def _terms(
-    view: View, learned: AnySnapshot, reference: AnySnapshot, checkpoint: Checkpoint
-) -> Terms:
-    """What the editor compares the two under, for as long as it takes to find out."""
-    if not isinstance(learned, FileSnapshot) or not isinstance(reference, FileSnapshot):
-        return BY_NAME
-    from plancore.ide.reference_review import compared_in
-
-    compared = compared_in(learned, reference)
-    if compared is None:
-        return BY_NAME
-    domains = compared.ours.domain, compared.theirs.domain
-    mapping = view.mapping_text(learned.name)
-    return terms_of(*domains, mapping, view.settings_of(learned.name).align, checkpoint)
 
 
 def _refusal(reason: str) -> JsonRpcInvalidParams:

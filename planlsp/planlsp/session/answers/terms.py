@@ -1,0 +1,78 @@
+"""The pairs of names that a file is compared under: what they depend on, and what they are."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from plancore.ide.review_terms import BY_NAME, Align, Terms, are_by_name, terms_of
+from plancore.model.domain import Domain
+from plancore.project import AnySnapshot
+from plancore.snapshot import FileSnapshot
+from plancore.stop import Checkpoint
+from planlsp.session.models import Models
+from planlsp.session.uris import name_of
+
+
+class TermsQuestion(NamedTuple):
+    """What the terms of a comparison depend on. Domains are compared as objects."""
+
+    name: str
+    learned: Domain
+    reference: Domain
+    mapping: str | None
+    align: Align
+
+    @property
+    def title(self) -> str:
+        """What the user is told while they are looked for."""
+        return f"Looking for what corresponds in {self.name}"
+
+    @property
+    def is_by_name(self) -> bool:
+        """Whether names stand for themselves, so that nothing is looked for."""
+        return are_by_name(*self[1:])
+
+    def same_as(self, other: TermsQuestion) -> bool:
+        """Whether the terms must be the same."""
+        return (
+            self.learned is other.learned
+            and self.reference is other.reference
+            and self[3:] == other[3:]
+        )
+
+    def answer(self, _before: Terms | None, checkpoint: Checkpoint) -> Terms:
+        """The terms. Raises what `checkpoint` raises."""
+        return BY_NAME if self.is_by_name else terms_of(*self[1:], checkpoint)
+
+
+def question_about(models: Models, key: str) -> TermsQuestion | None:
+    """What the terms of a file depend on; None where it is compared with nothing."""
+    wanted = models.references.get(key)
+    reference = models.files.file(wanted.key) if wanted and wanted.key else None
+    return question_of(models, models.files.file(key), reference)
+
+
+def question_of(
+    models: Models, learned: AnySnapshot | None, reference: AnySnapshot | None
+) -> TermsQuestion | None:
+    """The same for any two files; None where they cannot be compared."""
+    if not isinstance(learned, FileSnapshot) or not isinstance(reference, FileSnapshot):
+        return None
+    if learned is reference:
+        return None
+    # Imported late: most files have no reference.
+    from plancore.ide.reference_review import compared_in
+
+    compared = compared_in(learned, reference)
+    if compared is None:
+        return None
+    domains = compared.ours.domain, compared.theirs.domain
+    key = learned.name
+    mapping, align = models.mapping_text(key), models.settings_of(key).align
+    return TermsQuestion(name_of(key), *domains, mapping, align)
+
+
+def terms_now(models: Models, key: str, checkpoint: Checkpoint) -> Terms:
+    """The terms that count for a file, for as long as it takes to find them."""
+    question = question_about(models, key)
+    return BY_NAME if question is None else question.answer(None, checkpoint)
