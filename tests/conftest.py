@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 
@@ -25,6 +26,9 @@ def pytest_configure() -> None:
     """Garbage is looked for as seldom as in a command: what pytest and the tests of a run keep is
     much, and to go through it again and again takes a seventh of the run."""
     gc.set_threshold(YOUNG, 10, 10)
+    # A command sets everything aside when its process ends (planfiles.garbage); kairos takes for
+    # lost what is left then, and says so at length. What is registered first is called last.
+    atexit.register(gc.unfreeze)
 
 
 def pytest_report_header() -> str:
