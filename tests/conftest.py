@@ -6,20 +6,9 @@ import atexit
 import gc
 import os
 
-from hypothesis import HealthCheck, settings
-
+import support.examples_tried  # noqa: F401 - loads the profile before any test is read
 from planfiles.garbage import YOUNG
 from support.material import find_material
-
-# No deadline: how long an example takes says more of the machine than of the code. A few new
-# examples each time a person runs the tests, many in `.ci/run`; there they are always the same,
-# so that a failure is one that the change made.
-_UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile(
-    "small", _UNTIMED, max_examples=20, derandomize=bool(os.environ.get("CI"))
-)
-settings.register_profile("large", _UNTIMED, max_examples=200, derandomize=True)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "small"))
 
 
 def pytest_configure() -> None:

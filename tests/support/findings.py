@@ -8,6 +8,7 @@ are to be expected; of milder findings, only those whose code the fixture names.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from plancore.diagnostic import Diagnostic, Severity, apply_edits
@@ -24,11 +25,17 @@ def findings(
     text: str, domain: str | None = None, settings: RuleSettings | None = None
 ) -> tuple[Diagnostic, ...]:
     """All findings in `text`; `domain` is the text of its domain, where that is another file."""
-    file = FileSnapshot.of(text, "file")
+    file = snapshot(text, "file")
     if domain is None:
         return check(file, None, settings)
-    other = FileSnapshot.of(domain, "domain")
+    other = snapshot(domain, "domain")
     return check(file, domain_of(other), settings, (other,))
+
+
+@lru_cache(maxsize=16)
+def snapshot(text: str, name: str = "") -> FileSnapshot:
+    """A text, read; who asks for its findings asks again, or for those of a text beside it."""
+    return FileSnapshot.of(text, name)
 
 
 def domain_of(file: FileSnapshot) -> DomainOf:
@@ -66,7 +73,7 @@ def split(fixture: str) -> tuple[str, list[tuple[str, int, int, int]]]:
 
 def places(text: str, found: tuple[Diagnostic, ...]) -> list[tuple[str, int, int, int]]:
     """Findings as code, line, first and last column; one over several lines ends with its first."""
-    source = FileSnapshot.of(text).source
+    source = snapshot(text, "file").source
     made = []
     for diagnostic in found:
         line, first = source.position(diagnostic.span.start)

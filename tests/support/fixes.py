@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from plancore.diagnostic import Diagnostic, Fix, Severity, apply_edits
 from plancore.ide.reference_review import ReferenceReview, review
-from plancore.snapshot import FileSnapshot
-from support.findings import findings
+from support.findings import findings, snapshot
 
 Told = Counter[tuple[str, str]]
 """Codes and messages of findings, without what was meant instead."""
@@ -72,9 +72,10 @@ def adds_errors(pair: Pair, offer: Offer) -> str:
     return f"{offer.title}: adds {dict(added)} in\n{changed}" if added else ""
 
 
+@lru_cache(maxsize=4)  # one text is asked about with each of its fixes
 def compared(learned: str, reference: str) -> ReferenceReview | None:
     """A learned text beside its reference."""
-    return review(FileSnapshot.of(learned, "learned"), FileSnapshot.of(reference, "reference"))
+    return review(snapshot(learned, "learned"), snapshot(reference, "reference"))
 
 
 def difference_stays(pair: Pair, offer: Offer) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from plancore.diagnostic import Diagnostic
-from plancore.project import ProjectSnapshot, snapshot_of
+from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
 from plancore.rules.settings import RuleSettings
 from plancore.workspace import diagnostics
 from support.examples import DELIVERY
@@ -21,8 +22,15 @@ def delivery() -> dict[str, str]:
 
 def plan_project(plan: str, models: Mapping[str, str] | None = None) -> ProjectSnapshot:
     """The plan `a.plan` beside `models`, by default those of examples/delivery."""
-    texts = {**(delivery() if models is None else models), "a.plan": plan}
-    return ProjectSnapshot({name: snapshot_of(text, name) for name, text in texts.items()})
+    texts = delivery() if models is None else models
+    files = {name: model(text, name) for name, text in texts.items()}
+    return ProjectSnapshot({**files, "a.plan": snapshot_of(plan, "a.plan")})
+
+
+@lru_cache(maxsize=16)
+def model(text: str, name: str) -> AnySnapshot:
+    """A domain or problem, read; many plans are beside the same."""
+    return snapshot_of(text, name)
 
 
 def plan_findings(

@@ -20,6 +20,7 @@ from plancore.report.plan_tally import folder_tally, tally_lens
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.workspace import Workspace, diagnostics, run_of_plan
+from support.examples_tried import for_each_of_many
 from support.oracle_tasks import TASKS
 from support.plan_findings import delivery
 from support.random_plans import Walker, text_of
@@ -39,6 +40,7 @@ def texts_of(name: str, dice: random.Random) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", [*sorted(TASKS), "delivery"])
+@for_each_of_many
 @given(seed=st.integers(0, 1_000_000))
 def test_nothing_raises_while_one_types(name: str, seed: int) -> None:
     dice = random.Random(seed)

@@ -17,6 +17,7 @@ from plancore.simulate.trace import FailureKind
 from plancore.stop import StoppedError
 from plancore.workspace import Workspace, diagnostics
 from support.examples import DELIVERY
+from support.examples_tried import for_each_of_many
 from support.oracle_tasks import TASKS
 from support.plan_findings import delivery, plan_findings, plan_project, told
 from support.random_plans import Line, Walker, mutated, text_of
@@ -128,6 +129,7 @@ def test_an_execution_that_nobody_wants_any_more_ends() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(TASKS))
+@for_each_of_many
 @given(seed=st.integers(0, 10_000))
 def test_the_first_failing_step_is_that_of_the_simulator(name: str, seed: int) -> None:
     domain, problem = TASKS[name]
@@ -163,6 +165,7 @@ def check_against_simulator(lines: list[Line], name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(TASKS))
+@for_each_of_many
 @given(seed=st.integers(0, 10_000))
 def test_a_valid_plan_has_no_findings(name: str, seed: int) -> None:
     domain, problem = TASKS[name]

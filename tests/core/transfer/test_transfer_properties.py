@@ -24,6 +24,7 @@ from plancore.transfer.problems import translated
 from plancore.transfer.way import Way
 from support import kitchen
 from support.examples import DELIVERY
+from support.examples_tried import for_each_of_many
 from support.kitchen import domain, problem
 from support.renamed_domains import random_names, written_again
 
@@ -68,6 +69,7 @@ def walk(task: Task, random: Random, length: int = 6) -> tuple[Problem, Plan]:
 
 
 @pytest.mark.parametrize("world", WORLDS)
+@for_each_of_many
 @given(seed=SEEDS)
 def test_a_valid_plan_stays_valid_under_other_names(world: str, seed: int) -> None:
     random = Random(seed)

@@ -1,0 +1,26 @@
+"""How many examples of a property are tried.
+
+A few new ones each time a person runs the tests, many in `.ci/run`; there they are always the same,
+so that a failure is one that the change made.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from hypothesis import HealthCheck, settings
+
+# No deadline: how long an example takes says more of the machine than of the code.
+_UNTIMED: Final = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+_CHOSEN: Final = os.environ.get("HYPOTHESIS_PROFILE", "small")
+
+settings.register_profile(
+    "small", _UNTIMED, max_examples=20, derandomize=bool(os.environ.get("CI"))
+)
+settings.register_profile("large", _UNTIMED, max_examples=200, derandomize=True)
+settings.load_profile(_CHOSEN)
+
+for_each_of_many: Final = settings(max_examples=5) if _CHOSEN == "small" else settings()
+"""For a property that is asked of many tasks, one after the other: small runs share the examples
+out among them."""
