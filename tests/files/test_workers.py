@@ -124,7 +124,7 @@ def test_workers_end_with_their_parent(folder: Path, name: str, sign: signal.Sig
 @pytest.mark.e2e
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_run_goes_on_when_a_worker_is_killed(tmp_path: Path, name: str) -> None:
-    folder = write_work(tmp_path, files=12, cases=64, steps=2_000, pairs=4)
+    folder = write_work(tmp_path, files=8, cases=40, steps=2_000, pairs=2)
     with running(*COMMANDS[name], folder=folder) as process:
         os.kill(workers_of(process, 2)[0], signal.SIGKILL)
         out, err = process.communicate(timeout=120)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from planlsp.session.background.collector import collect
 from support.edit_model import random_edit, random_text
 from support.editor import Editor
 from support.ferry import DOMAIN
@@ -61,11 +60,8 @@ def test_a_document_that_is_closed_is_let_go(tmp_path: Path) -> None:
         server.wait_for_method("textDocument/publishDiagnostics", seen)
         assert server.request("textDocument/codeLens", {"textDocument": {"uri": uri}}) == []
 
-        def is_let_go() -> bool:
-            collect()
-            return [each() for each in held] == [None, None]
-
-        server.wait_until(is_let_go)  # the thread that looked at it last may be about to
+        # The thread that looked at it last may be about to let go.
+        server.wait_until(lambda: [file() for file in held] == [None, None])
 
 
 def position(place: tuple[int, int]) -> dict[str, int]:
