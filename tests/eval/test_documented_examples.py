@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from planeval.cli import main
+from plandiff.cli import main as plandiff
+from planeval.cli import main as planeval
+from planlsp.cli import main as planlsp
 from support.command import run_command
 from support.examples import ARCHIVE, DELIVERY, ROOT
 
 LEFT_OUT = "…"
+PROGRAMS = {"plandiff": plandiff, "planeval": planeval, "planlsp": planlsp}
 
 
 class Section(NamedTuple):
@@ -53,7 +54,7 @@ def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path)
     for command, shown in section.commands:
         program, *arguments = shlex.split(command)
         assert program == "planeval"
-        done = run_command(main, *arguments, cwd=tmp_path if section.files else DELIVERY)
+        done = run_command(planeval, *arguments, cwd=tmp_path if section.files else DELIVERY)
         assert done.stderr == ""
         assert_shown(shown, done.stdout.splitlines())
 
@@ -61,26 +62,44 @@ def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path)
 @pytest.mark.parametrize(
     ("page", "example"), [("tutorial.md", DELIVERY), ("correspondence.md", ARCHIVE)]
 )
-def test_a_session_prints_what_the_page_says(page: str, example: Path, tmp_path: Path) -> None:
-    """One session in a shell, from the first section to the last."""
+def test_a_session_prints_what_the_page_says(
+    page: str, example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One session, from the first section to the last."""
     shutil.copytree(example, tmp_path, dirs_exist_ok=True)
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    session = {**os.environ, "PATH": path, "COLUMNS": "200"}
+    monkeypatch.setenv("COLUMNS", "200")
     for section in sections(page):
         for name, text in section.files.items():
             (tmp_path / name).write_text(text, encoding="utf-8")
         for command, shown in section.commands:
-            done = subprocess.run(
-                ["bash", "-c", command],
-                cwd=tmp_path,
-                env=session,
-                capture_output=True,
-                encoding="utf-8",
-                timeout=120,
-                check=False,
-            )
-            assert done.stderr == ""
-            assert_shown(shown, done.stdout.splitlines())
+            assert_shown(shown, printed_by(command, tmp_path).splitlines())
+
+
+def printed_by(command: str, folder: Path) -> str:
+    """What a line of a shell prints: our own programs run here, what they print goes through the
+    rest of the line."""
+    own, *rest = re.split(r" (?=[|>])", command, maxsplit=1)
+    program, *arguments = shlex.split(own)
+    if program not in PROGRAMS:
+        return in_a_shell(command, folder)
+    done = run_command(PROGRAMS[program], *arguments, cwd=folder)
+    assert done.stderr == ""
+    return in_a_shell(f"cat {rest[0]}", folder, done.stdout) if rest else done.stdout
+
+
+def in_a_shell(command: str, folder: Path, text: str = "") -> str:
+    """What a shell prints that reads `text`."""
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    assert done.stderr == ""
+    return done.stdout
 
 
 def assert_shown(shown: list[str], printed: list[str]) -> None:
