@@ -12,6 +12,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from plancore.snapshot import FileSnapshot
 from support.material import own_and_material
 
@@ -20,6 +22,13 @@ CORPORA: Final = own_and_material("dialects", "corpus", "dev")
 
 LARGE_CORPORA: Final = own_and_material("dialects", "corpus", "dev", long=True)
 """The folders for tests that take seconds on hundreds of files."""
+
+
+# Seven in ten bytes of the material's corpus are in its twenty largest files.
+def up_to(max_bytes: int) -> pytest.MarkDecorator:
+    """Gives a test `max_bytes`: files of a corpus up to that size, and in the long tests all."""
+    all_files = pytest.param(1 << 30, marks=pytest.mark.long, id="all")
+    return pytest.mark.parametrize("max_bytes", [max_bytes, all_files])
 
 
 @cache

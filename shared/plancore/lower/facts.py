@@ -89,7 +89,8 @@ def _table(low: str) -> FactTable | None:
     for name, args, _ in assigned:
         fluents.setdefault(name, []).append(args.split())
     if assigned:
-        low = _FLUENT.sub("", low)
+        # The mark is in no atom: one that a fluent stands in is not flat.
+        low = _FLUENT.sub('"', low)
     flat = _FLAT.findall(low)
     if low.count("(") != len(flat):
         return None

@@ -14,7 +14,8 @@ from plancore.occurrences.forms import _table
 from plancore.occurrences.plain_facts import plain_facts
 from plancore.occurrences.used import used
 from plancore.snapshot import FileSnapshot
-from support.corpus import CORPORA, corpus_texts
+from support.corpus import CORPORA, corpus_texts, up_to
+from support.findings import findings
 from support.token_damage import mutation
 
 FACTS = "(define (problem p) (:init (At a B) ; here\n (p) (= (f a) -1.5) (at 5 (p)) (q 3 ?x)))"
@@ -37,9 +38,18 @@ def test_a_regular_piece() -> None:
     assert pieces_alike(FACTS) == 0
 
 
-@pytest.mark.parametrize("root", CORPORA, ids=lambda root: root.name)
-def test_the_corpus(root: Path) -> None:
-    counts = [pieces_alike(text) for _, text in corpus_texts(root, max_bytes=60_000)]
+@pytest.mark.parametrize("fact", ["((= (f a) 3) p)", "(p (= (f a) 3) b)", "(p (= (f a) 3))"])
+def test_no_atom_holds_the_value_of_a_function(fact: str) -> None:
+    problem = f"(define (problem p) (:domain d) (:objects a b) (:init {fact}) (:goal (p a)))"
+    assert pieces_alike(problem) == 0
+    domain = "(define (domain d) (:predicates (p ?x)) (:functions (f ?x)))"
+    assert {"missing-parenthesis", "missing-and"} & {f.code for f in findings(problem, domain)}
+
+
+@up_to(10_000)
+@pytest.mark.parametrize("corpus", CORPORA)
+def test_the_corpus(corpus: Path, max_bytes: int) -> None:
+    counts = [pieces_alike(text) for _, text in corpus_texts(corpus, max_bytes=max_bytes)]
     assert sum(counts) > len(counts) / 5
 
 
