@@ -16,7 +16,7 @@ from plancore.diagnostic import Diagnostic, Severity
 from plancore.project import DomainChoice
 from plancore.rules.check import check, domain_in_same_file
 from plancore.snapshot import DefinitionSnapshot
-from support.corpus import CORPORA, corpus_index, corpus_snapshot, decoded
+from support.corpus import CORPORA, corpus_index, corpus_snapshot, decoded, up_to
 from support.findings import domain_of as domain_in
 from support.material import CORPUS, material
 
@@ -69,14 +69,8 @@ def is_accepted(row: dict[str, str]) -> bool:
     )
 
 
-# Seven in ten bytes of the corpus are in its twenty largest files.
-UP_TO = pytest.mark.parametrize(
-    "max_bytes", [40_000, pytest.param(1 << 30, marks=pytest.mark.long, id="all")]
-)
-
-
 @pytest.mark.behaviour(1)
-@UP_TO
+@up_to(20_000)
 @pytest.mark.parametrize("corpus", CORPORA)
 def test_no_false_alarm(corpus: Path, max_bytes: int, capsys: pytest.CaptureFixture[str]) -> None:
     wrong: dict[str, str] = {}
@@ -101,7 +95,7 @@ def test_no_false_alarm(corpus: Path, max_bytes: int, capsys: pytest.CaptureFixt
     assert wrong.keys() == exceptions.keys(), wrong
 
 
-@UP_TO
+@up_to(20_000)
 @pytest.mark.parametrize("corpus", CORPORA)
 def test_every_file_is_checked_and_every_place_is_in_it(corpus: Path, max_bytes: int) -> None:
     codes: Counter[str] = Counter()

@@ -16,7 +16,7 @@ from plancore.ide.formatting.options import FormatOptions
 from plancore.project import AnySnapshot, PlanSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
-from support.corpus import CORPORA, corpus_texts
+from support.corpus import CORPORA, corpus_texts, up_to
 
 
 def formatted(text: str, options: FormatOptions | None = None) -> str:
@@ -452,14 +452,8 @@ def test_a_range_of_any_text_keeps_its_tokens(text: str, one: int, other: int) -
 
 
 @pytest.mark.behaviour(26)
+@up_to(2_000)
 @pytest.mark.parametrize("corpus", CORPORA)
-def test_every_file_of_a_corpus_keeps_model_and_comments(corpus: Path) -> None:
-    for _, text in corpus_texts(corpus, max_bytes=3_000):
-        formatted(text)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("corpus", CORPORA)
-def test_the_large_files_of_a_corpus_too(corpus: Path) -> None:
-    for _, text in corpus_texts(corpus, min_bytes=3_001):
+def test_every_file_of_a_corpus_keeps_model_and_comments(corpus: Path, max_bytes: int) -> None:
+    for _, text in corpus_texts(corpus, max_bytes=max_bytes):
         formatted(text)
