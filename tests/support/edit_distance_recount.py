@@ -19,12 +19,14 @@ def least_edits(learned: Domain, reference: Domain) -> int:
     ours, theirs = ({a.name: _literals(a) for a in side.actions} for side in (learned, reference))
     predicates = [[p.name for p in side.predicates] for side in (learned, reference)]
     mappings = list(_mappings(list(ours), list(theirs)))
-    return sum(map(len, (ours, theirs, *predicates))) + min(
-        _apart(renamed, theirs, actions) - 2 * (len(actions) + len(names))
+    both = max(
+        len(names) + len(actions) + sum(shared[pair] for pair in actions.items())
         for names in _mappings(*predicates)
-        for renamed in [_renamed(ours, names)]
+        for shared in [_shared(_renamed(ours, names), theirs)]
         for actions in mappings
     )
+    literals = (*ours.values(), *theirs.values())
+    return sum(map(len, (ours, theirs, *predicates, *literals))) - 2 * both
 
 
 def _mappings(left: Sequence[str], right: Sequence[str]) -> Iterator[dict[str, str]]:
@@ -50,14 +52,11 @@ def _renamed(ours: dict[str, set[Literal]], names: dict[str, str]) -> dict[str, 
     }
 
 
-def _apart(
-    ours: dict[str, set[Literal]], theirs: dict[str, set[Literal]], actions: dict[str, str]
-) -> int:
-    """The literals that are on one side only."""
-    count = sum(len(theirs[name]) for name in theirs.keys() - set(actions.values()))
-    for name, literals in ours.items():
-        count += len(literals ^ theirs[actions[name]]) if name in actions else len(literals)
-    return count
+def _shared(
+    ours: dict[str, set[Literal]], theirs: dict[str, set[Literal]]
+) -> dict[tuple[str, str], int]:
+    """How many literals two actions have in common, for each two."""
+    return {(one, two): len(ours[one] & theirs[two]) for one in ours for two in theirs}
 
 
 def _literals(action: Action) -> set[Literal]:
