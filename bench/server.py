@@ -4,8 +4,10 @@
 hover, completion and definition right after it: wall milliseconds on standard input and output
 (median, 95th, 99th percentile) and CPU milliseconds of the server for each keystroke. `blocked` is
 the longest that a request for nothing waited for its answer: no block of the server's loop was
-longer. Then start, and memory after many edits and after closing. With node and the package
-pddl-workspace (`PDDL_WORKSPACE`: the folder of its node_modules) the same edits go to it, too.
+longer. `of CPU` is the most that the server computed while such a request waited, whatever else
+the machine had to do. Then start, and memory after many edits and after closing. With node and the
+package pddl-workspace (`PDDL_WORKSPACE`: the folder of its node_modules) the same edits go to it,
+too.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -126,6 +128,15 @@ def _cpu(server: LspProcess) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def _running_time(server: LspProcess) -> float:
+    """Milliseconds that the threads of the process which still run have run; as `_cpu`, exactly."""
+    total = 0
+    for file in Path(f"/proc/{server.process.pid}/task").glob("*/schedstat"):
+        with suppress(OSError):
+            total += int(file.read_text().split()[0])
+    return total / 1e6
+
+
 def _mebibytes(server: LspProcess) -> float:
     """Memory that the process holds now; zero where nobody says."""
     try:
@@ -199,12 +210,13 @@ class Document:
 
 
 class Pings:
-    """Asks for nothing every few milliseconds; knows the longest that an answer took."""
+    """Asks for nothing every few milliseconds; knows the longest that an answer took, and the most
+    that the server ran meanwhile."""
 
     def __init__(self, server: LspProcess) -> None:
         self._server = server
         self._is_done = threading.Event()
-        self.longest = 0.0
+        self.longest = self.most = 0.0
 
     def __enter__(self) -> Pings:
         self._thread = threading.Thread(target=self._ask)
@@ -219,7 +231,9 @@ class Pings:
         number = 0
         while not self._is_done.wait(0.01):
             number += 1
+            before = _running_time(self._server)
             self.longest = max(self.longest, _milliseconds(partial(self._ping, f"ping-{number}")))
+            self.most = max(self.most, _running_time(self._server) - before)
 
     def _ping(self, name: str) -> None:
         since = len(self._server.messages)
@@ -240,7 +254,8 @@ def _print_start(root: Path) -> None:
 
 
 def _print_keystrokes(root: Path, cases: Sequence[Typing]) -> None:
-    head = ("p50", "p95", "p99", "CPU", "hover p95", "compl. p95", "defin. p95", "blocked")
+    head = ("p50", "p95", "p99", "CPU", "hover p95", "compl. p95", "defin. p95")
+    head += ("blocked", "of CPU")
     print(f"{'keystroke to findings, ms':28}" + "".join(f"{word:>11}" for word in head))
     for case in cases:
         with _session(root) as server:
@@ -258,7 +273,8 @@ def _print_keystrokes(root: Path, cases: Sequence[Typing]) -> None:
                         document.edit()
                         times.append(_milliseconds(partial(document.ask, method)))
             figures = [_share(waits, share) for share in (0.5, 0.95, 0.99)]
-            figures += [cpu, *(_share(times, 0.95) for times in asked.values()), pings.longest]
+            figures += [cpu, *(_share(times, 0.95) for times in asked.values())]
+            figures += [pings.longest, pings.most]
         print(f"{case.name:28}" + "".join(f"{figure:11.1f}" for figure in figures), flush=True)
 
 

@@ -16,6 +16,16 @@ from support.lsp_memory import LspMemory
 SIZE = 2_000_000
 LONGEST = 0.05
 """Seconds that nothing may keep the event loop."""
+OBJECTS = 2
+"""The line of all objects."""
+ASKED = (
+    "hover",
+    "completion",
+    "definition",
+    "documentHighlight",
+    "signatureHelp",
+    "selectionRange",
+)
 
 
 def problem(size: int) -> str:
@@ -52,6 +62,11 @@ def insertion(line: int, text: str) -> Message:
     return {"range": {"start": at, "end": at}, "text": text}
 
 
+def ask(server: LspMemory, method: str, uri: str, position: Message) -> None:
+    place = {"positions": [position]} if method == "selectionRange" else {"position": position}
+    server.request(f"textDocument/{method}", {"textDocument": {"uri": uri}, **place})
+
+
 def steps_of_a_session(folder: Path) -> list[float]:
     (folder / "domain.pddl").write_text(DOMAIN)
     uri, text = (folder / "p.pddl").as_uri(), problem(SIZE)
@@ -60,13 +75,14 @@ def steps_of_a_session(folder: Path) -> list[float]:
         server.initialize()
         server.open(uri, text)
         findings_of(server, uri, 1)
-        for version in range(2, 6):
-            server.change(uri, version, insertion(middle, " "))
-            at = {"line": middle, "character": 8}
-            server.request("textDocument/hover", {"textDocument": {"uri": uri}, "position": at})
+        places = [(line, method) for line in (OBJECTS, middle) for method in ASKED]
+        for version, (line, method) in enumerate(places, 2):
+            server.change(uri, version, insertion(line, " "))
+            ask(server, method, uri, {"line": line, "character": 16})
             findings_of(server, uri, version)
-        server.change(uri, 6, insertion(4, "    (at unknown place-1)\n"))
-        assert "undeclared-object" in {f["code"] for f in findings_of(server, uri, 6)}
+        last = 2 + len(places)
+        server.change(uri, last, insertion(4, "    (at unknown place-1)\n"))
+        assert "undeclared-object" in {f["code"] for f in findings_of(server, uri, last)}
     return steps
 
 

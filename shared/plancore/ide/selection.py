@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
@@ -64,7 +64,15 @@ def _in_plan(file: PlanSnapshot, offset: int) -> Iterator[Span]:
         yield from (action.span for action in step.actions)
 
 
-def _words(source: SourceText, offset: int, pattern: re.Pattern[str]) -> Iterable[Span]:
-    """What `pattern` finds in the line of `offset`, other than parentheses."""
-    words = pattern.finditer(source.text, *source.line_span(source.line_of(offset)))
-    return (Span(*match.span()) for match in words if match.group() not in "()")
+def _words(source: SourceText, offset: int, pattern: re.Pattern[str]) -> Iterator[Span]:
+    """What `pattern` finds in the line of `offset` and touches it, other than parentheses."""
+    text = source.text
+    start, end = source.line_span(source.line_of(offset))
+    if not any(text.find(mark, start, offset) >= 0 for mark in ';"'):
+        # No word has a blank in it, so that in a long line one need not begin at its start.
+        start = max(text.rfind(" ", start, max(offset - 1, start)), start)
+    for match in pattern.finditer(text, start, end):
+        if match.start() > offset:
+            break
+        if match.group() not in "()":
+            yield Span(*match.span())

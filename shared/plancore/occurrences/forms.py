@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final, NamedTuple
@@ -9,6 +10,7 @@ from typing import Final, NamedTuple
 from plancore.lower.facts import lower_facts
 from plancore.lower.section import SectionModel
 from plancore.memo import Key
+from plancore.model.formula import TypedName
 from plancore.occurrences.declared import declared
 from plancore.occurrences.plain_facts import plain_facts
 from plancore.occurrences.table import Occurrence, Placed
@@ -22,7 +24,7 @@ Table = tuple[Occurrence, ...]
 """The occurrences in one form, in the order of the text."""
 
 _TABLE: Final = Key[Table]("occurrences")
-_TABLES: Final = Key[dict[Form, Table]]("occurrences in each piece")
+_PIECES: Final = Key[dict[Form, SectionModel]]("what each piece declares")
 
 
 class InFile(NamedTuple):
@@ -35,13 +37,16 @@ class InFile(NamedTuple):
 def occurrences_of(section: Section, model: SectionModel, form: Form) -> Table:
     """The names in `form`, one of the forms of `section`; kept with the form.
 
-    `model` is what the section means. The first call costs as much as lowering the form, for a
-    piece of `:objects` as much as lowering all of them.
+    `model` is what the section means. The first call costs as much as lowering the form.
     """
-    if form.role is Role.ITEMS and section.keyword == ":init":
+    if form.role is not Role.ITEMS:
+        whole = section.head.role is not Role.HEADER
+        return form.memo.get(_TABLE, (model.uses,), lambda: _names(model)) if whole else ()
+    if section.keyword == ":init":
         return form.memo.get(_TABLE, (), lambda: _facts(form))
-    tables = section.head.memo.get(_TABLES, (model.uses,), lambda: _tables(model))
-    return tables.get(form, ())
+    pieces = section.head.memo.get(_PIECES, (model.uses,), lambda: _pieces(model))
+    piece = pieces.get(form)
+    return () if piece is None else form.memo.get(_TABLE, (piece,), lambda: _names(piece))
 
 
 def occurrences_in(file: FileSnapshot, definition: DefinitionSnapshot) -> Iterator[InFile]:
@@ -58,11 +63,22 @@ def _facts(form: Form) -> Table:
     return _table(used(lower_facts(form).uses)) if names is None else names
 
 
-def _tables(model: SectionModel) -> dict[Form, Table]:
-    by_form: dict[Form, list[Placed]] = {}
-    for placed in chain(declared(model), used(model.uses)):
-        by_form.setdefault(placed.form, []).append(placed)
-    return {form: _table(parts) for form, parts in by_form.items()}
+def _names(model: SectionModel) -> Table:
+    return _table(chain(declared(model), used(model.uses)))
+
+
+def _pieces(model: SectionModel) -> dict[Form, SectionModel]:
+    """What each piece of `:objects` declares: objects with their types, and nothing else."""
+    pieces: dict[Form, SectionModel] = defaultdict(lambda: SectionModel(model.keyword))
+    names: dict[Form, list[TypedName]] = defaultdict(list)
+    for name in model.names:
+        if name.node is not None:
+            names[name.node.form].append(name)
+    for node in model.uses.types:
+        pieces[node.form].uses.types.append(node)
+    for form, declared_there in names.items():
+        pieces[form].names = tuple(declared_there)
+    return dict(pieces)
 
 
 def _table(parts: Iterable[Placed]) -> Table:
