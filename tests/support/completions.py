@@ -63,7 +63,9 @@ class Trial:
         An error counts as new that touches what was written and has a code that nothing had before,
         and so does every error of which there are more than before. Before means the text with the
         half-typed word, or without it, whichever has more. A keyword or an operator that was put in
-        front of what stood there already is answerable for itself only: now that is read rightly.
+        front of what stood there already is answerable for itself only: now that is read rightly. A
+        name that is put in front of arguments is not answerable for an atom around it that has lost
+        its `)` and takes it for an argument, as it does with what follows.
         """
         at = self.offer.replace
         start = at.start + sum(len(e.text) for e in item.edits if e.span.end <= at.start)
@@ -71,18 +73,19 @@ class Trial:
         codes = Counter(e.code for e in self._as_typed) | Counter(
             e.code for e in self._without_word
         )
+        is_bare = item.text == item.label
         after = self._errors((*item.edits, Edit(at, item.text)))
         now = Counter(error.code for error in after)
         worse = [
             f"{error.code}: {error.message}"
             for error in after
             if now[error.code] > codes[error.code]
+            and not (is_bare and error.code == "formula-as-argument" and codes[error.code])
             and error.span.start < written.end
             and written.start < error.span.end
         ]
         before = max(len(self._as_typed), len(self._without_word))
-        is_bare = item.kind in _KEYWORDS and item.text == item.label
-        if not is_bare and len(after) > before:
+        if not (is_bare and item.kind in _KEYWORDS) and len(after) > before:
             worse.append(f"{len(after)} errors instead of {before}")
         return worse
 

@@ -156,3 +156,21 @@ def test_a_name_does_not_become_the_type_that_is_missing() -> None:
     ):
         codes = {offer.finding.code for offer in offers(findings(text))}
         assert not codes & {"undeclared-object", "undeclared-variable"}
+
+
+def test_a_word_is_not_removed_where_a_section_has_lost_its_start() -> None:
+    """Without it, the facts would be read as objects."""
+    text = (
+        "(define (problem p) (:domain d) (:objects a - t)\n  :init (at a) (at a)\n  (:goal (at a)))"
+    )
+    (stray,) = (d for d in findings(text) if d.code == "stray-text")
+    assert stray.fixes == ()
+    text = text.replace("(at a) (at a)", "")
+    assert ":init" not in fixed(text, "Remove it")
+
+
+def test_an_object_is_not_changed_to_what_reads_as_a_variable() -> None:
+    text = "(define (problem p) (:domain d) (:objects ?truck - t) (:init (at truck)))"
+    fixes = [fix.title for d in findings(text, "(define (domain d))") for fix in d.fixes]
+    assert "Declare object `truck`" in fixes
+    assert "Change to `?truck`" not in fixes

@@ -54,7 +54,8 @@ def _applications(context: CursorContext) -> Iterator[Completion]:
     """Everything declared that may be applied here, with arguments where none stand here yet."""
     operators_here = OPERATORS.get(context.expected, {})
     for kind, declared in _declared(context):
-        if declared.name in operators_here and declared.name not in TIMES:
+        is_operator = declared.name in operators_here and declared.name not in TIMES
+        if is_operator or declared.name.startswith(":"):
             continue  # nobody can say it
         if not context.is_head or not context.behind:
             yield from _with_arguments(kind, declared, context)

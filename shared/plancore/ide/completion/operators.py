@@ -77,6 +77,9 @@ def _is(kind: Expected, operand: Node, head: str, context: CursorContext) -> boo
             return first in context.environment.functions
         case Expected.EXPRESSION:
             return _is_value(word, first, context)
+        case Expected.ATOM:
+            is_operator = first in OPERATORS[Expected.EFFECT]
+            return not word and (not is_operator or first in context.environment.predicates)
         case _:
             return not word and first[:1] != "?"
 
@@ -156,10 +159,9 @@ def _names() -> Iterator[str]:
 def _fluent(context: CursorContext, head: str) -> tuple[Part, ...] | None:
     """The first number that can be named here; a cost where costs are all that there is."""
     for function in context.environment.functions.values():
-        if function.returns != _NUMERIC or (
-            _is_cost_alone(context, head) and function.name != _COST
-        ):
-            continue
+        is_cost = function.name == _COST or not _is_cost_alone(context, head)
+        if function.returns != _NUMERIC or not is_cost or function.name.startswith(":"):
+            continue  # a keyword is declared where a parenthesis is missing
         parts = with_arguments(function, context.scope, context.environment)
         if parts is not None:
             return ("(", *parts, ")")

@@ -66,6 +66,8 @@ def sections(context: CursorContext) -> Iterator[Completion]:
     definition = context.definition
     if definition is None:
         return
+    if not (context.is_head and context.is_closed) and _list_follows(context):
+        return  # nobody knows what has lost its keyword or its `)` there
     used = {
         model.keyword for section, model in definition.sections if section.head is not context.form
     }
@@ -175,6 +177,8 @@ def _new_name(base: str, context: CursorContext) -> str:
 
 def slots(context: CursorContext) -> Iterator[Completion]:
     """The slots that the section around the cursor lacks."""
+    if context.is_head:
+        return  # a slot is no list
     root = context.form.root if context.form else None
     read = (item for item in root.items if item.start != context.word_start) if root else ()
     items = [*context.levels[-1].node.items, *read, *context.behind]
@@ -184,12 +188,17 @@ def slots(context: CursorContext) -> Iterator[Completion]:
     for same in _SAME:
         if used.intersection(same):
             used.update(same)
-    has_value = _LIST.match(context.file.text, context.replace.end) is not None
+    has_value = _list_follows(context)
     for rank, slot in enumerate(legal):
         if slot in used or (slot == ":task" and not has_value):
             continue
         parts = (slot,) if has_value else (slot, " ", *_SLOT_TEXTS[slot])
         yield Completion(slot, ItemKind.SLOT, parts, rank=rank)
+
+
+def _list_follows(context: CursorContext) -> bool:
+    """Whether a list that is no section stands behind the cursor."""
+    return _LIST.match(context.file.text, context.replace.end) is not None
 
 
 def directions(context: CursorContext) -> Iterator[Completion]:

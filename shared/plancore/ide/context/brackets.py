@@ -20,6 +20,8 @@ from plancore.syntax.nodes import Atom, List, Node
 
 _LABELLED: Final = (":method", ":htn")
 """Sections in which `(label (task ?x))` is well-formed."""
+_SIGNATURES: Final = (":predicates", ":functions")
+"""Sections in which nothing is applied."""
 _NEAR: Final = 10_000
 """How far before the cursor a large piece of `:init` is read."""
 _MANY: Final = 4_000
@@ -50,6 +52,8 @@ def opened_at(
     case; it begins in `column`. `functions` are names that may stand as arguments.
     """
     has_slots = form.role is Role.SECTION
+    if form.keyword in _SIGNATURES:
+        functions = ()
     is_damaged = _is_damaged(form)
     root: List | None = None
     items: list[Node] = []

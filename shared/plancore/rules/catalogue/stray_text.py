@@ -20,12 +20,14 @@ Remove the word, or put `;` in front to make it a comment.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
+from plancore.syntax.forms import Form, Role
 
 CODE: Final = "stray-text"
 SEVERITY: Final = Severity.ERROR
@@ -39,7 +41,17 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
             if form.problems:
                 continue
             fixes: tuple[PlaceFix, ...] = ()
-            if not file.tree.problems:
+            if not file.tree.problems and _stands_alone(form, file):
                 fixes = (PlaceFix("Remove it", (PlaceEdit(form.place(), ""),)),)
             message = "expected a section such as `(:action …)`"
             yield Finding(CODE, SEVERITY, form.place(), message, (), fixes)
+
+
+def _stands_alone(form: Form, file: FileSnapshot) -> bool:
+    """Whether what follows is a section or an end: any other list may be one of a section that has
+    lost its keyword or its end here."""
+    tree = file.tree
+    behind = bisect_right(tree.starts, tree.start(form))
+    if behind == len(tree.forms):
+        return True
+    return tree.forms[behind].role is Role.CLOSE or tree.forms[behind].keyword.startswith(":")

@@ -58,7 +58,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         fixes: list[PlaceFix] = []
         if number(key) is None:
             meant = suggest(key)
-            if meant is not None:
+            if meant is not None and meant[0] != "?":
                 spelled = suggest.spelling(meant)
                 message += f", did you mean `{spelled}`?"
                 types = environment.objects[meant].types

@@ -93,6 +93,7 @@ def in_problem(old: str, new: str) -> str:
         ("(:predicates", "(:predicates ($0)", ""),
         (":parameters (?c - car ?p - port)\n    :precondition (and (at",
          ":parameters (?$0)\n    :precondition (and (at", ""),
+        (":effect (and (aboard", "($0) :effect (and (aboard", ""),
     ],
 )  # fmt: skip
 def test_a_domain(old: str, new: str, expected: str) -> None:
@@ -115,6 +116,7 @@ def test_a_domain(old: str, new: str, expected: str) -> None:
         ("(:predicates", "(:ty$0\n  (:predicates", ""),
         ("car - vehicle vehicle port)", "vehicle port - object\n  car - $0",
          "vehicle port object"),
+        ("(fuel ?p - port)", "(oil ?p ()\n  (fuel ?p - $0)", "port object"),
     ],
 )  # fmt: skip
 def test_a_parenthesis_is_missing(old: str, new: str, expected: str) -> None:
@@ -156,6 +158,30 @@ def test_what_is_declared_behind_a_broken_action_is_seen() -> None:
 )
 def test_a_problem(old: str, new: str, expected: str) -> None:
     assert in_problem(old, new)[: len(expected)] == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("(:init (at red south))", "($0\n  (at red south) ((full))"),
+        ("(:objects red - car south - port)", "$0 (red - car south - port)"),
+    ],
+)
+def test_no_section_is_offered_where_another_has_lost_its_keyword(old: str, new: str) -> None:
+    assert in_problem(old, new) == ""
+
+
+def test_an_effect_deletes_an_atom() -> None:
+    """So `not` is not offered in front of another `not`."""
+    assert in_domain("(at ?c main) (not (full))", "(($0 (not (full))) (at ?c main)") == "and"
+
+
+def test_a_keyword_is_no_name_that_may_be_used() -> None:
+    """It is declared where a `)` is missing."""
+    declared = ("(fuel ?p - port) - number)", "(fuel ?p - port) (:actions) - number)")
+    text = DOMAIN.replace(*declared).replace("(at ?c main)", "$0")
+    assert ":actions" not in labels(text)
+    assert "(:actions)" not in labels(text.replace("$0", "(increase $0 1)"))
 
 
 @pytest.mark.parametrize(
