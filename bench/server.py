@@ -254,8 +254,8 @@ def _print_start(root: Path) -> None:
 
 
 def _print_keystrokes(root: Path, cases: Sequence[Typing]) -> None:
-    head = ("p50", "p95", "p99", "CPU", "hover p95", "compl. p95", "defin. p95")
-    head += ("blocked", "of CPU")
+    delays = ("p50", "p95", "p99", "CPU", "hover p95", "compl. p95", "defin. p95")
+    head = (*delays, "blocked", "of CPU")
     print(f"{'keystroke to findings, ms':28}" + "".join(f"{word:>11}" for word in head))
     for case in cases:
         with _session(root) as server:
