@@ -90,3 +90,25 @@ def pulled(editor: Editor, uri: str, previous: str | None = None) -> dict[str, A
     asked = {"textDocument": {"uri": uri}, "previousResultId": previous}
     report: dict[str, Any] = editor.server.request("textDocument/diagnostic", asked)
     return report
+
+
+@pytest.mark.behaviour(10)
+def test_a_document_that_is_opened_once_more_is_told_about_once_more(server: LspMemory) -> None:
+    """A client forgets what it was told of a document that it closes: when a file is read again
+    from disk, both come at once, with the same version and mostly the same text."""
+    editor = Editor(server, server.initialize())
+    editor.open("untitled:d", DOMAIN.replace("(at ?c ?q)", "(att ?c ?q)"))
+    told = editor.diagnostics("untitled:d")
+    seen = len(server.messages)
+    identity = {"uri": "untitled:d"}
+    item = {**identity, "languageId": "pddl", "version": 1, "text": editor.texts["untitled:d"]}
+    server.send(
+        notification("textDocument/didClose", {"textDocument": identity}),
+        notification("textDocument/didOpen", {"textDocument": item}),
+    )
+    published = server.wait_for_method("textDocument/publishDiagnostics", seen)["params"]
+    assert published == {"uri": "untitled:d", "version": 1, "diagnostics": told}
+
+
+def notification(method: str, params: object) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "method": method, "params": params}

@@ -24,9 +24,10 @@ from planlsp.session.view import View
 
 
 class _Told(NamedTuple):
-    """What the client was told last about a document, and about which version of it."""
+    """What the client was told last about a document, and about which version of which opening."""
 
     uri: str
+    opening: object
     version: int | None
     findings: tuple[Diagnostic, ...]
     items: list[types.Diagnostic]
@@ -95,10 +96,12 @@ class _Telling:
     def on_change(self, view: View) -> None:
         """Tell of every open document, and take back what was told of those closed."""
         pulls = view.client.pulls_diagnostics
-        for key in self._told.keys() - view.documents.keys():
-            closed = self._told.pop(key)
-            if not pulls and not view.is_checked_unopened(key):
-                self._publish(closed._replace(version=None, items=[]))
+        for key, told in [*self._told.items()]:
+            document = view.documents.get(key)
+            if document is None or document.opening is not told.opening:
+                del self._told[key]  # a client may forget what it was told of a document it closes
+                if document is None and not pulls and not view.is_checked_unopened(key):
+                    self._publish(told._replace(version=None, items=[]))
         for key in self._pushing.keys() - view.documents.keys():
             self._pushing.pop(key).cancel()
         if pulls:
@@ -152,12 +155,11 @@ class _Telling:
         size = self._server.findings.size(view, key, terms) if self._told else AT_ONCE
         title = f"Analysing {name_of(uri)}"
         findings, items = await self._server.work.compute_until(work, size, title, Lane.FINDINGS)
-        version = document.version if document else None
+        version, opening = (document.version, document.opening) if document else (None, None)
         if last_told and (last_told.items is items or last_told.items == items):
-            if (last_told.findings, last_told.version) == (findings, version):
-                return last_told
-            return last_told._replace(findings=findings, version=version)
-        return _Told(uri, version, findings, items, str(next(self._numbers)))
+            now = last_told._replace(opening=opening, version=version, findings=findings)
+            return last_told if now == last_told else now
+        return _Told(uri, opening, version, findings, items, str(next(self._numbers)))
 
     def _publish(self, report: _Told) -> None:
         self._server.text_document_publish_diagnostics(

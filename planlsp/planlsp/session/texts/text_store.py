@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from plancore.source import Encoding, SourceText
 from planlsp.session.texts.text_buffer import TextBuffer, TextEdit
@@ -12,13 +12,15 @@ from planlsp.session.uris import key_of
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One state of an open document. `uri` is spelled as the client spells it."""
+    """One state of an open document. `uri` is spelled as the client spells it; `opening` is the
+    same object until the document is closed, or opened once more."""
 
     key: str
     uri: str
     language: str
     version: int
     source: SourceText
+    opening: object = field(default_factory=object)
 
 
 class TextStore:
@@ -60,7 +62,7 @@ class TextStore:
                 buffer.replace_all(edit)
             else:
                 buffer.apply(edit, encoding)
-        return self._hold(Document(old.key, old.uri, old.language, version, buffer.source))
+        return self._hold(replace(old, version=version, source=buffer.source))
 
     def close(self, uri: str) -> Document | None:
         """Let a document go; returns its last state, or None when it was not open."""
