@@ -124,6 +124,10 @@ class ProjectSnapshot:
         """The file called `name`."""
         return self.files.get(name)
 
+    def with_files(self, files: Mapping[str, AnySnapshot]) -> ProjectSnapshot:
+        """The same workspace with these files, new ones or in place of those of their names."""
+        return ProjectSnapshot({**self.files, **files}, self.references, self.roots)
+
     @lazy
     def _models(self) -> dict[str, FileSnapshot]:
         return {n: file for n, file in self.files.items() if isinstance(file, FileSnapshot)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -77,3 +78,29 @@ def test_requirements_are_sorted_and_what_is_unused_goes(editor: Editor) -> None
         editor.apply(actions(editor, 0, 0, kind)[kind]["edit"])
     assert ":requirements :strips :typing" in editor.texts[URI]
     assert "(lost)" not in editor.texts[URI]
+
+
+@pytest.mark.behaviour(46)
+def test_fixes_are_worked_out_in_the_folder_of_the_file(tmp_path: Path) -> None:
+    """What the domain of another workspace folder lists counts for no problem of this one, be it
+    nearer than its own."""
+    domain = "(define (domain lamps) (:requirements :strips) (:predicates (lit)))"
+    problem = "(define (problem p) (:domain lamps) (:requirements :strips) (:goal (not (lit))))"
+    shown = {
+        tmp_path / "models" / "domain.pddl": domain,
+        tmp_path / "tasks" / "problem.pddl": problem,
+        tmp_path / "tasks" / "other" / "domain.pddl": domain.replace(":strips", ":adl"),
+    }
+    roots = tmp_path, tmp_path / "tasks" / "other"
+    folders = [{"uri": folder.as_uri(), "name": folder.name} for folder in roots]
+    with LspMemory() as server:
+        editor = Editor(server, server.initialize(CAPABILITIES, workspaceFolders=folders))
+        for path, text in shown.items():
+            editor.open(path.as_uri(), text)
+        uri = (tmp_path / "tasks" / "problem.pddl").as_uri()
+        (told,) = editor.diagnostics(uri)
+        assert told["code"] == "missing-requirement"
+        (fix,) = editor.actions(uri, told, "source.fixAll")
+        editor.apply(fix["edit"])
+        assert "(:requirements :strips :negative-preconditions)" in editor.texts[uri]
+        assert server.end() == 0

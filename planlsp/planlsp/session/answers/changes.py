@@ -10,7 +10,6 @@ from plancore.ide.refactor.at_once import fix_all, remove_unused
 from plancore.ide.refactor.extract import extract_predicate
 from plancore.ide.refactor.inline import inline_predicate
 from plancore.ide.refactor.requirements import sort_requirements
-from plancore.project import ProjectSnapshot
 from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
@@ -43,8 +42,7 @@ def changes_of_document(
     settings = RuleSettings(view.settings_of(key).severities)
 
     def check(changed: FileSnapshot) -> Iterable[Diagnostic]:
-        project = ProjectSnapshot({**view.files.files, key: changed})
-        return diagnostics(project, key, settings, checkpoint)
+        return diagnostics(view.files.with_files({key: changed}), key, settings, checkpoint)
 
     makers: dict[str, Callable[[], Iterable[Fix | None]]] = {
         FIX_ALL: lambda: (fix_all(file, check),),

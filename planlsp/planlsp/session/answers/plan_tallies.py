@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plancore.directives import folder
 from plancore.index.summary import FileSummary
+from plancore.links import Roots
 from plancore.project import AnySnapshot, DomainLink, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
@@ -45,6 +46,7 @@ class _Asked:
     files: Mapping[str, AnySnapshot]
     on_disk: Mapping[str, FileSummary | State]
     references: Mapping[str, str]
+    roots: Roots
     disk: DiskReader
 
     @property
@@ -57,12 +59,13 @@ class _Asked:
             and _are_same(self.files, other.files)
             and _are_same(self.on_disk, other.on_disk)
             and self.references == other.references
+            and self.roots == other.roots
         )
 
     def answer(self, before: Tallied | None, checkpoint: Checkpoint) -> Tallied:
         known = before.files.files if before else {}
         files = {**self.files, **dict(self._read(known, checkpoint))}
-        project = ProjectSnapshot(files, self.references)
+        project = ProjectSnapshot(files, self.references, self.roots)
         # Imported late: most files have no plans beside them.
         from plancore.report.plan_tally import folder_tally
 
@@ -128,6 +131,7 @@ def _asked(view: View, domain: DomainLink, disk: DiskReader) -> _Asked:
         files,
         {name: state for name, state in on_disk.items() if name not in files},
         {key: reference} if reference else {},
+        view.files.roots,
         disk,
     )
 

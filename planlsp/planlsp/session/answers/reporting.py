@@ -88,12 +88,12 @@ class Reporting:
         if file.name in view.files.files:
             return view.files
         roots = self._project.roots
-        files = {**view.files.files, file.name: file}
+        files = {file.name: file}
         for key in belonging(file.name, file.text, file.kind, roots):
-            text = None if key in files else self._project.read(key)
+            text = None if key in view.files.files else self._project.read(key)
             if isinstance(text, SourceText):
                 files[key] = snapshot_of(text.text, key)
-        return ProjectSnapshot(files)
+        return view.files.with_files(files)
 
     def _file(self, view: View, uri: str) -> AnySnapshot:
         key = key_of(uri)

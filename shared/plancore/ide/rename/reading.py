@@ -23,7 +23,7 @@ from plancore.lower.section import SectionModel
 from plancore.occurrences.forms import occurrences_of
 from plancore.occurrences.plans import plan_occurrences
 from plancore.occurrences.table import Role, SymbolKind
-from plancore.project import PlanSnapshot, ProjectSnapshot
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.stop import Checkpoint
@@ -76,16 +76,16 @@ def why_other(
 
 def renamed(project: ProjectSnapshot, edits: Mapping[str, tuple[Edit, ...]]) -> ProjectSnapshot:
     """The project after `edits` of some of its files."""
-    files = dict(project.files)
+    files: dict[str, AnySnapshot] = {}
     for key, of_file in edits.items():
-        before = files[key]
+        before = project.files[key]
         text = apply_edits(before.text, of_file)
         files[key] = (
             PlanSnapshot(text, key)
             if isinstance(before, PlanSnapshot)
             else FileSnapshot.of(text, key, before)
         )
-    return ProjectSnapshot(files, project.references, project.roots)
+    return project.with_files(files)
 
 
 def _first_other(
