@@ -114,7 +114,7 @@ def diagnostics(
         # Imported late: whoever checks no plans has no need of their rules.
         from plancore.rules.plans.check import check_plan
 
-        return check_plan(project, file, settings)
+        return check_plan(project, file, settings, checkpoint)
     # Imported late: a server starts before there is anything to check.
     from plancore.rules.check import check
 
