@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, nullcontext
+from itertools import count
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.index.index import Index
+from plancore.stop import NEVER, Checkpoint
+from planlsp.session.background.indexing import Indexer
 from planlsp.session.uris import uri_of
 from support.ferry import DOMAIN, PROBLEM
 from support.lsp_client import Message
@@ -31,11 +35,14 @@ CREATED, CHANGED, DELETED = 1, 2, 3
 @contextmanager
 def session(*roots: Path, capabilities: object = WATCHES) -> Iterator[LspMemory]:
     """A server that has indexed some folders."""
-    folders = [{"uri": root.as_uri(), "name": root.name} for root in roots]
     with LspMemory() as server:
-        server.initialize(capabilities, workspaceFolders=folders)
+        server.initialize(capabilities, workspaceFolders=[*map(named, roots)])
         server.wait_until(lambda: index_of(server).is_complete)
         yield server
+
+
+def named(folder: Path) -> Message:
+    return {"uri": folder.as_uri(), "name": folder.name}
 
 
 def index_of(server: LspMemory) -> Index:
@@ -117,6 +124,51 @@ def test_two_folders_do_not_mix(tmp_path: Path) -> None:
         since = len(server.messages)
         tell(server, (tmp_path / "other" / "models" / "d.pddl", DELETED))
         assert "unknown-domain" in {f["code"] for f in findings(server, problem, since)}
+
+
+@pytest.mark.behaviour(46)
+def test_findings_follow_the_folders(tmp_path: Path) -> None:
+    """Once one folder has become two, the domain in the one is not that of the other's problem."""
+    domain = write(tmp_path / "one" / "d.pddl", DOMAIN)
+    problem = write(tmp_path / "other" / "p.pddl", PROBLEM)
+    with session(tmp_path) as server:
+        server.open(domain.as_uri(), DOMAIN)
+        server.open(problem.as_uri(), PROBLEM)
+        assert "unknown-domain" not in {f["code"] for f in findings(server, problem)}
+        since = len(server.messages)
+        added = [named(path.parent) for path in (domain, problem)]
+        event = {"added": added, "removed": [named(tmp_path)]}
+        server.notify("workspace/didChangeWorkspaceFolders", {"event": event})
+        assert "unknown-domain" in {f["code"] for f in findings(server, problem, since)}
+
+
+def test_an_index_is_not_complete_before_its_folders_were_looked_through(tmp_path: Path) -> None:
+    """While the files of one folder are summarised, the client exchanges it for another."""
+    one, other = (write(tmp_path / name / f"{name}.pddl", DOMAIN) for name in ("one", "other"))
+    complete: list[list[str]] = []
+
+    async def index() -> None:
+        n_works = count()
+        tasks: list[asyncio.Task[None]] = []
+
+        async def beside(work: Callable[[Checkpoint], Any]) -> Any:
+            if next(n_works) == 1:  # the first one looks, the second one reads
+                indexer.start([str(other.parent)])
+            return work(NEVER)
+
+        def changed() -> None:
+            if indexer.index.is_complete:
+                complete.append([*indexer.index.files])
+
+        def spawn(work: Coroutine[Any, Any, None]) -> None:
+            tasks.append(asyncio.get_running_loop().create_task(work))
+
+        indexer = Indexer(beside, lambda _: nullcontext(lambda *_: None), spawn, changed)
+        indexer.start([str(one.parent)])
+        await tasks[0]
+
+    asyncio.run(index())
+    assert complete == [[other.as_uri()]]
 
 
 @pytest.mark.behaviour(44)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.ide.review_terms import Terms
+from plancore.links import Roots
 from plancore.memo import Key, Memo
 from plancore.project import AnySnapshot
 from plancore.rules.settings import RuleSettings, as_set
@@ -153,6 +154,7 @@ class _Grounds(NamedTuple):
     wanted: tuple[Wanted | None, ...]
     unreadable: tuple[str | None, ...]
     references: Mapping[str, str]
+    roots: Roots
 
     def same_as(self, other: _Grounds) -> bool:
         """Whether the findings must be the same; files and terms are compared as objects."""
@@ -183,6 +185,7 @@ def _grounds(models: Models, key: str, file: AnySnapshot, terms: Terms | None) -
         tuple(models.unreadable.get(name) if name else None for name in asked),
         # A plan is executed under the reference of its domain, too.
         models.files.references if file.kind == "plan" else {},
+        models.files.roots,
     )
 
 

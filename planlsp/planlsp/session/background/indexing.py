@@ -143,6 +143,8 @@ class Indexer:
             Summarised(_wanted(key), None, None) for key in self._states.keys() - seen.files.keys()
         )
         is_done = await self._summarise([_wanted(key, seen.files[key].size) for key in new])
+        if roots != self.index.roots:
+            return  # as above
         self._is_enough = not is_done
         is_complete = seen.is_all and is_done
         if is_complete != self.index.is_complete:
