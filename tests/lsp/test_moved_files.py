@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,30 @@ def test_a_chosen_reference_is_followed(server: LspMemory, tmp_path: Path) -> No
 def test_a_client_that_tells_of_no_files_is_offered_nothing(server: LspMemory) -> None:
     offered = server.initialize()["capabilities"]["workspace"].get("fileOperations")
     assert not offered
+
+
+@pytest.mark.behaviour(44)
+def test_a_folder_that_is_renamed_or_deleted_is_known_at_once(
+    server: LspMemory, tmp_path: Path
+) -> None:
+    """A client that watches files tells nothing of those in a folder that goes as a whole."""
+    watches = {"didChangeWatchedFiles": {"dynamicRegistration": True}}
+    capabilities = {"workspace": {"fileOperations": OPERATIONS, **watches}}
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.mkdir()
+    (old / "d.pddl").write_text(DOMAIN)
+    server.initialize(capabilities, rootUri=tmp_path.as_uri())
+    server.wait_until(lambda: server.server.indexer.index.is_complete)
+
+    def known() -> list[str]:
+        server.wait_until(lambda: not server.server.indexer.is_at_work)
+        return [*server.server.indexer.index.files]
+
+    assert known() == [(old / "d.pddl").as_uri()]
+    old.rename(new)
+    files = [{"oldUri": old.as_uri(), "newUri": new.as_uri()}]
+    server.notify("workspace/didRenameFiles", {"files": files})
+    assert known() == [(new / "d.pddl").as_uri()]
+    shutil.rmtree(new)
+    server.notify("workspace/didDeleteFiles", {"files": [{"uri": new.as_uri()}]})
+    assert known() == []

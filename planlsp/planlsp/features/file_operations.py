@@ -40,10 +40,15 @@ def register(server: PlanServer) -> None:
     def did_rename_files(params: types.RenameFilesParams) -> None:
         for renamed in params.files:
             server.project.rename(key_of(renamed.old_uri), key_of(renamed.new_uri))
-        server.changed()
+        moved_or_gone()
 
     def did_delete_files(_params: types.DeleteFilesParams) -> None:
         server.project.invalidate()
+        moved_or_gone()
+
+    def moved_or_gone() -> None:
+        """Look at the folders, too: of one that is gone as a whole no watcher tells the files."""
+        server.indexer.look()
         server.changed()
 
     def offer() -> None:
