@@ -79,6 +79,26 @@ def test_what_is_said_of_no_folder_holds_where_nothing_else_is_said(
     assert "missing-predicate" not in other
 
 
+def test_what_is_set_no_more_holds_no_more(folders: tuple[Path, Path]) -> None:
+    """What a client starts with counts while its configuration says nothing at all."""
+    one, _ = folders
+    bad, gold = {"reference": "bad.pddl"}, {"reference": "gold.pddl"}
+    with LspMemory() as server:
+        server.initialize(CONFIGURES, bad, workspaceFolders=[{"uri": one.as_uri(), "name": "one"}])
+        seen = 0
+        for said, holds in (
+            ((None, None), True),
+            ((gold, None), False),
+            ((None, bad), True),
+            ((None, None), False),
+        ):
+            asked = server.wait_for_method("workspace/configuration", seen)
+            server.reply(asked, list(said))
+            assert ("missing-predicate" in codes(server, one / "d.pddl")) == holds
+            seen = len(server.messages)
+            server.notify("workspace/didChangeConfiguration", {"settings": None})
+
+
 def test_a_file_in_the_folder_says_the_same_and_is_followed(folders: tuple[Path, Path]) -> None:
     one, other = folders
     (one / "planlsp.toml").write_text('reference = "bad.pddl"\n[severities]\nunused-type = "off"\n')

@@ -43,18 +43,26 @@ def register(server: PlanServer) -> None:
         if server.client.configuration:
             server.work.spawn(fetch_configuration())
 
+    is_told = False
+
     def configure(raw: Any, folders: Mapping[str, Any] | None = None) -> None:
         server.project.configure(raw, folders)
         server.changed()
 
     async def fetch_configuration() -> None:
-        """Ask for what holds everywhere, and for what holds in each folder, in one request."""
+        """Ask for what holds everywhere, and for what holds in each folder, in one request.
+
+        While a client never says anything, what it started with counts.
+        """
+        nonlocal is_told
         folders = server.project.folder_uris
         items = [types.ConfigurationItem(section=SECTION)]
         items += [types.ConfigurationItem(uri, SECTION) for uri in folders.values()]
         answer = await server.workspace_configuration_async(types.ConfigurationParams(items))
-        if answer and any(said is not None for said in answer):
-            configure(answer[0], dict(zip(folders, answer[1:], strict=False)))
+        if answer:
+            everywhere = {} if answer[0] is None and is_told else answer[0]
+            is_told = everywhere is not None
+            configure(everywhere, dict(zip(folders, answer[1:], strict=False)))
 
     def on_start() -> None:
         registrations = []
