@@ -196,6 +196,17 @@ def test_a_review_is_a_document_that_follows_every_edit(
     assert "(not (available ?a))  extra" not in after
 
 
+def test_a_report_waits_until_what_it_is_about_has_been_read(server: LspMemory) -> None:
+    """A large document is read beside the event loop; a command may come before it is there."""
+    editor = Editor(server, server.initialize())
+    reference = "(define (domain big) (:predicates (p)) (:action a :effect (p)))\n"
+    padding = "".join(f"; line {number}\n" for number in range(10_000))
+    for name, text in (("l", reference.replace("(p)))", "(not (p))))")), ("r", reference)):
+        editor.open(f"untitled:{name}", text + padding)
+    report = command(server, "compareDomains", "untitled:l", "untitled:r", "text")
+    assert "1 action: 0 same, 1 changed" in str(report)
+
+
 @pytest.mark.behaviour(36)
 def test_nothing_is_shown_to_a_client_that_shows_nothing(server: LspMemory, folder: Path) -> None:
     editor = start(server, folder)

@@ -25,7 +25,8 @@ def register(server: PlanServer) -> None:
 
     async def compare(arguments: Sequence[Any], kind: str) -> object:
         asked = two_files(arguments)
-        report = await reporting.review(server.view(), asked.uri, asked.other)
+        view = await server.read_view(asked.uri, *([asked.other] if asked.other else []))
+        report = await reporting.review(view, asked.uri, asked.other)
         if report.kind != kind:
             raise JsonRpcInvalidParams(f"Invalid Params: {name_of(asked.uri)} is no {kind}")
         return _answer(report, asked.format)
@@ -44,7 +45,8 @@ def register(server: PlanServer) -> None:
     async def validate_plan(*arguments: Any) -> object:
         """`[uri, format]`."""
         asked = one_file(arguments, VALIDATIONS, "json")
-        return _answer(await reporting.validation(server.view(), asked.uri), asked.format)
+        view = await server.read_view(asked.uri)
+        return _answer(await reporting.validation(view, asked.uri), asked.format)
 
 
 def _answer(report: Report, name: str) -> object:

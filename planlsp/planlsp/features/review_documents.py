@@ -62,7 +62,7 @@ class _Reviews:
         self._latest: asyncio.Task[None] | None = None
 
     async def show(self, asked: About) -> str:
-        text = await self._text(self._session.view(), asked)
+        text = await self._text(asked)
         client = self._session.client
         if client.show_document:
             is_page = asked.format == "html" and not client.asks_for_documents
@@ -83,9 +83,9 @@ class _Reviews:
             raise JsonRpcInternalError(trouble.message) from None
 
     async def content(
-        self, view: View, params: types.TextDocumentContentParams
+        self, _view: View, params: types.TextDocumentContentParams
     ) -> types.TextDocumentContentResult:
-        text = await self._text(view, _named_by(params.uri))
+        text = await self._text(_named_by(params.uri))
         self._given[params.uri] = text
         return types.TextDocumentContentResult(text)
 
@@ -96,12 +96,12 @@ class _Reviews:
         registration = types.Registration("planlsp-reviews", method, options)
         self._session.work.spawn(self._register(types.RegistrationParams([registration])))
 
-    def on_change(self, view: View) -> None:
+    def on_change(self, _view: View) -> None:
         """Have the documents asked for again that say something else now."""
         if self._given:
             if self._latest is not None:
                 self._latest.cancel()
-            self._latest = self._session.work.spawn(self._refresh(view))
+            self._latest = self._session.work.spawn(self._refresh())
 
     async def _ask_to_show(self, params: types.ShowDocumentParams) -> None:
         await self._session.window_show_document_async(params)
@@ -109,11 +109,11 @@ class _Reviews:
     async def _register(self, params: types.RegistrationParams) -> None:
         await self._session.client_register_capability_async(params)
 
-    async def _refresh(self, view: View) -> None:
+    async def _refresh(self) -> None:
         await asyncio.sleep(PAUSE)
         for uri, given in [*self._given.items()]:
             try:
-                text = await self._text(view, _named_by(uri))
+                text = await self._text(_named_by(uri))
             except JsonRpcException:
                 continue  # the file is gone, or has no reference now: the last review stays
             if text != given:
@@ -122,7 +122,8 @@ class _Reviews:
                     types.TextDocumentContentRefreshParams(uri)
                 )
 
-    async def _text(self, view: View, asked: About) -> str:
+    async def _text(self, asked: About) -> str:
+        view = await self._session.read_view(asked.uri)
         return render(await self._reporting.review(view, asked.uri), asked.format)
 
 

@@ -60,6 +60,10 @@ class Handlers:
 
         return self._answering(when_read)
 
+    async def read_view(self, *uris: str) -> View:
+        """Everything as it is now, once all has been read that the documents at `uris` need."""
+        return await self._read_view(self._view(), *uris)
+
     def _answering(self, handler: Answering) -> Handler:
         async def answer(params: Any) -> Any:
             method, view = arrival()
@@ -74,14 +78,14 @@ class Handlers:
 
         return answer
 
-    async def _read_view(self, view: View, uri: str) -> View:
-        """`view`, or a later one in which all has been read that the document at `uri` needs."""
-        key = key_of(uri)
+    async def _read_view(self, view: View, *uris: str) -> View:
+        """`view`, or a later one in which all has been read that the documents at `uris` need."""
+        keys = [key_of(uri) for uri in uris]
         waited_for: list[Reading] = []
-        while unread := view.unread_for(key):
+        while unread := frozenset[str]().union(*map(view.unread_for, keys)):
             readings = [self._project.unread[name] for name in unread & self._project.unread.keys()]
             if readings and readings == waited_for:
-                raise RuntimeError(f"{name_of(uri)} cannot be read")  # the log says why
+                raise RuntimeError(f"{name_of(uris[0])} cannot be read")  # the log says why
             waited_for = readings
             await self._wait_until_read(unread)
             view = self._view()

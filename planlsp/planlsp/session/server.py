@@ -89,6 +89,11 @@ class PlanServer(LanguageServer):
         """As `with_view`, for an answer that says nothing of a position."""
         return self._handlers.with_newest_view(handler)
 
+    async def read_view(self, *uris: str) -> View:
+        """Everything as it is now, once all has been read that the documents at `uris` need: for
+        commands, which name documents in their own way."""
+        return await self._handlers.read_view(*uris)
+
     def on_client_known(self, action: Callable[[], None]) -> None:
         """Call `action` when the client's capabilities are known and the server's not yet sent.
 
