@@ -21,7 +21,7 @@ VALIDATE_PLAN: Final = "planlsp.validatePlan"
 
 def register(server: PlanServer) -> None:
     """Offer the commands."""
-    reporting = Reporting(server.project, server.work.beside)
+    reporting = Reporting(server.project, server.work.in_background)
 
     async def compare(arguments: Sequence[Any], kind: str) -> object:
         asked = two_files(arguments)

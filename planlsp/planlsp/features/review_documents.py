@@ -56,7 +56,7 @@ class _Reviews:
 
     def __init__(self, server: PlanServer) -> None:
         self._session = server
-        self._reporting = Reporting(server.project, server.work.beside)
+        self._reporting = Reporting(server.project, server.work.in_background)
         self._files = ReviewFiles()
         self._given: dict[str, str] = {}
         self._latest: asyncio.Task[None] | None = None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Callable
-from typing import Protocol, TypeVar
+from collections.abc import Callable
 
 from pygls.exceptions import JsonRpcInvalidParams
 
@@ -12,22 +11,14 @@ from plancore.ide.review_terms import BY_NAME
 from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
 from plancore.report.registry import Report
 from plancore.source import SourceText
-from plancore.stop import Checkpoint, StoppedError
+from plancore.stop import Checkpoint
 from planlsp.session.answers.terms import question_of
+from planlsp.session.background.kept import Beside
 from planlsp.session.links.belonging import belonging
 from planlsp.session.project import Project
 from planlsp.session.texts.disk import Unreadable
 from planlsp.session.uris import key_of, name_of, path_in, path_of
 from planlsp.session.view import View
-
-T = TypeVar("T")
-
-
-class Beside(Protocol):
-    """Does work in a thread, and tells the user of it under a title."""
-
-    def __call__(self, work: Callable[[], T], title: str, /) -> Awaitable[T]:
-        """The result of the work."""
 
 
 class Reporting:
@@ -68,17 +59,8 @@ class Reporting:
         return await self._made(work, f"Executing {name_of(uri)}")
 
     async def _made(self, work: Callable[[Checkpoint], Report | str], title: str) -> Report:
-        """What `work` makes; it is stopped when nobody waits for it any more."""
-        is_wanted = True
-
-        def checkpoint(*_: object) -> None:
-            if not is_wanted:
-                raise StoppedError
-
-        try:
-            report = await self._beside(lambda: work(checkpoint), title)
-        finally:
-            is_wanted = False
+        """What `work` makes."""
+        report = await self._beside(work, title)
         if isinstance(report, str):
             raise _refusal(report)
         return report

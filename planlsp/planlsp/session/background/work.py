@@ -71,12 +71,8 @@ class Work:
             return work(NEVER)
         return await self.run(work, title, lane)
 
-    async def beside(self, work: Callable[[], Result], title: str) -> Result:
-        """The result of `work` that takes long whatever the text, and its turn last."""
-        return await self.run(lambda _: work(), title, Lane.BACKGROUND)
-
     async def in_background(self, work: Callable[[Checkpoint], Result], title: str) -> Result:
-        """As `beside`, for work that calls its checkpoint."""
+        """As `compute_until`, for work that takes long whatever the text, and its turn last."""
         return await self.run(work, title, Lane.BACKGROUND)
 
     async def run(self, work: Callable[[Checkpoint], Result], title: str, lane: Lane) -> Result:
