@@ -51,15 +51,18 @@ def review_of(
     return f"{names[0]} is a {learned.kind}, {names[1]} a {reference.kind}"
 
 
-def validation_of(project: ProjectSnapshot, plan: AnySnapshot, called: Called) -> Validation | str:
-    """A plan executed in its problem; else why it cannot be."""
+def validation_of(
+    project: ProjectSnapshot, plan: AnySnapshot, called: Called, checkpoint: Checkpoint = NEVER
+) -> Validation | str:
+    """A plan executed in its problem; else why it cannot be. Raises what `checkpoint` raises."""
     name = called(plan.name)
     if not isinstance(plan, PlanSnapshot):
         return f"{name} is no plan"
     setting = setting_of(project, plan, called)
     if setting is None:
         return f"no problem with a domain was found for {name}"
-    return Validation((validate_text(setting.task, plan.text, name, trace=True),), ())
+    outcome = validate_text(setting.task, plan.text, name, trace=True, checkpoint=checkpoint)
+    return Validation((outcome,), ())
 
 
 def setting_of(project: ProjectSnapshot, plan: PlanSnapshot, called: Called) -> Setting | None:

@@ -51,10 +51,11 @@ class Reporting:
         """A plan executed."""
         plan = self._file(view, uri)
 
-        def work(_: Checkpoint) -> Report | str:
+        def work(checkpoint: Checkpoint) -> Report | str:
             from plancore.report.of_project import validation_of
 
-            return validation_of(self._around(view, plan), plan, self._names_beside(plan))
+            called = self._names_beside(plan)
+            return validation_of(self._around(view, plan), plan, called, checkpoint)
 
         return await self._made(work, f"Executing {name_of(uri)}")
 

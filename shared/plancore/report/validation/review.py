@@ -19,6 +19,7 @@ from plancore.simulate.state import Delta
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
 from plancore.source import SourceText
+from plancore.stop import NEVER, Checkpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +108,18 @@ def validate_text(
     trace: bool = False,
     tolerance: float = 0.0001,
     like_val: bool = False,
+    checkpoint: Checkpoint = NEVER,
 ) -> Outcome:
-    """Read a plan in any notation and execute it. A step that cannot be read is malformed."""
+    """Read a plan in any notation and execute it. A step that cannot be read is malformed.
+
+    Raises what `checkpoint` raises.
+    """
     plan, findings = read_plan(text)
     step, reason = _broken_step(plan, findings, text)
     malformed = partial(Outcome, plan=name, verdict=Verdict.MALFORMED, steps=len(plan))
     if reason is not None and step is None:
         return malformed(reason=reason)
-    run = execute(task, plan, tolerance=tolerance, like_val=like_val)
+    run = execute(task, plan, tolerance=tolerance, like_val=like_val, checkpoint=checkpoint)
     if step is not None:
         if run.malformed and run.malformed[0].step < step:
             step, reason = run.malformed[0].step, run.malformed[0].misuse.message
