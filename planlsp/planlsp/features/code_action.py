@@ -14,7 +14,7 @@ from plancore.source import Span
 from planlsp.convert import from_range, to_diagnostic, to_edit_of_files, to_workspace_edit
 from planlsp.session.answers.change_kinds import EXTRACT, INLINE, OF_DOCUMENTS
 from planlsp.session.server import PlanServer
-from planlsp.session.uris import key_of
+from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
 
 if TYPE_CHECKING:
@@ -45,8 +45,10 @@ def register(server: PlanServer) -> None:
 
         span = from_range(file.source, params.range, view.client.encoding)
         terms = await server.pairing.terms(view, key)
-        reported = await server.work.compute(
-            lambda: server.findings.diagnostics(view, key, terms), len(file.text), "Analysing"
+        reported = await server.work.compute_until(
+            lambda checkpoint: server.findings.diagnostics(view, key, terms, checkpoint),
+            server.findings.size(view, key, terms),
+            f"Analysing {name_of(key)}",
         )
         compared = await server.review(view, key)
         touched = [
