@@ -110,6 +110,17 @@ def test_several_domains_of_a_name_are_told_with_the_one_that_is_taken(tmp_path:
     assert told["message"] == "`one.pddl` is taken; `other.pddl` also defines `ferry`"
 
 
+@pytest.mark.behaviour(22)
+def test_domains_in_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        write(tmp_path / "models" / name / "domain.pddl", DOMAIN)
+    problem = write(tmp_path / "tasks" / "p.pddl", PROBLEM)
+    with session(tmp_path) as server:
+        server.open(problem.as_uri(), PROBLEM)
+        (told,) = (f for f in findings(server, problem) if f["code"] == "ambiguous-domain")
+    assert told["message"] == "`one/domain.pddl` is taken; `other/domain.pddl` also defines `ferry`"
+
+
 @pytest.mark.behaviour(46)
 def test_two_folders_do_not_mix(tmp_path: Path) -> None:
     write(tmp_path / "one" / "models" / "d.pddl", DOMAIN)

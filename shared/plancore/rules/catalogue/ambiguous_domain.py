@@ -18,7 +18,7 @@ A comment in the problem that names the file, `;;!domain: second.pddl`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
@@ -38,13 +38,19 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     node = next((m.name for m in context.definition.models if m.keyword == ":domain"), None)
     if link is None or node is None or not link.rivals:
         return
-    names = [f"`{_last(name)}`" for name in link.rivals[:_MOST]]
-    if len(link.rivals) > _MOST:
-        names.append(f"{len(link.rivals) - _MOST} more")
+    taken, *others = (f"`{name}`" for name in _told_apart((link.file.name, *link.rivals)))
+    names = others[:_MOST]
+    if len(others) > _MOST:
+        names.append(f"{len(others) - _MOST} more")
     define = "also defines" if len(names) == 1 else "also define"
-    message = f"`{_last(link.file.name)}` is taken; {', '.join(names)} {define} `{node.text}`"
+    message = f"{taken} is taken; {', '.join(names)} {define} `{node.text}`"
     yield Finding(CODE, SEVERITY, node.place, message)
 
 
-def _last(name: str) -> str:
-    return name.rpartition("/")[2]
+def _told_apart(files: Sequence[str]) -> list[str]:
+    """The names of files below the folder that holds all of them: most are called `domain.pddl`."""
+    paths = [name.split("/") for name in files]
+    shared = 0
+    while all(len(path) > shared + 1 and path[shared] == paths[0][shared] for path in paths):
+        shared += 1
+    return ["/".join(path[shared:]) for path in paths]
