@@ -85,6 +85,7 @@ def test_messages_name_what_is_meant_and_where_it_is_declared() -> None:
         ("(moev ann depot square)", "(move ann depot square)"),
         ("(move an depot square)", "(move ann depot square)"),
         ("(pick-up parcel ann depot)", "(pick-up ann parcel depot)"),
+        ("(PICK-UP PARCEL Ann DEPOT)", "(PICK-UP Ann PARCEL DEPOT)"),
         ("5: (move ann depot square) [3]", "5: (move ann depot square)"),
     ],
 )

@@ -31,6 +31,7 @@ from plancore.formula.printing import type_text
 from plancore.lower.environment import Environment
 from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAction
+from plancore.project import PlanSnapshot
 from plancore.rules.plans.base import PlanContext
 
 CODE: Final = "step-type"
@@ -69,7 +70,7 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
             )
             for action in uses:
                 span = action.arg_spans[mismatch.argument]
-                fixes = (_exchange(action, mismatches),) if is_swapped else ()
+                fixes = (_exchange(context.file, action, mismatches),) if is_swapped else ()
                 yield Diagnostic(CODE, SEVERITY, span, message, related, fixes)
 
 
@@ -95,8 +96,8 @@ def _is_swapped(mismatches: list[_Mismatch], environment: Environment) -> bool:
     )
 
 
-def _exchange(action: GroundAction, mismatches: list[_Mismatch]) -> Fix:
-    (i, first, _), (k, second, _) = mismatches
-    spans = action.arg_spans
-    edits = (Edit(spans[i], second.name), Edit(spans[k], first.name))
-    return Fix(f"Exchange `{first.name}` and `{second.name}`", edits)
+def _exchange(file: PlanSnapshot, action: GroundAction, mismatches: list[_Mismatch]) -> Fix:
+    """The two objects, as the plan spells them, each in the place of the other."""
+    one, other = (action.arg_spans[mismatch.argument] for mismatch in mismatches)
+    first, second = (file.text[start:end] for start, end in (one, other))
+    return Fix(f"Exchange `{first}` and `{second}`", (Edit(one, second), Edit(other, first)))
