@@ -6,6 +6,7 @@ with them everything that was worked out about them.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related
@@ -15,7 +16,7 @@ from plancore.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
 from plancore.lower.section import SectionModel, lower_section
 from plancore.memo import Key, Memo, lazy
 from plancore.model.domain import Action, Domain
-from plancore.model.finding import Finding, PlaceFix
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import And, Formula
 from plancore.model.problem import Problem
 from plancore.source import SourceText, Span
@@ -37,6 +38,7 @@ _DECLARING = frozenset(
     )
 )
 
+_LINE_BREAK: Final = re.compile(r"\r\n|\n|\r")
 _ENVIRONMENT: Final = Key[Environment]("environment")
 
 
@@ -299,6 +301,11 @@ class FileSnapshot:
         """The characters that `place` means; raises KeyError for a place of another text."""
         return self.tree.span(place)
 
+    def edit(self, edit: PlaceEdit) -> Edit:
+        """`edit`, which is of this text, as an edit of the file with the file's own line breaks."""
+        text = _LINE_BREAK.sub(self.source.newline, edit.text) if "\n" in edit.text else edit.text
+        return Edit(self.span(edit.place), text)
+
     def locate(self, finding: Finding, others: tuple[FileSnapshot, ...] = ()) -> Diagnostic:
         """`finding` with its places in this file; related ones may be in `others`."""
         return Diagnostic(
@@ -318,7 +325,7 @@ class FileSnapshot:
         """
         for file in (self, *others):
             if all(file.tree.holds(edit.place.form) for edit in fix.edits):
-                edits = tuple(Edit(file.span(edit.place), edit.text) for edit in fix.edits)
+                edits = tuple(map(file.edit, fix.edits))
                 safe = fix.safe and not file.tree.problems
                 return [Fix(fix.title, edits, None if file is self else file.name, safe)]
         return []

@@ -98,6 +98,14 @@ class SourceText:
         """Whether a column is the same number in every encoding."""
         return self.text.isascii()
 
+    @cached_property
+    def newline(self) -> str:
+        """The line break that most lines end in; LF for a text of one line."""
+        crlf = self.text.count("\r\n")
+        lf, cr = self.text.count("\n") - crlf, self.text.count("\r") - crlf
+        counts = {"\n": lf, "\r\n": crlf, "\r": cr}
+        return max(counts, key=lambda newline: counts[newline])
+
     def line_of(self, offset: int) -> int:
         """The zero-based line that holds `offset`."""
         return bisect_right(self.line_starts, self._clamp(offset)) - 1

@@ -8,7 +8,7 @@ from typing import Final
 from plancore.model.finding import PlaceEdit
 from plancore.snapshot import DefinitionSnapshot
 from plancore.syntax.definitions import Section
-from plancore.syntax.forms import Form, Role
+from plancore.syntax.forms import Role
 from plancore.syntax.nodes import Atom, List, Node, Place
 
 DOMAIN_ORDER: Final = (
@@ -141,7 +141,7 @@ def _at_end(section: Section, text: str) -> PlaceEdit | None:
     last = items[-1]
     gap = form.text[last.end : at]
     if ";" in gap:
-        return PlaceEdit(end, f"{text}{_line_break(form)}{_indent(form.text, at)}")
+        return PlaceEdit(end, f"{text}\n{_indent(form.text, at)}")
     start = last.start
     for item in reversed(items):
         if "\n" in form.text[item.end : start]:
@@ -151,7 +151,7 @@ def _at_end(section: Section, text: str) -> PlaceEdit | None:
     first_line = form.text.rfind("\n", 0, start) < 0
     if own_line and not first_line:
         indent = _indent(form.text, start)
-        return PlaceEdit(Place(form, last.end, last.end), f"{_line_break(form)}{indent}{text}")
+        return PlaceEdit(Place(form, last.end, last.end), f"\n{indent}{text}")
     return PlaceEdit(Place(form, last.end, last.end), f" {text}")
 
 
@@ -171,11 +171,7 @@ def _new_section(definition: DefinitionSnapshot, text: str, keyword: str) -> Pla
     if end is None:
         return None
     form, at, _ = end
-    return PlaceEdit(Place(form, at + 1, at + 1), f"{_line_break(form)}  {text}")
-
-
-def _line_break(form: Form) -> str:
-    return "\r\n" if "\r\n" in form.text else "\n"
+    return PlaceEdit(Place(form, at + 1, at + 1), f"\n  {text}")
 
 
 def _indent(text: str, at: int) -> str:

@@ -10,7 +10,6 @@ from plancore.lower.readers import DOMAIN_SECTIONS
 from plancore.lower.section import lower_section
 from plancore.memo import lazy
 from plancore.model.finding import PlaceEdit
-from plancore.source import SourceText
 from plancore.syntax.definitions import Definition, Section
 from plancore.syntax.forms import Role
 from plancore.syntax.nodes import Atom, List, Node, Place
@@ -25,14 +24,10 @@ class FileLayout:
 
     tree: SyntaxTree
 
-    @lazy
+    @property
     def newline(self) -> str:
         """The line break that the file uses; LF when it has none."""
-        source: SourceText = self.tree.source
-        if len(source.line_starts) < 2:
-            return "\n"
-        end = source.line_span(0).end
-        return source.text[end : source.line_starts[1]]
+        return self.tree.source.newline
 
     @lazy
     def definition(self) -> Definition | None:

@@ -11,11 +11,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import apply_edits
-from plancore.ide.formatting.edits import format_edits, majority_newline
+from plancore.ide.formatting.edits import format_edits
 from plancore.ide.formatting.options import FormatOptions
 from plancore.project import AnySnapshot, PlanSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
-from plancore.source import Span
+from plancore.source import SourceText, Span
 from support.corpus import CORPORA, corpus_texts, up_to
 
 
@@ -325,9 +325,9 @@ def test_line_ends_stay(newline: str) -> None:
 
 
 def test_of_mixed_line_ends_the_most_frequent_one_is_taken() -> None:
-    assert majority_newline("a\r\nb\r\nc\nd\re") == "\r\n"
-    assert majority_newline("a\rb\nc\r") == "\r"
-    assert majority_newline("a") == "\n"
+    assert SourceText("a\r\nb\r\nc\nd\re").newline == "\r\n"
+    assert SourceText("a\rb\nc\r").newline == "\r"
+    assert SourceText("a").newline == "\n"
     mixed = "(define (domain d)\r\n (:predicates (p)\n (q))\r\n)"
     assert formatted(mixed) == "(define (domain d)|  (:predicates|    (p)|    (q)))|".replace(
         "|", "\r\n"

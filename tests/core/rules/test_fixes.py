@@ -22,6 +22,13 @@ def test_fixes_of_a_broken_file(name: str) -> None:
     assert [c for c in (complaint(pair, offer) for offer in offers(findings(*pair))) if c] == []
 
 
+@pytest.mark.parametrize("name", sorted(TEXTS))
+def test_a_fix_keeps_the_line_breaks_of_the_file(name: str) -> None:
+    pair = Pair(TEXTS[name].replace("\n", "\r\n"))
+    for offer in offers(findings(*pair)):
+        assert "\n" not in pair.after(offer.fix).text.replace("\r\n", ""), offer.title
+
+
 def mutated(text: str, rng: random.Random) -> str:
     """`text` with a few names deleted, doubled, exchanged or misspelt."""
     words = text.split(" ")

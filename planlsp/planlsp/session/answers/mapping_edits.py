@@ -11,7 +11,7 @@ from plancore.correspondence.mapping_text import mapping_text, read_mapping
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.diagnostic import Edit
 from plancore.directives import directives
-from plancore.source import Span
+from plancore.source import SourceText, Span
 from planlsp.session.uris import path_of, uri_of
 from planlsp.session.view import View
 
@@ -57,15 +57,14 @@ def mapping_edits(view: View, key: str, stated: Pairs) -> MappingEdits | None:
     new = uri_of(path)
     edits = {new: (Edit(Span(0, 0), text),)}
     if wanted is None:
-        edits[key] = (_directive(view.documents[key].source.text, os.path.basename(path)),)
+        edits[key] = (_directive(view.documents[key].source, os.path.basename(path)),)
     return MappingEdits(edits, new)
 
 
-def _directive(text: str, name: str) -> Edit:
+def _directive(source: SourceText, name: str) -> Edit:
     """A line that names the mapping, below the one that names the reference."""
-    newline = "\r\n" if "\r\n" in text else "\n"
     line = f";;!mapping: {name}"
-    reference = directives(text).get("reference")
+    reference = directives(source.text).get("reference")
     if reference is None:
-        return Edit(Span(0, 0), line + newline)
-    return Edit(Span(reference.span.end, reference.span.end), newline + line)
+        return Edit(Span(0, 0), line + source.newline)
+    return Edit(Span(reference.span.end, reference.span.end), source.newline + line)

@@ -33,4 +33,4 @@ def requirement_edits(
 
     assert context.definition is not None
     edit = declare_name(context.definition, ":requirements", requirement)
-    return (Edit(context.file.span(edit.place), edit.text),) if edit else None
+    return (context.file.edit(edit),) if edit else None

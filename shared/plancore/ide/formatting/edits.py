@@ -31,7 +31,7 @@ def format_edits(
     the edits to the text and formatting again gives no edits.
     """
     options = options or FormatOptions()
-    newline = majority_newline(file.text)
+    newline = file.source.newline
     if isinstance(file, PlanSnapshot):
         gaps: Iterable[NewGap] = plan_gaps(file, newline)
     elif _has_lone_quote(file.text):
@@ -55,13 +55,6 @@ def _around(spans: tuple[Span, ...]) -> Span | None:
 
 def _lies_in(inner: Span, outer: Span) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
-
-
-def majority_newline(text: str) -> str:
-    """The line break that most lines of `text` end in; LF for a text of one line."""
-    crlf = text.count("\r\n")
-    counts = {"\n": text.count("\n") - crlf, "\r\n": crlf, "\r": text.count("\r") - crlf}
-    return max(counts, key=lambda newline: counts[newline])
 
 
 def _has_lone_quote(text: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Final, NamedTuple
 
-from plancore.diagnostic import Edit, Fix
+from plancore.diagnostic import Fix
 from plancore.formula.printing import typed_list
 from plancore.lower.environment import Environment
 from plancore.model.domain import Action
@@ -70,7 +70,7 @@ def extract_predicate(file: FileSnapshot, span: Span) -> Fix | None:
         edits.append(declare_name(definition, ":requirements", ":derived-predicates"))
     if any(edit is None for edit in edits):
         return None
-    made = tuple(Edit(file.span(edit.place), edit.text) for edit in edits if edit is not None)
+    made = tuple(file.edit(edit) for edit in edits if edit is not None)
     return Fix(f"Make this a derived predicate `{name}`", made)
 
 

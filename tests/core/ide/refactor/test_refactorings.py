@@ -52,6 +52,11 @@ def inlined(text: str) -> str | None:
     return None if fix is None else apply_edits(file.text, fix.edits)
 
 
+def test_an_axiom_has_the_line_breaks_of_the_file() -> None:
+    text = DOMAIN.replace("(at ?c ?from)", "[[(at ?c ?from)]]").replace("\n", "\r\n")
+    assert "\n" not in str(extracted(text)).replace("\r\n", "")
+
+
 def errors(text: str) -> list[str]:
     return [d.message for d in findings(text) if d.severity <= Severity.WARNING]
 
