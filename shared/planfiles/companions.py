@@ -100,17 +100,24 @@ class Links:
         """The path of the domain of the problem at `problem`; the same where it holds both."""
         return self._domain(problem, _domain_of)
 
-    def domain_to_check(self, problem: str) -> str | None:
-        """As `domain_of`, else the only domain beside the problem, which seems unrelated."""
-        return self._domain(problem, _domain_or_unrelated)
+    def domains_to_check(self, problem: str) -> tuple[str, ...]:
+        """The path of the domain of the problem at `problem`, else that of the only one beside it,
+        which seems unrelated; then those of the domains that would have served as well."""
+        chosen = self._domain(problem, _domain_or_unrelated)
+        if chosen is None:
+            return ()
+        is_in_run = self._run.chosen(problem, _domain_of_that_name) == chosen
+        files = self._run if is_in_run else self._around_problem(problem)
+        return (chosen, *files.rivals(problem))
 
     def _domain(self, problem: str, choice: _Choice) -> str | None:
         named = self._run.chosen(problem, _domain_of_that_name)
-        if named is not None:
-            return named
+        return named or self._around_problem(problem).chosen(problem, choice)
+
+    def _around_problem(self, problem: str) -> _Files:
         # Whether a domain of another name is related shows in whole texts only.
         file = self._companions.get(name_of(problem)) or _read(problem)
-        return self._around(problem, file, "problem").chosen(problem, choice)
+        return self._around(problem, file, "problem")
 
     def file(self, path: str) -> FileSnapshot | None:
         """The definitions at `path`, if they were read to answer a question."""
@@ -151,12 +158,20 @@ class _Files:
 
     def chosen(self, path: str, choice: _Choice) -> str | None:
         file = self.file(path)
-        if file is None:
-            return None
+        name = None if file is None else choice(self._as_project(), file)
+        return None if name is None else self._paths[name]
+
+    def rivals(self, problem: str) -> Iterator[str]:
+        """The domains that would have served a problem as well as the one chosen."""
+        file = self.file(problem)
+        if file is not None:
+            for _, (link, _) in _choices(self._as_project(), file):
+                yield from (self._paths[name] for name in (link.rivals if link else ()))
+
+    def _as_project(self) -> ProjectSnapshot:
         if self._project is None:
             self._project = ProjectSnapshot(self._files)
-        name = choice(self._project, file)
-        return None if name is None else self._paths[name]
+        return self._project
 
 
 def _problem_of(project: ProjectSnapshot, plan: AnySnapshot) -> str | None:

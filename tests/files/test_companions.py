@@ -104,7 +104,7 @@ def test_an_unrelated_domain_is_none(tmp_path: Path, capsys: pytest.CaptureFixtu
     run = {problem: PROBLEM, str(tmp_path / "other.pddl"): "(define (domain other))"}
     for links in (Links(), Links(run)):
         assert links.domain_of(problem) is None
-        assert links.domain_to_check(problem) == str(tmp_path / "other.pddl")
+        assert links.domains_to_check(problem) == (str(tmp_path / "other.pddl"),)
     assert planeval(["validate", str(tmp_path)]) == 2
     assert "no domain found for" in capsys.readouterr().err
 

@@ -156,7 +156,7 @@ def test_a_plan_is_executed_in_what_belongs_to_it(
     plans = [*given, *(["b.plan"] if given == ["a.plan"] else [])]
     _, report = check_json(capsys, "--jobs", jobs, *plans)
     told = [(Path(f["file"]).name, f["code"], f["message"]) for f in report["findings"]]
-    assert told == [
+    assert [finding for finding in told if finding[0] != "domain.pddl"] == [
         ("a.plan", "fails-under-reference", UNDER_GOLD),
         ("a.plan", "step-arity", "`a` takes no objects, found 1"),
         ("a.plan", "unknown-object", "there is no object `b`"),
@@ -291,3 +291,57 @@ def test_a_file_that_kills_its_process_costs_only_itself(
         "planlsp: error: cannot check deadly.pddl: "
         "the process that worked on it was killed (out of memory?)\n"
     )
+
+
+def codes(report: Any) -> list[tuple[str, str]]:
+    return [(finding["file"], finding["code"]) for finding in report["findings"]]
+
+
+@pytest.mark.behaviour(47)
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_settings_of_the_folder_count(
+    folder: Path, capsys: pytest.CaptureFixture[str], jobs: str
+) -> None:
+    (folder / "gold").mkdir()
+    (folder / "gold" / "domain.pddl").write_text(DOMAIN.replace("(:action a", "(:action b"))
+    (folder / "deep").mkdir()
+    (folder / "deep" / "d.pddl").write_text(DOMAIN)
+    (folder / "planlsp.toml").write_text(
+        '[reference]\n"deep/*.pddl" = "gold/domain.pddl"\n'
+        '[severities]\nmissing-action = "error"\nextra-action = "off"\n'
+    )
+    _, report = check_json(capsys, "--jobs", jobs, "--level", "error", "deep", "gold")
+    assert codes(report) == [("deep/d.pddl", "missing-action")]
+    _, report = check_json(capsys, "--severity", "missing-action=off", "deep", "gold")
+    assert codes(report) == []
+    (folder / "deep" / "planlsp.toml").write_text("")  # the nearest counts
+    _, report = check_json(capsys, "deep", "gold")
+    assert codes(report) == []
+
+
+def test_what_is_wrong_with_the_settings_is_a_finding(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "planlsp.toml").write_text('align = "on"\nrefrence = "d.pddl"\n')
+    status, out, _ = run(capsys, "domain.pddl", "--level", "warning")
+    assert status == 1
+    assert out.startswith(
+        "planlsp.toml:2:1: warning: there is no setting `refrence`; did you mean `reference`?"
+    )
+    _, report = check_json(capsys, "--select", "faulty-settings", "domain.pddl")
+    assert codes(report) == [("planlsp.toml", "faulty-settings")]
+    assert run(capsys, "domain.pddl", "--level", "error")[0] == 0
+
+
+def test_a_line_may_not_point_out_of_the_folders_that_are_checked(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "in").mkdir()
+    (folder / "in" / "d.pddl").write_text(f";;!reference: ../domain.pddl\n{DOMAIN}")
+    _, report = check_json(capsys, "in")
+    assert codes(report) == []
+    monkeypatch.chdir(folder / "in")
+    _, report = check_json(capsys, "d.pddl")
+    assert codes(report) == [("d.pddl", "unusable-reference")]
+    _, report = check_json(capsys, "..")
+    assert ("../in/d.pddl", "unusable-reference") not in codes(report)

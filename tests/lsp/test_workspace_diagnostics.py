@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from planfiles.folders import collect
+from planfiles.progress import Progress
+from planlsp.batch.checking import CheckOptions
+from planlsp.batch.run_check import check_all
+from planlsp.batch.settings import settings_for
 from support import ferry
 from support.lsp_client import Message
 from support.lsp_memory import LspMemory
@@ -326,6 +332,30 @@ folders = st.fixed_dictionaries(
 )
 
 
+Essence = tuple[str, str, int, int, int, int]
+
+
+def essence(finding: Message) -> Essence:
+    """What a finding says, and of which range."""
+    start, end = finding["range"]["start"], finding["range"]["end"]
+    ends = start["line"], start["character"], end["line"], end["character"]
+    return (finding["code"], finding["message"], *ends)
+
+
+def on_command_line(root: Path) -> dict[str, list[Essence]]:
+    """The findings of `planlsp check` about each file below a folder."""
+    inputs = collect([str(root)])
+    options = CheckOptions(settings_for(inputs.paths, {}), (str(root),))
+    with Progress("checking", 0) as progress:
+        report = check_all(inputs, options, 1, progress)
+    found: dict[str, list[Essence]] = {}
+    for finding in report.findings:
+        ends = *finding.start, *finding.end
+        name = os.path.relpath(finding.file, root)
+        found.setdefault(name, []).append((finding.code, finding.message, *ends))
+    return found
+
+
 @pytest.mark.behaviour(47)
 @given(texts=folders)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
@@ -336,16 +366,19 @@ def test_a_file_that_is_not_open_has_the_findings_that_it_has_when_it_is_opened(
     write(root / "z" / "wrong.pddl", "(define (domain last) (")  # so that there is an answer
     for name, text in texts.items():
         write(root / name, text)
+    opened: dict[str, list[Message]] = {}
     with session(root) as server:
         report = server.request("workspace/diagnostic", {"previousResultIds": []})
         closed = {each["uri"]: each["items"] for each in report["items"]}
-    assert (root / "z" / "wrong.pddl").as_uri() in closed
-    for name, text in texts.items():
-        if name.endswith(".toml"):
-            continue
-        with session(root) as server:
+        assert (root / "z" / "wrong.pddl").as_uri() in closed
+        for name in texts.keys() - {"planlsp.toml"}:
             uri = (root / name).as_uri()
-            server.open(uri, text)
+            server.open(uri, texts[name])
             asked = {"textDocument": {"uri": uri}}
-            report = server.request("textDocument/diagnostic", asked)
-            assert report["items"] == closed.get(uri, []), name
+            opened[name] = server.request("textDocument/diagnostic", asked)["items"]
+            server.close(uri)
+    checked = on_command_line(root)
+    for name, items in opened.items():
+        assert items == closed.get((root / name).as_uri(), []), name
+        if texts[name]:  # of an empty file the command says that it is one
+            assert sorted(map(essence, items)) == sorted(checked.get(name, [])), name

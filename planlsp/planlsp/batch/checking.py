@@ -6,30 +6,44 @@ want, as skeletons from which the links of all files can be found without their 
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from plancore.diagnostic import Severity
+from plancore.diagnostic import Diagnostic, Severity
 from plancore.lower.dialect import dialect_of
-from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
+from plancore.project import AnySnapshot, PlanSnapshot, snapshot_of
 from plancore.report.findings.checked import CheckedFile, PlacedFinding, placed
-from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
-from plancore.workspace import diagnostics
-from planfiles.companions import name_of, skeleton_of
+from plancore.stop import NEVER
+from planfiles.companions import skeleton_of
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
+from planlsp.batch.comparing import Comparing
+from planlsp.batch.settings import shown
+from planlsp.session.answers.findings import Findings
+from planlsp.session.answers.terms import terms_now
+from planlsp.session.settings.folder_settings import FolderSettings
+from planlsp.session.uris import path_of, uri_of
 
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """Which findings to report: those with a code in `select`, at least as severe as `least`."""
+    """Under which `settings` to check, and which findings to report: those with a code in `select`,
+    at least as severe as `least`. No file in a folder without settings of its own may point out of
+    that and the `roots`."""
 
-    severities: Mapping[str, Severity | None] = field(default_factory=dict)
+    settings: FolderSettings = field(default_factory=FolderSettings)
+    roots: tuple[str, ...] = ()
     select: frozenset[str] | None = None
     least: Severity = Severity.HINT
+
+    def reports(self, finding: Diagnostic | PlacedFinding) -> bool:
+        """Whether a finding is one of those."""
+        is_selected = self.select is None or finding.code in self.select
+        return is_selected and finding.severity <= self.least
 
 
 class FileOutcome(NamedTuple):
@@ -48,6 +62,8 @@ class Checker:
 
     def __init__(self, options: CheckOptions, *, keep: bool = False) -> None:
         self._options = options
+        self._compared = Comparing(options.settings, options.roots)
+        self._findings = Findings(most=None)
         self._keep = keep
         self._kept: dict[str, AnySnapshot] = {}
         self._others: dict[str, AnySnapshot] = {}
@@ -90,7 +106,7 @@ class Checker:
     def _read(self, path: str) -> AnySnapshot:
         snapshot = self._kept.get(path)
         if snapshot is None:
-            snapshot = snapshot_of(read_text(path), name_of(path))
+            snapshot = snapshot_of(read_text(path), uri_of(os.path.abspath(path)))
             if self._keep:
                 self._kept[path] = snapshot
         return snapshot
@@ -98,22 +114,24 @@ class Checker:
     def _checked(
         self, path: str, file: AnySnapshot, others: Mapping[str, AnySnapshot], began: float
     ) -> FileOutcome:
-        files = {file.name: (path, file)}
-        for other, snapshot in others.items():
-            files.setdefault(snapshot.name, (other, snapshot))
-        project = ProjectSnapshot({name: snapshot for name, (_, snapshot) in files.items()})
-        options = self._options
+        paths = {snapshot.name: other for other, snapshot in others.items()}
+        paths[file.name] = path
+        models = self._compared.models(file, others.values())
+        terms = terms_now(models, file.name, NEVER)
         reported = [
             diagnostic
-            for diagnostic in diagnostics(project, file.name, RuleSettings(options.severities))
-            if diagnostic.severity <= options.least
-            and (options.select is None or diagnostic.code in options.select)
+            for diagnostic in self._findings.diagnostics(models, file.name, terms)
+            if self._options.reports(diagnostic)
         ]
-        sources = {name: (shown, snapshot.source) for name, (shown, snapshot) in files.items()}
+        self._findings.keep(())
+        sources = {
+            name: (paths.get(name) or shown(path_of(name) or name), snapshot.source)
+            for name, snapshot in models.files.files.items()
+        }
         findings = placed(path, file.source, reported, sources)
         kind = "domain" if file.kind == "both" else file.kind
-        models = [snapshot for _, snapshot in files.values()]
-        checked = CheckedFile(path, kind, _dialect(models), time.perf_counter() - began)
+        seconds = time.perf_counter() - began
+        checked = CheckedFile(path, kind, _dialect([file, *others.values()]), seconds)
         return FileOutcome(path, checked, findings)
 
 

@@ -12,6 +12,7 @@ from planfiles.progress import Progress
 from planfiles.workers import LOST, in_processes
 from planlsp.batch.checking import Checker, CheckOptions, FileOutcome
 from planlsp.batch.groups import groups, processes
+from planlsp.batch.settings import faults_of
 
 Linked = tuple[str, tuple[str, ...]]
 """The path of a problem or a plan with those of the files that belong to it."""
@@ -22,6 +23,7 @@ def check_all(
 ) -> FindingsReport:
     """Check `inputs`. The report keeps their order, whatever the number of processes."""
     paths = inputs.paths
+    faults = [fault for fault in faults_of(options.settings) if options.reports(fault)]
     count = processes(jobs, paths)
     checker = Checker(options, keep=jobs is None and count == 1)
     outcomes: dict[str, FileOutcome] = {}
@@ -37,7 +39,7 @@ def check_all(
     ordered = [outcomes[path] for path in paths]
     return FindingsReport(
         tuple(outcome.file for outcome in ordered if outcome.file is not None),
-        tuple(finding for outcome in ordered for finding in outcome.findings),
+        (*faults, *(finding for outcome in ordered for finding in outcome.findings)),
         (*inputs.trouble, *(outcome.trouble for outcome in ordered if outcome.trouble)),
     )
 
@@ -86,8 +88,7 @@ def _linked(outcomes: Iterable[FileOutcome]) -> list[Linked]:
 def _others(links: Links, outcome: FileOutcome) -> tuple[str, ...]:
     if _is_plan(outcome):
         return links.files_of_plan(outcome.path)
-    domain = links.domain_to_check(outcome.path)
-    return () if domain is None else (domain,)
+    return links.domains_to_check(outcome.path)
 
 
 def _is_plan(outcome: FileOutcome) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import replace
 from typing import Final
 
@@ -18,6 +19,7 @@ _LEVELS: Final = ("error", "warning", "information", "hint")
 _EPILOG: Final = """\
 A problem is checked with its domain: one of the name it gives, in the same file, the same
 folder, the nearest folder, or anywhere among the files given; else one beside it on disk.
+The settings of a file are those of the nearest planlsp.toml in its folder or above.
 
 exit status: 0 nothing found, 1 findings, 2 trouble (such as a file that cannot be read)."""
 
@@ -56,6 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     from planfiles.progress import Progress
     from planlsp.batch.checking import CheckOptions
     from planlsp.batch.run_check import check_all
+    from planlsp.batch.settings import settings_for
 
     severities = dict(arguments.severity)
     select = None
@@ -63,7 +66,12 @@ def run(arguments: argparse.Namespace) -> int:
         select = frozenset(code for group in arguments.select for code in group)
         severities = {**_switched_on(select), **severities}
     inputs = collect(arguments.paths)
-    options = CheckOptions(severities, select, Severity[arguments.level.upper()])
+    options = CheckOptions(
+        settings_for(inputs.paths, severities),
+        (os.getcwd(), *map(os.path.abspath, filter(os.path.isdir, arguments.paths))),
+        select,
+        Severity[arguments.level.upper()],
+    )
     with Progress("checking", len(inputs.paths)) as progress:
         report = check_all(inputs, options, arguments.jobs, progress)
     complain("planlsp", *report.trouble)

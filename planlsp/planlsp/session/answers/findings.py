@@ -32,7 +32,9 @@ _REVIEW: Final = Key["ReferenceReview | None"]("review")
 class Findings:
     """Computes the findings about each document, and keeps them while what they depend on stays."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None = MOST) -> None:
+        """At most so many are given of a document, if `most` says how many."""
+        self._most = most
         self._reviews: dict[str, Memo] = {}
         self._known: dict[str, tuple[_Grounds, tuple[Diagnostic, ...]]] = {}
 
@@ -55,7 +57,8 @@ class Findings:
         as what they rest on is the same.
 
         Without `terms` nothing is said of differences from the reference: they are not known yet.
-        At most `MOST` are given, the most severe ones; one more then says how many are left out.
+        If there are too many, the most severe ones are given; one more then says how many are left
+        out.
         Raises what `checkpoint` raises.
         """
         file = models.files.file(key)
@@ -82,8 +85,8 @@ class Findings:
         checkpoint()
         about = self._about_reference(models, key, terms)
         reported += as_set(about, settings, models.files.files[key].source)
-        if len(reported) > MOST:
-            reported = _most_severe(reported)
+        if self._most is not None and len(reported) > self._most:
+            reported = _most_severe(reported, self._most)
         return tuple(
             sorted(
                 reported,
@@ -189,11 +192,11 @@ def _grounds(models: Models, key: str, file: AnySnapshot, terms: Terms | None) -
     )
 
 
-def _most_severe(reported: list[Diagnostic]) -> list[Diagnostic]:
+def _most_severe(reported: list[Diagnostic], most: int) -> list[Diagnostic]:
     ranked = sorted(reported, key=lambda diagnostic: (diagnostic.severity, diagnostic.span))
-    first_left_out = min(diagnostic.span for diagnostic in ranked[MOST:])
-    message = f"{len(reported) - MOST} more findings, from here on, are not shown"
+    first_left_out = min(diagnostic.span for diagnostic in ranked[most:])
+    message = f"{len(reported) - most} more findings, from here on, are not shown"
     return [
-        *ranked[:MOST],
+        *ranked[:most],
         Diagnostic("more-findings", Severity.INFORMATION, first_left_out, message),
     ]

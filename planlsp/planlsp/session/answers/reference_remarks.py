@@ -66,15 +66,20 @@ def basis(compared: ReferenceReview, wanted: Wanted, align: Align) -> Iterator[D
 
 
 def _problem(models: Models, key: str, wanted: Wanted) -> str:
-    """Why there is nothing to compare with, as a clause that follows a colon; empty if there is."""
+    """Why there is nothing to compare with, as a clause that follows a colon; empty if there is, or
+    nobody meant this file: settings name a reference for whole folders."""
+    learned = models.files.file(key)
+    is_domain = learned is not None and learned.kind in ("domain", "both")
+    if wanted.span is None and not is_domain:
+        return ""
     if wanted.key is None:
         return f"it {wanted.problem}"
     if wanted.key == key:
         return "it is this file itself"
     if wanted.key in models.unreadable:
         return models.unreadable[wanted.key]
-    learned, reference = models.files.file(key), models.files.file(wanted.key)
-    if learned is None or learned.kind not in ("domain", "both"):
+    reference = models.files.file(wanted.key)
+    if not is_domain:
         return ""  # nothing here is compared with a reference yet, or it is still being typed
     if not isinstance(reference, FileSnapshot) or reference.first("domain") is None:
         return "it defines no domain"
