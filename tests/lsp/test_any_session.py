@@ -1,9 +1,13 @@
 """Random sessions: a domain, its reference, a problem and a plan are damaged and mended, and at any
 moment anything that the server offers is asked for.
 
-Nothing fails inside the server, and every range of every answer lies in its document. Which method
-takes what is read from the server's own capabilities, so new features are part of it by themselves.
-`FUZZ_SESSION=3600` goes on for an hour instead of seconds.
+Nothing fails inside the server, each request is answered once, and every range of every answer and
+of every finding that is published lies in its document. Which method takes what is read from the
+server's own capabilities, so new features are part of it by themselves. Settings change meanwhile,
+files change on disk, and requests are cancelled.
+
+`FUZZ_SESSION=3600` goes on for an hour instead of seconds, with a process for each session;
+`FUZZ_SEED=117` begins with that seed, which a failure names.
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ from __future__ import annotations
 import os
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -26,9 +31,14 @@ from support.lsp_process import LspProcess
 from support.token_damage import mutation
 
 SECONDS = float(os.environ.get("FUZZ_SESSION", "20"))
+FIRST_SEED = int(os.environ.get("FUZZ_SEED", "100"))
 ROUNDS: Final = 60
 FILES = ("learned.pddl", "reference.pddl", "p01.pddl", "learned.plan")
 REFUSED: Final = frozenset((-32602, -32800, -32801, -32803))
+REPLIES: Final[dict[str, Any]] = {
+    "workspace/configuration": [None],
+    "window/showDocument": {"success": True},
+}
 """What a request may be refused with: its parameters, its time, or that it cannot be done."""
 
 AT_PLACE: Final = {
@@ -53,6 +63,19 @@ OF_DOCUMENT: Final = {
 }
 IN_RANGE: Final = {"inlayHintProvider": "inlayHint"}
 FORMATS: Final = {"tabSize": 2, "insertSpaces": True}
+COMMANDS: Final = {
+    "planlsp.compareDomains": (None, "text"),
+    "planlsp.comparePlans": (None, "json"),
+    "planlsp.validatePlan": ("text",),
+    "planlsp.showReview": ("html",),
+}
+SETTINGS: Final[tuple[Message, ...]] = (
+    {},
+    {"diagnosticMode": "workspace"},
+    {"diagnosticMode": "workspace", "align": "on", "reference": {"p*.pddl": "reference.pddl"}},
+    {"reference": "reference.pddl", "severities": {"unused-parameter": "off", "x": 3}},
+    {"inlayHints": {"steps": True, "parameters": True}},
+)
 
 
 class Session:
@@ -63,12 +86,17 @@ class Session:
         self.originals = {name: (DELIVERY / name).read_text() for name in FILES}
         self.uris = {name: (folder / name).as_uri() for name in FILES}
         self.texts: dict[str, str] = {}
+        self.shown: dict[tuple[str, int], str] = {}
+        self.folder = folder
+        self.looked_at = 0
+        self.held: list[int] = []
         self.version = 1
         for name, text in self.originals.items():
             (folder / name).write_text(text)
         folders = [{"uri": folder.as_uri(), "name": "delivery"}]
-        capabilities = rng.choice((EVERYTHING, EVERYTHING, {}))
-        answer = server.initialize(capabilities, workspaceFolders=folders)
+        capabilities = rng.choice((EVERYTHING, PULLS, {}))
+        options = rng.choice(SETTINGS)
+        answer = server.initialize(capabilities, options, workspaceFolders=folders)
         self.offered: Message = answer["capabilities"]
         for name, text in self.originals.items():
             self._open(name, text)
@@ -85,9 +113,62 @@ class Session:
         before = self.texts[name]
         change = mutation(self.rng, before)
         text = self.originals[name] if is_mended else apply_edits(before, (change,))
-        self.version += 1
-        self.texts[name] = text
+        self._shows(name, text)
         self.server.change(uri, self.version, {"text": text})
+
+    def disturb(self) -> None:
+        """Something happens beside the documents."""
+        match self.rng.randrange(8):
+            case 0:
+                params = {"settings": self.rng.choice(SETTINGS)}
+                self.server.notify("workspace/didChangeConfiguration", params)
+            case 1:
+                self._write_another_file()
+            case 2 if self.offered.get("diagnosticProvider"):
+                known = [{"uri": uri, "value": "?"} for uri in self.uris.values()]
+                asked: Message = {"previousResultIds": known[:1], "partialResultToken": "parts"}
+                self.held.append(self.server.start_request("workspace/diagnostic", asked))
+            case 3:
+                name = self.rng.choice(FILES)
+                request = self.server.start_request(*self.rng.choice([*self._questions(name)]))
+                self.server.notify("$/cancelRequest", {"id": request})
+                self.server.answer(request)
+            case _:
+                pass
+
+    def _write_another_file(self) -> None:
+        """A file that is not open comes, changes or goes."""
+        path = self.folder / self.rng.choice(("other.pddl", "other.plan", "planlsp.toml"))
+        kind = 2 if path.exists() else 1
+        if path.exists() and self.rng.random() < 0.3:
+            path.unlink()
+            kind = 3
+        else:
+            text = self.texts[self.rng.choice(FILES)]
+            path.write_text(text.partition("\n")[2], errors="surrogateescape")
+        events = [{"uri": path.as_uri(), "type": kind}]
+        self.server.notify("workspace/didChangeWatchedFiles", {"changes": events})
+
+    def look_at_what_was_told(self) -> None:
+        """What the server has sent without being asked."""
+        messages = self.server.messages[self.looked_at :]
+        self.looked_at += len(messages)
+        for message in messages:
+            if message.get("method") == "textDocument/publishDiagnostics":
+                params = message["params"]
+                text = self.shown.get((params["uri"], params.get("version") or 0))
+                for diagnostic in params["diagnostics"]:
+                    range_ = diagnostic["range"]
+                    assert text is None or is_inside(range_, text), params
+            elif "id" in message and "method" in message:
+                self.server.reply(message, REPLIES.get(message["method"]))
+
+    def end(self) -> None:
+        """Every request has one answer when the session ends."""
+        assert self.server.end() == 0
+        answered = Counter(m["id"] for m in self.server.messages if "method" not in m)
+        assert set(answered.values()) == {1}
+        assert set(self.held) <= answered.keys()
 
     def ask(self) -> None:
         """Ask for something that is offered, and look at the answer."""
@@ -104,9 +185,13 @@ class Session:
             text = next((self.texts[n] for n, of in self.uris.items() if of == uri), None)
             assert text is None or is_inside(range_, text), (method, uri, range_)
 
-    def _open(self, name: str, text: str) -> None:
+    def _shows(self, name: str, text: str) -> None:
         self.version += 1
         self.texts[name] = text
+        self.shown[self.uris[name], self.version] = text
+
+    def _open(self, name: str, text: str) -> None:
+        self._shows(name, text)
         language = "plan" if name.endswith(".plan") else "pddl"
         item = {"uri": self.uris[name], "languageId": language, "version": self.version}
         self.server.notify("textDocument/didOpen", {"textDocument": {**item, "text": text}})
@@ -153,6 +238,10 @@ class Session:
             yield "textDocument/semanticTokens/full", document
             yield "textDocument/semanticTokens/full/delta", {**document, "previousResultId": "1"}
             yield "textDocument/semanticTokens/range", within
+        for command, arguments in COMMANDS.items():
+            if command in self.offered.get("executeCommandProvider", {}).get("commands", ()):
+                asked = {"command": command, "arguments": [self.uris[name], *arguments]}
+                yield "workspace/executeCommand", asked
         if self.offered.get("workspaceSymbolProvider"):
             yield "workspace/symbol", {"query": self.rng.choice(("", "a", "pick"))}
 
@@ -200,8 +289,11 @@ def run(server: LspClient, folder: Path, rng: random.Random, rounds: int) -> Non
     session = Session(server, folder, rng)
     for _ in range(rounds):
         session.edit()
+        session.disturb()
         for _ in range(rng.randrange(4)):
             session.ask()
+        session.look_at_what_was_told()
+    session.end()
     assert "Traceback" not in server.log, server.log[-3000:]
 
 
@@ -231,6 +323,12 @@ EVERYTHING: Final[Message] = {
         "documentHighlight": {},
     },
     "workspace": {"workspaceEdit": {"documentChanges": True}, "symbol": {}},
+    "window": {"workDoneProgress": True, "showDocument": {"support": True}},
+}
+PULLS: Final[Message] = {
+    **EVERYTHING,
+    "textDocument": {**EVERYTHING["textDocument"], "diagnostic": {"relatedDocumentSupport": True}},
+    "workspace": {**EVERYTHING["workspace"], "diagnostics": {"refreshSupport": True}},
 }
 
 
@@ -239,18 +337,20 @@ EVERYTHING: Final[Message] = {
 def test_a_random_session(seed: int, tmp_path: Path) -> None:
     with LspMemory() as server:
         run(server, tmp_path, random.Random(seed), ROUNDS)
-        assert server.end() == 0
 
 
 @pytest.mark.behaviour(43)
 @pytest.mark.long
 @pytest.mark.timeout(SECONDS + 240)
 def test_random_sessions_with_a_process(tmp_path: Path) -> None:
-    until, seed = time.monotonic() + SECONDS, 100
+    until, seed = time.monotonic() + SECONDS, FIRST_SEED
     while time.monotonic() < until:
         folder = tmp_path / str(seed)
         folder.mkdir()
         with LspProcess() as server:
-            run(server, folder, random.Random(seed), 20 * ROUNDS)
-            assert server.end() == 0
+            try:
+                run(server, folder, random.Random(seed), 20 * ROUNDS)
+            except BaseException as error:
+                error.add_note(f"FUZZ_SEED={seed}")
+                raise
         seed += 1
