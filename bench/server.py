@@ -1,25 +1,25 @@
 """The language server as a process, while a folder of 5,000 files is indexed beside it.
 
-`python -m bench.server [FILES]` prints for each text how long findings take after a keystroke, and
-hover, completion and definition right after it: wall milliseconds on standard input and output
-(median, 95th, 99th percentile) and CPU milliseconds of the server for each keystroke. `blocked` is
-the longest that a request for nothing waited for its answer: no block of the server's loop was
-longer. `of CPU` is the most that the server computed while such a request waited, whatever else
-the machine had to do. Then start, and memory after many edits and after closing. With node and the
-package pddl-workspace (`PDDL_WORKSPACE`: the folder of its node_modules) the same edits go to it,
-too.
+`python -m bench.server [FILES] [--edits N] [--only start,keystrokes,memory,peer]` prints for each
+text how long findings take after a keystroke, and hover, completion and definition right after it:
+wall milliseconds on standard input and output (median, 95th, 99th percentile) and CPU milliseconds
+of the server for each keystroke. `blocked` is the longest that a request for nothing waited for its
+answer: no block of the server's loop was longer. `of CPU` is the most that the server computed while
+such a request waited, whatever else the machine had to do. Then start, and memory, once the folder is
+indexed, during many edits and after closing. With node and the package pddl-workspace
+(`PDDL_WORKSPACE`: the folder of its node_modules) the same edits go to it, too.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -32,6 +32,7 @@ from support.lsp_process import LspProcess
 FILES = 5_000
 EDITS = 60
 MANY_EDITS = 10_000
+TABLES = ("start", "keystrokes", "memory", "peer")
 PEER = Path(__file__).parent / "peers" / "pddl_workspace.mjs"
 CAPABILITIES: Message = {
     "textDocument": {
@@ -44,6 +45,10 @@ CAPABILITIES: Message = {
 }
 
 
+_LONG_PAUSE = 15.0
+"""Seconds after which the server has looked through its garbage."""
+
+
 class Typing(NamedTuple):
     """A text, the file that it is in, and the place behind which one types."""
 
@@ -54,18 +59,24 @@ class Typing(NamedTuple):
     typed: str = " "
 
 
-def main(files: int = FILES) -> None:
+def main(files: int = FILES, edits: int = MANY_EDITS, only: Collection[str] = TABLES) -> None:
     """Print the tables."""
+    load = ", ".join(f"{load:.1f}" for load in os.getloadavg())
+    print(f"{files:,} files in the folder; load {load}\n")
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         _write_workspace(root, files)
         cases = list(_cases(root))
         for case in cases:
             _write(root / case.file, case.text)
-        _print_start(root)
-        _print_keystrokes(root, cases)
-        _print_memory(root, cases)
-        _print_peer(cases)
+        if "start" in only:
+            _print_start(root)
+        if "keystrokes" in only:
+            _print_keystrokes(root, cases)
+        if "memory" in only:
+            _print_memory(root, cases, edits)
+        if "peer" in only:
+            _print_peer(cases)
 
 
 def _cases(root: Path) -> Iterator[Typing]:
@@ -144,6 +155,21 @@ def _mebibytes(server: LspProcess) -> float:
     except OSError:
         return 0.0
     return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+def _wait_until_indexed(server: LspProcess) -> None:
+    """Wait until the server has no process any more that reads files for it."""
+    time.sleep(2)  # until they are started
+    n_quiet = 0
+    while n_quiet < 5:
+        time.sleep(0.5)
+        n_quiet = 0 if _children(server) else n_quiet + 1
+
+
+def _children(server: LspProcess) -> list[str]:
+    """The processes that any thread of the server has started."""
+    threads = Path(f"/proc/{server.process.pid}/task").glob("*/children")
+    return [child for thread in threads for child in thread.read_text().split()]
 
 
 def _milliseconds(work: Callable[[], object]) -> float:
@@ -278,24 +304,29 @@ def _print_keystrokes(root: Path, cases: Sequence[Typing]) -> None:
         print(f"{case.name:28}" + "".join(f"{figure:11.1f}" for figure in figures), flush=True)
 
 
-def _print_memory(root: Path, cases: Sequence[Typing]) -> None:
+def _print_memory(root: Path, cases: Sequence[Typing], edits: int) -> None:
     case = next(case for case in cases if "2 MB, :init" in case.name)
     with _session(root) as server:
+        _wait_until_indexed(server)
         idle = _mebibytes(server)
         document = Document(server, (root / case.file).as_uri(), case)
         document.keystroke()
         opened = _mebibytes(server)
-        for number in range(MANY_EDITS):
+        during: list[float] = []
+        for number in range(edits):
             document.edit()
             if number % 100 == 0:
                 document.keystroke()
+            if number % max(edits // 10, 1) == 0:
+                during.append(_mebibytes(server))
         edited = _mebibytes(server)
         server.close(document.uri)
         server.request("workspace/symbol", {"query": "place-0"})
-        time.sleep(2)
+        time.sleep(_LONG_PAUSE)
         closed = _mebibytes(server)
     figures = f"{idle:.0f}, {opened:.0f}, {edited:.0f}, {closed:.0f}"
-    print(f"\nMiB: idle, 2 MB opened, after {MANY_EDITS:,} edits, closed: {figures}")
+    print(f"\nMiB: indexed, 2 MB opened, after {edits:,} edits, closed: {figures}")
+    print(f"during the edits: {', '.join(f'{mebibytes:.0f}' for mebibytes in during)}")
 
 
 def _print_peer(cases: Sequence[Typing]) -> None:
@@ -317,4 +348,9 @@ def _print_peer(cases: Sequence[Typing]) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    parser = argparse.ArgumentParser(description="The language server as a process.")
+    parser.add_argument("files", type=int, nargs="?", default=FILES)
+    parser.add_argument("--edits", type=int, default=MANY_EDITS)
+    parser.add_argument("--only", type=lambda text: text.split(","), default=TABLES)
+    arguments = parser.parse_args()
+    main(arguments.files, arguments.edits, arguments.only)
