@@ -4,9 +4,9 @@
 text how long findings take after a keystroke, and hover, completion and definition right after it:
 wall milliseconds on standard input and output (median, 95th, 99th percentile) and CPU milliseconds
 of the server for each keystroke. `blocked` is the longest that a request for nothing waited for its
-answer: no block of the server's loop was longer. `of CPU` is the most that the server computed while
-such a request waited, whatever else the machine had to do. Then start, and memory, once the folder is
-indexed, during many edits and after closing. With node and the package pddl-workspace
+answer: no block of the server's loop was longer. `of CPU` is the most that the server computed
+while such a request waited, whatever else the machine had to do. Then start, and memory, once the
+folder is indexed, during many edits and after closing. With node and the package pddl-workspace
 (`PDDL_WORKSPACE`: the folder of its node_modules) the same edits go to it, too.
 """
 

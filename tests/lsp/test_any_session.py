@@ -258,9 +258,9 @@ def ranges(value: Any, uri: str) -> Iterator[tuple[str, Message]]:
         for key, item in value.items():
             if isinstance(item, dict) and item.keys() == {"start", "end"}:
                 yield (uri if key == "originSelectionRange" else home), item
-            elif key == "changes" and isinstance(item, dict):
-                for changed, edits in item.items():
-                    yield from ranges(edits, changed)
+            elif key in ("changes", "relatedDocuments") and isinstance(item, dict):
+                for other, of_other in item.items():
+                    yield from ranges(of_other, other)
             else:
                 yield from ranges(item, home)
 
