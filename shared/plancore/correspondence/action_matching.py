@@ -10,10 +10,11 @@ from plancore.align.assignment import assign
 from plancore.correspondence.action_match import ActionMatch
 from plancore.correspondence.argument_likeness import ArgumentLikeness
 from plancore.correspondence.arguments import in_place
-from plancore.correspondence.known import Known, is_same_name
+from plancore.correspondence.grounds import Grounds
+from plancore.correspondence.known import is_same_name
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.profiles import alike
-from plancore.correspondence.roles import Operator, Role, Roles, Use
+from plancore.correspondence.roles import Operator, Role, Use
 from plancore.correspondence.type_likeness import TypeLikeness
 from plancore.correspondence.words import Vocabulary
 
@@ -24,20 +25,14 @@ _WRONG_TYPE: Final = 0.15
 class ActionMatcher:
     """Matches actions under what is known of types and arguments at the time."""
 
-    def __init__(
-        self,
-        ours: Roles,
-        theirs: Roles,
-        types: TypeLikeness,
-        arguments: ArgumentLikeness,
-        known: Known,
-    ) -> None:
-        self.ours, self.theirs = ours, theirs
+    def __init__(self, grounds: Grounds, types: TypeLikeness, arguments: ArgumentLikeness) -> None:
+        self.ours, self.theirs = ours, theirs = grounds.ours, grounds.theirs
         self.types, self.arguments = types, arguments
-        self._stated = known.parameters
+        self._stated = grounds.known.parameters
         self._words = Vocabulary()
         self._constants = tuple({c.name for c in side.domain.constants} for side in (ours, theirs))
-        self._profiles = arguments.profiles
+        self._profiles = grounds.profiles
+        self._seen_named: dict[Pair, Mapping[tuple[int, int], float]] = {}
         self._seen_alike: dict[tuple[tuple[str, str], tuple[str, str]], float] = {}
         self._by_role = {
             name: {role: [use for use in operator.uses if use.role is role] for role in Role}
@@ -63,6 +58,7 @@ class ActionMatcher:
         scored = [
             (score * self.arguments.agreement(x, y, parameters), number)
             for number, (x, y, score) in enumerate(likely)
+            if score > _FAINT
         ]
         scored = sorted((item for item in scored if item[0] > _FAINT), key=_best_first)
         left, right = set(ours.uses), set(theirs.uses)
@@ -85,6 +81,29 @@ class ActionMatcher:
         stated = self._stated.get((ours.name, theirs.name))
         if stated is not None:
             return stated
+        votes = self._votes(likely)
+        same_name = is_same_name((ours.name, theirs.name))
+        same_place = 0.3 if same_name else 0.02
+        mine, yours = list(ours.types), list(theirs.types)
+        named = self._variables_named(ours, theirs)
+        scores: dict[tuple[int, int], float] = {}
+        for i, variable in enumerate(mine):
+            types = ours.types[variable]
+            for j, other in enumerate(yours):
+                fit = self.types.fit(types, theirs.types[other])
+                voted = votes.get((variable, other), 0.0)
+                if voted or fit > 0.5 or named[i, j] > 0.5:
+                    seen = self._variables_alike((ours.name, variable), (theirs.name, other))
+                    score = max(fit, _WRONG_TYPE) * (0.15 + 0.4 * seen + voted)
+                    scores[i, j] = score + 0.15 * named[i, j] + (same_place if i == j else 0.0)
+        chosen = assign(scores)
+        if same_name and len(ours.parameters) == len(theirs.parameters):
+            chosen = in_place(scores, chosen)
+        variables = {mine[i]: yours[j] for i, j in chosen.items() if scores[i, j] >= 0.2}
+        return {**variables, **self._constants_in(votes)}
+
+    def _votes(self, likely: Iterable[tuple[Use, Use, float]]) -> Mapping[Pair, float]:
+        """How much likely literals speak for each two terms, by places that belong together."""
         votes: dict[Pair, float] = {}
         for x, y, score in likely:
             weight = score * self.ours.weight(x)
@@ -93,23 +112,18 @@ class ActionMatcher:
             for k, n, share in self.arguments.telling_votes(x, y):
                 places = x.args[k], y.args[n]
                 votes[places] = votes.get(places, 0.0) + weight * share
-        same_name = is_same_name((ours.name, theirs.name))
-        same_place = 0.3 if same_name else 0.02
-        mine, yours = list(ours.types), list(theirs.types)
-        scores: dict[tuple[int, int], float] = {}
-        for i, j in product(range(len(mine)), range(len(yours))):
-            fit = self.types.fit(ours.types[mine[i]], theirs.types[yours[j]])
-            named = self._words.likeness(mine[i][1:], yours[j][1:])
-            voted = votes.get((mine[i], yours[j]), 0.0)
-            if voted or named > 0.5 or fit > 0.5:
-                seen = self._variables_alike((ours.name, mine[i]), (theirs.name, yours[j]))
-                score = max(fit, _WRONG_TYPE) * (0.15 + 0.4 * seen + voted) + 0.15 * named
-                scores[i, j] = score + (same_place if i == j else 0.0)
-        chosen = assign(scores)
-        if same_name and len(ours.parameters) == len(theirs.parameters):
-            chosen = in_place(scores, chosen)
-        variables = {mine[i]: yours[j] for i, j in chosen.items() if scores[i, j] >= 0.2}
-        return {**variables, **self._constants_in(votes)}
+        return votes
+
+    def _variables_named(self, ours: Operator, theirs: Operator) -> Mapping[tuple[int, int], float]:
+        """How alike the names of each two variables of two actions are."""
+        named = self._seen_named.get((ours.name, theirs.name))
+        if named is None:
+            named = self._seen_named[ours.name, theirs.name] = {
+                (i, j): self._words.likeness(mine[1:], yours[1:])
+                for i, mine in enumerate(ours.types)
+                for j, yours in enumerate(theirs.types)
+            }
+        return named
 
     def _constants_in(self, votes: Mapping[Pair, float]) -> Mapping[str, str]:
         """The constants of two actions for which the most likely literals speak."""

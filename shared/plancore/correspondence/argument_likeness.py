@@ -8,10 +8,11 @@ from typing import Final
 
 from plancore.align.assignment import assign
 from plancore.correspondence.arguments import Votes, argument_map, normalised, stretch
+from plancore.correspondence.grounds import Grounds
 from plancore.correspondence.initial_facts import NO_FACTS, FactsInCommon
 from plancore.correspondence.known import is_same_name, plain
 from plancore.correspondence.pairs import Arguments, Pair
-from plancore.correspondence.profiles import Profiles, alike
+from plancore.correspondence.profiles import alike
 from plancore.correspondence.roles import Roles, Types, Use
 from plancore.correspondence.type_likeness import TypeLikeness
 
@@ -30,19 +31,15 @@ class ArgumentLikeness:
     """
 
     def __init__(
-        self,
-        ours: Roles,
-        theirs: Roles,
-        profiles: tuple[Profiles, Profiles],
-        types: TypeLikeness,
-        stated: Mapping[Pair, Arguments],
-        facts: FactsInCommon = NO_FACTS,
+        self, grounds: Grounds, types: TypeLikeness, facts: FactsInCommon = NO_FACTS
     ) -> None:
         self._facts = facts
-        self.ours, self.theirs, self.types = ours, theirs, types
-        self.profiles = profiles
-        self.settled = dict(stated)
-        self._has_one_vocabulary = _share_of_same_names(ours, theirs) >= _ONE_VOCABULARY
+        self.ours, self.theirs, self.types = grounds.ours, grounds.theirs, types
+        self.profiles = grounds.profiles
+        self.settled = dict(grounds.known.arguments)
+        self._has_one_vocabulary = (
+            _share_of_same_names(grounds.ours, grounds.theirs) >= _ONE_VOCABULARY
+        )
         self.votes: dict[Pair, Votes] = {}
         self._seen_places: dict[Pair, Votes] = {}
         self._maps: dict[tuple[Pair, int, int], Arguments] = {}

@@ -9,7 +9,7 @@ Several pieces of evidence count together as noisy or.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from heapq import nlargest
 from math import sqrt
 from typing import Final
@@ -18,25 +18,18 @@ from plancore.correspondence.action_match import ActionMatch
 from plancore.correspondence.action_matching import ActionMatcher
 from plancore.correspondence.argument_likeness import ArgumentLikeness
 from plancore.correspondence.arguments import Votes
-from plancore.correspondence.candidates import candidate_pairs
+from plancore.correspondence.grounds import Grounds
 from plancore.correspondence.initial_facts import NO_FACTS, FactsInCommon
-from plancore.correspondence.known import Known
-from plancore.correspondence.name_likeness import NameLikeness
 from plancore.correspondence.pairs import Arguments, Pair
-from plancore.correspondence.profiles import Profiles
-from plancore.correspondence.roles import Role, Roles, Types, Use
+from plancore.correspondence.roles import Roles, Types, Use
 from plancore.correspondence.scores import best_of, together
 from plancore.correspondence.type_likeness import TypeLikeness
-from plancore.stop import NEVER, Checkpoint
 
 ROUNDS: Final = 7
 _FIRST_LOOKS: Final = 2
 _LATE: Final = 4
 _CLOSE: Final = 6
 """After two rounds six partners at most of each action are looked at again."""
-
-_USUAL_SIZE: Final = 8
-"""Actions of more literals, on average, take longer to look at, so fewer pairs of them are."""
 
 BY_NAME: Final = 0.7
 BY_USE: Final = 0.85
@@ -56,44 +49,36 @@ _FAINT: Final = 0.05
 class Likeness:
     """The likeness of names of the learned model to names of the reference, in 0..1, kind by kind.
 
-    A pair that is not listed is not looked at. `known` pairs are 1 and refused ones 0 from the
-    start to the end. `checkpoint` is called at each pair of actions.
+    A pair that is not listed is not looked at; of actions all pairs of `grounds` are, or `close`
+    ones. Known pairs are 1 and refused ones 0 from the start to the end. The checkpoint is called
+    at each pair of actions.
     """
 
     def __init__(
-        self,
-        ours: Roles,
-        theirs: Roles,
-        known: Known,
-        checkpoint: Checkpoint = NEVER,
-        facts: FactsInCommon = NO_FACTS,
+        self, grounds: Grounds, facts: FactsInCommon = NO_FACTS, close: Iterable[Pair] = ()
     ) -> None:
+        ours, theirs, known = grounds.ours, grounds.theirs, grounds.known
         self.ours, self.theirs, self.known, self.facts = ours, theirs, known, facts
-        self.names = NameLikeness(ours, theirs)
-        checkpoint()
-        self._profiles = Profiles(ours), Profiles(theirs)
+        self.grounds, self.names = grounds, grounds.names
+        self.action_names, self.symbol_names = grounds.action_names, grounds.symbol_names
         self._types = TypeLikeness(ours, theirs, self.names.types, known.types)
         self.types = self._types.scores
         self.symbols = self._symbols_at_start()
-        self.arguments = ArgumentLikeness(
-            ours, theirs, self._profiles, self._types, known.arguments, facts
-        )
+        self.arguments = ArgumentLikeness(grounds, self._types, facts)
         self.arguments.start(self.symbols)
         self._signatures = {pair: self.arguments.signature(pair) for pair in self.symbols}
-        self._matcher = ActionMatcher(ours, theirs, self._types, self.arguments, known)
-        self.action_names = self._action_names()
+        self._matcher = ActionMatcher(grounds, self._types, self.arguments)
         self.actions: dict[Pair, float] = {}
         self.matches: dict[Pair, ActionMatch] = {}
-        self._places: dict[tuple[bool, str], dict[tuple[Role, str], list[tuple[Use, int]]]] = {}
         known.symbols.settle(self.symbols)
-        self._open = list(self.action_names)
+        self._open = list(close) or list(self.action_names)
         for number in range(ROUNDS):
             before = dict(self.actions)
-            self._judge_actions(number >= _LATE, checkpoint)
+            self._judge_actions(number >= _LATE)
             self._judge_symbols()
             self._types.judge(self.actions, self.matches)
             if number == _FIRST_LOOKS - 1:
-                self._open = self._close_pairs()
+                self._open = self.close_pairs()
             if number > _LATE and _is_settled(before, self.actions):
                 break
 
@@ -124,58 +109,36 @@ class Likeness:
         """The likeness of two predicates or functions of whose uses a share agrees."""
         return together(_SYMBOL_BY_NAME * self.symbol_names[pair], BY_USE * share)
 
+    def close_pairs(self) -> list[Pair]:
+        """The pairs of actions that are among the likest of one of the two."""
+        kept: set[Pair] = {pair for pair in self.known.actions.pairs if pair in self.actions}
+        for side in (0, 1):
+            of_each: dict[str, list[Pair]] = {}
+            for pair in self.actions:
+                of_each.setdefault(pair[side], []).append(pair)
+            for pairs in of_each.values():
+                kept.update(nlargest(_CLOSE, pairs, key=self.actions.__getitem__))
+        return [pair for pair in self.actions if pair in kept]
+
     # What is known before the first round
 
     def _symbols_at_start(self) -> dict[Pair, float]:
-        self.symbol_names: dict[Pair, float] = {}
-        self._role_likeness: dict[Pair, float] = {}
-        for mine, yours in (
-            (self.ours.predicates, self.theirs.predicates),
-            (self.ours.functions, self.theirs.functions),
-        ):
-            pairs = candidate_pairs(
-                {name: self._profiles[0].symbols[name] for name in mine},
-                {name: self._profiles[1].symbols[name] for name in yours},
-                self.names.symbols,
-                self.known.symbols.pairs,
-            )
-            for pair, score in pairs.items():
-                if self._is_type_beside_relation(*pair):
-                    continue
-                self.symbol_names[pair] = self.names.of_symbols(*pair)
-                self._role_likeness[pair] = score
-        best = best_of(self._role_likeness, 0), best_of(self._role_likeness, 1)
+        names, roles = self.grounds.symbol_names, self.grounds.symbol_roles
+        best = best_of(roles, 0), best_of(roles, 1)
         start = {
-            (p, q): together(
-                BY_NAME * self.symbol_names[p, q],
-                0.5 * score / max(best[0][p], best[1][q], 0.01),
-            )
-            for (p, q), score in self._role_likeness.items()
+            (p, q): together(BY_NAME * names[p, q], 0.5 * score / max(best[0][p], best[1][q], 0.01))
+            for (p, q), score in roles.items()
         }
         for pair in self.facts.keys() & start.keys():
             start[pair] = together(start[pair], _BY_FACTS * self.facts[pair].share)
         return start
 
-    def _is_type_beside_relation(self, mine: str, yours: str) -> bool:
-        """Whether one of two names may play a type, and the other has no single argument."""
-        return (
-            mine in self.ours.type_predicates and len(self.theirs.symbols[yours].args) != 1
-        ) or (yours in self.theirs.type_predicates and len(self.ours.symbols[mine].args) != 1)
-
-    def _action_names(self) -> dict[Pair, float]:
-        mine, yours = self._profiles[0].actions, self._profiles[1].actions
-        price = _mean_size(self.ours) * _mean_size(self.theirs) / _USUAL_SIZE**2
-        pairs = candidate_pairs(
-            mine, yours, self.names.actions, self.known.actions.pairs, max(1.0, price)
-        )
-        return {pair: self.names.of_actions(*pair) for pair in pairs}
-
     # Rounds
 
-    def _judge_actions(self, is_late: bool, checkpoint: Checkpoint) -> None:
+    def _judge_actions(self, is_late: bool) -> None:
         likely = self._likely_symbols(is_late)
         for a, b in self._open:
-            checkpoint()
+            self.grounds.checkpoint()
             match = self._matcher.match(self.ours.operators[a], self.theirs.operators[b], likely)
             self.matches[a, b] = match
             named = self.action_names[a, b]
@@ -198,17 +161,6 @@ class Likeness:
                     likely.setdefault(p, {})[q] = sharp
         return likely
 
-    def _close_pairs(self) -> list[Pair]:
-        """The pairs of actions that are among the likest of one of the two."""
-        kept: set[Pair] = {pair for pair in self.known.actions.pairs if pair in self.actions}
-        for side in (0, 1):
-            of_each: dict[str, list[Pair]] = {}
-            for pair in self.actions:
-                of_each.setdefault(pair[side], []).append(pair)
-            for pairs in of_each.values():
-                kept.update(nlargest(_CLOSE, pairs, key=self.actions.__getitem__))
-        return [pair for pair in self.actions if pair in kept]
-
     def _judge_symbols(self) -> None:
         sharp = self._sharpened()
         our_sizes = _sizes(self.ours, best_of(self.actions, 0))
@@ -223,7 +175,7 @@ class Likeness:
                 score = together(_SYMBOL_BY_NAME * named, by_use)
             else:
                 score = _UNUSED_BY_NAME * named
-            score = together(score, _BY_ROLES * self._role_likeness[pair])
+            score = together(score, _BY_ROLES * self.grounds.symbol_roles[pair])
             if pair in self.facts:
                 score = together(score, _BY_FACTS * self.facts[pair].share)
             self.symbols[pair] = together(score, _BY_SIGNATURE * self._signatures[pair])
@@ -264,7 +216,7 @@ class Likeness:
             parameters = self.matches[a, b].parameters
             if score < _FAINT:
                 continue
-            theirs = self._placed(self.theirs, b)
+            theirs = self.grounds.placed(b, is_ours=False)
             for x in self.ours.operators[a].uses:
                 for k, arg in enumerate(x.args):
                     for y, n in theirs.get((x.role, parameters.get(arg, arg)), ()):
@@ -274,25 +226,9 @@ class Likeness:
                             ballot[k, n] = ballot.get((k, n), 0.0) + score
         return votes
 
-    def _placed(self, side: Roles, action: str) -> Mapping[tuple[Role, str], list[tuple[Use, int]]]:
-        """For each role and argument of an action the uses that have it, and where."""
-        placed = self._places.get((side is self.ours, action))
-        if placed is None:
-            placed = self._places[side is self.ours, action] = {}
-            for use in side.operators[action].uses:
-                for position, arg in enumerate(use.args):
-                    placed.setdefault((use.role, arg), []).append((use, position))
-        return placed
-
 
 def _is_settled(before: Mapping[Pair, float], now: Mapping[Pair, float]) -> bool:
     return all(abs(score - before.get(pair, 0.0)) < _SETTLED for pair, score in now.items())
-
-
-def _mean_size(side: Roles) -> float:
-    """How many literals an action has, on average."""
-    sizes = [len(operator.uses) for operator in side.operators.values()]
-    return sum(sizes) / len(sizes) if sizes else 0.0
 
 
 def _sizes(side: Roles, best: Mapping[str, float]) -> Mapping[str, float]:

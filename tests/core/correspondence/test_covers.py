@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from plancore.correspondence.covers import Covers
 from plancore.correspondence.finding import find_pairs
+from plancore.correspondence.grounds import Grounds
 from plancore.correspondence.known import known_pairs
 from plancore.correspondence.likeness import Likeness
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
@@ -64,7 +65,7 @@ def test_one_name_for_two_on_either_side() -> None:
 
 def test_what_has_a_partner_covers_only_what_has_none() -> None:
     ours, theirs = Roles(domain_of(LEARNED)), Roles(domain_of(REFERENCE))
-    likeness = Likeness(ours, theirs, known_pairs(ours, theirs, NOTHING_STATED))
+    likeness = Likeness(Grounds(ours, theirs, known_pairs(ours, theirs, NOTHING_STATED)))
     actions = {("pick-nut", "pick"): 0.9, ("drop-nut", "drop"): 0.9, ("walk", "walk"): 1.0}
     symbols = {(name, name): 1.0 for name in ("held", "hand-free", "near", "here")}
     covers = Covers(likeness, actions, {**symbols, ("nut-at", "at"): 0.9}, frozenset())

@@ -1,0 +1,229 @@
+"""One look at two models: names judged, paired one to one, exchanged, and what is left over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeVar
+
+from plancore.correspondence.constants import constant_pairs
+from plancore.correspondence.covers import Covers
+from plancore.correspondence.exchange import Exchange
+from plancore.correspondence.grounds import Grounds
+from plancore.correspondence.implicit import View
+from plancore.correspondence.initial_facts import NO_FACTS, FactsInCommon, SameFacts
+from plancore.correspondence.likeness import Likeness
+from plancore.correspondence.meetings import Meetings
+from plancore.correspondence.pairs import (
+    ActionPair,
+    NamePair,
+    Pair,
+    Pairs,
+    Side,
+    SymbolPair,
+    TypePredicate,
+)
+from plancore.correspondence.reasons import Reasons
+from plancore.correspondence.selection import (
+    LEAST_OF_ACTIONS,
+    LEAST_OF_SYMBOLS,
+    LEAST_OF_TYPES,
+    one_to_one,
+)
+
+P = TypeVar("P", bound=NamePair | TypePredicate)
+
+_ENOUGH_USES: Final = 2
+_LEAST_NAMED: Final = 0.3
+_LEAST_AGREEING: Final = 0.45
+
+
+class Look:
+    def __init__(
+        self,
+        view: View,
+        grounds: Grounds,
+        stated: Pairs,
+        facts: FactsInCommon = NO_FACTS,
+        close: Iterable[Pair] = (),
+    ) -> None:
+        self.view, self.grounds, self.stated = view, grounds, stated
+        ours, theirs = view.ours, view.theirs
+        self.likeness = likeness = Likeness(grounds, facts, close)
+        types = one_to_one(likeness.types, LEAST_OF_TYPES, likeness.known.types.pairs)
+        self.types = {
+            (s, t): score
+            for (s, t), score in types.items()
+            if s in ours.declared_types and t in theirs.declared_types
+        }
+        self.type_predicates = {
+            (s, t): score
+            for (s, t), score in types.items()
+            if (s in ours.declared_types) is not (t in theirs.declared_types)
+        }
+        playing = frozenset(self._predicate_of(pair) for pair in self.type_predicates)
+        self.actions = one_to_one(likeness.actions, LEAST_OF_ACTIONS, likeness.known.actions.pairs)
+        self.symbols = one_to_one(
+            {pair: score for pair, score in likeness.symbols.items() if not playing & {*pair}},
+            LEAST_OF_SYMBOLS,
+            likeness.known.symbols.pairs,
+        )
+        self._drop_actions_without_evidence()
+        exchange = Exchange(likeness, self.actions, self.symbols, playing, grounds.checkpoint)
+        self.agreeing = sum(agreement.weight for agreement in exchange.agreements.values())
+        self._exchange(exchange)
+        self._drop_without_evidence()
+        covers = Covers(likeness, self.actions, self.symbols, playing)
+        self.all_actions = covers.actions
+        self.covers = covers.of_symbols()
+        self.negated = covers.negated(self.covers)
+        self.reasons = Reasons(likeness, covers.meetings, stated)
+
+    def again(self, facts: FactsInCommon) -> Look:
+        """Another look at the same, at likely pairs of actions only, with other evidence."""
+        close = self.likeness.close_pairs()
+        return Look(self.view, self.grounds, self.stated, facts, close)
+
+    def found(self) -> FactsInCommon:
+        """The predicates and functions most of whose uses agree, as evidence for another look."""
+        shares = {pair: self._meetings.count(pair).share for pair in self.symbols}
+        return {
+            pair: SameFacts(share, self.likeness.map_of(pair))
+            for pair, share in shares.items()
+            if share > _LEAST_NAMED
+        }
+
+    @property
+    def work(self) -> int:
+        """What another look costs: the pairs of literals of actions that are likely to be alike."""
+        ours, theirs = self.view.ours.operators, self.view.theirs.operators
+        return sum(len(ours[a].uses) * len(theirs[b].uses) for a, b in self.likeness.close_pairs())
+
+    @property
+    def shared(self) -> float:
+        """How much of the literals of paired actions is alike, in weights of uses."""
+        return sum(self.likeness.shared(pair) for pair in self.actions)
+
+    def _exchange(self, exchange: Exchange) -> None:
+        """Take what the exchange has found to be better; a new pair counts what its uses agree."""
+        likeness = self.likeness
+        likeness.arguments.settled |= {p: exchange.maps[p] for p in exchange.partners.items()}
+        for pair, agreement in exchange.agreements.items():
+            likeness.matches[pair] = likeness.matches[pair].under(agreement, likeness.size(pair))
+        meetings = Meetings(likeness, self.actions)
+        known, self.symbols = self.symbols, {}
+        for pair in exchange.partners.items():
+            score = known.get(pair)
+            if score is None:
+                score = likeness.of_uses(pair, meetings.count(pair).share)
+            if score >= LEAST_OF_SYMBOLS:
+                self.symbols[pair] = score
+
+    def _drop_actions_without_evidence(self) -> None:
+        """Actions that are not called alike must have many literals that correspond."""
+        for pair in tuple(self.actions):
+            named = self.likeness.action_names[pair]
+            is_known = pair in self.likeness.known.actions.pairs
+            if named < _LEAST_NAMED and not is_known and self._agreeing(pair) < _LEAST_AGREEING:
+                del self.actions[pair]
+
+    def _agreeing(self, pair: Pair) -> float:
+        """The share of the literals of two actions that correspond (Dice), in 0..1."""
+        match = self.likeness.matches[pair]
+        n_agreeing = sum((x.symbol, y.symbol) in self.symbols for x, y in match.literals)
+        ours = self.likeness.ours.operators[pair[0]].uses
+        theirs = self.likeness.theirs.operators[pair[1]].uses
+        return 2 * n_agreeing / (len(ours) + len(theirs) or 1)
+
+    def _drop_without_evidence(self) -> None:
+        """Names that are not alike must be used alike; and no name may be used otherwise only."""
+        self._meetings = Meetings(self.likeness, self.actions)
+        for pair in tuple(self.symbols):
+            met = self._meetings.count(pair)
+            named = self.likeness.symbol_names[pair]
+            is_otherwise = min(met.n_ours, met.n_theirs) >= _ENOUGH_USES or named < _LEAST_NAMED
+            is_known = pair in self.likeness.known.symbols.pairs or pair in self.likeness.facts
+            if is_otherwise and not met.of_ours and not is_known:
+                del self.symbols[pair]
+
+    def pairs(self) -> Pairs:
+        """Everything that was found."""
+        functions = self.likeness.ours.functions
+        symbols = [
+            *(self._symbol(pair, score) for pair, score in self.symbols.items()),
+            *(self._symbol(pair, score, is_cover=True) for pair, score in self.covers.items()),
+        ]
+        negated = [
+            self._symbol(pair, score, negated=True, is_cover=True)
+            for pair, score in self.negated.items()
+        ]
+        predicates = [pair for pair in symbols if pair.learned not in functions] + negated
+        types = (
+            NamePair(*pair, _rounded(score), self.reasons.of_types(pair))
+            for pair, score in self.types.items()
+        )
+        type_predicates = (
+            self._type_predicate(pair, score) for pair, score in self.type_predicates.items()
+        )
+        stated = self.stated
+        return Pairs(
+            actions=_with_stated(self._actions(), stated.actions),
+            predicates=_with_stated(predicates, stated.predicates),
+            functions=_with_stated(
+                (pair for pair in symbols if pair.learned in functions), stated.functions
+            ),
+            types=_with_stated(types, stated.types),
+            type_predicates=_with_stated(type_predicates, stated.type_predicates),
+            constants=constant_pairs(
+                self.likeness, self.all_actions, self.symbols, self.stated.constants
+            ),
+            refusals=self.stated.refusals,
+        )
+
+    def _actions(self) -> Iterator[ActionPair]:
+        for pair, score in self.all_actions.items():
+            operator = self.likeness.ours.operators[pair[0]]
+            counterparts = self.likeness.theirs.operators[pair[1]].parameters
+            matched = self.likeness.matches[pair].parameters
+            parameters = {
+                name: matched[name]
+                for name in operator.parameters
+                if matched.get(name) in counterparts
+            }
+            evidence = self.reasons.of_actions(pair)
+            is_cover = pair not in self.actions
+            yield ActionPair(*pair, _rounded(score), evidence, parameters, is_cover)
+
+    def _symbol(
+        self, pair: Pair, score: float, *, negated: bool = False, is_cover: bool = False
+    ) -> SymbolPair:
+        arguments = self.view.whole(pair, self.likeness.map_of(pair))
+        evidence = self.reasons.of_symbols(pair, negated=negated)
+        return SymbolPair(*pair, _rounded(score), evidence, arguments, negated, is_cover)
+
+    def _type_predicate(self, pair: Pair, score: float) -> TypePredicate:
+        is_ours = pair[0] not in self.likeness.ours.declared_types
+        predicate, type_name = pair if is_ours else (pair[1], pair[0])
+        side = Side.LEARNED if is_ours else Side.REFERENCE
+        evidence = self.reasons.of_types(pair)
+        return TypePredicate(side, predicate, type_name, _rounded(score), evidence)
+
+    def _predicate_of(self, pair: Pair) -> str:
+        return pair[1] if pair[0] in self.likeness.ours.declared_types else pair[0]
+
+
+def _with_stated(found: Iterable[P], stated: Iterable[P]) -> tuple[P, ...]:
+    """The pairs that were found, and those stated that were not: nobody takes them back."""
+    pairs = {_names(pair): pair for pair in found}
+    for pair in stated:
+        pairs.setdefault(_names(pair), pair)
+    return tuple(pairs.values())
+
+
+def _names(pair: NamePair | TypePredicate) -> tuple[object, ...]:
+    if isinstance(pair, TypePredicate):
+        return pair.side, pair.predicate, pair.type
+    return pair.learned, pair.reference, isinstance(pair, SymbolPair) and pair.negated
+
+
+def _rounded(score: float) -> float:
+    return round(min(score, 1.0), 2)
