@@ -11,14 +11,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from enum import StrEnum
 from itertools import product
+from random import Random
 from statistics import fmean, median
 from typing import Final, NamedTuple
 
 from bench import texts
 from plancore.correspondence.finding import find_pairs
+from plancore.correspondence.pairs import Pairs
+from plancore.correspondence.tasks import Tasks
 from plancore.model.domain import Domain
 from plancore.snapshot import FileSnapshot
+from support.disguise.initial_facts import both_problems
+from support.disguise.plans import both_plans
 from support.disguises import Argument, Disguise, Types, disguised
 from support.material import find_material
 from support.other_names import Names
@@ -29,6 +35,16 @@ SIZES: Final = ((60, 30), (60, 100), (400, 100), (400, 400))
 _COLUMNS: Final = ("actions", "parameters", "predicates", "types", "type predicates", "constants")
 _EVERY: Final = 3
 _LARGEST: Final = 60
+
+
+class Told(StrEnum):
+    """What is known beside the two models."""
+
+    NOTHING = "nothing"
+    FACTS = "initial facts"
+    PLANS = "plans"
+    STEPS = "plans, objects renamed"
+    BOTH = "facts and plans"
 
 
 class Measured(NamedTuple):
@@ -93,17 +109,28 @@ def _small_domains() -> list[Domain]:
     return own + domains[::_EVERY]
 
 
-def _measured(reference: Domain, disguise: Disguise, seed: int) -> Measured:
+def _measured(
+    reference: Domain, disguise: Disguise, seed: int, told: Told = Told.NOTHING
+) -> Measured:
     text, true = disguised(reference, disguise, seed)
-    learned = _domain(text)
+    learned, tasks = _domain(text), _tasks(reference, true, told, Random(seed))
     start = time.process_time()
-    found = find_pairs(learned, reference)
+    found = find_pairs(learned, reference, tasks=tasks)
     seconds = time.process_time() - start
     return Measured(
         scores(found, true, learned, reference),
         agreement(found, learned, reference),
         agreement(true, learned, reference),
         seconds,
+    )
+
+
+def _tasks(reference: Domain, true: Pairs, told: Told, random: Random) -> Tasks:
+    problems = told in (Told.FACTS, Told.BOTH)
+    plans = told in (Told.PLANS, Told.BOTH, Told.STEPS)
+    return Tasks(
+        (both_problems(reference, true, random),) if problems else (),
+        (both_plans(reference, true, random, other_objects=told is Told.STEPS),) if plans else (),
     )
 
 

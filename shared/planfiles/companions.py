@@ -48,6 +48,20 @@ def companions(path: str, kind: str) -> Iterator[str]:
         yield from same or (problems if len(problems) == 1 else ())
 
 
+def problems_beside(domain: str) -> list[str]:
+    """The problems in the folder of the domain at `domain` that belong to it, by name."""
+    if not os.path.isfile(domain):
+        return []
+    links = Links()
+    return [
+        file
+        for file in _likeliest(_models_in(os.path.dirname(domain)))
+        if not _has_domain(file)
+        and (chosen := links.domain_of(file)) is not None
+        and _is_same_file(chosen, domain)
+    ]
+
+
 class Links:
     """Finds what belongs to files: first among the files of a run, then on disk, where each file
     that may belong to several is read once."""

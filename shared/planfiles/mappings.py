@@ -8,6 +8,7 @@ from plancore.compare.domains import CompareOptions
 from plancore.correspondence.mapping import pairs_by_name, pairs_under
 from plancore.correspondence.mapping_text import mapping_text, read_mapping
 from plancore.correspondence.pairs import Pairs
+from plancore.correspondence.tasks import NO_TASKS, Tasks
 from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint
 from planfiles.files import read_text
@@ -35,17 +36,19 @@ def compare_options(
     files: MappingFiles,
     align: bool,
     checkpoint: Checkpoint = NEVER,
+    tasks: Tasks = NO_TASKS,
 ) -> tuple[CompareOptions, tuple[str, ...]]:
     """How two domains are compared under a mapping, and remarks on what of it does not fit them.
 
     Names that it does not mention are paired by their use with `align`, else with the same name.
-    The pairs to be saved are those of `planeval align`. Raises Trouble.
+    The pairs to be saved are those of `planeval align`; `tasks` are evidence for pairs. Raises
+    Trouble.
     """
     if not any(files):
-        return CompareOptions(align=align), ()
+        return CompareOptions(align=align, tasks=tasks), ()
     stated = files.stated(learned, reference)
     if align or files.save:
-        mapped = pairs_under(stated, learned, reference, checkpoint)
+        mapped = pairs_under(stated, learned, reference, checkpoint, tasks)
         if files.save:
             save_mapping(files.save, mapped.to_save)
     if not align:

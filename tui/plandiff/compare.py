@@ -45,7 +45,7 @@ def compare(
         return review_problems(
             learned, reference, options.name, mapping=names, checkpoint=checkpoint
         )
-    return _compare_domains(learned, reference, options, checkpoint)
+    return _compare_domains(learned, reference, inputs, options, checkpoint)
 
 
 def _renaming(options: Options) -> Correspondence:
@@ -61,21 +61,32 @@ def _renaming(options: Options) -> Correspondence:
 
 
 def _compare_domains(
-    learned: FileSnapshot, reference: FileSnapshot, options: Options, checkpoint: Checkpoint
+    learned: FileSnapshot,
+    reference: FileSnapshot,
+    inputs: tuple[Input, Input],
+    options: Options,
+    checkpoint: Checkpoint,
 ) -> DomainReview:
-    from plancore.compare.domains import ALIGNED, BY_NAME
+    from plancore.compare.domains import BY_NAME
     from plancore.report.domain.review import review_domains
 
     name = options.name
-    if options.mapping is None and options.save_mapping is None:
-        return review_domains(learned, reference, name, ALIGNED if options.align else BY_NAME)
+    if not (options.align or options.mapping or options.save_mapping):
+        return review_domains(learned, reference, name, BY_NAME)
     from planfiles.mappings import NO_DOMAIN, MappingFiles, compare_options
+    from planfiles.tasks import NO_EVIDENCE, evidence_beside
 
     definitions = (learned.first("domain", name), reference.first("domain", name))
     ours, theirs = (definition.domain if definition else NO_DOMAIN for definition in definitions)
     files = MappingFiles(options.mapping, options.save_mapping)
-    compared, remarks = compare_options(ours, theirs, files, options.align, checkpoint)
-    return review_domains(learned, reference, name, compared).with_remarks(remarks)
+    evidence = NO_EVIDENCE
+    if (options.align or options.save_mapping) and not options.no_evidence:
+        evidence = evidence_beside(*(entry.path for entry in inputs))
+    compared, remarks = compare_options(
+        ours, theirs, files, options.align, checkpoint, evidence.tasks
+    )
+    review = review_domains(learned, reference, name, compared)
+    return review.with_remarks((*remarks, *evidence.remarks))
 
 
 def _compare_plans(

@@ -43,6 +43,7 @@ class Options:
     labels: tuple[str, ...]
     name: str | None
     align: bool
+    no_evidence: bool
     mapping: str | None
     save_mapping: str | None
     domain: str | None
@@ -69,6 +70,7 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
         labels=tuple(values.label or getattr(values, "label_fallback", ())),
         name=values.name,
         align=values.align,
+        no_evidence=values.no_evidence,
         mapping=values.mapping,
         save_mapping=values.save_mapping,
         domain=values.domain,
@@ -111,6 +113,7 @@ def _parser(environment: Mapping[str, str]) -> Parser:
     )
     option("--name", help="the definition to compare in files that have several")
     option("--align", action="store_true", help="find what domains call or write differently")
+    option("--no-evidence", action="store_true", help="let no problems beside domains speak")
     option("--mapping", metavar="FILE", help="what stands for what in two domains or problems")
     option("--save-mapping", metavar="FILE", help="write what stands for what in two domains")
     option("--domain", metavar="FILE", help="execute two plans with this domain")

@@ -16,6 +16,7 @@ from plancore.compare.reconciling import Reconciler
 from plancore.correspondence.applied import correspondence_of, pairs_of
 from plancore.correspondence.names import SAME_NAMES, Correspondence, separated
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs, Side
+from plancore.correspondence.tasks import NO_TASKS, Tasks
 from plancore.model.domain import Action, Domain
 from plancore.model.record import record
 from plancore.stop import NEVER, Checkpoint, SpentError
@@ -26,12 +27,14 @@ class CompareOptions:
     """Options of a comparison: which names and parameters count as the same.
 
     By default names and positions do, as the definitions of the metrics have it. `stated` pairs
-    say otherwise, and `align` looks for more. `given` is a correspondence that is complete as it
-    is; `parameters` lets the parameters of actions that it does not mention have another order.
+    say otherwise, and `align` looks for more, with `tasks` of both models as evidence. `given` is a
+    correspondence that is complete as it is; `parameters` lets the parameters of actions that it
+    does not mention have another order.
     """
 
     align: bool = False
     stated: Pairs = NOTHING_STATED
+    tasks: Tasks = NO_TASKS
     given: Correspondence = SAME_NAMES
     parameters: ParameterOrder = ParameterOrder.POSITION
 
@@ -109,7 +112,7 @@ def compare_domains(
         if not correspondence.is_identity:
             pairs = pairs_of(correspondence, learned, reference)
         with suppress(SpentError):
-            pairs = find_pairs(learned, reference, pairs, checkpoint)
+            pairs = find_pairs(learned, reference, pairs, checkpoint, options.tasks)
     if pairs != NOTHING_STATED:
         correspondence = correspondence_of(pairs, learned, reference)
     correspondence = separated(correspondence, learned)

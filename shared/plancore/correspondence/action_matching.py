@@ -13,6 +13,7 @@ from plancore.correspondence.arguments import in_place
 from plancore.correspondence.grounds import Grounds
 from plancore.correspondence.known import is_same_name
 from plancore.correspondence.pairs import Pair
+from plancore.correspondence.plan_steps import NO_STEPS, StepsInCommon
 from plancore.correspondence.profiles import alike
 from plancore.correspondence.roles import Operator, Role, Use
 from plancore.correspondence.type_likeness import TypeLikeness
@@ -25,9 +26,15 @@ _WRONG_TYPE: Final = 0.15
 class ActionMatcher:
     """Matches actions under what is known of types and arguments at the time."""
 
-    def __init__(self, grounds: Grounds, types: TypeLikeness, arguments: ArgumentLikeness) -> None:
+    def __init__(
+        self,
+        grounds: Grounds,
+        types: TypeLikeness,
+        arguments: ArgumentLikeness,
+        steps: StepsInCommon,
+    ) -> None:
         self.ours, self.theirs = ours, theirs = grounds.ours, grounds.theirs
-        self.types, self.arguments = types, arguments
+        self.types, self.arguments, self._steps = types, arguments, steps
         self._stated = grounds.known.parameters
         self._words = Vocabulary()
         self._constants = tuple({c.name for c in side.domain.constants} for side in (ours, theirs))
@@ -81,7 +88,7 @@ class ActionMatcher:
         stated = self._stated.get((ours.name, theirs.name))
         if stated is not None:
             return stated
-        votes = self._votes(likely)
+        votes = self._votes(ours, theirs, likely)
         same_name = is_same_name((ours.name, theirs.name))
         same_place = 0.3 if same_name else 0.02
         mine, yours = list(ours.types), list(theirs.types)
@@ -102,9 +109,15 @@ class ActionMatcher:
         variables = {mine[i]: yours[j] for i, j in chosen.items() if scores[i, j] >= 0.2}
         return {**variables, **self._constants_in(votes)}
 
-    def _votes(self, likely: Iterable[tuple[Use, Use, float]]) -> Mapping[Pair, float]:
-        """How much likely literals speak for each two terms, by places that belong together."""
+    def _votes(
+        self, ours: Operator, theirs: Operator, likely: Iterable[tuple[Use, Use, float]]
+    ) -> Mapping[Pair, float]:
+        """How much likely literals, and steps of plans, speak for each two terms."""
         votes: dict[Pair, float] = {}
+        same = self._steps.get((ours.name, theirs.name), NO_STEPS)
+        for (k, n), vote in same.places.items():
+            if k < len(ours.parameters) and n < len(theirs.parameters):
+                votes[ours.parameters[k], theirs.parameters[n]] = same.share * vote
         for x, y, score in likely:
             weight = score * self.ours.weight(x)
             if weight < _FAINT:

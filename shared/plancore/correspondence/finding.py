@@ -7,26 +7,25 @@ likeness are taken one to one (`selection`); what is left over may be covered by
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from plancore.correspondence.evidence import NO_EVIDENCE, Evidence, evidence_of
 from plancore.correspondence.grounds import Grounds
 from plancore.correspondence.implicit import View, views
-from plancore.correspondence.initial_facts import FactsInCommon, facts_in_common
 from plancore.correspondence.known import known_pairs
 from plancore.correspondence.look import Look
 from plancore.correspondence.order import as_in_file, by_name
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.correspondence.proof import UNDECIDED, proved_pairs
 from plancore.correspondence.roles import Roles
+from plancore.correspondence.tasks import NO_TASKS, Tasks
 from plancore.model.domain import Domain
-from plancore.model.problem import Problem
 from plancore.stop import NEVER, Checkpoint, SpentError
 
 _CLEARLY_MORE: Final = 1.2
 _NEARLY_AS_MUCH: Final = 0.95
-"""So much of the literals must agree under what initial facts say, of what does without them."""
+"""So much of the literals must agree under what tasks say, of what does without them."""
 _MOST_LOOKS: Final = 3
 _ENOUGH: Final = 0.95
 """Where so much of all literals agrees, another look is not worth it."""
@@ -40,38 +39,37 @@ def find_pairs(
     reference: Domain,
     stated: Pairs = NOTHING_STATED,
     checkpoint: Checkpoint = NEVER,
-    problems: Iterable[tuple[Problem, Problem]] = (),
+    tasks: Tasks = NO_TASKS,
 ) -> Pairs:
     """All pairs of the two models; `stated` pairs and refusals are taken as they are.
 
-    Each two `problems` are of one task, one for each model: initial facts of objects that both
-    have are evidence. `checkpoint` is called at each pair of actions that is looked at, and what it
-    raises ends the search.
+    What `tasks` of both models say is evidence. `checkpoint` is called at each pair of actions that
+    is looked at, and what it raises ends the search.
     """
     ours, theirs = Roles(by_name(learned)), Roles(by_name(reference))
-    pairs = _pairs(ours, theirs, stated, checkpoint, facts_in_common(problems))
+    pairs = _pairs(ours, theirs, stated, checkpoint, evidence_of(tasks, ours, theirs))
     return as_in_file(pairs, learned, reference)
 
 
 def _pairs(
-    ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint, facts: FactsInCommon
+    ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint, evidence: Evidence
 ) -> Pairs:
     remarks: tuple[str, ...] = ()
     try:
-        proved = proved_pairs(ours, theirs, stated, checkpoint, facts)
+        proved = proved_pairs(ours, theirs, stated, checkpoint, evidence)
     except SpentError:
         remarks = (UNDECIDED,)
     else:
         if proved is not None:
             return proved
     look = _widest_view(ours, theirs, stated, checkpoint)
-    evidence = {pair: same for pair, same in facts.items() if look.view.is_whole(pair)}
+    evidence = look.view.seen(evidence)
     if evidence:
         told = look.again(evidence)
         if told.agreeing >= look.agreeing * _NEARLY_AS_MUCH:
             look = told
         else:
-            evidence = {}
+            evidence = NO_EVIDENCE
     return replace(_looked_again(look, evidence).pairs(), remarks=remarks)
 
 
@@ -93,13 +91,13 @@ def _widest_view(ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoi
     return best
 
 
-def _looked_again(look: Look, evidence: FactsInCommon) -> Look:
+def _looked_again(look: Look, evidence: Evidence) -> Look:
     """The last of several looks, each with what the one before has found, as long as clearly more
     literals agree."""
     for _ in range(_MOST_LOOKS):
         if look.agreeing >= _ENOUGH * look.view.size or look.work > _MOST_WORK:
             break
-        again = look.again({**look.found(), **evidence})
+        again = look.again(evidence.after(look.found()))
         if again.agreeing <= look.agreeing + _WORTH_IT:
             break
         look = again

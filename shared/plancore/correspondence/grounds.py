@@ -39,6 +39,12 @@ class Grounds:
         self.action_names = self._action_names()
         self._places: dict[tuple[bool, str], Placed] = {}
 
+    def action_name(self, mine: str, yours: str) -> float:
+        """How alike the names of two actions are, also of a pair that was not to be judged."""
+        if (mine, yours) not in self.action_names:
+            self.action_names[mine, yours] = self.names.of_actions(mine, yours)
+        return self.action_names[mine, yours]
+
     def placed(self, action: str, *, is_ours: bool) -> Placed:
         """Where the arguments of an action stand."""
         placed = self._places.get((is_ours, action))

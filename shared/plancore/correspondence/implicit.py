@@ -8,10 +8,11 @@ without it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import compress, repeat
 from typing import Final, TypeVar
 
+from plancore.correspondence.evidence import Evidence
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.roles import Operator, Roles, Use
 from plancore.model.record import record
@@ -64,6 +65,11 @@ class View:
             for operator in side.operators.values()
             for use in operator.uses
         )
+
+    def seen(self, evidence: Evidence) -> Evidence:
+        """`evidence` without the facts of names that are seen in part."""
+        facts = {pair: same for pair, same in evidence.facts.items() if self.is_whole(pair)}
+        return replace(evidence, facts=facts)
 
     def is_whole(self, pair: Pair) -> bool:
         """Whether both names have all their arguments."""

@@ -18,9 +18,10 @@ from plancore.correspondence.action_match import ActionMatch
 from plancore.correspondence.action_matching import ActionMatcher
 from plancore.correspondence.argument_likeness import ArgumentLikeness
 from plancore.correspondence.arguments import Votes
+from plancore.correspondence.evidence import NO_EVIDENCE, Evidence
 from plancore.correspondence.grounds import Grounds
-from plancore.correspondence.initial_facts import NO_FACTS, FactsInCommon
 from plancore.correspondence.pairs import Arguments, Pair
+from plancore.correspondence.plan_steps import NO_STEPS
 from plancore.correspondence.roles import Roles, Types, Use
 from plancore.correspondence.scores import best_of, together
 from plancore.correspondence.type_likeness import TypeLikeness
@@ -40,6 +41,7 @@ _UNUSED_BY_NAME: Final = 0.8
 _BY_ROLES: Final = 0.1
 _BY_SIGNATURE: Final = 0.2
 _BY_FACTS: Final = 0.6
+_BY_STEPS: Final = 0.6
 _NOTHING: Final = 0.02
 _FAR_FROM_BEST: Final = 0.15
 _SETTLED: Final = 0.01
@@ -55,19 +57,20 @@ class Likeness:
     """
 
     def __init__(
-        self, grounds: Grounds, facts: FactsInCommon = NO_FACTS, close: Iterable[Pair] = ()
+        self, grounds: Grounds, evidence: Evidence = NO_EVIDENCE, close: Iterable[Pair] = ()
     ) -> None:
         ours, theirs, known = grounds.ours, grounds.theirs, grounds.known
-        self.ours, self.theirs, self.known, self.facts = ours, theirs, known, facts
+        self.ours, self.theirs, self.known, self.evidence = ours, theirs, known, evidence
+        self._facts = evidence.of_symbols
         self.grounds, self.names = grounds, grounds.names
         self.action_names, self.symbol_names = grounds.action_names, grounds.symbol_names
-        self._types = TypeLikeness(ours, theirs, self.names.types, known.types)
+        self._types = TypeLikeness(grounds, evidence.types)
         self.types = self._types.scores
         self.symbols = self._symbols_at_start()
-        self.arguments = ArgumentLikeness(grounds, self._types, facts)
+        self.arguments = ArgumentLikeness(grounds, self._types, self._facts)
         self.arguments.start(self.symbols)
         self._signatures = {pair: self.arguments.signature(pair) for pair in self.symbols}
-        self._matcher = ActionMatcher(grounds, self._types, self.arguments)
+        self._matcher = ActionMatcher(grounds, self._types, self.arguments, evidence.steps)
         self.actions: dict[Pair, float] = {}
         self.matches: dict[Pair, ActionMatch] = {}
         known.symbols.settle(self.symbols)
@@ -87,6 +90,10 @@ class Likeness:
     def type_fit(self, mine: Types, yours: Types) -> float:
         """How alike two lists of types are; what has no type may be anything."""
         return self._types.fit(mine, yours)
+
+    def same_steps(self, pair: Pair) -> float:
+        """How much of the steps of two actions is the same in plans, in 0..1."""
+        return self.evidence.steps.get(pair, NO_STEPS).share
 
     def map_of(self, pair: Pair) -> Arguments:
         """Which argument stands for which."""
@@ -129,8 +136,8 @@ class Likeness:
             (p, q): together(BY_NAME * names[p, q], 0.5 * score / max(best[0][p], best[1][q], 0.01))
             for (p, q), score in roles.items()
         }
-        for pair in self.facts.keys() & start.keys():
-            start[pair] = together(start[pair], _BY_FACTS * self.facts[pair].share)
+        for pair in self._facts.keys() & start.keys():
+            start[pair] = together(start[pair], _BY_FACTS * self._facts[pair].share)
         return start
 
     # Rounds
@@ -141,8 +148,9 @@ class Likeness:
             self.grounds.checkpoint()
             match = self._matcher.match(self.ours.operators[a], self.theirs.operators[b], likely)
             self.matches[a, b] = match
-            named = self.action_names[a, b]
-            self.actions[a, b] = together(BY_NAME * named, BY_USE * match.structure)
+            named = self.grounds.action_name(a, b)
+            by_text = together(BY_NAME * named, BY_USE * match.structure)
+            self.actions[a, b] = together(by_text, _BY_STEPS * self.same_steps((a, b)))
         self.known.actions.settle(self.actions)
 
     def _likely_symbols(self, is_late: bool) -> Mapping[str, Mapping[str, float]]:
@@ -176,8 +184,8 @@ class Likeness:
             else:
                 score = _UNUSED_BY_NAME * named
             score = together(score, _BY_ROLES * self.grounds.symbol_roles[pair])
-            if pair in self.facts:
-                score = together(score, _BY_FACTS * self.facts[pair].share)
+            if pair in self._facts:
+                score = together(score, _BY_FACTS * self._facts[pair].share)
             self.symbols[pair] = together(score, _BY_SIGNATURE * self._signatures[pair])
         self.arguments.judge(votes)
         self.known.symbols.settle(self.symbols)

@@ -7,10 +7,11 @@ from typing import Final, TypeVar
 
 from plancore.correspondence.constants import constant_pairs
 from plancore.correspondence.covers import Covers
+from plancore.correspondence.evidence import NO_EVIDENCE, Evidence
 from plancore.correspondence.exchange import Exchange
 from plancore.correspondence.grounds import Grounds
 from plancore.correspondence.implicit import View
-from plancore.correspondence.initial_facts import NO_FACTS, FactsInCommon, SameFacts
+from plancore.correspondence.initial_facts import FactsInCommon, SameFacts
 from plancore.correspondence.likeness import Likeness
 from plancore.correspondence.meetings import Meetings
 from plancore.correspondence.pairs import (
@@ -35,6 +36,7 @@ P = TypeVar("P", bound=NamePair | TypePredicate)
 _ENOUGH_USES: Final = 2
 _LEAST_NAMED: Final = 0.3
 _LEAST_AGREEING: Final = 0.45
+_MOSTLY_SAME_STEPS: Final = 0.75
 
 
 class Look:
@@ -43,12 +45,12 @@ class Look:
         view: View,
         grounds: Grounds,
         stated: Pairs,
-        facts: FactsInCommon = NO_FACTS,
+        evidence: Evidence = NO_EVIDENCE,
         close: Iterable[Pair] = (),
     ) -> None:
         self.view, self.grounds, self.stated = view, grounds, stated
         ours, theirs = view.ours, view.theirs
-        self.likeness = likeness = Likeness(grounds, facts, close)
+        self.likeness = likeness = Likeness(grounds, evidence, close)
         types = one_to_one(likeness.types, LEAST_OF_TYPES, likeness.known.types.pairs)
         self.types = {
             (s, t): score
@@ -78,10 +80,10 @@ class Look:
         self.negated = covers.negated(self.covers)
         self.reasons = Reasons(likeness, covers.meetings, stated)
 
-    def again(self, facts: FactsInCommon) -> Look:
+    def again(self, evidence: Evidence) -> Look:
         """Another look at the same, at likely pairs of actions only, with other evidence."""
-        close = self.likeness.close_pairs()
-        return Look(self.view, self.grounds, self.stated, facts, close)
+        close = dict.fromkeys((*self.likeness.close_pairs(), *evidence.steps))
+        return Look(self.view, self.grounds, self.stated, evidence, close)
 
     def found(self) -> FactsInCommon:
         """The predicates and functions most of whose uses agree, as evidence for another look."""
@@ -122,7 +124,10 @@ class Look:
         """Actions that are not called alike must have many literals that correspond."""
         for pair in tuple(self.actions):
             named = self.likeness.action_names[pair]
-            is_known = pair in self.likeness.known.actions.pairs
+            is_known = (
+                pair in self.likeness.known.actions.pairs
+                or self.likeness.same_steps(pair) >= _MOSTLY_SAME_STEPS
+            )
             if named < _LEAST_NAMED and not is_known and self._agreeing(pair) < _LEAST_AGREEING:
                 del self.actions[pair]
 
@@ -137,11 +142,12 @@ class Look:
     def _drop_without_evidence(self) -> None:
         """Names that are not alike must be used alike; and no name may be used otherwise only."""
         self._meetings = Meetings(self.likeness, self.actions)
+        by_facts = self.likeness.evidence.names["predicates"]
         for pair in tuple(self.symbols):
             met = self._meetings.count(pair)
             named = self.likeness.symbol_names[pair]
             is_otherwise = min(met.n_ours, met.n_theirs) >= _ENOUGH_USES or named < _LEAST_NAMED
-            is_known = pair in self.likeness.known.symbols.pairs or pair in self.likeness.facts
+            is_known = pair in self.likeness.known.symbols.pairs or by_facts.get(pair[0]) == pair[1]
             if is_otherwise and not met.of_ours and not is_known:
                 del self.symbols[pair]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
@@ -11,8 +11,8 @@ from plancore.correspondence.fitting import fitting
 from plancore.correspondence.names import KINDS, names_of
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair, TypePredicate
 from plancore.correspondence.reasons import STATED
+from plancore.correspondence.tasks import NO_TASKS, Tasks
 from plancore.model.domain import Domain
-from plancore.model.problem import Problem
 from plancore.model.record import record
 from plancore.stop import NEVER, Checkpoint
 
@@ -53,14 +53,14 @@ def pairs_under(
     learned: Domain,
     reference: Domain,
     checkpoint: Checkpoint = NEVER,
-    problems: Iterable[tuple[Problem, Problem]] = (),
+    tasks: Tasks = NO_TASKS,
 ) -> Mapped:
     """Stated pairs with their own confidence and evidence, then those that are found beside them.
 
-    `problems` are evidence for these, see `find_pairs`. Raises what `checkpoint` raises.
+    `tasks` are evidence for these, see `find_pairs`. Raises what `checkpoint` raises.
     """
     fitted = fitting(mapping, learned, reference)
-    found = find_pairs(learned, reference, fitted.stated, checkpoint, problems)
+    found = find_pairs(learned, reference, fitted.stated, checkpoint, tasks)
     return Mapped(_as_stated(found, fitted.stated), fitted.unfit, fitted.remarks + found.remarks)
 
 

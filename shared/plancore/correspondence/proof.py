@@ -11,6 +11,7 @@ from contextlib import suppress
 from itertools import starmap
 from typing import Final
 
+from plancore.correspondence.evidence import NO_EVIDENCE, Evidence
 from plancore.correspondence.graph_match import (
     GraphMatch,
     Names,
@@ -18,7 +19,6 @@ from plancore.correspondence.graph_match import (
     graph_match,
     with_common_names,
 )
-from plancore.correspondence.initial_facts import NO_FACTS, FactsInCommon
 from plancore.correspondence.name_likeness import NameLikeness
 from plancore.correspondence.names import KINDS, names_of
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair
@@ -36,31 +36,27 @@ def proved_pairs(
     theirs: Roles,
     stated: Pairs,
     checkpoint: Checkpoint = NEVER,
-    facts: FactsInCommon = NO_FACTS,
+    evidence: Evidence = NO_EVIDENCE,
 ) -> Pairs | None:
     """The pairs of two models that are the same but for names and orders, `stated` ones included.
 
     None where they are not. Where a model has a symmetry several mappings make the two the same:
-    of these one in which names are alike, or `facts` of two predicates. Raises SpentError where the
-    budget does not suffice.
+    of these one in which names are alike, or for which most of the `evidence` speaks. Raises
+    SpentError where the budget does not suffice.
     """
     if not _same_sizes(ours, theirs) or not can_be_matched(ours.domain, theirs.domain):
         return None
     names = _stated_names(stated)
-    match = None if names is None else _closest_match(ours, theirs, names, checkpoint, facts)
+    match = None if names is None else _closest_match(ours, theirs, names, checkpoint, evidence)
     pairs = None if match is None else _pairs(ours, theirs, match)
     return pairs if pairs is not None and _keeps(pairs, stated) else None
 
 
 def _closest_match(
-    ours: Roles, theirs: Roles, stated: Names, checkpoint: Checkpoint, facts: FactsInCommon
+    ours: Roles, theirs: Roles, stated: Names, checkpoint: Checkpoint, evidence: Evidence
 ) -> GraphMatch | None:
     """The match that changes least: where possible arguments stay in place, and common names."""
     words = NameLikeness(ours, theirs).symbols
-
-    def alike(mine: str, yours: str) -> float:
-        same_facts = facts.get((mine, yours))
-        return words.likeness(mine, yours) + (same_facts.share if same_facts else 0.0)
 
     def attempt(same: Names, *, in_place: bool) -> GraphMatch | None:
         return graph_match(
@@ -69,10 +65,11 @@ def _closest_match(
             same,
             budget=BUDGET,
             in_place=in_place,
-            alike=alike,
+            alike=words.likeness,
             checkpoint=checkpoint,
         )
 
+    tried = [(stated, False)]
     try:
         # Where this finds nothing, nothing else does.
         widest = attempt(stated, in_place=False)
@@ -81,8 +78,12 @@ def _closest_match(
     except SpentError:
         widest = None
     common = with_common_names(ours.domain, theirs.domain, stated)
-    closer = ((common, True), (stated, True), (common, False))
-    for same, in_place in closer if common != stated else ((stated, True),):
+    told = _with_names(common, evidence.names)
+    closer = ((told, True), (told, False), (common, True), (stated, True), (common, False))
+    for same, in_place in closer:
+        if (same, in_place) in tried:
+            continue
+        tried.append((same, in_place))
         with suppress(SpentError):
             match = attempt(same, in_place=in_place)
             if match is not None:
@@ -115,6 +116,17 @@ def _stated_names(stated: Pairs) -> Names | None:
             return None
         names[kind][pair.learned] = pair.reference
     return names
+
+
+def _with_names(names: Names, told: Names) -> Names:
+    """`names`, and those `told` of which they say nothing."""
+    return {
+        kind: {
+            **{a: b for a, b in told.get(kind, {}).items() if b not in {*own.values()}},
+            **own,
+        }
+        for kind, own in names.items()
+    }
 
 
 def _keeps(pairs: Pairs, stated: Pairs) -> bool:

@@ -25,7 +25,8 @@ class Reasons:
         """Of two actions."""
         structure = self.likeness.matches[pair].structure
         named = self.likeness.action_names[pair]
-        return (*self._of_names("actions", pair, named), f"literals alike {structure:.2f}")
+        names = self._of_names("actions", pair, named)
+        return (*names, f"literals alike {structure:.2f}", *self._of_steps(pair))
 
     def of_symbols(self, pair: Pair, *, negated: bool) -> tuple[str, ...]:
         """Of two predicates or functions."""
@@ -39,6 +40,7 @@ class Reasons:
         return (
             *self._of_names("types", pair, named),
             f"parameters and names alike {self.likeness.types[pair]:.2f}",
+            *self._of_objects(pair),
         )
 
     def _of_names(self, kind: str, pair: Pair, named: float) -> Iterator[str]:
@@ -49,9 +51,17 @@ class Reasons:
         elif named >= _WORTH_SAYING:
             yield f"names alike {named:.2f}"
 
+    def _of_steps(self, pair: Pair) -> Iterator[str]:
+        if share := self.likeness.same_steps(pair):
+            yield f"steps of plans alike {share:.2f}"
+
+    def _of_objects(self, pair: Pair) -> Iterator[str]:
+        if share := self.likeness.evidence.types.get(pair):
+            yield f"objects alike {share:.2f}"
+
     def _of_facts(self, pair: Pair) -> Iterator[str]:
-        if pair in self.likeness.facts:
-            yield f"initial facts alike {self.likeness.facts[pair].share:.2f}"
+        if pair in self.likeness.evidence.facts:
+            yield f"initial facts alike {self.likeness.evidence.facts[pair].share:.2f}"
 
     def _of_uses(self, pair: Pair, negated: bool) -> Iterator[str]:
         met = self.meetings.count(pair, negated=negated)

@@ -7,26 +7,34 @@ from itertools import product
 from typing import Final
 
 from plancore.correspondence.action_match import ActionMatch
-from plancore.correspondence.known import KnownKind
+from plancore.correspondence.grounds import Grounds
 from plancore.correspondence.pairs import Pair
-from plancore.correspondence.roles import Roles, Types
+from plancore.correspondence.roles import Types
 from plancore.correspondence.scores import together
-from plancore.correspondence.words import Vocabulary
 
 _TYPE_BY_NAME: Final = 0.8
 _TYPE_BY_USE: Final = 0.7
 _RELATED_TYPE: Final = 0.85
 _UNTYPED: Final = 0.5
+_BY_OBJECTS: Final = 0.6
 
 
 class TypeLikeness:
-    """`scores` has the likeness of each two types, and of predicates that may play one; in 0..1."""
+    """`scores` has the likeness of each two types, and of predicates that may play one; in 0..1.
 
-    def __init__(self, ours: Roles, theirs: Roles, words: Vocabulary, known: KnownKind) -> None:
-        self.ours, self.theirs, self.words, self.known = ours, theirs, words, known
-        self.scores = {pair: words.likeness(*pair) for pair in product(ours.types, theirs.types)}
+    `objects` tells how many objects two of them have in common.
+    """
+
+    def __init__(self, grounds: Grounds, objects: Mapping[Pair, float]) -> None:
+        self.ours, self.theirs = ours, theirs = grounds.ours, grounds.theirs
+        self.words, self.known = grounds.names.types, grounds.known.types
+        self._objects = objects
+        self.scores = {
+            pair: together(self.words.likeness(*pair), _BY_OBJECTS * objects.get(pair, 0.0))
+            for pair in product(ours.types, theirs.types)
+        }
         self._type_fits: dict[tuple[Types, Types], float] = {}
-        known.settle(self.scores)
+        self.known.settle(self.scores)
 
     def fit(self, mine: Types, yours: Types) -> float:
         """How alike two lists of types are; what has no type may be anything."""
@@ -68,6 +76,7 @@ class TypeLikeness:
             size = mine.get(s, 0.0) + yours.get(t, 0.0)
             by_use = 2 * votes.get((s, t), 0.0) / size if size else 0.0
             named = self.words.likeness(s, t)
-            self.scores[s, t] = together(_TYPE_BY_NAME * named, _TYPE_BY_USE * by_use)
+            score = together(_TYPE_BY_NAME * named, _TYPE_BY_USE * by_use)
+            self.scores[s, t] = together(score, _BY_OBJECTS * self._objects.get((s, t), 0.0))
         self.known.settle(self.scores)
         self._type_fits.clear()

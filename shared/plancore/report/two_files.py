@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Self
 
 from plancore.compare.changes import Change
 from plancore.compare.declarations import DeclarationChange
@@ -24,6 +26,10 @@ class TwoFiles:
     def has_errors(self) -> bool:
         """Whether a file has errors, so that sameness cannot be vouched for."""
         return any(note.is_error for note in self.notes)
+
+    def with_remarks(self, remarks: Iterable[str]) -> Self:
+        """The same review with `remarks` on what it was made with among its notes."""
+        return replace(self, notes=(*self.notes, *(Note(None, remark) for remark in remarks)))
 
     def where(
         self, learned: Place | None, reference: Place | None

@@ -27,6 +27,11 @@ what has no counterpart.
   --problem FILE --reference-problem FILE
                         problems of one task: initial facts of the same objects speak for pairs
 
+  --no-evidence         let neither these nor problems that lie beside the domains speak
+
+Problems beside the domains speak as well, if none is named: the only one of each, or those called
+alike. The report says which. Plans of the same tasks that are given for both speak, too.
+
 Plans show whether the pairs hold: each is executed in its own domain and, translated step by step,
 in the other.
 
@@ -46,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strict", action="store_true", help="exit with 2 for errors in a file")
     parser.add_argument("--mapping", metavar="FILE", help="what stands for what (JSON or TOML)")
     parser.add_argument("--save-mapping", metavar="FILE", help="where to write the pairs")
+    parser.add_argument("--no-evidence", action="store_true", help="let no problems or plans speak")
     parser.add_argument("--plans", nargs="+", metavar="PLAN", default=[])
     parser.add_argument("--problem", metavar="FILE", help="a problem of LEARNED")
     parser.add_argument("--reference-plans", nargs="+", metavar="PLAN", default=[])

@@ -42,6 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=formats_of("evaluation"), default="text")
     parser.add_argument("--strict", action="store_true", help="exit with 2 for errors in a file")
     parser.add_argument("--align", action="store_true", help="find what corresponds by its use")
+    parser.add_argument(
+        "--no-evidence", action="store_true", help="let no problems beside the domains speak"
+    )
     parser.add_argument("--optimal", type=seconds, metavar="SECONDS")
     parser.add_argument("--mapping", metavar="FILE")
     parser.add_argument("--save-mapping", metavar="FILE")

@@ -39,6 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--align", action="store_true", help="find what corresponds by its use")
     parser.add_argument(
+        "--no-evidence", action="store_true", help="let no problems beside the domains speak"
+    )
+    parser.add_argument(
         "--mapping", metavar="FILE", help="what stands for what, in every pair (JSON or TOML)"
     )
     parser.add_argument(
@@ -63,7 +66,13 @@ def run(options: argparse.Namespace) -> int:
             sorted_by([], options.sort)  # a wrong name is told before the work, not after it
         except ValueError as error:
             raise Trouble(str(error)) from None
-    settings = Settings(options.align, options.optimal, not options.no_states, options.mapping)
+    settings = Settings(
+        options.align,
+        options.optimal,
+        not options.no_states,
+        options.mapping,
+        not options.no_evidence,
+    )
     if options.mapping:
         load_mapping(options.mapping)  # what is wrong with it is told once, and before the work
     with Progress("measuring", len(pairs)) as progress:

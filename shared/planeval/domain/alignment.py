@@ -8,8 +8,9 @@ from dataclasses import replace
 from plancore.correspondence.pairs import Pairs
 from plancore.report.alignment.review import Alignment, review_alignment
 from plancore.stop import Checkpoint
+from planeval.domain.evidence import Plans, evidence_of
 from planfiles.mappings import load_mapping, save_mapping
-from planfiles.models import Tell, domain_of, load_problem, read_file
+from planfiles.models import Tell, domain_of, read_file
 
 
 def alignment_of(options: argparse.Namespace, tell: Tell, checkpoint: Checkpoint) -> Alignment:
@@ -21,18 +22,25 @@ def alignment_of(options: argparse.Namespace, tell: Tell, checkpoint: Checkpoint
     learned, reference = read_file(options.learned), read_file(options.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
     mapping = load_mapping(options.mapping, ours, theirs) if options.mapping else Pairs()
-    problems = []
-    if options.problem and options.reference_problem:
-        both = options.problem, options.reference_problem
-        mine, yours = (load_problem(path, tell) for path in both)
-        problems.append((mine, yours))
-    alignment = review_alignment(learned, reference, mapping, checkpoint, problems)
-    has_one_problem = bool(options.problem) is not bool(options.reference_problem)
-    if options.plans or options.reference_plans or has_one_problem:
+    plans = _plans(options, tell)
+    evidence = evidence_of(options, plans, tell)
+    alignment = review_alignment(learned, reference, mapping, checkpoint, evidence.tasks)
+    alignment = replace(alignment, evidence=evidence.named).with_remarks(evidence.remarks)
+    if plans:
         from planeval.domain.behaviour import carried_plans
 
-        carried = carried_plans(alignment, options, tell, checkpoint)
+        carried = carried_plans(alignment, plans, checkpoint)
         alignment = replace(alignment, carried=carried)
     if options.save_mapping:
         save_mapping(options.save_mapping, alignment.to_save)
     return alignment
+
+
+def _plans(options: argparse.Namespace, tell: Tell) -> Plans:
+    has_one_problem = bool(options.problem) is not bool(options.reference_problem)
+    if not (options.plans or options.reference_plans or has_one_problem):
+        return {}
+    # Imported late: most alignments have no plans, and the simulator takes a while to load.
+    from planeval.domain.behaviour import plans_to_carry
+
+    return plans_to_carry(options, tell)

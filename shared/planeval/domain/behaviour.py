@@ -10,6 +10,7 @@ from plancore.correspondence.pairs import Side
 from plancore.report.alignment.review import Alignment
 from plancore.stop import Checkpoint
 from plancore.transfer.carrying import Carried, PlanToCarry, carry
+from planeval.domain.evidence import Plans
 from planeval.domain.plans import plan_cases
 from planfiles.models import Tell, load_problem
 from planfiles.trouble import Trouble
@@ -23,11 +24,11 @@ class _Files(NamedTuple):
     plans: Sequence[str]
 
 
-def carried_plans(
-    alignment: Alignment, options: argparse.Namespace, tell: Tell, checkpoint: Checkpoint
-) -> tuple[Carried, ...]:
-    """The plans of each side that has some. `tell` hears of what cannot be read of plans and
-    problems. Raises Trouble."""
+def plans_to_carry(options: argparse.Namespace, tell: Tell) -> Plans:
+    """The plans that the options name of each side, with what problems there are.
+
+    `tell` hears of what cannot be read of plans and problems. Raises Trouble.
+    """
     files = {
         Side.LEARNED: _Files(options.learned, options.problem, options.plans),
         Side.REFERENCE: _Files(
@@ -35,19 +36,23 @@ def carried_plans(
         ),
     }
     has_plans = any(named.plans for named in files.values())
-    if not has_plans and any(named.problem for named in files.values()):
+    if not has_plans and bool(options.problem) is not bool(options.reference_problem):
         raise Trouble("problems need plans: --plans or --reference-plans")
-    return tuple(
-        carry(
-            alignment.pairs,
-            alignment.ours,
-            alignment.theirs,
-            side,
-            _to_carry(named, files[side.other], tell),
-            checkpoint,
-        )
+    return {
+        side: _to_carry(named, files[side.other], tell) if named.plans else []
         for side, named in files.items()
-        if named.plans
+    }
+
+
+def carried_plans(
+    alignment: Alignment, plans: Plans, checkpoint: Checkpoint
+) -> tuple[Carried, ...]:
+    """The plans of each side that has some, executed in both domains."""
+    ours, theirs = alignment.ours, alignment.theirs
+    return tuple(
+        carry(alignment.pairs, ours, theirs, side, own, checkpoint)
+        for side, own in plans.items()
+        if own
     )
 
 

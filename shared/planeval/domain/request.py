@@ -18,6 +18,7 @@ from planeval.domain.states import (
 )
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import Tell, domain_of, load_problem, read_file
+from planfiles.tasks import NO_EVIDENCE, evidence_beside
 from planfiles.trouble import Trouble
 
 _NOT_EXECUTED: Final = (
@@ -36,7 +37,13 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tel
     learned, reference = read_file(options.learned), read_file(options.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
     files = MappingFiles(options.mapping, options.save_mapping)
-    compared, remarks = compare_options(ours, theirs, files, options.align, checkpoint)
+    evidence = NO_EVIDENCE
+    if (options.align or options.save_mapping) and not options.no_evidence:
+        evidence = evidence_beside(options.learned, options.reference)
+    compared, remarks = compare_options(
+        ours, theirs, files, options.align, checkpoint, evidence.tasks
+    )
+    remarks = (*remarks, *evidence.remarks)
     problem = load_problem(options.problem, tell) if options.problem else None
     trajectories = load_trajectories(options.states)
     samples = samples_of_trajectories(trajectories, theirs)

@@ -14,18 +14,21 @@ from planeval.domain.states import load_trajectories, samples_of_trajectories
 from planeval.domains.pairs import Pair
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import domain_of, read_file
+from planfiles.tasks import NO_EVIDENCE, evidence_beside
 from planfiles.trouble import Trouble
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How to measure. `optimal` is the time for the least edit distance in seconds, or None;
-    `mapping` a file that says what stands for what."""
+    `mapping` a file that says what stands for what; with `evidence` problems beside the domains
+    speak for pairs."""
 
     align: bool = False
     optimal: float | None = None
     states: bool = True
     mapping: str | None = None
+    evidence: bool = True
 
 
 def measure(pair: Pair, settings: Settings) -> PairRow:
@@ -42,8 +45,13 @@ def _figures(pair: Pair, settings: Settings) -> PairFigures:
     learned, reference = read_file(pair.learned), read_file(pair.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
     trajectories = load_trajectories(pair.states) if settings.states else []
-    compared, _ = compare_options(ours, theirs, MappingFiles(settings.mapping), settings.align)
-    review = review_domains(learned, reference, options=compared)
+    evidence = NO_EVIDENCE
+    if settings.align and settings.evidence:
+        evidence = evidence_beside(pair.learned, pair.reference)
+    compared, _ = compare_options(
+        ours, theirs, MappingFiles(settings.mapping), settings.align, tasks=evidence.tasks
+    )
+    review = review_domains(learned, reference, options=compared).with_remarks(evidence.remarks)
     case = DomainCase(
         diff=review.diff,
         codec=codec_of(renaming_of(compared.stated, ours, theirs)) if settings.mapping else None,

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.initial_facts import SameFacts, facts_in_common
+from plancore.correspondence.tasks import NO_TASKS, Tasks
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.snapshot import FileSnapshot
@@ -52,8 +53,8 @@ def test_of_two_mappings_that_are_equally_right_facts_choose() -> None:
     learned = domain_with(actions.format("ka", "ki", "ku", "ko"), predicates="(ki ?x) (ko ?x)")
     reference = domain_with(actions.format("a", "p", "b", "q"), predicates="(p ?x) (q ?x)")
     for first, second in (("ki", "ko"), ("ko", "ki")):
-        problems = [(_problem(f"({first} ada) ({second} bob)"), _problem("(p ada) (q bob)"))]
-        pairs = find_pairs(learned, reference, problems=problems)
+        problems = ((_problem(f"({first} ada) ({second} bob)"), _problem("(p ada) (q bob)")),)
+        pairs = find_pairs(learned, reference, tasks=Tasks(problems))
         assert {(pair.learned, pair.reference) for pair in pairs.predicates} == {
             (first, "p"),
             (second, "q"),
@@ -69,8 +70,8 @@ def test_the_evidence_says_so() -> None:
         "(:action walk :parameters (?x ?y) :precondition (near ?x ?y) :effect (seen ?x))",
         predicates="(seen ?x) (near ?x ?y)",
     )
-    problems = [(_problem("(s ada bob)"), _problem("(near bob ada)"))]
-    pairs = find_pairs(learned, reference, problems=problems)
+    problems = ((_problem("(s ada bob)"), _problem("(near bob ada)")),)
+    pairs = find_pairs(learned, reference, tasks=Tasks(problems))
     (near,) = (pair for pair in pairs.predicates if pair.reference == "near")
     assert near.arguments == (1, 0)
     assert "initial facts alike 1.00" in near.evidence
@@ -81,8 +82,8 @@ def test_problems_without_a_common_object_change_nothing(
     reference: Domain, disguise: Disguise, seed: int
 ) -> None:
     learned = domain_of(disguised(reference, disguise, seed).text)
-    problems = [(_problem("(p ada)"), _problem("(p dan)", "dan"))]
-    again = find_pairs(learned, reference, problems=problems)
+    problems = ((_problem("(p ada)"), _problem("(p dan)", "dan")),)
+    again = find_pairs(learned, reference, tasks=Tasks(problems))
     assert facts(again) == facts(find_pairs(learned, reference))
 
 
@@ -95,7 +96,9 @@ def test_more_is_found_with_them() -> None:
             text, true = disguised(reference, noisy, seed)
             learned, problems = domain_of(text), both_problems(reference, true, Random(seed))
             for is_told in shares:
-                found = find_pairs(learned, reference, problems=[problems] if is_told else [])
+                found = find_pairs(
+                    learned, reference, tasks=Tasks((problems,)) if is_told else NO_TASKS
+                )
                 shares[is_told].append(scores(found, true, learned, reference)["predicates"].f1)
     assert fmean(shares[True]) > fmean(shares[False])
     assert all(told >= alone for told, alone in zip(shares[True], shares[False], strict=True))

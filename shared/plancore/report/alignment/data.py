@@ -23,6 +23,10 @@ def data(alignment: Alignment) -> Json:
         "learned": {"file": alignment.learned.name, "name": alignment.ours.name},
         "reference": {"file": alignment.reference.name, "name": alignment.theirs.name},
         "notes": [note.to_dict() for note in alignment.notes],
+        "evidence": {
+            kind: [{"learned": mine, "reference": yours} for mine, yours in files]
+            for kind, files in alignment.evidence
+        },
         "counts": {"pairs": alignment.n_pairs, "uncertain": alignment.n_uncertain},
         **pairs_data(alignment.pairs),
         "covered": {

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from plancore.correspondence.coverage import Coverage, coverage
 from plancore.correspondence.mapping import pairs_under
 from plancore.correspondence.pairs import NOTHING_STATED, UNCERTAIN, Pairs
+from plancore.correspondence.tasks import NO_TASKS, Tasks
 from plancore.model.domain import Domain
-from plancore.model.problem import Problem
 from plancore.report.notes import Note, notes_on
 from plancore.report.two_files import TwoFiles
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
@@ -24,7 +23,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Alignment(TwoFiles):
     """The pairs of two domains. `to_save` are these, and all that a mapping states beside them;
-    `carried` are plans of either domain, executed in both."""
+    `carried` are plans of either domain, executed in both; `evidence` has, by kind, the files of
+    tasks that speak for pairs, the learned model's and the reference's."""
 
     kind: ClassVar[str] = "alignment"
 
@@ -34,6 +34,7 @@ class Alignment(TwoFiles):
     coverage: tuple[Coverage, ...]
     to_save: Pairs
     carried: tuple[Carried, ...] = ()
+    evidence: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
 
     @property
     def n_pairs(self) -> int:
@@ -51,16 +52,16 @@ def review_alignment(
     reference: FileSnapshot,
     mapping: Pairs = NOTHING_STATED,
     checkpoint: Checkpoint = NEVER,
-    problems: Iterable[tuple[Problem, Problem]] = (),
+    tasks: Tasks = NO_TASKS,
 ) -> Alignment:
     """Pair the first domain of each file; one without a domain counts as an empty one.
 
-    `mapping` is what people state; `problems` of one task are evidence. Raises what `checkpoint`
+    `mapping` is what people state; `tasks` of both are evidence. Raises what `checkpoint`
     raises.
     """
     ours, theirs = learned.first("domain"), reference.first("domain")
     mine, yours = _domain(ours), _domain(theirs)
-    mapped = pairs_under(mapping, mine, yours, checkpoint, problems)
+    mapped = pairs_under(mapping, mine, yours, checkpoint, tasks)
     return Alignment(
         learned,
         reference,

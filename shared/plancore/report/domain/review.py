@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 
 from plancore.compare.actions import ActionDiff, Status
@@ -49,10 +49,6 @@ class DomainReview(TwoFiles):
     diff: DomainDiff
     measured: Measurements
     counts_by_name: Mapping[str, ActionSyntactic]
-
-    def with_remarks(self, remarks: Iterable[str]) -> DomainReview:
-        """The same review with `remarks` on what it was made with among its notes."""
-        return replace(self, notes=(*self.notes, *(Note(None, remark) for remark in remarks)))
 
     @property
     def similarity(self) -> ActionSimilarity:
