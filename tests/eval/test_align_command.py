@@ -44,6 +44,35 @@ def test_problems_of_one_task_are_evidence(folder: Path) -> None:
     assert data["behaviour"] == {"learned": None, "reference": None}
 
 
+PLANS = ("--plans", "learned.plan", "--reference-plans", "reference.plan")
+PROBLEMS = ("--problem", "learned-p.pddl", "--reference-problem", "reference-p.pddl")
+
+
+@pytest.mark.parametrize(
+    ("options", "problems", "plans"),
+    [
+        ((), ["learned-p.pddl"], []),
+        (PROBLEMS, ["learned-p.pddl"], []),
+        ((*PROBLEMS, *PLANS), ["learned-p.pddl"], ["learned.plan"]),
+        (("--no-evidence",), [], []),
+        (("--no-evidence", *PROBLEMS, *PLANS), [], []),
+    ],
+)
+def test_the_report_says_what_serves_as_evidence(
+    folder: Path, options: tuple[str, ...], problems: list[str], plans: list[str]
+) -> None:
+    done = align(folder, *options, "--format", "json")
+    data = json.loads(done.stdout)
+    named = data["evidence"]
+    assert [files["learned"] for files in named.get("problems", [])] == problems
+    assert [files["learned"] for files in named.get("plans", [])] == plans
+    told = " ".join(note["message"] for note in data["notes"])
+    assert all(file in told for file in (*problems, *plans))
+    assert ("evidence" in told) is bool(problems)
+    (walk,) = (pair for pair in data["actions"] if pair["reference"] == "walk")
+    assert any("steps of plans alike" in text for text in walk["evidence"]) is bool(plans)
+
+
 def rows(done: Done) -> list[str]:
     return [" ".join(line.split()) for line in done.stdout.splitlines()]
 

@@ -12,7 +12,7 @@ import pytest
 
 from plancore.ide.review_terms import Terms, terms_of
 from support.editor import Editor
-from support.kitchen import LEARNED, MAPPING, REFERENCE
+from support.kitchen import LEARNED, LEARNED_PROBLEM, MAPPING, REFERENCE, REFERENCE_PROBLEM
 from support.lsp_client import LIMIT, LspClient, Message
 from support.lsp_memory import LspMemory
 from support.lsp_process import LspProcess
@@ -112,6 +112,22 @@ def test_the_setting_says_when_pairs_are_looked_for(
     assert {"names-apart", "aligned"} & messages.keys() == {code}
     assert ("`planlsp.align`" in messages[code][0]) is (setting == "off")
     assert len(messages["missing-action"]) == (3 if setting == "off" else 1)
+
+
+@pytest.mark.parametrize("setting", [True, False])
+def test_problems_beside_the_files_speak_for_pairs(
+    start: Start, folder: Path, setting: bool
+) -> None:
+    (folder / "ours.pddl").write_text(LEARNED_PROBLEM)
+    (folder / "theirs.pddl").write_text(REFERENCE_PROBLEM)
+    (folder / "learned.pddl").write_text(NAMED + LEARNED)
+    editor = start(options={"evidence": setting})
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, NAMED + LEARNED)
+    (aligned,) = said(editor, uri)["aligned"]
+    assert aligned.endswith("; evidence: ours.pddl, theirs.pddl") is setting
+    assert ("initial facts alike" in hover_at(editor, uri, "is-held")) is False
+    assert ("initial facts alike" in hover_at(editor, uri, "has-dish")) is setting
 
 
 def test_a_mapping_says_what_stands_for_what(start: Start, folder: Path) -> None:

@@ -54,6 +54,10 @@ def test_when_names_are_aligned(raw: object) -> None:
     assert problems == ()
 
 
+def test_whether_problems_speak_for_pairs() -> None:
+    assert parse_settings({"planlsp": {"evidence": False}}) == (Settings(evidence=False), ())
+
+
 @pytest.mark.parametrize("raw", [None, {}, {"planlsp": None}, {"reference": None}])
 def test_nothing_set(raw: object) -> None:
     assert parse_settings(raw) == (Settings(), ())
@@ -61,7 +65,16 @@ def test_nothing_set(raw: object) -> None:
 
 @pytest.mark.parametrize(
     "raw",
-    [[], 7, "x", {"reference": [1]}, {"reference": {"a": 1}}, {"severities": 3}, {"align": True}],
+    [
+        [],
+        7,
+        "x",
+        {"reference": [1]},
+        {"reference": {"a": 1}},
+        {"severities": 3},
+        {"align": True},
+        {"evidence": "no"},
+    ],
 )
 def test_what_is_wrong_keeps_its_default_and_is_told(raw: object) -> None:
     settings, problems = parse_settings(raw)

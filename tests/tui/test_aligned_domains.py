@@ -11,6 +11,7 @@ from plandiff.screens.page import PageScreen
 from plandiff.screens.review import ReviewScreen
 from support import kitchen
 from support.examples import DELIVERY
+from support.plandiff_run import plandiff
 from support.viewer import Viewer, viewer
 
 
@@ -123,3 +124,12 @@ async def test_only_domains_are_aligned(tmp_path: Path) -> None:
     async with viewer(plan, plan) as view:
         await view.press("a")
         assert "only domains are aligned" in view.text
+
+
+@pytest.mark.parametrize("option", ["--align", "--no-evidence"])
+def test_problems_beside_domains_speak_for_pairs(files: tuple[Path, Path], option: str) -> None:
+    (files[0].parent / "ours.pddl").write_text(kitchen.LEARNED_PROBLEM)
+    (files[0].parent / "theirs.pddl").write_text(kitchen.REFERENCE_PROBLEM)
+    done = plandiff("--align", option, "--format", "text", *map(str, files))
+    assert ("ours.pddl and " in done.out) is (option == "--align")
+    assert ("initial facts alike" in done.out) is (option == "--align")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
+from plancore.correspondence.tasks import NO_TASKS, Tasks
 from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint
 
@@ -32,12 +33,14 @@ class Terms:
     """The pairs that a review works with; without any, names stand for themselves.
 
     Where `is_aligned`, pairs of all names were looked for that the mapping file does not mention;
-    `remarks` say what is wrong with that file.
+    `remarks` say what is wrong with that file; `evidence` are files of problems that speak for
+    pairs, the learned model's and the reference's.
     """
 
     pairs: Pairs = NOTHING_STATED
     is_aligned: bool = False
     remarks: tuple[str, ...] = ()
+    evidence: tuple[tuple[str, str], ...] = ()
 
 
 BY_NAME = Terms()
@@ -54,11 +57,12 @@ def terms_of(
     mapping: str | None = None,
     align: Align = Align.AUTO,
     checkpoint: Checkpoint = NEVER,
+    tasks: Tasks = NO_TASKS,
 ) -> Terms:
     """The terms under a `mapping`, the text of a mapping file.
 
     Names that it does not mention are paired by their use where that is asked for, else with the
-    same name. Raises what `checkpoint` raises.
+    same name; `tasks` are evidence. Raises what `checkpoint` raises.
     """
     # Imported late: most domains are compared by name.
     from plancore.correspondence.mapping import pairs_by_name, pairs_under
@@ -69,7 +73,7 @@ def terms_of(
         stated, wrong = read_mapping(mapping, learned, reference)
     is_aligned = align.applies_to(learned, reference)
     if is_aligned:
-        mapped = pairs_under(stated, learned, reference, checkpoint)
+        mapped = pairs_under(stated, learned, reference, checkpoint, tasks)
     elif stated != NOTHING_STATED:
         mapped = pairs_by_name(stated, learned, reference)
     else:

@@ -3,6 +3,7 @@ rests on."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from plancore.compare.alignment import alignment_of, are_names_apart
@@ -45,7 +46,7 @@ def mapping_faults(models: Models, key: str, terms: Terms | None) -> Iterator[Di
 
 
 def basis(compared: ReferenceReview, wanted: Wanted, align: Align) -> Iterator[Diagnostic]:
-    """An information that names match next to nothing, and what that means for the remodels."""
+    """An information that names match next to nothing, and what that means for the review."""
     terms = compared.terms
     alignment = alignment_of(compared.diff)
     span = wanted.span or _domain_name_span(compared.learned)
@@ -56,7 +57,9 @@ def basis(compared: ReferenceReview, wanted: Wanted, align: Align) -> Iterator[D
             n_uncertain = alignment.n_uncertain
             uncertain = f", {n_uncertain} uncertain" if n_uncertain else ""
             pairs = f"compared under {count_of(alignment.n_pairs, 'pair')}{uncertain}"
-        yield Diagnostic("aligned", Severity.INFORMATION, span, f"{apart}{pairs}")
+        files = ", ".join(path for both in terms.evidence for path in map(os.path.basename, both))
+        evidence = f"; evidence: {files}" if files else ""
+        yield Diagnostic("aligned", Severity.INFORMATION, span, f"{apart}{pairs}{evidence}")
     elif are_names_apart(compared.diff):
         message = (
             "names match next to nothing; with the setting `planlsp.align` the domains are "

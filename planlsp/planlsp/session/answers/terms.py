@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from plancore.ide.review_terms import BY_NAME, Align, Terms, are_by_name, terms_of
@@ -10,17 +11,21 @@ from plancore.project import AnySnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planlsp.session.models import Models
-from planlsp.session.uris import name_of
+from planlsp.session.uris import name_of, path_of
 
 
 class TermsQuestion(NamedTuple):
-    """What the terms of a comparison depend on. Domains are compared as objects."""
+    """What the terms of a comparison depend on. Domains are compared as objects.
+
+    Problems beside the two `files` speak for pairs, where there are any.
+    """
 
     name: str
     learned: Domain
     reference: Domain
     mapping: str | None
     align: Align
+    files: tuple[str | None, str | None]
 
     @property
     def title(self) -> str:
@@ -30,7 +35,7 @@ class TermsQuestion(NamedTuple):
     @property
     def is_by_name(self) -> bool:
         """Whether names stand for themselves, so that nothing is looked for."""
-        return are_by_name(*self[1:])
+        return are_by_name(*self[1:5])
 
     def same_as(self, other: TermsQuestion) -> bool:
         """Whether the terms must be the same."""
@@ -42,7 +47,14 @@ class TermsQuestion(NamedTuple):
 
     def answer(self, _before: Terms | None, checkpoint: Checkpoint) -> Terms:
         """The terms. Raises what `checkpoint` raises."""
-        return BY_NAME if self.is_by_name else terms_of(*self[1:], checkpoint)
+        if self.is_by_name:
+            return BY_NAME
+        # Imported late: most domains are compared by name.
+        from planfiles.tasks import evidence_beside
+
+        evidence = evidence_beside(*self.files)
+        terms = terms_of(*self[1:5], checkpoint, evidence.tasks)
+        return replace(terms, evidence=evidence.problems)
 
 
 def question_about(models: Models, key: str) -> TermsQuestion | None:
@@ -68,8 +80,9 @@ def question_of(
         return None
     domains = compared.ours.domain, compared.theirs.domain
     key = learned.name
-    mapping, align = models.mapping_text(key), models.settings_of(key).align
-    return TermsQuestion(name_of(key), *domains, mapping, align)
+    mapping, settings = models.mapping_text(key), models.settings_of(key)
+    files = (path_of(key), path_of(reference.name)) if settings.evidence else (None, None)
+    return TermsQuestion(name_of(key), *domains, mapping, settings.align, files)
 
 
 def terms_now(models: Models, key: str, checkpoint: Checkpoint) -> Terms:

@@ -34,15 +34,16 @@ class Settings:
     `references` pairs a file pattern, relative to the workspace folder, with the path of the
     reference for the files that fit; the first that fits counts. `severities` gives findings
     with a code another severity; None switches them off. `align` says when a domain is compared
-    with its reference under pairs of names that are looked for. `inlay_hints` are the kinds of
-    hints that are shown in plans. `diagnostic_mode` says whether files that are not open are
-    checked, too. `is_fenced` means that references may not lie outside of the
-    workspace.
+    with its reference under pairs of names that are looked for, `evidence` whether problems beside
+    the two speak for pairs. `inlay_hints` are the kinds of hints that are shown in plans.
+    `diagnostic_mode` says whether files that are not open are checked, too. `is_fenced` means that
+    references may not lie outside of the workspace.
     """
 
     references: tuple[tuple[str, str], ...] = ()
     severities: Mapping[str, Severity | None] = field(default_factory=dict)
     align: Align = Align.AUTO
+    evidence: bool = True
     inlay_hints: frozenset[HintKind] = frozenset((HintKind.RESULT,))
     diagnostic_mode: DiagnosticMode = DiagnosticMode.OPEN
     is_fenced: bool = False
@@ -55,7 +56,7 @@ class Settings:
         return None
 
 
-NAMES = ("reference", "severities", "align", "inlayHints", "diagnosticMode")
+NAMES = ("reference", "severities", "align", "evidence", "inlayHints", "diagnosticMode")
 """What can be set."""
 
 
@@ -84,6 +85,7 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[Fault, ...]]:
         references=_references(values.get("reference"), problems),
         severities=_severities(values.get("severities"), problems),
         align=_align(values.get("align"), problems),
+        evidence=_evidence(values.get("evidence"), problems),
         inlay_hints=_inlay_hints(values.get("inlayHints"), problems),
         diagnostic_mode=_diagnostic_mode(values.get("diagnosticMode"), problems),
     ), tuple(problems)
@@ -123,6 +125,12 @@ def _align(value: object, problems: list[Fault]) -> Align:
         message = f"expected {', '.join(Align)}, found {value!r}"
         problems.append(Fault(("align",), message))
     return Align.AUTO
+
+
+def _evidence(value: object, problems: list[Fault]) -> bool:
+    if value is not None and not isinstance(value, bool):
+        problems.append(Fault(("evidence",), f"expected true or false, found {value!r}"))
+    return value is not False
 
 
 def _diagnostic_mode(value: object, problems: list[Fault]) -> DiagnosticMode:
