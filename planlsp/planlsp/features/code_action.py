@@ -91,10 +91,9 @@ def _quick_fixes(view: View, key: str, touched: list[Diagnostic]) -> Iterator[ty
 def _take_overs(
     compared: ReferenceReview, view: View, key: str, span: Span
 ) -> Iterator[types.CodeAction]:
-    for action in compared.actions_at(span):
-        fix = compared.take_action(action)
-        if fix:
-            yield _action(view, key, fix, types.CodeActionKind.QuickFix)
+    whole_actions = map(compared.take_action, compared.actions_at(span))
+    for fix in (*compared.fixes_at(span), *filter(None, whole_actions)):
+        yield _action(view, key, fix, types.CodeActionKind.QuickFix)
     if compared.take_all:
         yield _action(view, key, compared.take_all, TAKE_ALL)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from plancore.compare.actions import ActionDiff
+from plancore.compare.matters import Differences
 from plancore.ide.counterparts import is_reviewed
 from plancore.ide.reference_review import ReferenceReview
 from plancore.ide.symbols import Symbol
@@ -29,25 +30,38 @@ def action_review(review: ReferenceReview, symbol: Symbol) -> ActionReview | Non
     for action in review.diff.actions:
         if action.learned is not None and action.learned.name == symbol.name:
             node = action.reference.node if action.reference else None
-            return ActionReview(_summary(action), _text(review.reference, node) if node else "")
+            summary = _summary(action, review.differences)
+            return ActionReview(summary, _text(review.reference, node) if node else "")
     return None
 
 
-def _summary(action: ActionDiff) -> str:
+def _summary(action: ActionDiff, differences: Differences) -> str:
     if action.reference is None:
         return "the reference has no such action"
-    counted = ", ".join(_counted(action.shown))
+    counted = ", ".join(_counted(action.shown, differences))
     return f"beside the reference: {counted}" if counted else "no difference from the reference"
 
 
-def _counted(action: ActionDiff) -> Iterator[str]:
+def _counted(action: ActionDiff, differences: Differences) -> Iterator[str]:
+    """As many differences as `differences` counts in the action."""
     if action.is_other_kind:
         yield "another kind of action"
+        return
     if action.parameters:
         yield "other parameters"
     elif action.is_reordered:
         yield "parameters in another order"
-    changes = Counter((change.kind.value, change.part.value) for change in action.changes)
+    told: set[int] = set()
+    for predicate in differences.extra_predicates:
+        uses = predicate.uses_in(action)
+        if uses:
+            told.update(map(id, uses))
+            yield f"the extra predicate `{predicate.declaration.name}`"
+    changes = Counter(
+        (change.kind.value, change.part.value)
+        for change in action.changes
+        if id(change) not in told
+    )
     for (kind, part), count in changes.items():
         yield f"{count} {kind} {part}{'s' * (count > 1)}"
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import Aspect, Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
+from plancore.compare.matters import Differences, ExtraPredicate
 from plancore.compare.places import domain_place, name_place, section_place, slot_place
 from plancore.correspondence.pairs import UNCERTAIN
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related, Severity
@@ -31,6 +32,7 @@ from plancore.patch.edits import (
     edits_for_all,
     edits_for_domain,
     edits_for_order,
+    edits_without,
     file_edits,
 )
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
@@ -49,6 +51,9 @@ _SINGULAR = {
 }
 
 
+EXTRA_PREDICATE: Final = "extra-predicate"
+
+
 @dataclass(frozen=True, slots=True)
 class ReferenceReview:
     """A learned file compared with its reference."""
@@ -57,16 +62,23 @@ class ReferenceReview:
     reference: FileSnapshot
     diff: DomainDiff
     diagnostics: tuple[Diagnostic, ...]
+    differences: Differences
     terms: Terms = BY_NAME
     damaged: frozenset[Form] = frozenset()
     """Sections of the reference that could not be read in full: nothing is taken over from them."""
 
     @property
+    def n_differences(self) -> int:
+        """How many differences there are, declarations that make none left out."""
+        return self.differences.count
+
+    @property
     def take_all(self) -> Fix | None:
         """The fix that takes over every difference that has a fix; None when no difference has."""
-        count = sum(1 for diagnostic in self.diagnostics if diagnostic.fixes)
-        if not count:
+        fixable = [diagnostic for diagnostic in self.diagnostics if diagnostic.fixes]
+        if not fixable:
             return None
+        count = sum(1 for diagnostic in fixable if diagnostic.severity is Severity.INFORMATION)
         readable = replace(
             self.diff,
             actions=tuple(
@@ -85,12 +97,13 @@ class ReferenceReview:
             ),
         )
         edits = _edits(self.learned, lambda: edits_for_domain(readable, self.learned.tree))
-        return Fix(f"Take all from the reference ({_count(count)})", edits)
+        what = _count(count) if count else "declarations"
+        return Fix(f"Take all from the reference ({what})", edits)
 
     def take_action(self, action: ActionDiff) -> Fix | None:
         """The fix that takes over all differences of an action; None for fewer than two."""
+        count = self.differences.count_in(action)
         action = action.shown
-        count = len(action.changes) + len(action.parameters) + (action.order is not None)
         if count < 2 or action.learned is None or _is_damaged(self.damaged, action):
             return None
         if not can_take_all(action, self.diff):
@@ -100,14 +113,24 @@ class ReferenceReview:
             _edits(self.learned, lambda: edits_for_all(action, self.diff, self.learned.tree)),
         )
 
+    def fixes_at(self, span: Span) -> Iterator[Fix]:
+        """The fixes of findings that are told elsewhere, where `span` touches what they are about:
+        a use of a predicate that only the learned file declares."""
+        elsewhere = (
+            diagnostic
+            for diagnostic in self.diagnostics
+            if diagnostic.code == EXTRA_PREDICATE and not _touches(diagnostic.span, span)
+        )
+        for diagnostic in elsewhere:
+            if any(_touches(place.span, span) for place in diagnostic.related):
+                yield from diagnostic.fixes
+
     def actions_at(self, span: Span) -> Iterator[ActionDiff]:
         """The actions whose text in the learned file `span` touches."""
         for action in self.diff.actions:
             node = action.learned.node if action.learned else None
-            if node is not None:
-                start, end = self.learned.span(node.place)
-                if start <= span.end and span.start <= end:
-                    yield action
+            if node is not None and _touches(self.learned.span(node.place), span):
+                yield action
 
 
 class Compared(NamedTuple):
@@ -138,7 +161,15 @@ def review(
     ordered = sorted(
         reviewer.diagnostics(), key=lambda diagnostic: (diagnostic.span, diagnostic.code)
     )
-    return ReferenceReview(learned, reference, diff, tuple(ordered), terms, theirs.damaged_forms)
+    return ReferenceReview(
+        learned,
+        reference,
+        diff,
+        tuple(ordered),
+        reviewer.differences,
+        terms,
+        theirs.damaged_forms,
+    )
 
 
 class _Reviewer:
@@ -153,6 +184,12 @@ class _Reviewer:
         self.reference = reference
         self.diff = diff
         self.damaged = damaged
+        self.differences = Differences(diff)
+        self.told_elsewhere = {
+            id(change)
+            for predicate in self.differences.extra_predicates
+            for _, change in predicate.uses
+        }
 
     def diagnostics(self) -> Iterator[Diagnostic]:
         for action in self.diff.actions:
@@ -177,7 +214,8 @@ class _Reviewer:
             yield self._diagnostic("changed-action", name_place(learned), message, reference, fix)
             return
         for change in action.changes:
-            yield self._about_change(action, change)
+            if id(change) not in self.told_elsewhere:
+                yield self._about_change(action, change)
         if action.parameters:
             yield self._parameters(action, learned, reference)
         elif action.is_reordered:
@@ -301,11 +339,36 @@ class _Reviewer:
             names = ", ".join(f"{change.kind.value} `{change.name}`" for change in requirements)
             message = f"requirements differ from the reference: {names}"
             yield self._declaration("changed-requirements", message, tuple(requirements))
+        used = {predicate.declaration: predicate for predicate in self.differences.extra_predicates}
         for change in self.diff.declarations:
-            if change.what is not Declared.REQUIREMENT:
+            if change in used:
+                yield self._extra_predicate(used[change])
+            elif change.what is not Declared.REQUIREMENT:
                 word = _SINGULAR[change.what]
                 message = f"{change.kind.value} {word} {declared_texts(change)}"
                 yield self._declaration(f"{change.kind.value}-{word}", message, (change,))
+
+    def _extra_predicate(self, predicate: ExtraPredicate) -> Diagnostic:
+        """One finding for a predicate with all its uses: they go or stay together."""
+        declaration, uses = predicate.declaration, predicate.uses
+        actions = {action.name: action for action, _ in uses}.values()
+        edits: tuple[Edit, ...] = ()
+        if all(map(self._is_sound, actions)):
+            edits = _edits(self.learned, lambda: edits_without(predicate, self.diff, self._tree))
+        name = f"`{declaration.learned_text}`"
+        places = (change.learned_place for _, change in uses)
+        return Diagnostic(
+            EXTRA_PREDICATE,
+            Severity.INFORMATION,
+            self._span(declaration.learned_place or domain_place(self.diff.learned)),
+            f"extra predicate {name}, used {_times(len(uses))}: the reference does not declare it",
+            tuple(
+                Related(self.learned.span(place), f"extra {change.part.value}", self.learned.name)
+                for place, (_, change) in zip(places, uses, strict=True)
+                if place is not None
+            ),
+            (Fix(f"Remove {name} and its uses", edits),) if edits else (),
+        )
 
     def _declaration(
         self, code: str, message: str, changes: tuple[DeclarationChange, ...]
@@ -354,12 +417,15 @@ class _Reviewer:
     def _safe_edits(
         self, action: ActionDiff, edits: Callable[[], tuple[PlaceEdit, ...]]
     ) -> tuple[Edit, ...]:
-        """No edits for an action with unmatched parentheses, as nobody knows where it ends, and
-        none from a damaged one of the reference."""
+        """No edits for an action that is not sound on both sides."""
+        return _edits(self.learned, edits) if self._is_sound(action) else ()
+
+    def _is_sound(self, action: ActionDiff) -> bool:
+        """Not so with unmatched parentheses, as nobody knows where the action ends, nor where the
+        reference's is damaged."""
         node = action.learned.node if action.learned else None
-        if (node is not None and node.form.problems) or _is_damaged(self.damaged, action):
-            return ()
-        return _edits(self.learned, edits)
+        is_torn = node is not None and bool(node.form.problems)
+        return not is_torn and not _is_damaged(self.damaged, action)
 
 
 def _is_damaged(damaged: frozenset[Form], action: ActionDiff) -> bool:
@@ -380,6 +446,14 @@ def _wanted(change: Change) -> str:
     """What the learned action would say, and what the reference says where that is not the same."""
     theirs = other_words(change)
     return f"`{change.wanted}`" + (f", there {theirs}" if theirs else "")
+
+
+def _touches(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
 
 
 def _count(number: int) -> str:

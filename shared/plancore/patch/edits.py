@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import Change
 from plancore.compare.domains import DomainDiff
+from plancore.compare.matters import ExtraPredicate
 from plancore.diagnostic import Edit
 from plancore.formula.naming import has_blank
 from plancore.formula.printing import typed_list
@@ -92,6 +94,18 @@ def edits_for_domain(diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...
     Where names correspond to other names, the learned ones stay.
     """
     return _edits_for_actions(diff.actions, diff, tree, declarations=True)
+
+
+def edits_without(
+    predicate: ExtraPredicate, diff: DomainDiff, tree: SyntaxTree
+) -> tuple[PlaceEdit, ...]:
+    """The edits that take a predicate out of the learned domain: its declaration and its uses."""
+    layout, needs = FileLayout(tree), Needs(diff.reference)
+    edits: list[PlaceEdit] = []
+    for action in {id(action): action for action, _ in predicate.uses}.values():
+        edits += _slot_edits(action, predicate.uses_in(action), layout)
+    only = replace(diff, actions=(), declarations=(predicate.declaration,))
+    return (*edits, *section_edits(only, needs, [], [], layout))
 
 
 def file_edits(edits: Sequence[PlaceEdit], tree: SyntaxTree) -> tuple[Edit, ...]:

@@ -50,7 +50,8 @@ def review_lenses(review: ReferenceReview) -> Iterator[Lens]:
     for action in review.diff.actions:
         place = name_place(action.learned)
         if place is not None and action.reference is not None:
-            title = f"{_word(review)} {_action_title(one_action_similarity(action))}"
+            count = review.differences.count_in(action)
+            title = f"{_word(review)} {_action_title(one_action_similarity(action), count)}"
             yield Lens(review.learned.span(place), title, tuple(_places(review, action)))
 
 
@@ -63,10 +64,7 @@ def _domain_title(review: ReferenceReview) -> str:
     ]
     if errors:
         title += f", provisional: {count_of(len(errors), 'error')} here"
-    differences = sum(
-        diagnostic.severity is Severity.INFORMATION for diagnostic in review.diagnostics
-    )
-    return f"{title} · {count_of(differences, 'difference') if differences else 'no difference'}"
+    return f"{title} · {_differences(review.n_differences)}"
 
 
 def _word(review: ReferenceReview) -> str:
@@ -83,14 +81,16 @@ def _basis(review: ReferenceReview) -> str:
     return f" under {count_of(alignment.n_pairs, 'pair')}{uncertain}"
 
 
-def _action_title(row: OneActionSimilarity) -> str:
-    action = row.action
-    differences = len(action.changes) + bool(action.parameters)
+def _differences(count: int) -> str:
+    return count_of(count, "difference") if count else "no difference"
+
+
+def _action_title(row: OneActionSimilarity, count: int) -> str:
     parts = [
         similarity_with_counts(row),
         f"precondition {_precision_and_recall(row.precondition)}",
         f"effect {_precision_and_recall(row.effect)}",
-        count_of(differences, "difference") if differences else "no difference",
+        _differences(count),
     ]
     return " · ".join(parts)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.alignment import alignment_of
 from plancore.compare.changes import PartDiff
+from plancore.compare.matters import Differences
 from plancore.compare.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import Row
@@ -75,7 +76,9 @@ def _heading(review: DomainReview) -> Iterator[Line]:
         f"{counts.missing} missing",
         f"{counts.extra} extra",
     )
-    yield line(f"{count_of(len(review.diff.actions), 'action')}: {', '.join(kinds)}")
+    differences = count_of(Differences(review.diff).count, "difference")
+    actions = count_of(len(review.diff.actions), "action")
+    yield line(f"{actions}: {', '.join(kinds)}; {differences}")
     yield ()
 
 

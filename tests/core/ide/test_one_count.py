@@ -1,0 +1,139 @@
+"""Whoever tells how many differences there are tells the same number."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.compare.matters import Differences
+from plancore.diagnostic import Severity, apply_edits
+from plancore.ide.action_review import action_review
+from plancore.ide.reference_review import EXTRA_PREDICATE, ReferenceReview, review
+from plancore.ide.symbols import symbol_at
+from plancore.project import ProjectSnapshot
+from plancore.report.domain.review import review_domains
+from plancore.report.registry import render
+from plancore.report.review_lenses import review_lenses
+from plancore.snapshot import FileSnapshot
+from support.domain_texts import domain_texts
+from support.examples import DELIVERY
+
+DOMAIN = """\
+(define (domain d)
+  (:predicates (p ?x) (q ?x){})
+  (:action a :parameters (?x) :precondition (and (p ?x){}) :effect (and (q ?x){}))
+  (:action b :parameters (?x) :precondition (and (q ?x){}) :effect (and (p ?x){})))
+"""
+REFERENCE = DOMAIN.format(*[""] * 5)
+
+
+def compared(learned: str, reference: str) -> ReferenceReview:
+    found = review(FileSnapshot.of(learned, "l.pddl"), FileSnapshot.of(reference, "r.pddl"))
+    assert found is not None
+    return found
+
+
+def number_in(title: str) -> int:
+    """What stands before `differences` in a text."""
+    if "no difference" in title:
+        return 0
+    (number,) = re.findall(r"(\d+) differences?\b", title)
+    return int(number)
+
+
+def counted_by_hover(found: ReferenceReview, place: int) -> int:
+    project = ProjectSnapshot({found.learned.name: found.learned})
+    symbol = symbol_at(project, found.learned, place)
+    assert symbol is not None
+    said = action_review(found, symbol)
+    assert said is not None
+    if not said.summary.startswith("beside"):
+        return 0 if said.summary.startswith("no difference") else 1
+    parts = said.summary.partition(": ")[2].split(", ")
+    return sum(int(part.split()[0]) if part[0].isdigit() else 1 for part in parts)
+
+
+def assert_one_count(found: ReferenceReview) -> None:
+    count = found.n_differences
+    told = [d for d in found.diagnostics if d.severity is Severity.INFORMATION]
+    assert len(told) == count
+    head, *_ = lenses = list(review_lenses(found))
+    assert number_in(head.title) == count
+    report = render(review_domains(found.learned, found.reference))
+    line = next(line for line in report.splitlines() if re.match(r"\d+ actions?: ", line))
+    assert number_in(line) == count
+    titles = {found.learned.text[slice(*lens.span)]: lens.title for lens in lenses[1:]}
+    for action in found.diff.actions:
+        node = action.learned.name_node if action.learned else None
+        if node is None:
+            continue
+        of_action = found.differences.count_in(action)
+        start = found.learned.span(node.place).start
+        assert counted_by_hover(found, start) == of_action
+        title = titles.get(found.learned.text[slice(*found.learned.span(node.place))])
+        assert title is None or number_in(title) == of_action
+
+
+@pytest.mark.behaviour(32)
+def test_the_example() -> None:
+    texts = [(DELIVERY / name).read_text("utf-8") for name in ("learned.pddl", "reference.pddl")]
+    found = compared(*texts)
+    assert found.n_differences == 5
+    assert_one_count(found)
+
+
+@given(
+    learned=domain_texts(),
+    reference=domain_texts(),
+    lacking=st.sampled_from(["", "(s ", "(q ", "(p"]),
+)
+def test_any_pair(learned: str, reference: str, lacking: str) -> None:
+    if lacking:
+        declared = re.compile(re.escape(lacking) + r"[^()]*\)")
+        reference = declared.sub("", reference, count=1).replace(lacking, "(r ")
+    assert_one_count(compared(learned, reference))
+
+
+@pytest.mark.behaviour(33)
+def test_a_predicate_that_only_the_learned_domain_has_is_one_matter() -> None:
+    learned = DOMAIN.format(
+        " (lost ?x)", " (lost ?x)", " (not (lost ?x))", " (lost ?x)", " (lost ?x)"
+    )
+    found = compared(learned, REFERENCE)
+    (finding,) = found.diagnostics
+    assert (finding.code, finding.severity) == (EXTRA_PREDICATE, Severity.INFORMATION)
+    assert finding.message == (
+        "extra predicate `(lost ?x)`, used 4 times: the reference does not declare it"
+    )
+    assert [learned[slice(*place.span)] for place in finding.related] == [
+        "(lost ?x)",
+        "(not (lost ?x))",
+        "(lost ?x)",
+        "(lost ?x)",
+    ]
+    assert_one_count(found)
+    (fix,) = finding.fixes
+    assert compared(apply_edits(learned, fix.edits), REFERENCE).diagnostics == ()
+    assert list(found.fixes_at(finding.related[-1].span)) == [fix]
+    assert list(found.fixes_at(finding.span)) == []  # there the finding itself has it
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "(:action c :parameters (?x) :effect (lost ?x))",
+        "(:derived (q ?x) (lost ?x))",
+        "(:action a2 :parameters (?x) :precondition (or (lost ?x) (p ?x)))",
+    ],
+)
+def test_one_that_stands_elsewhere_too_is_told_use_by_use(more: str) -> None:
+    learned = DOMAIN.format(" (lost ?x)", " (lost ?x)", "", "", "").rstrip()[:-1] + f"\n  {more})\n"
+    found = compared(learned, REFERENCE)
+    assert not Differences(found.diff).extra_predicates
+    codes = {finding.code: finding.severity for finding in found.diagnostics}
+    assert codes[EXTRA_PREDICATE] is Severity.HINT
+    assert "extra-precondition" in codes
+    assert_one_count(found)
