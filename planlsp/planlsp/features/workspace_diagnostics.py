@@ -59,6 +59,7 @@ class _Telling:
         self._changed = asyncio.Event()
         self._was_open: set[str] = set()
         self._held: asyncio.Task[None] | None = None
+        self._is_over = False
         self._rounds: Rounds | None = None
 
     def on_change(self, view: View) -> None:
@@ -67,7 +68,11 @@ class _Telling:
         self._changed.set()
 
     def end(self) -> None:
-        """Whoever waits learns that there is nothing new."""
+        """Whoever waits, or will, learns that there is nothing new."""
+        self._is_over = True
+        self._let_go()
+
+    def _let_go(self) -> None:
         if self._held is not None:
             self._held.cancel()
 
@@ -78,7 +83,7 @@ class _Telling:
         time the last one counts; those before are answered with what they have been told."""
         has = {key_of(known.uri): known.value for known in params.previous_result_ids}
         reports = _Reports(self._server, params.partial_result_token)
-        self.end()
+        self._let_go()
         self._held = held = asyncio.create_task(self._until_told(has, reports))
         try:
             await asyncio.wait([held])
@@ -105,7 +110,7 @@ class _Telling:
             await self._news()
 
     async def _until_told(self, has: dict[str, str], reports: _Reports) -> None:
-        while True:
+        while not self._is_over:
             await self._tell(has, reports.add)
             if reports.say_something:
                 return
