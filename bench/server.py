@@ -45,6 +45,9 @@ CAPABILITIES: Message = {
 }
 
 
+_TO_BEGIN = 20.0
+"""Seconds after which a server that has started no process will not: it has few files to read."""
+
 _LONG_PAUSE = 15.0
 """Seconds after which the server has looked through its garbage."""
 
@@ -158,8 +161,10 @@ def _mebibytes(server: LspProcess) -> float:
 
 
 def _wait_until_indexed(server: LspProcess) -> None:
-    """Wait until the server has no process any more that reads files for it."""
-    time.sleep(2)  # until they are started
+    """Wait until the server has started processes that read files for it, and they have ended."""
+    started = time.monotonic()
+    while not _children(server) and time.monotonic() - started < _TO_BEGIN:
+        time.sleep(0.1)
     n_quiet = 0
     while n_quiet < 5:
         time.sleep(0.5)

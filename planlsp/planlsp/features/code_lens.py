@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from plancore.source import SourceText
 from planlsp.convert import to_range
 from planlsp.session.answers.plan_tallies import domain_in
 from planlsp.session.server import PlanServer
@@ -13,7 +16,6 @@ from planlsp.session.uris import key_of
 from planlsp.session.view import View
 
 if TYPE_CHECKING:
-    from plancore.project import ProjectSnapshot
     from plancore.report.review_lenses import Lens
 
 # Runs in the client, which knows how to show places; the server answers it only for clients
@@ -27,23 +29,34 @@ def register(server: PlanServer) -> None:
     shown: dict[str, tuple[int, list[types.CodeLens]]] = {}
 
     async def lenses(view: View, key: str) -> list[types.CodeLens]:
-        tallied = await server.plan_tallies.tallied(view, key)
+        tallied, learned = await asyncio.gather(
+            server.plan_tallies.tallied(view, key),
+            server.learned_domains.learned(view, key, server.project.told),
+        )
         view = latest(view, key)
         compared = await server.review(view, key)
         code_lenses = []
         domain = domain_in(view, key)
-        # Imported late, both: most files have neither plans beside them nor a reference.
+        # Imported late, all: few files have plans beside them or a reference, or are one.
         if domain is not None and tallied is not None:
             from plancore.report.plan_tally import tally_lens
 
             lens = tally_lens(domain, tallied.tally)
             if lens is not None:
-                code_lenses.append(_code_lens(view, tallied.files, key, lens))
+                sources = {name: file.source for name, file in tallied.files.files.items()}
+                code_lenses.append(_code_lens(view, sources, key, lens))
+        if domain is not None and learned is not None and learned.compared:
+            from plancore.report.reference_lens import reference_lens
+
+            lens = reference_lens(domain, learned.domains, learned.n_more)
+            if lens is not None:
+                code_lenses.append(_code_lens(view, learned.sources, key, lens))
         if compared is not None:
             from plancore.report.review_lenses import review_lenses
 
+            sources = {file.name: file.source for file in (compared.learned, compared.reference)}
             code_lenses += [
-                _code_lens(view, view.files, key, lens) for lens in review_lenses(compared)
+                _code_lens(view, sources, key, lens) for lens in review_lenses(compared)
             ]
         return code_lenses
 
@@ -95,22 +108,23 @@ def register(server: PlanServer) -> None:
     server.on_change(on_change)
 
 
-def _is_current(view: View, files: ProjectSnapshot, name: str) -> bool:
-    """Whether a file that `files` hold is still the same: a plan may have been edited since its
-    execution."""
+def _is_current(view: View, source: SourceText, name: str) -> bool:
+    """Whether a file still has this text: a plan may have been edited since its execution."""
     now = view.files.file(name)
-    return now is None or now is files.file(name)
+    return now is None or now.source is source
 
 
-def _code_lens(view: View, files: ProjectSnapshot, key: str, lens: Lens) -> types.CodeLens:
+def _code_lens(
+    view: View, sources: Mapping[str, SourceText], key: str, lens: Lens
+) -> types.CodeLens:
     range_ = to_range(view.source(key), lens.span, view.client.encoding)
     places = [
         types.Location(
             view.uri(place.file),
-            to_range(files.files[place.file].source, place.span, view.client.encoding),
+            to_range(sources[place.file], place.span, view.client.encoding),
         )
         for place in lens.places
-        if _is_current(view, files, place.file)
+        if _is_current(view, sources[place.file], place.file)
     ]
     arguments = [view.uri(key), range_.start, places]
     return types.CodeLens(range_, types.Command(lens.title, SHOW_DIFFERENCES, arguments=arguments))

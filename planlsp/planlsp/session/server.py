@@ -20,6 +20,7 @@ from plancore.project import AnySnapshot
 from plancore.stop import Checkpoint
 from planfiles.version import __version__
 from planlsp.session.answers.findings import Findings
+from planlsp.session.answers.learned_domains import LearnedDomains
 from planlsp.session.answers.mentions import WorkspaceFiles
 from planlsp.session.answers.pairing import Pairing
 from planlsp.session.answers.plan_tallies import PlanTallies
@@ -65,6 +66,9 @@ class PlanServer(LanguageServer):
         self.findings = Findings()
         self.pairing = Pairing(self.work.in_background, self.work.spawn, self.changed)
         self.plan_tallies = PlanTallies(self.work.in_background, self.work.spawn, self.changed)
+        self.learned_domains = LearnedDomains(
+            self.work.in_background, self.work.spawn, self.changed
+        )
         self.indexer = Indexer(self._index, self.work.counted, self.work.spawn, self._indexed)
         self.workspace_files = WorkspaceFiles(self.project, self.indexer.summary_of)
         self._reader = Reader(self.project, self._read, self.work.spawn, self.changed)
@@ -199,5 +203,6 @@ class PlanServer(LanguageServer):
         self.findings.keep(view.documents.keys())
         self.pairing.keep(view.documents.keys())
         self.plan_tallies.keep(view.documents.keys())
+        self.learned_domains.keep(view.documents.keys())
         for listener in self._listeners:
             listener(view)

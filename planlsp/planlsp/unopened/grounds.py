@@ -11,12 +11,11 @@ from plancore.directives import folder
 from plancore.index.index import Index
 from plancore.index.summary import FileSummary
 from plancore.snapshot import FileSnapshot
-from plancore.source import SourceText
 from planfiles.files import State
 from planlsp.session.links.belonging import named_files
-from planlsp.session.links.references import Wanted, wanted_mapping, wanted_reference
+from planlsp.session.links.of_summaries import SummaryLinks, lines_of
+from planlsp.session.links.references import Wanted
 from planlsp.session.settings.settings import Settings
-from planlsp.session.texts.text_store import Document
 from planlsp.session.uris import path_of
 from planlsp.session.view import View
 
@@ -48,8 +47,7 @@ class GroundsFinder:
     """Finds them, for files of one view. The first question is the longest."""
 
     view: View
-    chosen: Mapping[str, str]
-    roots: tuple[str, ...]
+    links: SummaryLinks
 
     @property
     def index(self) -> Index:
@@ -61,11 +59,11 @@ class GroundsFinder:
         index, summary = self.index, self.index.files[key]
         wanted_domains = [each.domain_name for each in summary.definitions]
         companions = index.companions(key, summary.kind, wanted_domains)
-        reference, mapping = self._reference(summary), self._mapping(summary)
+        reference, mapping = self.links.reference_of(summary), self.links.mapping_of(summary)
         needs = {key, *companions, *self._named(summary), *_keys(reference, mapping)}
         if summary.kind == "plan":
             needs.update(self._in_turn(key, needs))
-        needs.update(self._opened_near(key, wanted_domains))
+        needs.update(self._opened_near(key, wanted_domains), self._evidence(key, reference))
         return Grounds(
             frozenset(companions),
             {need: self._file(need) for need in sorted(needs)},
@@ -74,7 +72,7 @@ class GroundsFinder:
         )
 
     def _named(self, summary: FileSummary) -> Iterator[str]:
-        return named_files(summary.name, _directives(summary), self.roots)
+        return named_files(summary.name, lines_of(summary), self.links.roots)
 
     def _in_turn(self, plan: str, needs: set[str]) -> Iterator[str]:
         """What the problem of a plan names, and the references of the domains that may be its."""
@@ -82,7 +80,7 @@ class GroundsFinder:
             summary = self.index.files.get(name)
             if summary is not None:
                 yield from self._named(summary)
-                yield from _keys(self._reference(summary))
+                yield from _keys(self.links.reference_of(summary))
 
     def _opened_near(self, key: str, domain_names: Sequence[str]) -> Iterator[str]:
         """The open models that may belong to a file by what stands in them now."""
@@ -93,12 +91,11 @@ class GroundsFinder:
                 if folder(name) == folder(key) or any(name in domain_names for name in domains):
                     yield name
 
-    def _reference(self, summary: FileSummary) -> Wanted | None:
-        settings = self.view.settings_of(summary.name)
-        return wanted_reference(_document(summary), self.chosen, settings, self.roots)
-
-    def _mapping(self, summary: FileSummary) -> Wanted | None:
-        return wanted_mapping(_document(summary), self.roots)
+    def _evidence(self, key: str, reference: Wanted | None) -> Iterator[str]:
+        """The problems that speak for pairs of names, beside a domain and beside its reference."""
+        if reference is not None and reference.key and self.view.settings_of(key).evidence:
+            for name in (key, reference.key):
+                yield from self.index.problems_in(folder(name))
 
     def _file(self, key: str) -> object:
         document = self.view.documents.get(key)
@@ -110,15 +107,6 @@ class GroundsFinder:
 
 def _keys(*wanted: Wanted | None) -> Iterator[str]:
     return (each.key for each in wanted if each is not None and each.key is not None)
-
-
-def _document(summary: FileSummary) -> Document:
-    """A document that names the same files."""
-    return Document(summary.name, summary.name, "", 0, SourceText(_directives(summary)))
-
-
-def _directives(summary: FileSummary) -> str:
-    return "\n".join(f";;!{name}: {path}" for name, path in summary.directives)
 
 
 def _state(path: str | None) -> State | None:

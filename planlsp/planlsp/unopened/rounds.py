@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar
 from plancore.stop import Checkpoint
 from planfiles.workers import LOST, cores, groups_of, in_background
 from planlsp.session.background.progress import Report
+from planlsp.session.links.of_summaries import SummaryLinks
 from planlsp.session.project import Told
 from planlsp.session.settings.settings import DiagnosticMode
 from planlsp.session.uris import name_of
@@ -87,7 +88,7 @@ class Rounds:
     def _due(
         self, view: View, told: Told, client_has: Mapping[str, str], checkpoint: Checkpoint
     ) -> _Due:
-        finder = GroundsFinder(view, told.chosen, told.roots)
+        finder = GroundsFinder(view, SummaryLinks(view.settings, told.chosen, told.roots))
         due: list[tuple[Job, Grounds]] = []
         wanted = set()
         for key, summary in view.known.on_disk.files.items():

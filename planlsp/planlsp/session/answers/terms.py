@@ -11,6 +11,7 @@ from plancore.project import AnySnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planlsp.session.models import Models
+from planlsp.session.settings.settings import Settings
 from planlsp.session.uris import name_of, path_of
 
 
@@ -70,6 +71,14 @@ def question_of(
     """The same for any two files; None where they cannot be compared."""
     if not isinstance(learned, FileSnapshot) or not isinstance(reference, FileSnapshot):
         return None
+    key = learned.name
+    return question_under(learned, reference, models.mapping_text(key), models.settings_of(key))
+
+
+def question_under(
+    learned: FileSnapshot, reference: FileSnapshot, mapping: str | None, settings: Settings
+) -> TermsQuestion | None:
+    """The same under the text of a mapping and some settings."""
     if learned is reference:
         return None
     # Imported late: most files have no reference.
@@ -79,10 +88,9 @@ def question_of(
     if compared is None:
         return None
     domains = compared.ours.domain, compared.theirs.domain
-    key = learned.name
-    mapping, settings = models.mapping_text(key), models.settings_of(key)
-    files = (path_of(key), path_of(reference.name)) if settings.evidence else (None, None)
-    return TermsQuestion(name_of(key), *domains, mapping, settings.align, files)
+    evident = settings.evidence
+    files = (path_of(learned.name), path_of(reference.name)) if evident else (None, None)
+    return TermsQuestion(name_of(learned.name), *domains, mapping, settings.align, files)
 
 
 def terms_now(models: Models, key: str, checkpoint: Checkpoint) -> Terms:
