@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from plancore.stop import Checkpoint
 from planlsp.session.answers import rule_pages
 from planlsp.session.answers.rule_pages import rule_page
+from planlsp.session.background.schedule import Lane
 from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM
 from support.lsp_memory import LspMemory
@@ -84,6 +88,45 @@ def test_an_edit_in_the_domain_tells_of_its_problem(
     assert "undeclared-predicate" in codes
     again = pulled(editor, problem, related["resultId"])
     assert again["kind"] == "unchanged"
+
+
+@pytest.mark.behaviour(10)
+def test_what_a_cancelled_answer_would_have_told_is_told_by_the_next(
+    server: LspMemory, tmp_path: Path
+) -> None:
+    editor = Editor(server, server.initialize(pulling(related=True), rootUri=tmp_path.as_uri()))
+    domain, large = ((tmp_path / name).as_uri() for name in ("d.pddl", "large.pddl"))
+    small = [(tmp_path / f"p{number}.pddl").as_uri() for number in range(5)]
+    texts = {domain: DOMAIN, **dict.fromkeys(small, PROBLEM), large: PROBLEM + ";\n" * 50_000}
+    for uri, text in texts.items():
+        editor.open(uri, text)
+        pulled(editor, uri)
+    with busy(server, Lane.FINDINGS):  # so that what is large has to wait
+        editor.replace(domain, "(aboard ?c - car)", "(on-board ?c - car)")
+        asked = {"textDocument": {"uri": domain}}
+        first = server.start_request("textDocument/diagnostic", asked)
+        server.request("textDocument/documentSymbol", asked)  # by then the first is at work
+        server.notify("$/cancelRequest", {"id": first})
+        assert server.answer(first)["error"]["code"] == -32800
+    assert pulled(editor, domain)["relatedDocuments"].keys() == {*small, large}
+
+
+@contextmanager
+def busy(server: LspMemory, lane: Lane) -> Iterator[None]:
+    """A lane that does something else in the block."""
+    begun, done = threading.Event(), threading.Event()
+
+    def work(_: Checkpoint) -> None:
+        begun.set()
+        done.wait()
+
+    session = server.server
+    server.call(lambda: session.work.spawn(session.schedule.run(lane, work)))
+    server.wait_until(begun.is_set)
+    try:
+        yield
+    finally:
+        done.set()
 
 
 def pulled(editor: Editor, uri: str, previous: str | None = None) -> dict[str, Any]:

@@ -83,15 +83,17 @@ class _Telling:
         self, view: View, asked: _Told
     ) -> dict[str, types.FullDocumentDiagnosticReport] | None:
         """What is new in other documents, which the client need not ask for then."""
-        related = {}
+        related: dict[str, _Told] = {}
         for key in self._told.keys() & view.documents.keys() - {key_of(asked.uri)}:
             last_told = self._told[key]
             report = await self._work_out(view, view.documents[key].uri)
             if last_told.version == report.version and report.result_id != last_told.result_id:
-                self._told[key] = report
-                full = types.FullDocumentDiagnosticReport(report.items, result_id=report.result_id)
-                related[report.uri] = full
-        return related or None
+                related[key] = report
+        self._told |= related  # not before: an answer that is cancelled tells nothing
+        return {
+            report.uri: types.FullDocumentDiagnosticReport(report.items, result_id=report.result_id)
+            for report in related.values()
+        } or None
 
     def on_change(self, view: View) -> None:
         """Tell of every open document, and take back what was told of those closed."""
