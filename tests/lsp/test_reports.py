@@ -194,6 +194,13 @@ def test_a_review_is_a_document_that_follows_every_edit(
     after = server.request("workspace/textDocumentContent", {"uri": review})["text"]
     assert after != text
     assert "(not (available ?a))  extra" not in after
+    editor.replace(learned, "(delivered ?p)\n", "\n")
+    server.wait_until(lambda: len(server.calls("workspace/textDocumentContent/refresh")) == 2)
+    # The client shows it no longer, so it does not ask: from now on it is not told.
+    editor.replace(learned, "(:action drop-off", "(:action let-go")
+    command(server, "showReview", learned)
+    command(server, "showReview", learned)
+    assert len(server.calls("workspace/textDocumentContent/refresh")) == 2
 
 
 def test_a_report_waits_until_what_it_is_about_has_been_read(server: LspMemory) -> None:

@@ -117,7 +117,8 @@ class _Reviews:
             except JsonRpcException:
                 continue  # the file is gone, or has no reference now: the last review stays
             if text != given:
-                self._given[uri] = text
+                # A client that still shows it asks for it; that one is closed nobody tells.
+                del self._given[uri]
                 await self._session.workspace_text_document_content_refresh_async(
                     types.TextDocumentContentRefreshParams(uri)
                 )
