@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from plancore.formula.printing import type_text, typed_list
+from plancore.ide.binding import binding
 from plancore.ide.documentation import documentation
 from plancore.ide.fact_counts import fact_counts
 from plancore.ide.keyword_at import keyword_at
@@ -107,6 +108,9 @@ def _facts(project: ProjectSnapshot, symbol: Symbol) -> Iterator[str]:
         included = INCLUDES.get(symbol.name)
         if included:
             yield f"includes {_list(list(included))}"
+        return
+    if symbol.kind is SymbolKind.VARIABLE and isinstance(symbol.declaration, TypedName):
+        yield binding(symbol.declaration)
         return
     is_built_in = symbol.declaration is None and symbol.name in BUILT_IN
     is_known = symbol.declaration is not None or symbol.kind is SymbolKind.PREFERENCE

@@ -37,8 +37,9 @@ def said(text: str, old: str, new: str, **others: str) -> str:
             "(full)\npredicate\nneeded false by `board`\nmade true by `board`\n"
             "made false by `leave`",
         ),
-        ("(at ?c ?p) (not", "(at ?c$0 ?p) (not", "?c - car\nvariable"),
-        ("(at ?c ?q)", "(at ?c $0?q)", "?q - port\nvariable"),
+        ("(at ?c ?p) (not", "(at ?c$0 ?p) (not", "?c - car\nparameter of `board`"),
+        ("(at ?c ?q)", "(at ?c $0?q)", "?q - port\nbound by `exists`"),
+        ("(aboard ?c - car)", "(aboard ?$0c - car)", "?c - car\nparameter of `aboard`"),
         ("(at ?c main)", "(at ?c main$0)", "main - port\nobject"),
         (
             "(aboard ?c - car)",
@@ -93,6 +94,9 @@ def test_in_a_problem(old: str, new: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("(define (domain d) (:derived (p ?x$0) (q ?x)))", "?x - object\nparameter of `p`"),
+        ("(define (domain d) (:method m :parameters (?x$0)))", "?x - object\nparameter of `m`"),
+        ("(define (domain d) (:axiom :vars (?x$0) :implies (p ?x)))", "?x - object\nvariable"),
         ("(de$0fine (domain d))", "define\ndefines a domain or a problem (PDDL 1.2)"),
         ("(define (do$0main d))", "domain\nnames the domain that is defined here (PDDL 1.2)"),
         ("(:ty$0pes a)", ":types\ndeclares types, each below the type behind its `-` (PDDL 1.2)"),
