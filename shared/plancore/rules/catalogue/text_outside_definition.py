@@ -48,7 +48,8 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     fixes = (PlaceFix("Remove everything that is not PDDL", edits),) if whole else ()
     first = prose[0].text
     line = len(first.splitlines()[0].rstrip()) if first.splitlines() else len(first)
-    more = f" and in {len(prose) - 1} more places" if len(prose) > 1 else ""
+    n_more = len(prose) - 1
+    more = f" and in {n_more} more place{'s' * (n_more > 1)}" if n_more else ""
     yield Finding(
         CODE,
         Severity.WARNING if only_behind else SEVERITY,
