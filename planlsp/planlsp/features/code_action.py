@@ -30,15 +30,11 @@ KINDS = [types.CodeActionKind.QuickFix, TAKE_ALL, EXTRACT, INLINE, *OF_DOCUMENTS
 def register(server: PlanServer) -> None:
     """Offer the fixes of the findings that the cursor or the selection touches."""
 
-    @server.feature(
-        types.TEXT_DOCUMENT_CODE_ACTION,
-        types.CodeActionOptions(code_action_kinds=KINDS),
-    )
     @server.with_view
     async def code_action(view: View, params: types.CodeActionParams) -> list[types.CodeAction]:
         key = key_of(params.text_document.uri)
         file = view.files.file(key)
-        if file is None or not view.client.code_action_literals:
+        if file is None:
             return []
         # Imported late: a server starts before there is anything to change.
         from planlsp.session.answers.changes import changes_of_document, changes_of_selection
@@ -74,6 +70,13 @@ def register(server: PlanServer) -> None:
             )
             actions += [_action(view, key, *change) for change in changes]
         return [action for action in actions if only is None or _is_wanted(action.kind or "", only)]
+
+    def offer() -> None:
+        if server.client.code_action_literals:  # any other client takes commands alone
+            options = types.CodeActionOptions(code_action_kinds=KINDS)
+            server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)(code_action)
+
+    server.on_client_known(offer)
 
 
 def _quick_fixes(view: View, key: str, touched: list[Diagnostic]) -> Iterator[types.CodeAction]:
