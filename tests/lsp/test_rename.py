@@ -14,6 +14,7 @@ import pytest
 from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planlsp.session.answers.mentions import Mentions, WorkspaceFiles
+from planlsp.session.background.schedule import Lane
 from planlsp.session.texts.disk import DiskReader, Unreadable
 from planlsp.session.view import View
 from support.editor import Editor
@@ -318,6 +319,20 @@ def test_a_search_is_stopped_when_nobody_waits(
     editor.server.notify("$/cancelRequest", {"id": request})
     assert editor.server.answer(request)["error"]["code"] == -32800
     assert ended.wait(LIMIT)
+
+
+def test_what_is_opened_while_names_are_looked_for_is_not_edited(
+    start: Start, folder: Path
+) -> None:
+    """The edits would be those of the file on disk, and tied to no version of the document."""
+    editor = start()
+    server, domain = editor.server, (folder / "domain.pddl").as_uri()
+    assert isinstance(server, LspMemory)
+    asked = {**at(editor, domain, "(aboard ?c - car)"), "newName": "on-board"}
+    with server.busy(Lane.REQUESTS):
+        rename = server.start_request("textDocument/rename", asked)
+        editor.open((folder / "one" / "p.pddl").as_uri(), f"; a new line\n{PROBLEM}")
+    assert server.answer(rename)["error"]["code"] == -32801
 
 
 def test_a_file_with_two_names_is_edited_once(start: Start, folder: Path) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from plancore.stop import Checkpoint
 from planlsp.session.answers import rule_pages
 from planlsp.session.answers.rule_pages import rule_page
 from planlsp.session.background.schedule import Lane
@@ -101,7 +98,7 @@ def test_what_a_cancelled_answer_would_have_told_is_told_by_the_next(
     for uri, text in texts.items():
         editor.open(uri, text)
         pulled(editor, uri)
-    with busy(server, Lane.FINDINGS):  # so that what is large has to wait
+    with server.busy(Lane.FINDINGS):  # so that what is large has to wait
         editor.replace(domain, "(aboard ?c - car)", "(on-board ?c - car)")
         asked = {"textDocument": {"uri": domain}}
         first = server.start_request("textDocument/diagnostic", asked)
@@ -109,24 +106,6 @@ def test_what_a_cancelled_answer_would_have_told_is_told_by_the_next(
         server.notify("$/cancelRequest", {"id": first})
         assert server.answer(first)["error"]["code"] == -32800
     assert pulled(editor, domain)["relatedDocuments"].keys() == {*small, large}
-
-
-@contextmanager
-def busy(server: LspMemory, lane: Lane) -> Iterator[None]:
-    """A lane that does something else in the block."""
-    begun, done = threading.Event(), threading.Event()
-
-    def work(_: Checkpoint) -> None:
-        begun.set()
-        done.wait()
-
-    session = server.server
-    server.call(lambda: session.work.spawn(session.schedule.run(lane, work)))
-    server.wait_until(begun.is_set)
-    try:
-        yield
-    finally:
-        done.set()
 
 
 def pulled(editor: Editor, uri: str, previous: str | None = None) -> dict[str, Any]:

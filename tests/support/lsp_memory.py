@@ -12,11 +12,15 @@ import gc
 import io
 import json
 import logging
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
 
+from plancore.stop import Checkpoint
 from planlsp.app import create_server
+from planlsp.session.background.schedule import Lane
 from planlsp.session.server import PlanServer
 from planlsp.wire.framing import FrameReader
 from support.lsp_client import LIMIT, LspClient, Message
@@ -85,6 +89,22 @@ class LspMemory(LspClient):
     def call(self, action: Callable[[], object]) -> None:
         """Do something in the server's event loop."""
         self._runner.run(_called(action))
+
+    @contextmanager
+    def busy(self, lane: Lane) -> Iterator[None]:
+        """A lane of the server that does something else in the block: what is asked of it waits."""
+        begun, done = threading.Event(), threading.Event()
+
+        def work(_: Checkpoint) -> None:
+            begun.set()
+            done.wait()
+
+        self.call(lambda: self.server.work.spawn(self.server.schedule.run(lane, work)))
+        self.wait_until(begun.is_set)
+        try:
+            yield
+        finally:
+            done.set()
 
     async def _until(self, holds: Callable[[], bool]) -> None:
         async with asyncio.timeout(LIMIT):

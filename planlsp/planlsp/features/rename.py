@@ -94,10 +94,8 @@ def register(server: PlanServer) -> None:
             return _renamed(place.widened(files, (new.lower(),), checkpoint), new, checkpoint)
 
         edit = await server.work.run(work, f"Renaming to {new}", Lane.REQUESTS)
-        for document in view.documents.values():
-            now = server.project.document(document.uri)
-            if now is not None and now.version != document.version:
-                raise JsonRpcContentModified("a file was edited while its names were looked for")
+        if server.view().documents != view.documents:
+            raise JsonRpcContentModified("a file was edited while its names were looked for")
         return edit
 
     server.on_client_known(offer_to_prepare)
