@@ -64,6 +64,19 @@ def pulling(related: bool) -> dict[str, Any]:
     }
 
 
+@pytest.mark.behaviour(36)
+@pytest.mark.parametrize("area", ["publishDiagnostics", "diagnostic"])
+def test_what_findings_have_is_said_of_pushing_or_of_pulling(server: LspMemory, area: str) -> None:
+    capabilities = pulling(related=False)
+    shown = {"relatedInformation": True, "tagSupport": {"valueSet": [1]}}
+    capabilities["textDocument"].setdefault(area, {}).update(shown)
+    editor = Editor(server, server.initialize(capabilities))
+    editor.open("untitled:d", DOMAIN.replace("(full))", "(full ?c) (never))", 1))
+    told = editor.diagnostics("untitled:d")
+    assert any("relatedInformation" in each for each in told)
+    assert any(each.get("tags") == [1] for each in told)
+
+
 @pytest.mark.behaviour(10)
 @pytest.mark.parametrize("understands", [True, False])
 def test_an_edit_in_the_domain_tells_of_its_problem(

@@ -75,6 +75,11 @@ class ClientProfile:
         def values(path: str) -> Any:
             return _value_at(declared, path) or ()
 
+        def shows(name: str) -> bool:
+            """Whether findings may have this: a client that only pulls says so of pulling."""
+            areas = ("publish_diagnostics", "diagnostic")
+            return any(has(f"text_document.{area}.{name}") for area in areas)
+
         item = "text_document.completion.completion_item"
         return cls(
             encoding=_first_known(_value_at(declared, "general.position_encodings")),
@@ -82,9 +87,9 @@ class ClientProfile:
             # after a change in another file; pushing serves it better.
             pulls_diagnostics=has("workspace.diagnostics.refresh_support")
             and has_value(declared, "text_document.diagnostic"),
-            related_information=has("text_document.publish_diagnostics.related_information"),
-            diagnostic_tags=has("text_document.publish_diagnostics.tag_support"),
-            code_descriptions=has("text_document.publish_diagnostics.code_description_support"),
+            related_information=shows("related_information"),
+            diagnostic_tags=shows("tag_support"),
+            code_descriptions=shows("code_description_support"),
             related_documents=has("text_document.diagnostic.related_document_support"),
             code_action_literals=has_value(
                 declared, "text_document.code_action.code_action_literal_support"
