@@ -145,6 +145,22 @@ def test_capabilities_that_are_newer_than_we_are_do_not_end_the_session(
     assert server.initialize(newer)["capabilities"]["positionEncoding"] == "utf-8"
 
 
+def test_of_a_capability_only_what_is_new_is_left_out(server: LspMemory) -> None:
+    """An operation on files that nobody here knows costs the client no versions in edits."""
+    edits = {"documentChanges": True, "resourceOperations": ["create", "teleport"]}
+    modes = {"snippetSupport": True, "insertTextModeSupport": {"valueSet": [2, 99]}}
+    newer = {
+        "workspace": {"workspaceEdit": edits},
+        "textDocument": {"completion": {"completionItem": modes}},
+    }
+    server.initialize(newer)
+    client = server.server.client
+    assert client.document_changes
+    assert client.creates_files
+    assert client.snippets
+    assert client.insert_text_modes
+
+
 @pytest.mark.parametrize(
     ("offers", "chosen"),
     [

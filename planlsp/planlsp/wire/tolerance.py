@@ -6,9 +6,13 @@ symbol kind. The session must not fail because of a capability that nobody here 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
 
 from lsprotocol import types
+
+_NOTHING: Final = object()
 
 
 def without_unknown_values(
@@ -21,11 +25,7 @@ def without_unknown_values(
     params = message.get("params")
     if not isinstance(params, dict) or not isinstance(params.get("capabilities"), dict):
         return None
-    readable = {
-        area: _readable(area, declared, converter)
-        for area, declared in params["capabilities"].items()
-        if isinstance(declared, dict)
-    }
+    readable = _readable(params["capabilities"], lambda part: part, converter)
     try:
         request: types.InitializeRequest = converter.structure(
             {**message, "params": {**params, "capabilities": readable}}, types.InitializeRequest
@@ -35,15 +35,27 @@ def without_unknown_values(
     return request
 
 
-def _readable(area: str, declared: dict[str, Any], converter: Any) -> dict[str, Any]:
-    return {
-        name: value
-        for name, value in declared.items()
-        if _can_read({area: {name: value}}, converter)
-    }
+def _readable(value: Any, around: Callable[[Any], Any], converter: Any) -> Any:
+    """As much of `value` as can be read where `around` puts it, or `_NOTHING`."""
+    if _can_read(around(value), converter):
+        return value
+    kept: Any = _NOTHING
+    if isinstance(value, dict):
+        parts = {
+            name: _readable(part, partial(_named, around, name), converter)
+            for name, part in value.items()
+        }
+        kept = {name: part for name, part in parts.items() if part is not _NOTHING}
+    elif isinstance(value, list):
+        kept = [item for item in value if _can_read(around([item]), converter)]
+    return kept if kept is not _NOTHING and _can_read(around(kept), converter) else _NOTHING
 
 
-def _can_read(capabilities: dict[str, Any], converter: Any) -> bool:
+def _named(around: Callable[[Any], Any], name: str, part: Any) -> Any:
+    return around({name: part})
+
+
+def _can_read(capabilities: Any, converter: Any) -> bool:
     try:
         converter.structure(capabilities, types.ClientCapabilities)
     except Exception:
