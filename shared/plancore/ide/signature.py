@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from plancore.formula.printing import type_text
+from plancore.ide.as_written import spelling_of
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import Operator
 from plancore.ide.context.levels import Level, applied, operator_of
@@ -16,7 +17,6 @@ from plancore.lower.resolve import Declared
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
-from plancore.syntax.nodes import Atom
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +72,9 @@ def _of_declared(project: ProjectSnapshot, declared: Declared, place: int) -> Si
     texts = []
     is_typed = any(parameter.types for parameter in declared.parameters)
     for parameter in declared.parameters:
-        name = parameter.node.text if type(parameter.node) is Atom else parameter.name
+        name = spelling_of(parameter)
         texts.append(f"{name} - {type_text(parameter.types)}" if is_typed else name)
-    name_node = declared.name_node
-    name = name_node.text if type(name_node) is Atom else declared.name
-    return _written(name, texts, place, _comment(project, declared))
+    return _written(spelling_of(declared), texts, place, _comment(project, declared))
 
 
 def _written(head: str, parameters: Sequence[str], active: int, comment: str = "") -> Signature:

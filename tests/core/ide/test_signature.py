@@ -39,6 +39,12 @@ def test_in_a_domain(old: str, new: str, expected: str) -> None:
     assert shown(signature(project, file, offset)) == expected
 
 
+def test_names_are_those_that_stand_there() -> None:
+    text = "(define (domain d) (:predicates (Near ?X- box ?y)) (:action a :precondition (near $0"
+    project, file, offset = at_cursor(text)
+    assert shown(signature(project, file, offset)) == "(Near [?X - box] ?y - object)"
+
+
 @pytest.mark.behaviour(18)
 @pytest.mark.parametrize(
     ("old", "new", "expected"),

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from plancore.formula.printing import typed_list
+from plancore.ide.as_written import spelling_of
 from plancore.ide.completion.items import Completion, Hole, ItemKind
 from plancore.ide.completion.lists import in_list, is_untimed
 from plancore.ide.completion.operators import operators
 from plancore.ide.completion.terms import (
     fits,
     names_of_type,
-    spelling_of,
     with_arguments,
 )
 from plancore.ide.context.cursor import CursorContext

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plancore.formula.printing import typed_list
+from plancore.ide.as_written import spelling_of
 from plancore.ide.completion.items import Completion, ItemKind, Part
-from plancore.ide.completion.terms import names_of_type, spelling_of, with_arguments
+from plancore.ide.completion.terms import names_of_type, with_arguments
 from plancore.ide.context.plan_line import PlanCursor
 from plancore.model.domain import Action
 

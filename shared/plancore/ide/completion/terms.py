@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from plancore.ide.as_written import spelling_of
 from plancore.ide.completion.items import MOST, Completion, Hole, ItemKind, Part, matching_words
 from plancore.ide.context.cursor import CursorContext
 from plancore.lower.environment import Environment
@@ -78,8 +79,7 @@ def variables(scope: Scope) -> list[TypedName]:
 
 
 def _term(declared: TypedName, kind: ItemKind, rank: int) -> Completion:
-    spelling = declared.node.text if type(declared.node) is Atom else declared.name
-    spelling = spelling[: len(declared.name)]  # `?x- t` has its dash glued on
+    spelling = spelling_of(declared)
     detail = f" - {' '.join(declared.types) or OBJECT}"
     return Completion(spelling, kind, (spelling,), detail, rank=rank)
 
@@ -115,12 +115,6 @@ def _best(
     )
     spare = fitting[0].name if fitting else next((name for name in chosen if name in members), None)
     return next(unused, spare)
-
-
-def spelling_of(declared: Declared) -> str:
-    """The name as it is written where it is declared."""
-    node = declared.name_node
-    return node.text if type(node) is Atom else declared.name
 
 
 def fits(
