@@ -256,6 +256,7 @@ def test_where_a_plan_stops_is_said_with_the_reason(folder: Path) -> None:
     (folder / "mapping.json").write_text(
         kitchen.MAPPING.replace('"rinse"', '"shine"'), encoding="utf-8"
     )
+    (folder / "learned.pddl").write_text(kitchen.UNLIKE, encoding="utf-8")
     (folder / "short.plan").write_text("(go ann kitchen hall)", encoding="utf-8")
     done = align(
         folder, "--mapping", "mapping.json", "--plans", "learned.plan", "short.plan",

@@ -12,7 +12,7 @@ import pytest
 
 from plancore.ide.review_terms import Terms, terms_of
 from support.editor import Editor
-from support.kitchen import LEARNED, LEARNED_PROBLEM, MAPPING, REFERENCE, REFERENCE_PROBLEM
+from support.kitchen import LEARNED, LEARNED_PROBLEM, MAPPING, REFERENCE, REFERENCE_PROBLEM, UNLIKE
 from support.lsp_client import LIMIT, LspClient, Message
 from support.lsp_memory import LspMemory
 from support.lsp_process import LspProcess
@@ -93,7 +93,7 @@ def test_names_that_match_next_to_nothing_are_compared_under_pairs(
 ) -> None:
     editor = start()
     uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + LEARNED)
+    editor.open(uri, NAMED + UNLIKE)
     messages = said(editor, uri)
     assert messages["aligned"] == ["names match next to nothing; compared under 7 pairs"]
     assert messages["missing-action"] == ["missing action `wash`: the reference has it"]
@@ -107,7 +107,7 @@ def test_the_setting_says_when_pairs_are_looked_for(
 ) -> None:
     editor = start(options={"align": setting})
     uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + LEARNED)
+    editor.open(uri, NAMED + UNLIKE)
     messages = said(editor, uri)
     assert {"names-apart", "aligned"} & messages.keys() == {code}
     assert ("`planlsp.align`" in messages[code][0]) is (setting == "off")
@@ -203,7 +203,7 @@ def test_what_is_wrong_with_a_mapping_is_told_where_it_is_named(
 def test_a_decision_makes_a_mapping_and_the_next_one_adds_to_it(start: Start, folder: Path) -> None:
     editor = start()
     uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + LEARNED)
+    editor.open(uri, NAMED + UNLIKE)
     offered = actions_at(editor, uri, "rinse")
     titles = [title for title in offered if title.startswith("This is")]
     assert titles == [
@@ -240,7 +240,7 @@ def test_a_client_that_makes_no_files_is_offered_decisions_where_there_is_a_mapp
     mapping.write_text("")
     editor = start({"textDocument": CAPABILITIES["textDocument"]})
     uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + LEARNED)
+    editor.open(uri, NAMED + UNLIKE)
     assert not [t for t in actions_at(editor, uri, "rinse") if t.startswith("This is")]
     editor.replace(uri, NAMED, MAPPED)
     offered = actions_at(editor, uri, "rinse")

@@ -40,6 +40,9 @@ LEARNED = """\
     :precondition (and (is-held ?d) (not (clean ?d)))
     :effect (clean ?d)))
 """
+UNLIKE = LEARNED.replace("(and (is-held ?d) (not (clean ?d)))", "(not (clean ?d))")
+"""As `LEARNED`, but for `rinse`, which is not enough like `wash` to be paired with it."""
+
 MAPPING = """\
 {
   "actions": [

@@ -94,7 +94,7 @@ class _Nothing:
 
 
 async def test_the_pairs_are_a_page(files: tuple[Path, Path]) -> None:
-    async with viewer(*files, size=(80, 24)) as view:
+    async with viewer(*files, size=(80, 28)) as view:
         await view.press("A")
         assert isinstance(view.app.screen, PageScreen)
         assert "(go ?c ?to ?from) ⇐ (walk ?from ?to)" in view.text

@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 
 from plancore.correspondence.constants import constant_pairs
 from plancore.correspondence.covers import Covers
+from plancore.correspondence.denials import Denials
 from plancore.correspondence.evidence import NO_EVIDENCE, Evidence
 from plancore.correspondence.exchange import Exchange
 from plancore.correspondence.grounds import Grounds
@@ -74,6 +75,10 @@ class Look:
         self.agreeing = sum(agreement.weight for agreement in exchange.agreements.values())
         self._exchange(exchange)
         self._drop_without_evidence()
+        denials = Denials(likeness, self.actions, self.symbols, playing)
+        for pair, score in denials.pairs.items():
+            self.actions[pair] = score
+            likeness.matches[pair] = denials.matches[pair]
         covers = Covers(likeness, self.actions, self.symbols, playing)
         self.all_actions = covers.actions
         self.covers = covers.of_symbols()
@@ -158,10 +163,7 @@ class Look:
             *(self._symbol(pair, score) for pair, score in self.symbols.items()),
             *(self._symbol(pair, score, is_cover=True) for pair, score in self.covers.items()),
         ]
-        negated = [
-            self._symbol(pair, score, negated=True, is_cover=True)
-            for pair, score in self.negated.items()
-        ]
+        negated = list(self._denials())
         predicates = [pair for pair in symbols if pair.learned not in functions] + negated
         types = (
             NamePair(*pair, _rounded(score), self.reasons.of_types(pair))
@@ -184,6 +186,16 @@ class Look:
             ),
             refusals=self.stated.refusals,
         )
+
+    def _denials(self) -> Iterator[SymbolPair]:
+        """The pairs of predicates that deny each other; covers where a name has another pair."""
+        others = [*self.symbols, *self.covers]
+        taken = {p for p, _ in others}, {q for _, q in others}
+        for pair, score in sorted(self.negated.items(), key=lambda item: (-item[1], item[0])):
+            is_cover = pair[0] in taken[0] or pair[1] in taken[1]
+            yield self._symbol(pair, score, negated=True, is_cover=is_cover)
+            for names, name in zip(taken, pair, strict=True):
+                names.add(name)
 
     def _actions(self) -> Iterator[ActionPair]:
         for pair, score in self.all_actions.items():

@@ -6,6 +6,7 @@ from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import Pairs, Side
 from plancore.correspondence.profiles import Profiles, alike
 from plancore.correspondence.roles import Role, Roles
+from support import kitchen
 from support.comparison import domain_of
 
 WATER = """(define (domain garden)
@@ -102,3 +103,17 @@ def test_profiles_do_not_depend_on_names_or_on_the_order_of_arguments() -> None:
     assert alike(ours.places["x", 0], theirs.places["grows", 1]) == 1.0
     assert alike(ours.places["x", 0], theirs.places["grows", 0]) < 1.0
     assert alike(ours.symbols["y"], theirs.symbols["here"]) < 1.0
+
+
+def test_an_action_whose_literals_are_denied_is_paired() -> None:
+    pairs = find_pairs(domain_of(kitchen.LEARNED), domain_of(kitchen.REFERENCE))
+    assert ("rinse", "wash") in {(p.learned, p.reference) for p in pairs.actions}
+    denied = {(p.learned, p.reference, p.is_cover) for p in pairs.predicates if p.negated}
+    assert denied == {("clean", "dirty", False)}
+
+
+def test_what_hardly_has_a_literal_in_common_is_not_paired_by_denial() -> None:
+    more = " ".join(f"(soapy{number} ?d)" for number in range(6))
+    learned = kitchen.LEARNED.replace(":effect (clean ?d)", f":effect (and (clean ?d) {more})")
+    pairs = find_pairs(domain_of(learned), domain_of(kitchen.REFERENCE))
+    assert "rinse" not in {p.learned for p in pairs.actions}
