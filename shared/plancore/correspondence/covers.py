@@ -82,7 +82,7 @@ class Covers:
         for pair in self._half_open():
             share, n_met = self._share(pair, negated=False)
             named = self.likeness.symbol_names[pair]
-            if n_met < _FEWEST and named < _LEAST_NAMED:
+            if (n_met < _FEWEST or not self._is_about_something(pair)) and named < _LEAST_NAMED:
                 continue
             evidence = self._evidence(pair, named, share)
             if share >= _LEAST_SHARE and evidence >= _LEAST_EVIDENCE:
@@ -104,6 +104,12 @@ class Covers:
             if evidence >= _LEAST_EVIDENCE and (n_met > 1 or (n_met and denied)):
                 negations[pair] = evidence
         return _best_of_each(negations, open_ours, open_theirs)
+
+    def _is_about_something(self, pair: Pair) -> bool:
+        """Whether uses could also not meet: on no argument that both have they always do."""
+        ours, theirs = self.likeness.ours.symbols, self.likeness.theirs.symbols
+        n_mapped = sum(place is not None for place in self.likeness.map_of(pair))
+        return n_mapped > 0 or not (ours[pair[0]].args or theirs[pair[1]].args)
 
     def _half_open(self) -> Iterator[Pair]:
         return (

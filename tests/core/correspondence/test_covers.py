@@ -9,7 +9,7 @@ from plancore.correspondence.known import known_pairs
 from plancore.correspondence.likeness import Likeness
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.correspondence.roles import Roles
-from support.comparison import domain_of
+from support.comparison import domain_of, domain_with
 
 REFERENCE = """(define (domain yard)
   (:types thing place)
@@ -73,3 +73,26 @@ def test_what_has_a_partner_covers_only_what_has_none() -> None:
     assert {*covers.of_symbols()} == {("bolt-at", "at")}
     whole = Covers(likeness, actions, {**symbols, ("bolt-at", "at"): 0.9}, frozenset({"nut-at"}))
     assert not whole.of_symbols()
+
+
+def test_a_name_without_arguments_is_not_covered_by_one_that_happens_to_change_with_it() -> None:
+    learned = domain_with(
+        """(:action load :parameters (?v ?b ?p)
+             :precondition (and (parked ?v ?p) (docked ?b ?p) (not (occupied ?b)))
+             :effect (and (loaded ?b ?v) (occupied ?b) (not (parked ?v ?p))))
+           (:action unload :parameters (?v ?b ?p)
+             :precondition (and (loaded ?b ?v) (docked ?b ?p))
+             :effect (and (parked ?v ?p) (not (loaded ?b ?v)) (not (occupied ?b))))""",
+        predicates="(parked ?v ?p) (docked ?b ?p) (loaded ?b ?v) (occupied ?b)",
+    )
+    reference = domain_with(
+        """(:action board :parameters (?c ?l)
+             :precondition (and (at ?c ?l) (at-ferry ?l) (empty-ferry))
+             :effect (and (on ?c) (not (at ?c ?l)) (not (empty-ferry))))
+           (:action debark :parameters (?c ?l) :precondition (and (on ?c) (at-ferry ?l))
+             :effect (and (at ?c ?l) (empty-ferry) (not (on ?c))))""",
+        predicates="(at ?c ?l) (at-ferry ?l) (on ?c) (empty-ferry)",
+    )
+    pairs = find_pairs(learned, reference).predicates
+    assert ("parked", "empty-ferry") not in {(p.learned, p.reference) for p in pairs}
+    assert ("occupied", "empty-ferry") in {(p.learned, p.reference) for p in pairs if p.negated}
