@@ -30,7 +30,7 @@ _MOST_LOOKS: Final = 3
 _ENOUGH: Final = 0.95
 """Where so much of all literals agrees, another look is not worth it."""
 _WORTH_IT: Final = 1.0
-_MOST_WORK: Final = 20_000
+_MOST_WORK: Final = 10_000
 """Models are looked at again if so many pairs of literals, at most, stand in likely actions."""
 
 
