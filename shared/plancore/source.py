@@ -159,12 +159,13 @@ class SourceText:
         """`line:column`, both from one, columns in characters: the form people read."""
         return self.labels([self._clamp(offset)])[0]
 
-    def labels(self, offsets: Sequence[int]) -> list[str]:
-        """The label of each offset in the text: long lists of steps are made of little else."""
+    def labels(self, offsets: Sequence[int], before: str = "") -> list[str]:
+        """The label of each offset in the text, behind `before`: long lists of steps are made of
+        little else."""
         starts = self.line_starts
         lines = [bisect_right(starts, offset) for offset in offsets]
         return [
-            f"{line}:{offset - starts[line - 1] + 1}"
+            f"{before}{line}:{offset - starts[line - 1] + 1}"
             for line, offset in zip(lines, offsets, strict=True)
         ]
 

@@ -113,9 +113,12 @@ def _singles(
 
 
 def _places_of_single(symbols: Sequence[int], gaps: list[int], free: set[int]) -> dict[int, int]:
-    rest = [index for index in gaps if index in free]
-    counts = Counter([symbols[index] for index in rest])
-    return {symbols[index]: index for index in rest if counts[symbols[index]] == 1}
+    places = [(symbols[index], index) for index in gaps if index in free]
+    single = dict(places)
+    if len(single) < len(places):
+        counts = Counter([symbol for symbol, _ in places])
+        single = {symbol: index for symbol, index in places if counts[symbol] == 1}
+    return single
 
 
 def _joined(runs: list[MovedRun]) -> list[MovedRun]:

@@ -13,7 +13,6 @@ from plancore.align.moves import MovedRun, find_moves
 from plancore.align.sequences import MAX_CELLS, Alignment, align_numbers, interned
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.compare.replacements import Pairing
-from plancore.memo import lazy
 from plancore.model.plan import GroundAction, Plan, Step, StepKey
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
@@ -35,13 +34,15 @@ class Row(NamedTuple):
     """One line of the side-by-side view.
 
     `learned` and `reference` are indices into the steps of the plans. A moved step has a row on
-    each side; `move` is its index in `PlanDiff.moves`, which knows the other end.
+    each side; `move` is its index in `PlanDiff.moves`, and `other_end` that of the same step in the
+    other plan.
     """
 
     kind: RowKind
     learned: int | None
     reference: int | None
     move: int | None = None
+    other_end: int | None = None
 
 
 class Move(NamedTuple):
@@ -148,25 +149,6 @@ class PlanDiff:
     def differs(self, row: Row) -> bool:
         """Whether the steps of a row differ, be it in their times."""
         return row.kind is not RowKind.EQUAL or self.time_change(row) is not None
-
-    def other_end(self, row: Row) -> int | None:
-        """The index, in the other plan, of the step of a moved row; None for any other row."""
-        if row.move is None:
-            return None
-        in_reference, in_learned = self._other_ends
-        if row.learned is not None:
-            return in_reference[row.learned]
-        return None if row.reference is None else in_learned[row.reference]
-
-    @lazy
-    def _other_ends(self) -> tuple[dict[int, int], dict[int, int]]:
-        """Where each moved step of the learned plan, and of the reference, is in the other plan."""
-        learned = [step for move in self.moves for step in move.learned]
-        reference = [step for move in self.moves for step in move.reference]
-        return (
-            dict(zip(learned, reference, strict=True)),
-            dict(zip(reference, learned, strict=True)),
-        )
 
     def rows_by_step(self) -> tuple[list[int], list[int]]:
         """For each step of the learned plan and of the reference the index of its row."""
@@ -315,28 +297,29 @@ def _rows(
     matches: _Matches, learned_order: Sequence[int], reference_order: Sequence[int]
 ) -> Iterator[Row]:
     moved, missing, extra = RowKind.MOVED, RowKind.MISSING, RowKind.EXTRA
-    learned_moves: dict[int, int] = {}
-    reference_moves: dict[int, int] = {}
-    for index, (learned, reference, length) in enumerate(matches.moves):
+    ends = (matches.equal.left_length, matches.equal.right_length, 0)
+    learned_moves, reference_moves = _no_moves(ends[0]), _no_moves(ends[1])
+    in_reference, in_learned = _no_moves(ends[0]), _no_moves(ends[1])
+    for move, (learned, reference, length) in enumerate(matches.moves):
         for step in range(length):
-            learned_moves[learned + step] = index
-            reference_moves[reference + step] = index
+            i, j = learned + step, reference + step
+            learned_moves[i] = reference_moves[j] = move
+            in_reference[i], in_learned[j] = reference_order[j], learned_order[i]
 
     def alone(learned: int, reference: int) -> Iterator[Row]:
         """The steps before a place on either side that have no partner at the same place."""
-        for position in range(j, reference):
-            move = reference_moves.get(position)
+        for at in range(j, reference):
+            move = reference_moves[at]
             kind = missing if move is None else moved
-            yield Row(kind, None, reference_order[position], move)
-        for position in range(i, learned):
-            move = learned_moves.get(position)
+            yield Row(kind, None, reference_order[at], move, in_learned[at])
+        for at in range(i, learned):
+            move = learned_moves[at]
             kind = extra if move is None else moved
-            yield Row(kind, learned_order[position], None, move)
+            yield Row(kind, learned_order[at], None, move, in_reference[at])
 
     changed = iter(matches.changed)
     following = next(changed, None)
     i = j = 0
-    ends = (matches.equal.left_length, matches.equal.right_length, 0)
     for learned, reference, length in (*matches.equal.blocks, ends):
         while following and following[0] < learned:
             yield from alone(*following)
@@ -350,6 +333,10 @@ def _rows(
             yield Row(
                 RowKind.EQUAL, learned_order[learned + step], reference_order[reference + step]
             )
+
+
+def _no_moves(steps: int) -> list[int | None]:
+    return [None] * steps
 
 
 def _counts(

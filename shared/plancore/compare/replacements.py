@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import eq
 
-from plancore.model.plan import Step
+from plancore.model.plan import Step, StepKey
 
 _SMALL_GAP = 64
 """A gap of at most this many pairs is always searched for the best pairing."""
@@ -29,7 +29,11 @@ def similarity(left: Step, right: Step) -> int:
         a, b = set(left.actions), set(right.actions)
         share = _SCALE * 2 * len(a & b) // max(len(a) + len(b), 1)
         return share if 2 * share >= _SCALE else 0
-    first, second = left.actions[0].key, right.actions[0].key
+    return _shared_words(left.actions[0].key, right.actions[0].key)
+
+
+def _shared_words(first: StepKey, second: StepKey) -> int:
+    """The likeness of two actions."""
     equal = sum(map(eq, first, second))
     if not equal:
         return 0
@@ -67,7 +71,13 @@ def _best(left: Sequence[Step], right: Sequence[Step]) -> list[tuple[int, int]]:
     rows, columns = len(left), len(right)
     if rows == columns == 1:
         return [(0, 0)] if similarity(left[0], right[0]) else []
-    scores = [[similarity(step, other) for other in right] for step in left]
+    if any(step.concurrent for step in (*left, *right)):
+        scores = [[similarity(step, other) for other in right] for step in left]
+    else:
+        keys = [step.key for step in right]
+        scores = [[_shared_words(step.key, key) for key in keys] for step in left]
+    if not any(map(any, scores)):
+        return []
     total = [[0] * (columns + 1) for _ in range(rows + 1)]
     for i in range(rows - 1, -1, -1):
         for j in range(columns - 1, -1, -1):

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
+from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
 
@@ -34,6 +35,7 @@ class Piece(NamedTuple):
 Line: TypeAlias = tuple[Piece, ...]
 
 _INDENT: Final = 4
+_TEXT: Final = attrgetter("text")
 _WORDS: Final = re.compile(r"\s*\S+\s*|\s+")
 
 _SGR: Final[dict[Tone, str]] = {
@@ -61,7 +63,8 @@ def render(lines: Iterable[Line], *, colour: bool = False, width: int | None = N
     Lines wider than `width` go on below, indented; words are broken only when they do not fit.
     """
     broken = lines if width is None else (part for whole in lines for part in folded(whole, width))
-    return "".join(f"{_rendered(pieces, colour)}\n" for pieces in broken)
+    written = _coloured if colour else _plain
+    return "".join([f"{written(pieces)}\n" for pieces in broken])
 
 
 def folded(pieces: Line, width: int) -> Iterator[Line]:
@@ -154,12 +157,14 @@ def _fitting(word: str, width: int) -> str:
     return word
 
 
-def _rendered(pieces: Line, colour: bool) -> str:
-    if not colour:
-        return "".join([piece.text for piece in pieces]).rstrip()
-    return "".join([_coloured(piece) for piece in trimmed(pieces)])
+def _plain(pieces: Line) -> str:
+    return "".join(map(_TEXT, pieces)).rstrip()
 
 
-def _coloured(piece: Piece) -> str:
+def _coloured(pieces: Line) -> str:
+    return "".join([_in_colour(piece) for piece in trimmed(pieces)])
+
+
+def _in_colour(piece: Piece) -> str:
     code = _SGR[piece.tone]
     return f"\x1b[{code}m{piece.text}\x1b[0m" if code and piece.text else piece.text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 from plancore.report.lines import Line, Piece, Tone, cell_width, line_width
@@ -41,15 +41,18 @@ def table(rows: Sequence[Sequence[Cell]], right: Sequence[int] = (), gap: int = 
     return lines
 
 
-def fills(column: Sequence[str], least: int = 0) -> list[str]:
-    """For each text of a column the blanks that make it as wide as the widest, or as `least`.
+def padded(
+    column: Sequence[str], least: int = 0, pad: Callable[[str, int], str] = str.ljust
+) -> list[str]:
+    """The texts of a column with blanks that make each as wide as the widest, or as `least`.
 
     For columns that are too long for `table`, which looks at one cell after the other.
     """
     widths = list(map(len if "".join(column).isascii() else cell_width, column))
     widest = max(least, max(widths, default=0))
-    blanks = {width: " " * (widest - width) for width in set(widths)}
-    return list(map(blanks.__getitem__, widths))
+    return [
+        pad(text, len(text) + widest - width) for text, width in zip(column, widths, strict=True)
+    ]
 
 
 def _line(

@@ -218,3 +218,19 @@ def test_moves_are_steps_of_both_sides(reference: Plan, learned: Plan) -> None:
         assert [reference.steps[i] for i in move.reference] == [
             learned.steps[j] for j in move.learned
         ]
+
+
+@given(PLANS, PLANS)
+def test_a_moved_row_knows_where_its_step_is_in_the_other_plan(
+    reference: Plan, learned: Plan
+) -> None:
+    found = compare_plans(learned, reference)
+    ends = {
+        (row.kind is RowKind.MOVED, row.learned, row.other_end)
+        if row.reference is None
+        else (row.kind is RowKind.MOVED, row.other_end, row.reference)
+        for row in found.rows
+        if row.other_end is not None
+    }
+    moved = [pair for move in found.moves for pair in zip(*move, strict=True)]
+    assert ends == {(True, *pair) for pair in moved}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import zip_longest
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.report.lines import Piece, Tone, cell_width, line, render, visible
-from plancore.report.table import fills, table
+from plancore.report.table import padded, table
 
 
 def test_colours_change_nothing_but_colour() -> None:
@@ -79,9 +80,16 @@ def test_columns_begin_or_end_in_the_same_place(
 
 
 @given(st.lists(st.text(max_size=4)), st.integers(0, 6))
-def test_blanks_fill_a_column_to_its_widest_text(column: list[str], least: int) -> None:
-    filled = map(str.__add__, column, fills(column, least))
-    assert set(map(cell_width, filled)) <= {max([least, *map(cell_width, column)])}
+@pytest.mark.parametrize(("pad", "keeps"), [(str.ljust, str.startswith), (str.rjust, str.endswith)])
+def test_a_column_is_padded_to_its_widest_text(
+    pad: Callable[[str, int], str],
+    keeps: Callable[[str, str], bool],
+    column: list[str],
+    least: int,
+) -> None:
+    texts = padded(column, least, pad)
+    assert set(map(cell_width, texts)) <= {max([least, *map(cell_width, column)])}
+    assert all(map(keeps, texts, column))
 
 
 def _text(cell: str | Piece) -> str:

@@ -73,11 +73,10 @@ class PlanRows:
     def other_end(self, index: int) -> int | None:
         """The row at the other end of a move; None for a row that has not moved."""
         row = self._rows[index]
-        other = self.review.diff.other_end(row)
-        if other is None:
+        if row.other_end is None:
             return None
         learned, reference = self._places
-        return learned[other] if row.learned is None else reference[other]
+        return learned[row.other_end] if row.learned is None else reference[row.other_end]
 
     def fold_text(self, start: int, end: int) -> str:
         """How many steps, of which actions."""

@@ -15,7 +15,7 @@ from plancore.report.marks import Mark
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.plan.steps import fold_text, remark, row_mark, step_text
 from plancore.report.rows.folding import equal_runs
-from plancore.report.table import fills
+from plancore.report.table import padded
 
 _CONTEXT: Final = 2
 """So many equal steps are listed before and after a difference."""
@@ -23,7 +23,6 @@ _CONTEXT: Final = 2
 _FOLD: Final = Mark(Tone.DIM, "·")
 _REFERENCE: Final = "ref."
 _STEP: Final = "step"
-_GAP: Final = Piece("  ")
 _HIDDEN: Final = Row(RowKind.EQUAL, None, None)
 
 
@@ -31,34 +30,27 @@ def step_lines(review: PlanReview) -> Iterator[Line]:
     """The rows that differ, with a little context; the rest folded."""
     rows, folds = _listed(review)
     ours, theirs = [row.learned for row in rows], [row.reference for row in rows]
-    learned, reference = _numbers(ours), _numbers(theirs)
     marks = [row_mark(review, row) for row in rows]
     steps = _steps(review, ours, theirs)
     remarks = [remark(review, row) for row in rows]
     for at, (start, end) in folds.items():
         marks[at], steps[at], remarks[at] = _FOLD, fold_text(review, start, end), ""
-    places = map(_joined, _places(review.learned, ours), _places(review.reference, theirs))
-    fill = (
-        fills(learned),
-        fills(reference, len(_REFERENCE)),
-        fills(steps, len(_STEP)),
-        fills(remarks),
+    columns = (
+        padded(_numbers(ours), pad=str.rjust),
+        padded(_numbers(theirs), len(_REFERENCE), str.rjust),
+        padded(steps, len(_STEP)),
+        padded(remarks),
     )
-    widths = (
-        cell_width(column[0] + blanks[0])
-        for column, blanks in zip((learned, reference, steps, remarks), fill, strict=True)
-    )
-    yield _heading(*widths)
-    signs = {mark: Piece(mark.sign, mark.tone) for mark in set(marks)}
-    columns = zip(learned, reference, marks, steps, remarks, places, *fill, strict=True)
-    for number, its, mark, step, words, place, a, b, c, d in columns:
+    yield _heading(*(cell_width(column[0]) for column in columns))
+    dim = Tone.DIM
+    for number, its, step, words, (tone, sign), place in zip(
+        *columns, marks, _places(review, ours, theirs), strict=True
+    ):
         yield (
-            Piece(f"{a}{number}  {b}{its}  "),
-            signs[mark],
-            _GAP,
-            Piece(step, mark.tone),
-            Piece(f"{c}  {words}{d}  "),
-            Piece(place, Tone.DIM),
+            Piece(f"{number}  {its}  "),
+            Piece(f"{sign}  {step}", tone),
+            Piece(f"  {words}  "),
+            Piece(place, dim),
         )
 
 
@@ -105,12 +97,20 @@ def _steps(
     ]
 
 
-def _places(side: PlanSide, indices: Sequence[int | None]) -> Iterator[str]:
-    """Where steps of a plan stand."""
-    name, steps = visible(side.name), side.plan.steps
-    labels = iter(side.source.labels([steps[index].at for index in indices if index is not None]))
-    return ("" if index is None else f"{name}:{next(labels)}" for index in indices)
+def _places(
+    review: PlanReview, ours: Sequence[int | None], theirs: Sequence[int | None]
+) -> Iterator[str]:
+    """Where the steps stand, in each plan that has them."""
+    learned, reference = _labels(review.learned, ours), _labels(review.reference, theirs)
+    for i, j in zip(ours, theirs, strict=True):
+        if i is None:
+            yield "" if j is None else next(reference)
+        else:
+            yield next(learned) if j is None else f"{next(learned)}, {next(reference)}"
 
 
-def _joined(first: str, second: str) -> str:
-    return f"{first}, {second}" if first and second else first or second
+def _labels(side: PlanSide, indices: Sequence[int | None]) -> Iterator[str]:
+    """`file:line:column` of each step of a plan that is in a list."""
+    steps = side.plan.steps
+    offsets = [steps[index].at for index in indices if index is not None]
+    return iter(side.source.labels(offsets, f"{visible(side.name)}:"))

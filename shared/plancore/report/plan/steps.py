@@ -73,10 +73,10 @@ def fold_text(review: PlanReview, start: int, end: int) -> str:
 def remark(review: PlanReview, row: Row) -> str:
     """The remark on a row that stands besides its steps."""
     diff = review.diff
-    if row.move is not None and (other := diff.other_end(row)) is not None:
+    if row.other_end is not None:
         if row.learned is not None:
-            return f"moved here, in the reference step {other + 1}"
-        return f"moved to step {other + 1}"
+            return f"moved here, in the reference step {row.other_end + 1}"
+        return f"moved to step {row.other_end + 1}"
     if row.learned is None:
         return "missing"
     if row.reference is None:
