@@ -99,9 +99,9 @@ class ActionDiff:
     @property
     def is_same(self) -> bool:
         """Whether the two actions are the same up to names of parameters and order of literals."""
-        if self.status is not Status.MATCHED or self.is_other_kind or self.is_reordered:
+        if self.status is not Status.MATCHED or self.parameters or self._has_changes:
             return False
-        return not self.changes and not self.parameters
+        return not self.is_other_kind and not self.is_reordered
 
     @property
     def is_reordered(self) -> bool:
@@ -115,8 +115,14 @@ class ActionDiff:
     def is_same_but_for_order(self) -> bool:
         """Whether nothing but the order of the parameters differs."""
         return self.order is not None and not (
-            self.changes or self.parameters or self.is_other_kind
+            self._has_changes or self.parameters or self.is_other_kind
         )
+
+    @property
+    def _has_changes(self) -> bool:
+        """Whether a part differs: most actions of a large domain are asked, and do not."""
+        precondition, effect, duration = self.parts
+        return bool(precondition.changes or effect.changes or duration.changes)
 
     @property
     def order_text(self) -> str:

@@ -75,6 +75,8 @@ def _contradictions(actions: list[ActionDiff]) -> Cause | None:
     """Extra effects beside their own negation in the same action."""
     names = []
     for action in filter(_is_matched, actions):
+        if not action.effect.extra:
+            continue
         effects = [*(pair.learned for pair in action.effect.equal), *action.effect.extra]
         names += [
             action.name for element in action.effect.extra if any(map(element.negates, effects))

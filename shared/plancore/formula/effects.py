@@ -47,6 +47,9 @@ def effect_elements(formula: Formula, naming: Naming, constructs: set[str]) -> E
     stack: list[tuple[Formula, Node | None, tuple[Wrapper, ...]]] = [(formula, formula.node, ())]
     while stack:
         part, removal, wrappers = stack.pop()
+        if type(part) is AtomicFormula or type(part) is Not:  # most are
+            add(elements, _effect(part, wrappers, naming, constructs, removal))
+            continue
         match part:
             case And(parts):
                 stack.extend((p, p.node, wrappers) for p in reversed(parts))

@@ -91,9 +91,10 @@ def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -
     stack = [(formula, True, "", formula.node, formula.node)]
     while stack:
         part, sign, time, node, removal = stack.pop()
+        if type(part) is AtomicFormula:  # most are
+            add(elements, literal(part, sign, naming, time, node, removal))
+            continue
         match part:
-            case AtomicFormula():
-                add(elements, literal(part, sign, naming, time, node, removal))
             case And(parts) if sign:
                 stack.extend((p, True, time, p.node, p.node) for p in reversed(parts))
             case Not(body):
@@ -129,11 +130,10 @@ def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -
 
 
 def add(elements: Elements, element: Element) -> None:
-    known = elements.get(element.key)
-    if known is not None:
+    known = elements.setdefault(element.key, element)
+    if known is not element:
         repeats = (*known.repeats, (element.node, element.removal))
-        element = replace(known, repeats=repeats)
-    elements[element.key] = element
+        elements[element.key] = replace(known, repeats=repeats)
 
 
 def literal(
@@ -145,7 +145,7 @@ def literal(
     removal: Node | None,
 ) -> Element:
     """The element of a signed atom."""
-    predicate, *args = words = atom_words(atom, naming)
+    words = atom_words(atom, naming)
     key = f"({' '.join(words)})"
     formula: Formula = atom if sign else Not(atom)
     positive = sign is not naming.denies(atom.predicate)
@@ -154,7 +154,7 @@ def literal(
     if time:
         key = f"{time} {key}"
         formula = Timed(time, formula)
-    return Element(key, formula, positive, predicate, tuple(args), time, "", node, removal)
+    return Element(key, formula, positive, words[0], tuple(words[1:]), time, "", node, removal)
 
 
 def _opaque(

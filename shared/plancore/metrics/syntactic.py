@@ -31,7 +31,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final
+from functools import lru_cache
+from operator import add
+from typing import Final, NamedTuple
 
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.domains import DomainDiff
@@ -68,27 +70,20 @@ SPLIT_ROWS = frozenset((Row.PRE_POSITIVE, Row.PRE_NEGATIVE, Row.ADD, Row.DELETE)
 
 
 @record
-class SyntacticCount:
-    """One row of one action: the count, and the literals counted as TP, FP and FN."""
-
-    confusion: Confusion
-    counted: Counted
-
-
-@record
 class ActionSyntactic:
     """All rows of one action. `n_literals` is |L(a)|, which accuracy depends on."""
 
     action: ActionDiff
     n_literals: int
-    rows: Mapping[Row, SyntacticCount]
+    rows: Mapping[Row, Confusion]
 
     def to_dict(self) -> dict[str, object]:
         """Status, |L(a)|, then each row with its counts, ratios and literals."""
         names = self.action.to_reference
+        literals = _literals(self.action)
         rows: dict[str, object] = {
-            row.value: count.confusion.to_dict() | {"literals": count.counted.to_dict(names)}
-            for row, count in self.rows.items()
+            row.value: confusion.to_dict() | {"literals": literals[row].to_dict(names)}
+            for row, confusion in self.rows.items()
         }
         return {"status": self.action.status.value, "n_literals": self.n_literals, **rows}
 
@@ -158,7 +153,7 @@ def syntactic_similarity(
         if action.reference is not None
     )
     # Of many actions few differ in their counts.
-    confusions = {row: Counter([action.rows[row].confusion for action in actions]) for row in Row}
+    confusions = {row: Counter([action.rows[row] for action in actions]) for row in Row}
     extra = tuple(action.name for action in diff.with_status(Status.EXTRA))
     missing = tuple(action.name for action in diff.with_status(Status.MISSING))
     return Syntactic(
@@ -179,11 +174,10 @@ def syntactic_similarity(
     )
 
 
-def _action(
-    action: ActionDiff, universe: ActionUniverse, zero_division: int | None
-) -> ActionSyntactic:
+def _literals(action: ActionDiff) -> dict[Row, Counted]:
+    """What each row counts."""
     pre, eff = counted(action.precondition), counted(action.effect)
-    literals = {
+    return {
         Row.PRE: pre,
         Row.EFF: eff,
         Row.PRE_POSITIVE: pre.with_sign(True),
@@ -192,20 +186,56 @@ def _action(
         Row.DELETE: eff.with_sign(False),
         Row.ALL: pre + eff,
     }
-    held = {row: universe.n_held(literals[row]) for row in SPLIT_ROWS}
-    # Only literals are held, and each has a sign.
-    held[Row.PRE] = held[Row.PRE_POSITIVE] + held[Row.PRE_NEGATIVE]
-    held[Row.EFF] = held[Row.ADD] + held[Row.DELETE]
-    held[Row.ALL] = held[Row.PRE] + held[Row.EFF]
+
+
+class _Tally(NamedTuple):
+    """How many elements are TP, FP and FN, and how many of all these are literals of L(a)."""
+
+    tp: int
+    fp: int
+    fn: int
+    held: int
+
+    def plus(self, other: _Tally) -> _Tally:
+        return _Tally(*map(add, self, other))
+
+
+def _action(
+    action: ActionDiff, universe: ActionUniverse, zero_division: int | None
+) -> ActionSyntactic:
+    pre, pre_positive, pre_negative = _tallies(counted(action.precondition), universe)
+    eff, added, deleted = _tallies(counted(action.effect), universe)
+    tallies = {
+        Row.PRE: pre,
+        Row.EFF: eff,
+        Row.PRE_POSITIVE: pre_positive,
+        Row.PRE_NEGATIVE: pre_negative,
+        Row.ADD: added,
+        Row.DELETE: deleted,
+        Row.ALL: pre.plus(eff),
+    }
     rows = {}
-    for row, matched in literals.items():
-        tn = _UNIVERSES[row] * universe.n_atoms - held[row]
-        confusion = Confusion(
-            len(matched.tp), len(matched.fp), len(matched.fn), tn, *_conventions(row, zero_division)
-        )
-        rows[row] = SyntacticCount(confusion, matched)
+    for row, (tp, fp, fn, held) in tallies.items():
+        tn = _UNIVERSES[row] * universe.n_atoms - held
+        rows[row] = _confusion(tp, fp, fn, tn, *_conventions(row, zero_division))
     return ActionSyntactic(action, 2 * universe.n_atoms, rows)
 
+
+def _tallies(part: Counted, universe: ActionUniverse) -> tuple[_Tally, _Tally, _Tally]:
+    """All elements of a part, then the positive and the negative literals."""
+    opaque, negative, positive = [0] * 4, [0] * 4, [0] * 4
+    of_sign = {None: opaque, False: negative, True: positive}
+    for kind, elements in enumerate((part.tp, part.fp, part.fn)):
+        for element in elements:
+            tally = of_sign[element.positive]
+            tally[kind] += 1
+            tally[3] += universe.holds(element)
+    literals = _Tally(*positive), _Tally(*negative)
+    return _Tally(*opaque).plus(literals[0]).plus(literals[1]), *literals
+
+
+_confusion = lru_cache(maxsize=4096)(Confusion)
+"""Of many actions few differ in their counts."""
 
 _UNIVERSES: Final = {Row.PRE: 2, Row.EFF: 2, Row.ALL: 4} | dict.fromkeys(SPLIT_ROWS, 1)
 """How many times the atoms of an action each row counts: a literal is an atom with a sign."""

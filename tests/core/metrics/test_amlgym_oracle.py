@@ -102,7 +102,7 @@ def _our_counts(diff: DomainDiff) -> dict[str, object]:
         f"{action.action.name} {row}": [c.tp, c.fp, c.fn, c.tn]
         for action in result.actions
         for row in (Row.PRE, Row.EFF, Row.ALL)
-        for c in (action.rows[row].confusion,)
+        for c in (action.rows[row],)
     }
     counts |= {
         f"similarity of {row.action.name}": round(float(row.value), 9)

@@ -100,13 +100,13 @@ def test_unload_has_half_of_its_preconditions_and_all_of_its_effects() -> None:
     result = syntactic_similarity(_unload())
     unload = result.of("unload")
     assert unload is not None
-    pre, eff = (unload.rows[row].confusion for row in (Row.PRE, Row.EFF))
+    pre, eff = (unload.rows[row] for row in (Row.PRE, Row.EFF))
     assert (pre.precision, pre.recall) == (Fraction(1, 2), Fraction(1, 2))
     assert (eff.precision, eff.recall) == (Fraction(1), Fraction(1))
     # Three predicates of two arguments, three untyped parameters: 27 atoms, 54 literals.
     assert unload.n_literals == 54
     assert pre.accuracy == Fraction(52, 54)
-    everything = unload.rows[Row.ALL].confusion
+    everything = unload.rows[Row.ALL]
     assert everything.precision == Fraction(4, 5)
 
 
@@ -129,10 +129,10 @@ def test_universe_counts_types_constants_and_what_lies_outside() -> None:
     both = syntactic_similarity(diff).actions[0]
     assert both.n_literals == 2 * (4 + 1 + 2)
     # `(full ?b)` does not fit the types: it is counted, but not among the 14.
-    assert both.rows[Row.PRE].confusion.to_dict()["tn"] == 14 - 2
+    assert both.rows[Row.PRE].to_dict()["tn"] == 14 - 2
     theirs = syntactic_similarity(diff, vocabulary=Vocabulary.REFERENCE).actions[0]
     assert theirs.n_literals == 2 * (4 + 1)
-    assert theirs.rows[Row.PRE].confusion.tn == 10 - 1
+    assert theirs.rows[Row.PRE].tn == 10 - 1
 
 
 def test_a_renamed_predicate_is_no_second_one_in_the_universe() -> None:
@@ -145,7 +145,7 @@ def test_a_renamed_predicate_is_no_second_one_in_the_universe() -> None:
     assert by_name.n_literals == 2 * (4 + 4 + 2)
     aligned = syntactic_similarity(compare_domains(learned, reference, ALIGNED)).actions[0]
     assert aligned.n_literals == 2 * (4 + 2)
-    assert aligned.rows[Row.PRE].confusion.to_dict()["tn"] == 10
+    assert aligned.rows[Row.PRE].to_dict()["tn"] == 10
 
 
 def test_means_leave_out_what_is_undefined_and_say_so() -> None:
@@ -187,9 +187,7 @@ def test_signs_and_parts_are_counted_apart() -> None:
         domain_with(action.format("(not (p))")), domain_with(action.format("(r)"))
     )
     rows = syntactic_similarity(diff).actions[0].rows
-    assert {
-        row.value: (c.confusion.tp, c.confusion.fp, c.confusion.fn) for row, c in rows.items()
-    } == {
+    assert {row.value: (c.tp, c.fp, c.fn) for row, c in rows.items()} == {
         "pre": (2, 0, 0),
         "eff": (1, 1, 1),
         "pre+": (1, 0, 0),

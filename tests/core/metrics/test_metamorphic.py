@@ -57,10 +57,7 @@ def figures(learned: Domain, reference: Domain) -> dict[str, object]:
         "micro": syntactic.micro,
         "exact": (diff.constructs, syntactic.n_exact_matches),
         "distance": (distance.edits, distance.type_edits, distance.other_edits),
-        "actions": {
-            each.action.name: {row: count.confusion for row, count in each.rows.items()}
-            for each in syntactic.actions
-        },
+        "actions": {each.action.name: dict(each.rows) for each in syntactic.actions},
     }
 
 

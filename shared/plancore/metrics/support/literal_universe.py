@@ -14,7 +14,6 @@ from plancore.compare.domains import DomainDiff
 from plancore.formula.elements import Element
 from plancore.formula.naming import AS_WRITTEN
 from plancore.memo import lazy
-from plancore.metrics.support.counted import Counted
 from plancore.model.domain import Action
 from plancore.model.types import TypeHierarchy
 
@@ -100,23 +99,18 @@ class ActionUniverse:
         return sum(prod(map(len, arguments)) for arguments in self.fitting.values())
 
     def holds(self, element: Element) -> bool:
-        """Whether `element` is one of the literals."""
+        """Whether `element` is one of the literals; most actions have some in common."""
+        held = self._held.get(element.key)
+        if held is None:
+            held = self._held[element.key] = self._is_literal(element)
+        return held
+
+    @lazy
+    def _held(self) -> dict[str, bool]:
+        return {}
+
+    def _is_literal(self, element: Element) -> bool:
         arguments = self.fitting.get(element.predicate)
         if arguments is None or len(arguments) != len(element.args) or not element.is_plain:
             return False
-        for arg, terms in zip(element.args, arguments, strict=True):  # noqa: SIM110 - many calls
-            if arg not in terms:
-                return False
-        return True
-
-    def n_held(self, counted: Counted) -> int:
-        """How many of the elements are among the literals."""
-        holds = self.holds
-        return len(
-            [
-                element
-                for side in (counted.tp, counted.fp, counted.fn)
-                for element in side
-                if holds(element)
-            ]
-        )
+        return all(arg in terms for arg, terms in zip(element.args, arguments, strict=True))

@@ -67,7 +67,7 @@ class DomainReview(TwoFiles):
     def confusion_of(self, action: ActionDiff, part: Part) -> Confusion | None:
         """The counts over the literals of a part; None where there is nothing to count."""
         counts = self.counts_of(action)
-        return None if counts is None or part not in _ROWS else counts.rows[_ROWS[part]].confusion
+        return None if counts is None or part not in _ROWS else counts.rows[_ROWS[part]]
 
     def where_in(
         self, action: ActionDiff, place_of: Callable[[Action | None], Place | None]

@@ -95,7 +95,7 @@ def _overview(review: DomainReview) -> Iterator[Line]:
         counts = review.counts_of(action)
         for part in (Row.PRE, Row.EFF):
             for ratio in ("precision", "recall"):
-                confusion = counts.rows[part].confusion if counts else None
+                confusion = counts.rows[part] if counts else None
                 cells.append(ratio_with_counts(confusion, ratio) if confusion else UNDEFINED)
         rows.append(cells)
     macro = review.syntactic.macro
