@@ -16,6 +16,7 @@ not asked.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from itertools import islice
 from types import MappingProxyType
 from typing import Final
@@ -50,6 +51,8 @@ from plancore.semantics.universe import SmallWorld
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError
 
 MAX_WORLDS = 5_000
+MAX_TOO_LARGE = 3
+"""Worlds may be too large to be looked at, each of which takes a second; then no other is tried."""
 MORE_THAN_NAMES: Final = "the pairs of names are more than a renaming"
 """Why actions of models that draw their lines in other places are not compared."""
 
@@ -78,6 +81,32 @@ def compare_semantics(
     return _Comparison(pair, checkpoint).run()
 
 
+class _Effort:
+    """What may still be done to answer one question, and whether something was left undone."""
+
+    def __init__(self, checkpoint: Checkpoint) -> None:
+        self.clauses = Budget(MAX_CLAUSES, checkpoint)
+        self.is_incomplete = False
+        self._tries = MAX_TOO_LARGE
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether no other world is to be tried."""
+        return self._tries <= 0
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Look at one world, or at as much of it as is not too large."""
+        try:
+            yield
+        except TooLargeError:
+            self.is_incomplete = True
+            self._tries -= 1
+        except SpentError:
+            self.is_incomplete = True
+            self._tries = 0
+
+
 class _Comparison:
     def __init__(self, pair: Pair, checkpoint: Checkpoint) -> None:
         self.pair = pair
@@ -86,26 +115,21 @@ class _Comparison:
         self.witnesses: dict[WitnessKind, Witness] = {}
         self.doubtful: set[WitnessKind] = set()
         """The kinds that a state shows which rests on what was not looked into."""
-        self.exhausted = False
-        self.budget = Budget(MAX_CLAUSES, checkpoint)
+        self.preconditions, self.effects = _Effort(checkpoint), _Effort(checkpoint)
 
     def run(self) -> ActionSemantics:
         """Look for a witness of each kind in every world."""
         worlds = self.pair.universe().worlds()
         for world in islice(worlds, MAX_WORLDS):
             self.checkpoint()
-            try:
+            with self.preconditions.attempt():
                 self._look(world)
-            except TooLargeError:
-                self.exhausted = True
-            except SpentError:
-                self.exhausted = True
-                break
-            if len(self.witnesses) == len(WitnessKind):
+            if self.preconditions.is_spent or len(self.witnesses) == len(WitnessKind):
                 break
         else:
             # A world is left over: there were too many to look at them all.
-            self.exhausted = self.exhausted or next(worlds, None) is not None
+            if next(worlds, None) is not None:
+                self.preconditions.is_incomplete = True
         return self._answer()
 
     def _look(self, world: SmallWorld) -> None:
@@ -114,17 +138,27 @@ class _Comparison:
         reference = Grounder(self.pair.reference.model, world, "reference")
         ours = _applies(self.pair.learned, learned, binding)
         theirs = _applies(self.pair.reference, reference, sigma)
-        effects: tuple[Effects, Effects] = (({}, {}), ({}, {}))
-        if FALSE not in (ours, theirs) and WitnessKind.RESULTS_DIFFER not in self.witnesses:
-            effects = (
-                learned.effects(self.pair.learned.action.effect, binding),
-                reference.effects(self.pair.reference.action.effect, sigma),
-            )
-        laws = sat.And((world.laws, learned.definitions(), reference.definitions()))
         self.opaque |= learned.opaque | reference.opaque
         if not plainly_equal(ours, theirs):
+            laws = sat.And((world.laws, learned.definitions(), reference.definitions()))
             self._try(WitnessKind.ONLY_LEARNED, world, sat.And((ours, negated(theirs), laws)))
             self._try(WitnessKind.ONLY_REFERENCE, world, sat.And((theirs, negated(ours), laws)))
+        if FALSE in (ours, theirs) or WitnessKind.RESULTS_DIFFER in self.witnesses:
+            return
+        if not self.effects.is_spent:
+            with self.effects.attempt():
+                effects = (
+                    learned.effects(self.pair.learned.action.effect, binding),
+                    reference.effects(self.pair.reference.action.effect, sigma),
+                )
+                self.opaque |= learned.opaque | reference.opaque
+                laws = sat.And((world.laws, learned.definitions(), reference.definitions()))
+                self._look_at_effects(world, effects, sat.And((ours, theirs, laws)))
+
+    def _look_at_effects(
+        self, world: SmallWorld, effects: tuple[Effects, Effects], both: Prop
+    ) -> None:
+        """Look for a difference where `both` actions apply."""
         if {NUMERIC}.issuperset(self.opaque):
             differences = _differences(*effects)
             facts = {atom: prop for atom, prop in differences.items() if not is_opaque(atom)}
@@ -133,8 +167,7 @@ class _Comparison:
             # What is left to chance can hide any difference, or make up for it.
             candidates = [_effect_differences(*effects)]
         for atoms in candidates:
-            differ = sat.Or(tuple(atoms.values()))
-            wanted = sat.And((ours, theirs, laws, differ))
+            wanted = sat.And((both, sat.Or(tuple(atoms.values()))))
             self._try(WitnessKind.RESULTS_DIFFER, world, wanted, atoms)
 
     def _try(
@@ -147,7 +180,8 @@ class _Comparison:
         """Look for a state of `wanted`."""
         if kind in self.witnesses:
             return
-        state = satisfying(wanted, self.budget)
+        effort = self.effects if kind is WitnessKind.RESULTS_DIFFER else self.preconditions
+        state = satisfying(wanted, effort.clauses)
         if state is None:
             return
         if any(map(is_opaque, (*atoms_of(wanted), *differences))):
@@ -164,8 +198,9 @@ class _Comparison:
     def _answer(self) -> ActionSemantics:
         unclear = self.pair.unclear_types()
         # Witnesses stand; what was not found may still exist.
-        blind = self.exhausted or bool(unclear)
-        relation, agree = self._relation(blind), self._effects_agree(blind)
+        half_blind = self.preconditions.is_incomplete or bool(unclear)
+        blind = half_blind or self.effects.is_incomplete
+        relation, agree = self._relation(half_blind), self._effects_agree(blind)
         decided = relation is not Relation.UNDECIDED and agree is not None
         complete = len(self.witnesses) == len(WitnessKind)
         return ActionSemantics(
@@ -197,7 +232,7 @@ class _Comparison:
         yield from sorted(self.opaque)
         if not self.pair.is_decidable:
             yield "worlds of more objects"
-        if self.exhausted:
+        if self.preconditions.is_incomplete or self.effects.is_incomplete:
             yield "all worlds: they are too many or too large"
 
 

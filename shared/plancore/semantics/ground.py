@@ -30,8 +30,8 @@ from plancore.semantics.model import Model
 from plancore.semantics.sat import FALSE, TRUE, Lit, Prop, negated
 from plancore.semantics.universe import SmallWorld
 
-MAX_SIZE = 20_000
-"""How many nodes a ground formula may have."""
+MAX_SIZE = 100_000
+"""How many nodes the ground formulas of an action on one world may have."""
 
 Binding = Mapping[str, str]
 """Variable to object."""

@@ -12,7 +12,7 @@ from plancore.model.types import OBJECT
 from plancore.semantics import needs
 from plancore.semantics.model import Model, Types, Uses, changed_predicates
 from plancore.semantics.needs import Need
-from plancore.semantics.universe import Place, Position, Universe, kinds_of
+from plancore.semantics.universe import Constant, Place, Position, Universe, kinds_of
 
 _MAX_POSSIBLE = 6
 """How many objects there may be besides those of parameters and constants."""
@@ -138,7 +138,7 @@ class Pair:
             min(self._need.objects, _MAX_POSSIBLE),
         )
 
-    def _constants(self, quantified: int, ordinary: Set[int]) -> Iterator[tuple[TypedName, int]]:
+    def _constants(self, quantified: int, ordinary: Set[int]) -> Iterator[Constant]:
         """The constants that the actions mention, those that quantified variables may stand for,
         and those that fit a set of places that no other object fits."""
         mentioned = self.learned.uses.constants | self.reference.uses.constants
@@ -157,7 +157,7 @@ class Pair:
                 for index, place in enumerate(self._places)
             )
             if name in mentioned or fits & quantified or fits not in ordinary:
-                yield constant, fits
+                yield Constant(constant, fits, name in mentioned)
 
     @lazy
     def _need(self) -> Need:

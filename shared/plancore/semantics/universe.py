@@ -42,6 +42,14 @@ class Position(NamedTuple):
     reference: int
 
 
+class Constant(NamedTuple):
+    """A constant, the places that it fits, as bits, and whether an action mentions it by name."""
+
+    thing: TypedName
+    fits: int
+    is_mentioned: bool
+
+
 @dataclass(frozen=True, slots=True)
 class SmallWorld:
     """Objects with their types, others that may be there, and the object of each parameter.
@@ -140,7 +148,7 @@ class Universe:
     positions: tuple[Position, ...]
     quantified: int
     kinds: tuple[Kind, ...]
-    constants: tuple[tuple[TypedName, int], ...]
+    constants: tuple[Constant, ...]
     possible: int
 
     def worlds(self) -> Iterator[SmallWorld]:
@@ -156,7 +164,7 @@ class Universe:
                 if not _accepted(fits):
                     continue
                 objects = (
-                    *(constant for constant, _ in self.constants),
+                    *(constant.thing for constant in self.constants),
                     *(TypedName(n, (k.name,)) for n, k in zip(names, kinds, strict=False)),
                 )
                 arguments = tuple(names[c] if isinstance(c, int) else c for c in chosen)
@@ -180,10 +188,21 @@ class Universe:
                 merged = (*classes[:index], both, *classes[index + 1 :])
                 options.append(((*chosen, index), merged, fixed))
             options += [
-                ((*chosen, constant.name), classes, (*fixed, (fits, position)))
-                for constant, fits in self.constants
+                ((*chosen, constant.thing.name), classes, (*fixed, (constant.fits, position)))
+                for constant in self._constants(chosen)
             ]
             stack.extend(option for option in reversed(options) if self._is_possible(*option[1:]))
+
+    def _constants(self, chosen: Chosen) -> Iterator[Constant]:
+        """The constants that make a difference for the next parameter: of those that fit the same
+        places, that nothing mentions and no parameter is, one is like the other."""
+        seen: set[int] = set()
+        for constant in self.constants:
+            if not constant.is_mentioned and constant.thing.name not in chosen:
+                if constant.fits in seen:
+                    continue
+                seen.add(constant.fits)
+            yield constant
 
     def _is_possible(
         self, classes: tuple[Position, ...], fixed: tuple[tuple[int, Position], ...]
@@ -205,7 +224,7 @@ class Universe:
         return list(distinct.values())
 
     def _names(self) -> list[str]:
-        taken = {constant.name for constant, _ in self.constants}
+        taken = {constant.thing.name for constant in self.constants}
         letters = [*"abcdefghijklmnopqrstuvw", *(f"o{number}" for number in range(1, 200))]
         return [name for name in letters if name not in taken]
 

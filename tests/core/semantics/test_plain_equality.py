@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.model.domain import Domain
 from plancore.semantics.actions import compare_semantics
 from plancore.semantics.answer import ActionSemantics, Relation
+from plancore.semantics.model import Model
+from plancore.semantics.pair import Pair, Side
 from plancore.semantics.sat import And, Lit, Or, Prop, plainly_equal
 from support.comparison import domain_of
 
@@ -44,16 +47,17 @@ def test_what_is_plainly_equal_is_equal_in_every_state(first: Prop, second: Prop
                 assert holds(one, state) == holds(other, state)
 
 
-def compared(constants: int, learned: str, reference: str) -> ActionSemantics:
+def domain_with(constants: int, effect: str) -> Domain:
     names = " ".join(f"c{number}" for number in range(constants))
-    one, other = (
-        domain_of(
-            f"(define (domain d) (:types t) (:constants {names} - t)"
-            "(:predicates (p ?x - t) (q ?x ?y - t) (r ?x - t))"
-            f"(:action a :parameters (?x - t) :precondition (p ?x) :effect {effect}))"
-        )
-        for effect in (learned, reference)
+    return domain_of(
+        f"(define (domain d) (:types t) (:constants {names} - t)"
+        "(:predicates (p ?x - t) (q ?x ?y - t) (r ?x - t))"
+        f"(:action a :parameters (?x - t) :precondition (p ?x) :effect {effect}))"
     )
+
+
+def compared(constants: int, learned: str, reference: str) -> ActionSemantics:
+    one, other = domain_with(constants, learned), domain_with(constants, reference)
     return compare_semantics((one.actions[0], one), (other.actions[0], other))
 
 
@@ -79,3 +83,31 @@ def test_universal_effects_on_many_constants(constants: int, learned: str, refer
     assert same.proved
     other = compared(constants, learned, reference.replace("(q ?x ?y) (r", "(q ?y ?x) (r"))
     assert other.effects_agree is (learned.startswith("(forall (?y ?z"))
+
+
+def test_of_constants_that_nothing_mentions_one_is_like_the_other() -> None:
+    """A parameter is one of a hundred constants in one world, not in a hundred."""
+    assert n_worlds(3, "(forall (?y - t) (q c0 ?y))") == 3  # none, c0, one of the others
+    assert n_worlds(100, "(forall (?y - t) (q ?x ?y))") == 2
+
+
+def n_worlds(constants: int, effect: str) -> int:
+    domain = domain_with(constants, effect)
+    side = Side(domain.actions[0], Model(domain))
+    return sum(1 for _ in Pair(side, side, None).universe().worlds())
+
+
+@pytest.mark.parametrize("limit", ["ground.MAX_SIZE", "actions.MAX_CLAUSES"])
+def test_effects_that_are_too_large_leave_the_preconditions_decided(
+    limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learned = "(forall (?y ?z - t) (when (and (r ?y) (q ?y ?z)) (q ?z ?y)))"
+    reference = "(forall (?y ?z - t) (when (q ?y ?z) (q ?z ?y)))"
+    whole = compared(6, learned, reference)
+    assert (whole.precondition, whole.effects_agree) == (Relation.EQUIVALENT, False)
+    assert whole.proved
+    monkeypatch.setattr(f"plancore.semantics.{limit}", 100)
+    cut = compared(6, learned, reference)
+    assert (cut.precondition, cut.effects_agree) == (Relation.EQUIVALENT, None)
+    assert not cut.proved
+    assert cut.constructs == ("all worlds: they are too many or too large",)
