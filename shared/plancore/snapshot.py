@@ -13,7 +13,7 @@ from plancore.diagnostic import Diagnostic, Edit, Fix, Related
 from plancore.lower.environment import Environment
 from plancore.lower.facts import lower_facts, lower_names
 from plancore.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
-from plancore.lower.section import SectionModel, lower_section
+from plancore.lower.section import SectionModel, lower_section, report_misplaced
 from plancore.memo import Key, Memo, lazy
 from plancore.model.domain import Action, Domain
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
@@ -63,6 +63,8 @@ class DefinitionSnapshot:
                 if section.keyword == ":objects":
                     piece = lower_names(section)
                     model.names, model.uses = piece.names, piece.uses
+                elif self.kind == "domain":
+                    report_misplaced(model, section.head)
             else:
                 model = lower_section(section.head, readers)
             models.append((section, model))

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
+from plancore.diagnostic import Severity
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import SectionModel
 from plancore.lower.typed_list import parameters_node_items, typed_list
@@ -50,6 +51,11 @@ _ACTION_SLOTS: Final = (
     ":observe",
     ":agent",
 )
+_NOT_COMPARED: Final = {
+    ":vars": "the types of `:vars` are not compared",
+    ":observe": "`:observe` is not analysed",
+    ":agent": "`:agent` is not analysed",
+}
 _METHOD_SLOTS: Final = (
     ":parameters",
     ":task",
@@ -70,6 +76,8 @@ def action(model: SectionModel, root: List) -> None:
     kind = ActionKind(model.keyword[1:])
     name, slots = _named_slots(root, uses, _ACTION_SLOTS)
     parameters, scope = _parameters(slots, root, uses)
+    if not slots.keys().isdisjoint(_NOT_COMPARED):
+        _tell_what_is_not_compared(root, uses)
     if kind is ActionKind.DURATIVE:
         uses.feature(":durative-actions", root.items[0])
     elif kind is not ActionKind.ACTION:
@@ -250,6 +258,13 @@ def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
         PlaceFix(f"Change to `{meant}`", (PlaceEdit(item.place, meant),), safe=True),
     )
     return meant
+
+
+def _tell_what_is_not_compared(root: List, uses: Uses) -> None:
+    for item in root.items:
+        if type(item) is Atom and item.key in _NOT_COMPARED:
+            message = _NOT_COMPARED[item.key]
+            uses.report("not-analysed", item.place, message, severity=Severity.HINT)
 
 
 def _parameters(

@@ -111,7 +111,7 @@ BELONGS: Final[dict[str, str]] = {
         ),
         "domain",
     ),
-    **dict.fromkeys((":domain", ":goal", ":htn", ":metric"), "problem"),
+    **dict.fromkeys((":domain", ":goal", ":htn", ":init", ":metric"), "problem"),
 }
 """Sections of one kind of definition alone."""
 
@@ -152,6 +152,14 @@ def _lower(form: Form, readers: dict[str, Reader]) -> SectionModel:
     return model
 
 
+def report_misplaced(model: SectionModel, form: Form) -> None:
+    """Report a section that only the other kind of definition has."""
+    keyword = form.root.items[0] if form.root else None
+    if type(keyword) is Atom:
+        message = f"`{keyword.text}` belongs into a {BELONGS[keyword.key]}"
+        model.uses.report("misplaced-section", keyword.place, message, severity=Severity.WARNING)
+
+
 def _intended_section(model: SectionModel, first: Atom, readers: dict[str, Reader]) -> str | None:
     """The section that a misspelt keyword stands for, reported; None when nothing is near."""
     key = first.key
@@ -164,12 +172,7 @@ def _intended_section(model: SectionModel, first: Atom, readers: dict[str, Reade
         )
         return None
     if key in BELONGS:
-        model.uses.report(
-            "misplaced-section",
-            first.place,
-            f"`{first.text}` belongs into a {BELONGS[key]}",
-            severity=Severity.WARNING,
-        )
+        report_misplaced(model, first.form)
         return None
     meant = f":{key}" if f":{key}" in readers else nearest(key, readers)
     if meant is None:

@@ -170,6 +170,23 @@ def changed_predicates(effect: Formula) -> set[str]:
     return predicates
 
 
+def free_variables(formula: Formula, bound: frozenset[str]) -> Iterator[str]:
+    """The variables of atoms that no quantifier binds and that are not among those `bound`."""
+    stack = [(formula, bound)]
+    while stack:
+        part, known = stack.pop()
+        match part:
+            case AtomicFormula(_, args):
+                for arg in args:
+                    if isinstance(arg, str) and arg[0] == "?" and arg not in known:
+                        yield arg
+            case Forall(variables) | Exists(variables):
+                inner = known | {variable.name for variable in variables}
+                stack.extend((child, inner) for child in children(part))
+            case _:
+                stack.extend((child, known) for child in children(part))
+
+
 def _typed_names(domain: Domain) -> Iterator[TypedName]:
     yield from domain.constants
     for declared in (domain.predicates, domain.actions, domain.axioms):

@@ -10,7 +10,7 @@ from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import Formula, TypedName, children
 from plancore.model.types import OBJECT
 from plancore.semantics import needs
-from plancore.semantics.model import Model, Types, Uses, changed_predicates
+from plancore.semantics.model import Model, Types, Uses, changed_predicates, free_variables
 from plancore.semantics.needs import Need
 from plancore.semantics.universe import Constant, Place, Position, Universe, kinds_of
 
@@ -51,10 +51,25 @@ class Side:
             yield "conditions nested too deeply"
         if action.kind is not ActionKind.ACTION:
             yield action.kind.value
+        for name in sorted(self._free_variables()):
+            yield f"variable {name}, which nothing binds"
         for name in sorted(changed_predicates(action.effect) & self.derived):
             yield f"an effect on the derived predicate {name}"
         if not model.is_stratified(self.derived):
             yield "derived predicates that are not stratified"
+
+    def _free_variables(self) -> set[str]:
+        axioms = (axiom for name in self.derived for axiom in self.model.axioms[name])
+        bodies = [(axiom.parameters, axiom.body) for axiom in axioms]
+        bodies += [
+            (self.action.parameters, part)
+            for part in (self.action.precondition, self.action.effect)
+        ]
+        return {
+            name
+            for parameters, body in bodies
+            for name in free_variables(body, frozenset(p.name for p in parameters))
+        }
 
     def need(self, *, positive: bool) -> Need:
         """How many objects the precondition needs to hold, or not to hold."""

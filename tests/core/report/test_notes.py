@@ -46,6 +46,11 @@ def test_what_recovery_mends_is_never_silently_the_same(text: str, note: str) ->
         ("(:length (:serial 3))", "`:length` is not analysed"),
         ("(:surprise (p))", "unknown section `:surprise`"),
         ("(:goal (p))", "`:goal` belongs into a problem"),
+        ("(:init (p))", "`:init` belongs into a problem"),
+        ("( ; what holds\n:INIT (p))", "`:INIT` belongs into a problem"),
+        ("(:action b :observe (p))", "`:observe` is not analysed"),
+        ("(:action b :agent ?a :effect (p))", "`:agent` is not analysed"),
+        ("(:action b :vars (?x) :effect (p))", "the types of `:vars` are not compared"),
     ],
 )
 def test_what_is_not_compared_is_told(section: str, note: str) -> None:

@@ -177,6 +177,24 @@ def test_an_axiom_holds_of_objects_of_its_types_only() -> None:
 CHAIN = "(:derived (q ?d) (or (p ?d) (exists (?e) (and (r ?d ?e) (q ?e)))))"
 
 
+@pytest.mark.parametrize(
+    ("condition", "effect", "rules"),
+    [
+        ("(p ?y)", "(q ?x)", ""),
+        ("(p ?x)", "(forall (?z) (when (p ?z) (q ?y)))", ""),
+        ("(and (exists (?y) (p ?y)) (not (p ?y)))", "(q ?x)", ""),
+        ("(q ?x)", "(s ?x)", "(:derived (q ?d) (p ?y))"),
+    ],
+)
+def test_a_variable_that_nothing_binds_has_no_meaning(
+    condition: str, effect: str, rules: str
+) -> None:
+    ours = model("?x", condition=condition, effect=effect, rules=rules)
+    answer = compare(ours, ours)
+    assert (answer.precondition, answer.effects_agree) == (Relation.UNDECIDED, None)
+    assert answer.constructs == ("variable ?y, which nothing binds",)
+
+
 def test_recursive_axioms_are_followed_and_not_called_proved() -> None:
     ours = model("?x", condition="(q ?x)", effect="(s ?x)", rules=CHAIN)
     theirs = model("?x", condition="(q ?x)", effect="(s ?x)", rules="(:derived (q ?d) (p ?d))")

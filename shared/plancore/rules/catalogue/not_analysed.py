@@ -1,7 +1,8 @@
-"""A section of a dialect is kept but not analysed.
+"""A section or slot of a dialect is kept but not analysed.
 
 ## What it does
-Hints at a section that is known from some dialect and that no rule looks into.
+Hints at a section that is known from some dialect and that no rule looks into, and at the slots
+`:observe`, `:agent` and `:vars` of an action, which no comparison and no execution looks into.
 
 ## Why it matters
 What it uses is not checked, and may be called unused elsewhere.
