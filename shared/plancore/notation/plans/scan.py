@@ -26,6 +26,12 @@ _COMMA_MARK = re.compile(r"[(){},\r\n]")
 _LISTED = re.compile(r"\s*(SequentialPlan\(\s*)?\[")
 _LINE_BREAK = re.compile(r"(?<!\\)\\++(?=[ \t]*+(?:[\r\n]|\Z))")
 """How Markdown and shells break a line; it means nothing in a plan."""
+_REFUSAL = re.compile(
+    r"\s*(?:null|none|nil|n/?a|no(?:-plan)?|not|unsolvable|unsolved|unsat|impossible|infeasible"
+    r"|fail(?:ed|ure)?)(?![\w-])",
+    re.IGNORECASE,
+)
+"""What answers without a plan begin with, where they are not written as a sentence."""
 _PEEK = 20_000
 
 
@@ -104,7 +110,8 @@ def _as_printout(items: Iterator[Item]) -> Iterator[Item]:
 
 
 def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
-    """The lines; where none of them is a step for certain, bare `a b` lines are steps."""
+    """The lines; where none of them is a step for certain, bare `a b` lines are steps, unless the
+    text says that there is no plan."""
     held: list[Item] = []
     items = scan_lines(text, start, end)
     for item in items:
@@ -115,7 +122,8 @@ def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
             yield from held
             yield from items
             return
-    yield from scan_lines(text, start, end, bare_steps=True)
+    refused = _REFUSAL.match(text, start, end) is not None
+    yield from scan_lines(text, start, end, bare_steps=not refused)
 
 
 def _is_comma_text(text: str, start: int, end: int) -> bool:

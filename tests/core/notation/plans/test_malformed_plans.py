@@ -173,3 +173,18 @@ def test_longer_texts_run_into_no_limit(piece: str) -> None:
     count = 50_000
     plan, _ = read_plan(piece * count)
     assert len(plan.steps) <= count
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["null", "None", "UNSOLVABLE", "unsolvable problem", "impossible", "N/A", "no plan\nsorry"],
+)
+def test_a_refusal_in_a_word_is_no_step(text: str) -> None:
+    plan, findings = read_plan(text)
+    assert plan.is_missing
+    assert [finding.code for finding in findings] == ["no-plan-found"]
+
+
+@pytest.mark.parametrize("text", ["notify a", "nopal", "fail-over a b", "none, go a", "go a\nfail"])
+def test_words_that_a_refusal_begins_with_may_name_actions(text: str) -> None:
+    assert read_plan(text)[0].steps
