@@ -281,3 +281,21 @@ def test_what_is_read_once_for_both_files_is_reported_of_each(learned: str) -> N
     apart = review(first.text)
     for name in formats_of("domain"):
         assert render(together, name) == render(apart, name)
+
+
+@pytest.mark.parametrize(
+    "name", ["p\u202eq", "p\x9bq", "p\x7fq", "p\x1b[2jq", "pé漢😀q", "p\ud800q"]
+)
+def test_json_has_any_name_and_nothing_that_a_terminal_obeys(name: str) -> None:
+    report = render(review(DOMAIN.replace("(p ?x)", f"({name} ?x)")), "json")
+    assert report.replace("\n", "").isprintable()
+    assert f"'({name} ?x)'".encode("utf-8", "surrogatepass") in strings(json.loads(report))
+
+
+def strings(value: object) -> bytes:
+    """All strings of a JSON document, in quotes."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return b" ".join(map(strings, value))
+    return f"'{value}'".encode("utf-8", "surrogatepass")

@@ -8,7 +8,7 @@ from typing import Final
 
 from plancore.report.registry import Document, Report, Style, part
 
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_NOT_PLAIN: Final = re.compile(r"[^\n -~]")
 
 
 def render(report: Report, style: Style) -> str:
@@ -17,5 +17,10 @@ def render(report: Report, style: Style) -> str:
     document: Document = style.document or module.DOCUMENT
     data = {"format": document.format, "version": document.version, **module.data(report)}
     text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
-    # Names of files that are no text in any encoding have these; they cannot be written as UTF-8.
-    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return _NOT_PLAIN.sub(_escaped, text)
+
+
+def _escaped(character: re.Match[str]) -> str:
+    """A character as it is, but what a terminal obeys, and halves of characters from names of
+    files that are no text in any encoding, as JSON's escape."""
+    return character[0] if character[0].isprintable() else json.dumps(character[0])[1:-1]
