@@ -172,9 +172,18 @@ def _wait_until_indexed(server: LspProcess) -> None:
 
 
 def _children(server: LspProcess) -> list[str]:
-    """The processes that any thread of the server has started."""
+    """The processes that any thread of the server has started, but for the one of Python's own that
+    stays to the end."""
     threads = Path(f"/proc/{server.process.pid}/task").glob("*/children")
-    return [child for thread in threads for child in thread.read_text().split()]
+    children = [child for thread in threads for child in thread.read_text().split()]
+    return [child for child in children if "resource_tracker" not in _command_of(child)]
+
+
+def _command_of(process: str) -> str:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_text()
+    except OSError:
+        return ""
 
 
 def _milliseconds(work: Callable[[], object]) -> float:

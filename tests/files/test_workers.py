@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from planfiles.workers import groups_of, in_processes
+from planfiles.workers import groups_of, in_background, in_processes
 from support.process_costs import cpu_seconds
 from support.programs import cpu_of_children, is_alive, running, wait_until, workers_of
 
@@ -19,6 +19,10 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /pro
 
 def doubled(numbers: Sequence[int]) -> list[int]:
     return [2 * number for number in numbers]
+
+
+def process_of(numbers: Sequence[int]) -> list[int]:
+    return [os.getpid() for _ in numbers]
 
 
 def deadly(numbers: Sequence[int]) -> list[int]:
@@ -47,6 +51,16 @@ def test_a_killed_process_costs_its_item_only(at: int) -> None:
     expected = [*groups]
     expected[at] = [12, -13, 14]
     assert list(in_processes(2, deadly, groups, lost)) == expected
+
+
+def test_who_has_enough_of_one_pool_leaves_another_alone() -> None:
+    groups = [[number] for number in range(9)]
+    ours = in_background(1, process_of, groups, lost)
+    theirs = in_background(1, process_of, groups, lost)
+    first = next(ours)
+    assert next(theirs) != first
+    del theirs
+    assert list(ours) == [first] * 8  # by the process that was at work
 
 
 def test_items_are_grouped_by_size() -> None:
