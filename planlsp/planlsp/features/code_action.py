@@ -12,7 +12,7 @@ from plancore.diagnostic import Diagnostic, Fix
 from plancore.ide.symbols import symbol_at
 from plancore.source import Span
 from planlsp.convert import from_range, to_diagnostic, to_edit_of_files, to_workspace_edit
-from planlsp.session.answers.change_kinds import EXTRACT, INLINE, OF_DOCUMENTS
+from planlsp.session.answers.change_kinds import EXTRACT, INLINE, OF_DOCUMENTS, REWRITE
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # become its reference by being saved.
 TAKE_ALL = "source.takeReference.planlsp"
 
-KINDS = [types.CodeActionKind.QuickFix, TAKE_ALL, EXTRACT, INLINE, *OF_DOCUMENTS]
+KINDS = [types.CodeActionKind.QuickFix, TAKE_ALL, EXTRACT, INLINE, REWRITE, *OF_DOCUMENTS]
 
 
 def register(server: PlanServer) -> None:
@@ -59,6 +59,7 @@ def register(server: PlanServer) -> None:
             *(_take_overs(compared, view, key, span) if compared else ()),
             *(_decisions(compared, view, key, span) if compared else ()),
             *(_action(view, key, *change) for change in changes_of_selection(view, key, span)),
+            *(_changes_of_parameters(view, key, span) if view.client.resolved_code_actions else ()),
         ]
         only = params.context.only
         kinds = [kind for kind in OF_DOCUMENTS if only is not None and _is_wanted(kind, only)]
@@ -73,7 +74,9 @@ def register(server: PlanServer) -> None:
 
     def offer() -> None:
         if server.client.code_action_literals:  # any other client takes commands alone
-            options = types.CodeActionOptions(code_action_kinds=KINDS)
+            options = types.CodeActionOptions(
+                code_action_kinds=KINDS, resolve_provider=server.client.resolved_code_actions
+            )
             server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)(code_action)
 
     server.on_client_known(offer)
@@ -118,6 +121,15 @@ def _decisions(
         if changed is not None:
             edit = to_edit_of_files(view, *changed)
             yield types.CodeAction(decision.title, kind=types.CodeActionKind.QuickFix, edit=edit)
+
+
+def _changes_of_parameters(view: View, key: str, span: Span) -> Iterator[types.CodeAction]:
+    """What can be done with the parameters of what stands at the cursor. It may concern all files,
+    so the edits are worked out for what the user chooses."""
+    from planlsp.session.answers.parameter_choices import offered
+
+    for choice in offered(view, key, span.start):
+        yield types.CodeAction(choice.title, kind=REWRITE, data=choice._asdict())
 
 
 def _action(view: View, key: str, fix: Fix, kind: str) -> types.CodeAction:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
 from plancore.ide.reach import subject_at
 from plancore.ide.rename.refusal import Refusal
@@ -14,10 +13,11 @@ from plancore.project import AnySnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planlsp.convert import from_position, to_edit_of_files, to_range
-from planlsp.session.answers.mentions import WorkspaceFiles, why_not_written
+from planlsp.session.answers.mentions import WorkspaceFiles
+from planlsp.session.answers.refused import all_read, check_unchanged, check_writable, refused
 from planlsp.session.background.schedule import Lane
 from planlsp.session.server import PlanServer
-from planlsp.session.uris import key_of, name_of
+from planlsp.session.uris import key_of
 from planlsp.session.view import View
 
 _SURE: Final = "planlsp-rename"
@@ -35,7 +35,7 @@ class _Place(NamedTuple):
     def of(cls, view: View, params: types.PrepareRenameParams | types.RenameParams) -> _Place:
         file = view.files.file(key_of(params.text_document.uri))
         if file is None:
-            raise _refused(view, Refusal("this document is no domain, problem or plan"))
+            raise refused(view, Refusal("this document is no domain, problem or plan"))
         return cls(view, file, from_position(file.source, params.position, view.client.encoding))
 
     def widened(
@@ -49,10 +49,7 @@ class _Place(NamedTuple):
         if subject is None or subject.is_local:
             return self
         found = files.mentioning(self.view, (subject.name, *others), checkpoint)
-        for key, reason in found.unread.items():
-            message = f"{name_of(key)} may have the name, but cannot be read: {reason}"
-            raise _refused(self.view, Refusal(message))
-        return self._replace(view=found.view)
+        return self._replace(view=all_read(found))
 
     def target(self) -> Renameable | Refusal:
         """What can be renamed here, or why nothing can."""
@@ -76,7 +73,7 @@ def register(server: PlanServer) -> None:
                 Lane.REQUESTS,
             )
         if isinstance(target, Refusal):
-            raise _refused(view, target)
+            raise refused(view, target)
         source, span = place.file.source, target.span
         range_ = to_range(source, span, view.client.encoding)
         return types.PrepareRenamePlaceholder(range_, source.text[span.start : span.end])
@@ -94,8 +91,7 @@ def register(server: PlanServer) -> None:
             return _renamed(place.widened(files, (new.lower(),), checkpoint), new, checkpoint)
 
         edit = await server.work.run(work, f"Renaming to {new}", Lane.REQUESTS)
-        if server.view().documents != view.documents:
-            raise JsonRpcContentModified("a file was edited while its names were looked for")
+        check_unchanged(server.view(), view)
         return edit
 
     server.on_client_known(offer_to_prepare)
@@ -105,18 +101,10 @@ def _renamed(place: _Place, new: str, checkpoint: Checkpoint) -> types.Workspace
     view = place.view
     renaming = rename(view.files, place.file, place.offset, new, checkpoint)
     if isinstance(renaming, Refusal):
-        raise _refused(view, renaming)
-    for key, reason in why_not_written(view, renaming.edits):
-        raise _refused(view, Refusal(f"{name_of(key)} cannot be edited: {reason}"))
+        raise refused(view, renaming)
+    check_writable(view, renaming.edits)
     edit = to_edit_of_files(view, renaming.edits)
     return _annotated(view, renaming, edit) if view.client.annotated_changes else edit
-
-
-def _refused(view: View, refusal: Refusal) -> JsonRpcException:
-    message, key, span = refusal
-    if key is not None and span is not None:
-        message += f" ({name_of(view.uri(key))}:{view.source(key).label(span.start)})"
-    return JsonRpcException(message, types.LSPErrorCodes.RequestFailed.value)
 
 
 def _annotated(view: View, renaming: Renaming, edit: types.WorkspaceEdit) -> types.WorkspaceEdit:

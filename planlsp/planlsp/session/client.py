@@ -25,6 +25,7 @@ class ClientProfile:
     related_documents: bool = False
     code_action_literals: bool = False
     preferred_code_actions: bool = False
+    resolved_code_actions: bool = False
     document_changes: bool = False
     annotated_changes: bool = False
     prepares_rename: bool = False
@@ -95,6 +96,9 @@ class ClientProfile:
                 declared, "text_document.code_action.code_action_literal_support"
             ),
             preferred_code_actions=has("text_document.code_action.is_preferred_support"),
+            resolved_code_actions=has("text_document.code_action.data_support")
+            and has_value(declared, "text_document.code_action.code_action_literal_support")
+            and "edit" in values("text_document.code_action.resolve_support.properties"),
             document_changes=has("workspace.workspace_edit.document_changes"),
             annotated_changes=has("workspace.workspace_edit.document_changes")
             and has_value(declared, "workspace.workspace_edit.change_annotation_support"),

@@ -181,3 +181,10 @@ def test_an_object_is_not_changed_to_what_reads_as_a_variable() -> None:
     fixes = [fix.title for d in findings(text, "(define (domain d))") for fix in d.fixes]
     assert "Declare object `truck`" in fixes
     assert "Change to `?truck`" not in fixes
+
+
+def test_a_lone_quotation_mark_is_not_removed() -> None:
+    text = (
+        '(define (domain d) (:types a"b) (:predicates (p ?x - a ?y - b)) (:action c :effect (p)))'
+    )
+    assert not any(fix.title == 'Remove `"`' for d in findings(text) for fix in d.fixes)

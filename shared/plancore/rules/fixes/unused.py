@@ -57,7 +57,8 @@ def remove_unused(
     context: DefinitionContext, edit: PlaceEdit | None, name: str
 ) -> tuple[PlaceFix, ...]:
     """The fix that makes `edit`; none where another definition of the file may use the name, and
-    none in a form whose parentheses are wrong: what seems to belong to the name may not."""
-    if edit is None or not context.alone or edit.place.form.problems:
+    none in a form whose parentheses are wrong: what seems to belong to the name may not. A lone
+    quotation mark stays: it parts the words beside it."""
+    if edit is None or not context.alone or edit.place.form.problems or '"' in name:
         return ()
     return (PlaceFix(f"Remove `{name}`", (edit,)),)
