@@ -74,6 +74,7 @@ def test_nothing_set(raw: object) -> None:
         {"severities": 3},
         {"align": True},
         {"evidence": "no"},
+        {"comparison": 1},
     ],
 )
 def test_what_is_wrong_keeps_its_default_and_is_told(raw: object) -> None:

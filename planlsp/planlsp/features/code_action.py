@@ -40,7 +40,7 @@ def register(server: PlanServer) -> None:
         from planlsp.session.answers.changes import changes_of_document, changes_of_selection
 
         span = from_range(file.source, params.range, view.client.encoding)
-        terms = await server.pairing.terms(view, key)
+        terms = await server.terms(view, key)
         reported = await server.work.compute_until(
             lambda checkpoint: server.findings.diagnostics(view, key, terms, checkpoint),
             server.findings.size(view, key, terms),

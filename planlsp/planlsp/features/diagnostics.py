@@ -144,7 +144,7 @@ class _Telling:
         """The diagnostics of the document at `uri`; the object told last when nothing is new."""
         key = key_of(uri)
         document = view.documents.get(key)
-        terms = await self._server.pairing.terms(view, key)
+        terms = await self._server.terms(view, key)
         last_told = self._told.get(key)
 
         def work(checkpoint: Checkpoint) -> tuple[tuple[Diagnostic, ...], list[types.Diagnostic]]:

@@ -21,6 +21,7 @@ from plancore.stop import Checkpoint
 from planfiles.version import __version__
 from planlsp.session.answers.findings import Findings
 from planlsp.session.answers.learned_domains import LearnedDomains
+from planlsp.session.answers.meaning import Meaning
 from planlsp.session.answers.mentions import WorkspaceFiles
 from planlsp.session.answers.pairing import Pairing
 from planlsp.session.answers.plan_tallies import PlanTallies
@@ -40,6 +41,7 @@ from planlsp.wire.protocol import PlanProtocol, arrival
 
 if TYPE_CHECKING:
     from plancore.ide.reference_review import ReferenceReview
+    from plancore.ide.review_terms import Terms
 
 logger = logging.getLogger(__name__)
 
@@ -65,6 +67,7 @@ class PlanServer(LanguageServer):
         self.project = Project()
         self.findings = Findings()
         self.pairing = Pairing(self.work.in_background, self.work.spawn, self.changed)
+        self.meaning = Meaning(self.work.in_background, self.work.spawn, self.changed)
         self.plan_tallies = PlanTallies(self.work.in_background, self.work.spawn, self.changed)
         self.learned_domains = LearnedDomains(
             self.work.in_background, self.work.spawn, self.changed
@@ -144,10 +147,16 @@ class PlanServer(LanguageServer):
             self._change_is_due = True
             self.work.spawn(self._tell_listeners())
 
+    async def terms(self, view: View, key: str) -> Terms | None:
+        """What the document `key` is compared under, as far as it is known; None while it is looked
+        for the first time."""
+        terms = await self.pairing.terms(view, key)
+        return None if terms is None else await self.meaning.within(view, key, terms)
+
     async def review(self, view: View, key: str) -> ReferenceReview | None:
         """The document `key` beside its reference; None where there is none, or nothing is known of
         what to compare it under."""
-        terms = await self.pairing.terms(view, key)
+        terms = await self.terms(view, key)
         return await self.work.compute(
             lambda: self.findings.review(view, key, terms),
             self.findings.review_size(view, key),
@@ -202,6 +211,7 @@ class PlanServer(LanguageServer):
         self._opened = view.documents.keys()
         self.findings.keep(view.documents.keys())
         self.pairing.keep(view.documents.keys())
+        self.meaning.keep(view.documents.keys())
         self.plan_tallies.keep(view.documents.keys())
         self.learned_domains.keep(view.documents.keys())
         for listener in self._listeners:

@@ -17,9 +17,10 @@ from plancore.syntax.nodes import Node
 
 
 class ActionReview(NamedTuple):
-    """`summary` counts the differences; `text` is the reference's action as it stands there."""
+    """`facts` count the differences and say what they mean, as far as that is known; `text` is the
+    reference's action as it stands there."""
 
-    summary: str
+    facts: tuple[str, ...]
     text: str
 
 
@@ -31,7 +32,8 @@ def action_review(review: ReferenceReview, symbol: Symbol) -> ActionReview | Non
         if action.learned is not None and action.learned.name == symbol.name:
             node = action.reference.node if action.reference else None
             summary = _summary(action, review.differences)
-            return ActionReview(summary, _text(review.reference, node) if node else "")
+            text = _text(review.reference, node) if node else ""
+            return ActionReview((summary, *_meaning(review, action)), text)
     return None
 
 
@@ -40,6 +42,16 @@ def _summary(action: ActionDiff, differences: Differences) -> str:
         return "the reference has no such action"
     counted = ", ".join(_counted(action.shown, differences))
     return f"beside the reference: {counted}" if counted else "no difference from the reference"
+
+
+def _meaning(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
+    meanings = review.terms.meanings
+    answer = meanings.about(review.diff, action) if meanings else None
+    if answer is not None:
+        # Imported late: few want to know.
+        from plancore.ide.meanings import meaning_facts
+
+        yield from meaning_facts(answer)
 
 
 def _counted(action: ActionDiff, differences: Differences) -> Iterator[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import Aspect, Change, ChangeKind
@@ -40,6 +40,9 @@ from plancore.source import Span
 from plancore.syntax.forms import Form
 from plancore.syntax.nodes import Place
 from plancore.syntax.tree import SyntaxTree
+
+if TYPE_CHECKING:
+    from plancore.ide.meanings import Meanings
 
 _SINGULAR = {
     Declared.TYPE: "type",
@@ -157,7 +160,7 @@ def review(
         return None
     ours, theirs = compared
     diff = compare_domains(ours.domain, theirs.domain, CompareOptions(stated=terms.pairs))
-    reviewer = _Reviewer(learned, reference, diff, theirs.damaged_forms)
+    reviewer = _Reviewer(learned, reference, diff, theirs.damaged_forms, terms.meanings)
     ordered = sorted(
         reviewer.diagnostics(), key=lambda diagnostic: (diagnostic.span, diagnostic.code)
     )
@@ -179,6 +182,7 @@ class _Reviewer:
         reference: FileSnapshot,
         diff: DomainDiff,
         damaged: frozenset[Form],
+        meanings: Meanings | None,
     ) -> None:
         self.learned = learned
         self.reference = reference
@@ -190,6 +194,7 @@ class _Reviewer:
             for predicate in self.differences.extra_predicates
             for _, change in predicate.uses
         }
+        self.meanings = meanings
 
     def diagnostics(self) -> Iterator[Diagnostic]:
         for action in self.diff.actions:
@@ -213,9 +218,7 @@ class _Reviewer:
             fix = Fix(f"Take `{learned.name}` from the reference", edits)
             yield self._diagnostic("changed-action", name_place(learned), message, reference, fix)
             return
-        for change in action.changes:
-            if id(change) not in self.told_elsewhere:
-                yield self._about_change(action, change)
+        yield from self._about_changes(action)
         if action.parameters:
             yield self._parameters(action, learned, reference)
         elif action.is_reordered:
@@ -236,6 +239,20 @@ class _Reviewer:
             message,
             self._related(name_place(reference), "the reference's action"),
         )
+
+    def _about_changes(self, action: ActionDiff) -> Iterator[Diagnostic]:
+        """All of them, or those that make a difference in meaning where that is known."""
+        changes = [change for change in action.changes if id(change) not in self.told_elsewhere]
+        answer = self.meanings.about(self.diff, action) if self.meanings else None
+        if answer is None:
+            yield from (self._about_change(action, change) for change in changes)
+            return
+        # Imported late: few want to know.
+        from plancore.ide.meanings import changes_nothing, in_meaning
+
+        for change in changes:
+            if not changes_nothing(change, answer):
+                yield in_meaning(self._about_change(action, change), change, answer)
 
     def _about_change(self, action: ActionDiff, change: Change) -> Diagnostic:
         part = change.part.value

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.correspondence.tasks import NO_TASKS, Tasks
 from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint
+
+if TYPE_CHECKING:
+    from plancore.ide.meanings import Meanings
+
+
+class Comparison(StrEnum):
+    """Whether differences in what is written are told, or those in what it means."""
+
+    SYNTACTIC = "syntactic"
+    SEMANTIC = "semantic"
 
 
 class Align(StrEnum):
@@ -34,13 +45,15 @@ class Terms:
 
     Where `is_aligned`, pairs of all names were looked for that the mapping file does not mention;
     `remarks` say what is wrong with that file; `evidence` are files of problems that speak for
-    pairs, the learned model's and the reference's.
+    pairs, the learned model's and the reference's. With `meanings`, only those differences are told
+    that make one in meaning.
     """
 
     pairs: Pairs = NOTHING_STATED
     is_aligned: bool = False
     remarks: tuple[str, ...] = ()
     evidence: tuple[tuple[str, str], ...] = ()
+    meanings: Meanings | None = None
 
 
 BY_NAME = Terms()

@@ -16,5 +16,5 @@ def reviewed(answer: Hover, review: ReferenceReview, symbol: Symbol) -> Hover:
     facts = [*answer.facts, *counterpart_facts(review, symbol)]
     beside = action_review(review, symbol)
     if beside is not None:
-        facts.append(beside.summary)
+        facts += beside.facts
     return replace(answer, facts=tuple(facts), reference=beside.text if beside else "")

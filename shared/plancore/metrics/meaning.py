@@ -26,15 +26,14 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from plancore.compare.declarations import Declared
-from plancore.formula.printing import typed_list
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage
 from plancore.metrics.cases import DomainCase
 from plancore.model.domain import ActionKind
-from plancore.model.types import OBJECT
 from plancore.semantics.actions import MORE_THAN_NAMES, compare_semantics
 from plancore.semantics.answer import ActionSemantics, Relation, Witness, same_meaning
 from plancore.semantics.reach import with_reachable_witnesses
+from plancore.semantics.words import shown_by, verdict
 from plancore.simulate.atoms import show
 from plancore.stop import staged
 
@@ -98,9 +97,7 @@ def _passages(answers: Answers) -> Iterator[Passage]:
 
 
 def _rows(answer: ActionSemantics) -> Iterator[tuple[str, str]]:
-    agree = {True: "agree", False: "differ", None: "not decided"}[answer.effects_agree]
-    proof = "proved" if answer.proved else "not proved"
-    yield answer.name, f"precondition {answer.precondition.value}, effects {agree} ({proof})"
+    yield answer.name, verdict(answer)
     for construct in answer.constructs:
         yield "", f"  not looked into: {construct}"
     for witness in answer.witnesses:
@@ -109,14 +106,9 @@ def _rows(answer: ActionSemantics) -> Iterator[tuple[str, str]]:
 
 
 def _witness(answer: ActionSemantics, witness: Witness) -> Iterator[str]:
-    step = show((answer.name, *witness.arguments))
-    state = " ".join(show(atom) for atom in sorted(witness.state)) or "nothing holds"
-    arguments = tuple(object_ for object_ in witness.objects if object_.name in witness.arguments)
-    typed = any(argument.types not in ((), (OBJECT,)) for argument in arguments)
-    types = f", {typed_list(arguments)}," if typed else ""
-    yield f"{witness.kind.value} for {step}{types} in: {state}"
-    if witness.differing:
-        yield f"  they differ in {' '.join(show(atom) for atom in witness.differing)}"
+    first, *more = shown_by(answer, witness)
+    yield first
+    yield from (f"  {line}" for line in more)
     if witness.reachable:
         plan = " ".join(show(step) for step in witness.plan) or "the initial state"
         yield f"  reached by {plan}"

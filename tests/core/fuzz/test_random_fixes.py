@@ -1,8 +1,7 @@
 """Fixes of texts with random damage: each removes its finding, and nothing gets worse.
 
 Where parentheses are wrong, mending one may bring to light what it hid: there only what calls
-itself safe must not add errors. `FUZZ_FIXES=2000` tries so many fixes of each kind, `FUZZ_SEED=2` tries
-other ones.
+itself safe must not add errors. `FUZZ_FIXES=2000` tries so many of each kind, `FUZZ_SEED=2` others.
 """
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ def said(text: str, place: str, reference: str = DOMAIN) -> tuple[str, str] | No
     compared = review(file, FileSnapshot.of(reference, "reference.pddl"))
     assert symbol is not None
     assert compared is not None
-    return action_review(compared, symbol)
+    about = action_review(compared, symbol)
+    return about and ("; ".join(about.facts), about.text)
 
 
 @pytest.mark.behaviour(17)

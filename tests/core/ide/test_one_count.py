@@ -50,9 +50,9 @@ def counted_by_hover(found: ReferenceReview, place: int) -> int:
     assert symbol is not None
     said = action_review(found, symbol)
     assert said is not None
-    if not said.summary.startswith("beside"):
-        return 0 if said.summary.startswith("no difference") else 1
-    parts = said.summary.partition(": ")[2].split(", ")
+    if not said.facts[0].startswith("beside"):
+        return 0 if said.facts[0].startswith("no difference") else 1
+    parts = said.facts[0].partition(": ")[2].split(", ")
     return sum(int(part.split()[0]) if part[0].isdigit() else 1 for part in parts)
 
 

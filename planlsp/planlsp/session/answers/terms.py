@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from plancore.ide.review_terms import BY_NAME, Align, Terms, are_by_name, terms_of
+from plancore.ide.review_terms import BY_NAME, Align, Comparison, Terms, are_by_name, terms_of
 from plancore.model.domain import Domain
 from plancore.project import AnySnapshot
 from plancore.snapshot import FileSnapshot
@@ -94,6 +94,15 @@ def question_under(
 
 
 def terms_now(models: Models, key: str, checkpoint: Checkpoint) -> Terms:
-    """The terms that count for a file, for as long as it takes to find them."""
+    """The terms that count for a file, for as long as it takes to find them, and what differences
+    mean where that is wanted."""
     question = question_about(models, key)
-    return BY_NAME if question is None else question.answer(None, checkpoint)
+    if question is None:
+        return BY_NAME
+    terms = question.answer(None, checkpoint)
+    if models.settings_of(key).comparison is Comparison.SYNTACTIC:
+        return terms
+    # Imported late: few want to know.
+    from planlsp.session.answers.meaning_question import with_meanings
+
+    return with_meanings(models, key, terms, checkpoint)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from plancore.diagnostic import Severity
 from plancore.ide.plan_hints import HintKind
-from plancore.ide.review_terms import Align
+from plancore.ide.review_terms import Align, Comparison
 from planlsp.session.settings.globs import matches
 
 SECTION = "planlsp"
@@ -35,15 +35,17 @@ class Settings:
     reference for the files that fit; the first that fits counts. `severities` gives findings
     with a code another severity; None switches them off. `align` says when a domain is compared
     with its reference under pairs of names that are looked for, `evidence` whether problems beside
-    the two speak for pairs. `inlay_hints` are the kinds of hints that are shown in plans.
-    `diagnostic_mode` says whether files that are not open are checked, too. `is_fenced` means that
-    references may not lie outside of the workspace.
+    the two speak for pairs, `comparison` whether only differences in meaning are told.
+    `inlay_hints` are the kinds of hints that are shown in plans. `diagnostic_mode` says whether
+    files that are not open are checked, too. `is_fenced` means that references may not lie outside
+    of the workspace.
     """
 
     references: tuple[tuple[str, str], ...] = ()
     severities: Mapping[str, Severity | None] = field(default_factory=dict)
     align: Align = Align.AUTO
     evidence: bool = True
+    comparison: Comparison = Comparison.SYNTACTIC
     inlay_hints: frozenset[HintKind] = frozenset((HintKind.RESULT,))
     diagnostic_mode: DiagnosticMode = DiagnosticMode.OPEN
     is_fenced: bool = False
@@ -56,7 +58,15 @@ class Settings:
         return None
 
 
-NAMES = ("reference", "severities", "align", "evidence", "inlayHints", "diagnosticMode")
+NAMES = (
+    "reference",
+    "severities",
+    "align",
+    "evidence",
+    "comparison",
+    "inlayHints",
+    "diagnosticMode",
+)
 """What can be set."""
 
 
@@ -86,6 +96,7 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[Fault, ...]]:
         severities=_severities(values.get("severities"), problems),
         align=_align(values.get("align"), problems),
         evidence=_evidence(values.get("evidence"), problems),
+        comparison=_comparison(values.get("comparison"), problems),
         inlay_hints=_inlay_hints(values.get("inlayHints"), problems),
         diagnostic_mode=_diagnostic_mode(values.get("diagnosticMode"), problems),
     ), tuple(problems)
@@ -131,6 +142,15 @@ def _evidence(value: object, problems: list[Fault]) -> bool:
     if value is not None and not isinstance(value, bool):
         problems.append(Fault(("evidence",), f"expected true or false, found {value!r}"))
     return value is not False
+
+
+def _comparison(value: object, problems: list[Fault]) -> Comparison:
+    if isinstance(value, str) and value.lower() in tuple(Comparison):
+        return Comparison(value.lower())
+    if value is not None:
+        message = f"expected {', '.join(Comparison)}, found {value!r}"
+        problems.append(Fault(("comparison",), message))
+    return Comparison.SYNTACTIC
 
 
 def _diagnostic_mode(value: object, problems: list[Fault]) -> DiagnosticMode:

@@ -1,0 +1,153 @@
+"""What the differing actions of two domains mean, and which differences make none in meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from plancore.compare.actions import ActionDiff
+from plancore.compare.changes import Change, ChangeKind, Part
+from plancore.compare.domains import DomainDiff
+from plancore.diagnostic import Diagnostic, Related
+from plancore.model.domain import Action, ActionKind, Domain
+from plancore.semantics.actions import compare_semantics
+from plancore.semantics.answer import ActionSemantics, Relation, WitnessKind
+from plancore.semantics.words import shown_by, verdict
+from plancore.stop import Checkpoint
+
+
+class _Answer(NamedTuple):
+    """An answer with the actions that it is about, and whose parameters stand for whose."""
+
+    learned: Action
+    reference: Action
+    order: tuple[int, ...] | None
+    answer: ActionSemantics
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Meanings:
+    """The answers for actions that differ, by their names in the reference.
+
+    An answer counts as long as both actions say the same, and what the domains declare around them
+    does (`grounds`).
+    """
+
+    answers: Mapping[str, _Answer]
+    grounds: tuple[object, ...]
+
+    @classmethod
+    def of(cls, diff: DomainDiff, before: Meanings | None, checkpoint: Checkpoint) -> Meanings:
+        """Ask for the meaning of every action that differs; what `before` says and still counts is
+        not asked again. Raises what `checkpoint` raises."""
+        answers: dict[str, _Answer] = {}
+        for action in diff.actions:
+            ours, theirs = action.learned, action.reference
+            if ours is None or theirs is None or action.is_same or not _is_plain(ours, theirs):
+                continue
+            checkpoint()
+            answer = before.about(diff, action) if before else None
+            order = _order(diff, action)
+            if answer is None:
+                names = diff.correspondence
+                if order is not None:
+                    names = replace(names, parameters={**names.parameters, theirs.name: order})
+                sides = (ours, diff.learned), (theirs, diff.reference)
+                answer = compare_semantics(*sides, names, checkpoint)
+            answers[theirs.name] = _Answer(ours, theirs, order, answer)
+        return cls(answers, _grounds(diff))
+
+    def about(self, diff: DomainDiff, action: ActionDiff) -> ActionSemantics | None:
+        """What is known of an action of `diff`; None while that is not known, and of actions that
+        are not looked into."""
+        known = self.answers.get(action.reference.name) if action.reference else None
+        if known is None or self.grounds != _grounds(diff):
+            return None
+        is_same = known[:3] == (action.learned, action.reference, _order(diff, action))
+        return known.answer if is_same else None
+
+
+def _is_plain(*actions: Action) -> bool:
+    return all(action.kind is ActionKind.ACTION for action in actions)
+
+
+def _order(diff: DomainDiff, action: ActionDiff) -> tuple[int, ...] | None:
+    """Which parameters stand for which, as the differences are shown."""
+    order = action.shown.order
+    return diff.correspondence.parameters.get(action.name) if order is None else order
+
+
+def _grounds(diff: DomainDiff) -> tuple[object, ...]:
+    names = replace(diff.correspondence, parameters={})
+    return *_declared(diff.learned), *_declared(diff.reference), names
+
+
+def _declared(domain: Domain) -> tuple[object, ...]:
+    return domain.types, domain.constants, domain.predicates, domain.functions, domain.axioms
+
+
+def changes_nothing(change: Change, answer: ActionSemantics) -> bool:
+    """Whether it is proved that a difference makes none in meaning: what is required more holds
+    wherever the reference's action applies, what is required less wherever the learned one does."""
+    if not answer.proved:
+        return False
+    if change.part is Part.EFFECT:
+        return answer.effects_agree is True
+    if change.part is not Part.PRECONDITION:
+        return False
+    implied = {ChangeKind.MISSING: Relation.STRICTER, ChangeKind.EXTRA: Relation.LOOSER}
+    return answer.precondition in (Relation.EQUIVALENT, implied.get(change.kind))
+
+
+def in_meaning(found: Diagnostic, change: Change, answer: ActionSemantics) -> Diagnostic:
+    """The finding about a difference, with what it has part in, and a state that shows it."""
+    clause, witness = _consequence(change, answer), _witness(change, answer)
+    message = f"{found.message}; {clause}" if clause else found.message
+    if not witness:
+        return replace(found, message=message)
+    at = found.related[0] if found.related else Related(found.span, "")
+    return replace(found, message=message, related=(*found.related, at._replace(message=witness)))
+
+
+def _consequence(change: Change, answer: ActionSemantics) -> str:
+    """What a difference has part in, as a clause; empty of what is not looked into."""
+    if change.part is Part.EFFECT:
+        return {
+            True: "no state was found in which the results differ, which is not proved",
+            False: "the results differ",
+            None: "whether the results differ is not decided",
+        }[answer.effects_agree]
+    return _OF_RELATION[answer.precondition] if change.part is Part.PRECONDITION else ""
+
+
+_OF_RELATION = {
+    Relation.STRICTER: "the action applies in fewer states",
+    Relation.LOOSER: "the action applies in more states",
+    Relation.INCOMPARABLE: "the action applies in other states",
+    Relation.EQUIVALENT: "no state was found in which that matters, which is not proved",
+    Relation.UNDECIDED: "whether the action applies elsewhere is not decided",
+}
+
+
+def _witness(change: Change, answer: ActionSemantics) -> str:
+    """A state and arguments that show what a difference has part in; empty where there are none."""
+    wanted = {
+        (Part.PRECONDITION, ChangeKind.MISSING): (WitnessKind.ONLY_LEARNED,),
+        (Part.PRECONDITION, ChangeKind.EXTRA): (WitnessKind.ONLY_REFERENCE,),
+        (Part.PRECONDITION, ChangeKind.CHANGED): tuple(WitnessKind)[:2],
+    }.get((change.part, change.kind), (WitnessKind.RESULTS_DIFFER,))
+    if change.part not in (Part.PRECONDITION, Part.EFFECT):
+        return ""
+    shown = (witness for witness in answer.witnesses if witness.kind in wanted)
+    witness = next(shown, None)
+    return "; ".join(shown_by(answer, witness)) if witness else ""
+
+
+def meaning_facts(answer: ActionSemantics) -> Iterator[str]:
+    """What a hover says of an action: the verdict, then each witness."""
+    yield f"in meaning: {verdict(answer)}"
+    for construct in answer.constructs:
+        yield f"not looked into: {construct}"
+    for witness in answer.witnesses:
+        yield "; ".join(shown_by(answer, witness, "`"))

@@ -1,0 +1,160 @@
+"""Differences from a reference told by what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from plancore.compare.domains import compare_domains
+from plancore.diagnostic import Diagnostic
+from plancore.ide.action_review import action_review
+from plancore.ide.meanings import Meanings
+from plancore.ide.reference_review import review
+from plancore.ide.review_terms import Terms
+from plancore.ide.symbols import symbol_at
+from plancore.project import ProjectSnapshot
+from plancore.snapshot import FileSnapshot
+from plancore.stop import NEVER, StoppedError
+
+REFERENCE = """\
+(define (domain yard)
+  (:requirements :adl)
+  (:types crate place)
+  (:predicates (at ?c - crate ?p - place) (clear ?p - place) (light ?c - crate))
+  (:action push
+    :parameters (?c - crate ?from ?to - place)
+    :precondition (and (at ?c ?from) (clear ?to) (not (= ?from ?to)))
+    :effect (and (at ?c ?to) (not (at ?c ?from)) (not (clear ?to)) (clear ?from)))
+  (:action lift
+    :parameters (?c - crate)
+    :precondition (or (light ?c) (not (light ?c)))
+    :effect (light ?c)))
+"""
+
+
+def told(learned: str, reference: str = REFERENCE) -> list[Diagnostic]:
+    """The differences that are told in semantic mode."""
+    ours, theirs = FileSnapshot.of(learned, "learned"), FileSnapshot.of(reference, "reference")
+    assert ours.domain is not None
+    assert theirs.domain is not None
+    meanings = Meanings.of(compare_domains(ours.domain, theirs.domain), None, NEVER)
+    compared = review(ours, theirs, Terms(meanings=meanings))
+    assert compared is not None
+    return list(compared.diagnostics)
+
+
+def messages(found: Iterable[Diagnostic]) -> list[str]:
+    return [f"{d.code}: {d.message}" for d in found]
+
+
+@pytest.mark.behaviour(33, "or only those that change meaning, with a state that shows it")
+def test_a_missing_precondition_lets_the_action_apply_in_more_states() -> None:
+    (found,) = told(REFERENCE.replace(" (clear ?to) (not (=", " (not (="))
+    assert found.message == (
+        "missing precondition `(clear ?to)`: the reference has it; "
+        "the action applies in more states"
+    )
+    assert [related.message for related in found.related] == [
+        "the reference: `(clear ?to)`",
+        "only the learned action applies for (push a b c), a - crate b c - place, in: (at a b)",
+    ]
+    assert found.fixes
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (":precondition (or (light ?c) (not (light ?c)))", ""),
+        ("(and (at ?c ?from) (clear", "(and (at ?c ?from) (or (light ?c) (not (light ?c))) (clear"),
+        (" (clear ?to) (not (=", " (exists (?p - place) (clear ?p)) (clear ?to) (not (="),
+        (
+            "(and (at ?c ?to) (not (at ?c ?from))",
+            "(and (at ?c ?to) (when (light ?c) (light ?c)) (not (at ?c ?from))",
+        ),
+    ],
+)
+def test_what_changes_no_meaning_is_not_told(old: str, new: str) -> None:
+    assert REFERENCE.count(old) == 1
+    assert told(REFERENCE.replace(old, new)) == []
+    written = review(FileSnapshot.of(REFERENCE.replace(old, new)), FileSnapshot.of(REFERENCE))
+    assert written is not None
+    assert written.diagnostics != ()
+
+
+def test_of_several_differences_those_that_are_implied_are_left_out() -> None:
+    """The learned action requires more: what it does not say follows from what it says."""
+    stricter = "(forall (?p - place) (clear ?p)) (not (="
+    (found,) = told(REFERENCE.replace("(clear ?to) (not (=", stricter))
+    assert found.code == "extra-precondition"
+    assert found.message.endswith("; the action applies in fewer states")
+    assert "only the reference's action applies" in found.related[-1].message
+
+
+def test_effects_that_differ() -> None:
+    (found,) = told(REFERENCE.replace(" (clear ?from)))", "))"))
+    assert found.message.endswith("; the results differ")
+    assert found.related[-1].message.startswith("the results differ for (push ")
+    assert found.related[-1].message.endswith("they differ in (clear b)")
+
+
+def test_what_is_not_looked_into_is_told_as_it_is_written() -> None:
+    timed = REFERENCE.replace(":action lift", ":durative-action lift").replace(
+        ":precondition (or", ":duration (= ?duration 1) :condition (or"
+    )
+    learned = timed.replace("(or (light ?c) (not (light ?c)))", "(at start (light ?c))")
+    assert "states" not in " ".join(messages(told(learned, timed)))
+
+
+def test_of_an_action_that_has_been_edited_nothing_is_claimed() -> None:
+    first = REFERENCE.replace(" (clear ?to) (not (=", " (not (=")
+    ours, theirs = FileSnapshot.of(first, "learned"), FileSnapshot.of(REFERENCE, "reference")
+    assert ours.domain is not None
+    assert theirs.domain is not None
+    diff = compare_domains(ours.domain, theirs.domain)
+    meanings = Meanings.of(diff, None, NEVER)
+    again = Meanings.of(diff, meanings, NEVER)
+    assert [a.answer for a in again.answers.values()] == [
+        a.answer for a in meanings.answers.values()
+    ]
+    assert all(
+        one.answer is two.answer
+        for one, two in zip(again.answers.values(), meanings.answers.values(), strict=True)
+    )
+    edited = FileSnapshot.of(first.replace("(at ?c ?from) (not (=", "(not (="), "learned")
+    compared = review(edited, theirs, Terms(meanings=meanings))
+    assert compared is not None
+    assert all("states" not in d.message for d in compared.diagnostics)
+    assert len(compared.diagnostics) == 2
+
+
+def test_looking_can_be_stopped() -> None:
+    ours, theirs = FileSnapshot.of(REFERENCE.replace("(clear ?to) (not (=", "(not (=")), REFERENCE
+    reference = FileSnapshot.of(theirs).domain
+    assert ours.domain is not None
+    assert reference is not None
+
+    def stop(*_: object) -> None:
+        raise StoppedError
+
+    with pytest.raises(StoppedError):
+        Meanings.of(compare_domains(ours.domain, reference), None, stop)
+
+
+def test_a_hover_says_it() -> None:
+    ours = FileSnapshot.of(REFERENCE.replace(" (clear ?to) (not (=", " (not (="), "learned")
+    theirs = FileSnapshot.of(REFERENCE, "reference")
+    assert ours.domain is not None
+    assert theirs.domain is not None
+    meanings = Meanings.of(compare_domains(ours.domain, theirs.domain), None, NEVER)
+    compared = review(ours, theirs, Terms(meanings=meanings))
+    symbol = symbol_at(ProjectSnapshot({"learned": ours}), ours, ours.text.index("push"))
+    assert compared is not None
+    assert symbol is not None
+    about = action_review(compared, symbol)
+    assert about is not None
+    assert about.facts == (
+        "beside the reference: 1 missing precondition",
+        "in meaning: precondition looser, effects agree (proved)",
+        "only the learned action applies for `(push a b c)`, a - crate b c - place, in: `(at a b)`",
+    )

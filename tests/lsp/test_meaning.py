@@ -1,0 +1,87 @@
+"""Differences from the reference told by what they mean, as the user has set it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from support.editor import Editor
+from support.ferry import DOMAIN
+from support.lsp_client import Message
+
+NAMED = ";;!reference: reference.pddl\n"
+LEARNED = NAMED + DOMAIN.replace("(and (at ?c ?p) (not (full)))", "(at ?c ?p)").replace(
+    "(and (aboard ?c) (exists", "(and (aboard ?c) (or (full) (not (full))) (exists"
+)
+CAPABILITIES: Message = {
+    "textDocument": {
+        "publishDiagnostics": {"relatedInformation": True},
+        "hover": {"contentFormat": ["markdown"]},
+    }
+}
+Start = Callable[..., Editor]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "reference.pddl").write_text(DOMAIN)
+    return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("planlsp.session.background.kept.PAUSE", 0.0)
+
+
+def differences(diagnostics: list[Message]) -> dict[str, str]:
+    return {d["message"].split(":")[0]: d["message"] for d in diagnostics if d["severity"] == 3}
+
+
+def come_to(editor: Editor, uri: str, wanted: Callable[[dict[str, str]], bool]) -> Message:
+    """The message with the findings that are as wanted, in the text as it is now."""
+    return editor.server.wait_for(
+        lambda m: (
+            m.get("method") == "textDocument/publishDiagnostics"
+            and m["params"]["uri"] == uri
+            and m["params"]["version"] == editor.versions[uri]
+            and wanted(differences(m["params"]["diagnostics"]))
+        )
+    )
+
+
+@pytest.mark.behaviour(33, "in meaning, too")
+def test_only_what_changes_meaning_is_told(start: Start, folder: Path) -> None:
+    editor = start(CAPABILITIES, initializationOptions={"comparison": "semantic"})
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, LEARNED)
+    message = come_to(editor, uri, lambda d: any("more states" in text for text in d.values()))
+    (found,) = (d for d in message["params"]["diagnostics"] if d["severity"] == 3)
+    assert found["message"].endswith("the reference has it; the action applies in more states")
+    related = found["relatedInformation"][-1]["message"]
+    assert related.startswith("only the learned action applies for (board a b)")
+    assert related.endswith("in: (at a b) (full)")
+    at = editor.position(uri, LEARNED.index("(:action board") + 10)
+    asked = {"textDocument": {"uri": uri}, "position": at}
+    hover = editor.server.request("textDocument/hover", asked)["contents"]["value"]
+    assert "in meaning: precondition looser, effects agree (proved)" in hover
+    assert "only the learned action applies for `(board a b)`" in hover
+
+
+def test_an_edit_is_asked_about_anew(start: Start, folder: Path) -> None:
+    editor = start(CAPABILITIES, initializationOptions={"comparison": "semantic"})
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, LEARNED)
+    come_to(editor, uri, lambda d: any("more states" in text for text in d.values()))
+    editor.replace(uri, "(at ?c ?p)\n    :effect", "(and (at ?c ?p) (not (full)))\n    :effect")
+    come_to(editor, uri, lambda d: d == {})
+
+
+def test_unless_it_is_set_all_are_told(start: Start, folder: Path) -> None:
+    editor = start(CAPABILITIES)
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, LEARNED)
+    told = differences(editor.diagnostics(uri))
+    assert len(told) == 2
+    assert not any("states" in text for text in told.values())
