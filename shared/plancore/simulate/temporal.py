@@ -45,6 +45,7 @@ TOLERANCE = 0.0001
 """Plans are printed with four digits or fewer; below this, two times are the same."""
 
 _DURATION = (DURATION,)
+_ZERO = Fraction(0)
 
 
 class _Event(NamedTuple):
@@ -79,7 +80,7 @@ def run_timed(
     takes_time = any(event.moment for event in events)
     if world.strict and takes_time:
         world.slack = run.tolerance
-    makespan = max((event.time for event in events), default=Fraction(0))
+    makespan = _latest([event.time for event in events])
     deltas: list[Delta] = []
     happenings: list[Happening] = []
     failure: Failure | None = None
@@ -243,14 +244,26 @@ class _Run:
 def _events(plan: Plan, operators: list[tuple[Operator, ...]]) -> Iterator[_Event]:
     for index, (step, bound) in enumerate(zip(plan.steps, operators, strict=True), start=1):
         start = Fraction(index) if step.start is None else step.start
-        duration = step.duration or Fraction(0)
+        duration = step.duration or _ZERO
         for action, operator in zip(step.actions, bound, strict=True):
             if operator.durative:
-                end = start + max(duration, Fraction(0))
+                end = start + max(duration, _ZERO)
                 yield _Event(start, index, action, operator, "start", duration)
                 yield _Event(end, index, action, operator, "end", duration)
             else:
                 yield _Event(start, index, action, operator, "", duration)
+
+
+def _latest(times: list[Fraction]) -> Fraction:
+    ticks = _ticks(times)
+    return times[ticks.index(max(ticks))] if times else _ZERO
+
+
+def _ticks(times: list[Fraction]) -> list[int]:
+    """The times in whole ticks of one length, which are compared much faster than fractions."""
+    ratios = [time.as_integer_ratio() for time in times]
+    scale = lcm(*{denominator for _, denominator in ratios})
+    return [numerator * (scale // denominator) for numerator, denominator in ratios]
 
 
 def _moments(
@@ -262,10 +275,7 @@ def _moments(
     """Events and timed changes up to the end of the plan, those at the same time together."""
     changes = [change for change in timed if change.time <= makespan]
     items: list[_Event | TimedChange] = [*changes, *events]
-    # In whole ticks, which are compared much faster than fractions.
-    scale = lcm(tolerance.denominator, *{item.time.denominator for item in items})
-    gap = tolerance.numerator * (scale // tolerance.denominator)
-    ticks = [item.time.numerator * (scale // item.time.denominator) for item in items]
+    gap, *ticks = _ticks([tolerance, *(item.time for item in items)])
     current: _Moment | None = None
     begun = 0
     for index in sorted(range(len(items)), key=ticks.__getitem__):

@@ -22,6 +22,7 @@ _COST = re.compile(rf"\bcost\b\s*[=:]\s*({NUMBER})", re.IGNORECASE)
 _RATIO = re.compile(r"(\d{1,40})/(\d{1,40})")
 
 
+@lru_cache(maxsize=8192)  # most of a plan that is edited stays as it was
 def number(text: str) -> Fraction | None:
     """The exact value of `1`, `1.50`, `1e-3` or `3/2`; None for anything else."""
     if _NUMBER.fullmatch(text):

@@ -16,6 +16,17 @@ PIECES = (
 )  # fmt: skip
 
 
+TIMED = (
+    "0: (up)", "0.5:(Board ANNA lift)", "1 : (up) [2]", "03.0: (up) [ 1.5e-1 ]", "\t2: (up)[0]",
+    "0: (up) [0]", "1: (up) [0]", " ", "; why", "; 1: (up)", "; cost = 3", "",
+)  # fmt: skip
+ODD = (
+    "(up)", "1: (define x)", "1: (up) [x]", "1: up", "1. (up)", "1: (up) (up)", "[PLAN]",
+    "-1: (up)", "1: (up) 2: (up)", "1:\n(up)", "1: (a ?x)", "1: (up) ; why", "1e3: (up)",
+    "\f1: (up)",
+)  # fmt: skip
+
+
 def assert_same(text: str) -> bool:
     """Whether the text is a plain one; then both readers agree, down to the places."""
     plain = read_plain(text)
@@ -45,6 +56,20 @@ def test_both_readers_agree_on_any_text(text: str) -> None:
 @given(st.lists(st.sampled_from(PIECES[:11]), max_size=12).map("\n".join))
 def test_lines_of_steps_and_comments_are_plain(text: str) -> None:
     assert assert_same(text)
+
+
+@given(st.lists(st.sampled_from(TIMED), max_size=12).map("\n".join))
+def test_lines_of_timed_steps_are_plain_unless_they_are_only_counted(text: str) -> None:
+    assert_same(text)
+    first = next(
+        (line.split(";")[0].strip() for line in text.split("\n") if "(" in line.split(";")[0]), ""
+    )
+    assert (read_plain(text) is None) == (first == "0: (up) [0]")
+
+
+@given(st.lists(st.sampled_from((*TIMED, *ODD)), max_size=8), st.sampled_from(("\n", "\r\n", " ")))
+def test_both_readers_agree_on_timed_texts(lines: list[str], newline: str) -> None:
+    assert_same(newline.join(lines))
 
 
 def test_the_last_stated_cost_counts() -> None:
