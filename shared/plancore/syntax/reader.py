@@ -271,8 +271,10 @@ class _Reader:
         boundary = self.next_boundary(at)
         if boundary is not None:
             match = _LONG_RUN[keyword].match(low, at, boundary)
-            # A boundary of the old text may stand in the middle of a word of this one.
-            if match and self._skip(match.end()) == boundary and not self._in_word(boundary):
+            # A boundary of the old text may stand in the middle of a word of this one, or between a
+            # name and its type.
+            is_inside = self._in_word(boundary) or low.startswith("-", boundary)
+            if match and self._skip(match.end()) == boundary and not is_inside:
                 return form, match.end(), keyword
         match = _RUN[keyword].match(low, at)
         if match:

@@ -210,3 +210,12 @@ def test_a_section_that_goes_on_is_another_one() -> None:
 def test_a_damaged_section_is_read_again() -> None:
     text = "(define (domain d) (:action a :effect (and (p) (:action b :effect (p)))"
     assert kept(text, text) == ["own (:action a", "same (:action b"]
+
+
+def test_a_name_that_is_typed_stands_with_its_type() -> None:
+    """The piece of `:objects` that began with the dash is read again."""
+    text = "(define (problem p) (:objects\n  - truck) (:init (p x)))"
+    at = text.index("\n  - truck")
+    edited = FileSnapshot.of(text).edited(Span(at, at), " t1")
+    pieces = [form.text for form in edited.tree.forms if form.keyword == ":objects"]
+    assert "t1\n  - truck" in pieces
