@@ -72,8 +72,11 @@ class ReferenceReview:
 
     @property
     def n_differences(self) -> int:
-        """How many differences there are, declarations that make none left out."""
-        return self.differences.count
+        """How many differences there are, declarations that make none left out, and what is known
+        to make none in meaning."""
+        if self.terms.meanings is None:
+            return self.differences.count
+        return sum(1 for told in self.diagnostics if told.severity is Severity.INFORMATION)
 
     @property
     def take_all(self) -> Fix | None:

@@ -41,6 +41,7 @@ def told(learned: str, reference: str = REFERENCE) -> list[Diagnostic]:
     meanings = Meanings.of(compare_domains(ours.domain, theirs.domain), None, NEVER)
     compared = review(ours, theirs, Terms(meanings=meanings))
     assert compared is not None
+    assert compared.n_differences == len(compared.diagnostics)
     return list(compared.diagnostics)
 
 
