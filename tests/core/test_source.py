@@ -86,7 +86,7 @@ def test_columns_are_as_counted_character_by_character(
     text: str, column: int, encoding: Encoding
 ) -> None:
     # Two halves of a character that stand side by side are one, to whoever sends them.
-    text = text.replace("\ud834\udd1e", "")
+    text = text.replace("\ud834\udd1e", "a")
     offset = SourceText(text).offset(Position(0, column), encoding)
     assert offset == naive_offset(text, column, encoding)
 
