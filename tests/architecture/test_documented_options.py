@@ -39,3 +39,13 @@ def test_every_option_is_on_the_page(
     options = set(re.findall(r"--[a-z][a-z-]*", told))
     assert options
     assert {option for option in options - EVERYWHERE if option not in text} == set()
+
+
+@pytest.mark.parametrize(("main", "arguments", "page"), COMMANDS)
+def test_the_formats_on_a_page_are_those_that_are_offered(
+    main: Callable[[Sequence[str]], int], arguments: list[str], page: str
+) -> None:
+    offered = re.findall(r"--format \{([\w,]+)\}", run_command(main, *arguments, "--help").stdout)
+    text = (ROOT / page).read_text(encoding="utf-8").replace("\\|", "|")
+    listed = re.findall(r"\btext\|[\w|]+", text)
+    assert {formats.replace(",", "|") for formats in offered} <= {*listed}

@@ -1,13 +1,15 @@
 """Starting is cheap: what each command imports, against a list kept beside this file.
 
-How long an import takes says more of the machine than of the code, so what is counted is modules.
-A command that needs a new room on purpose gets it in `start.toml`, with a new count.
+How long an import takes says more of the machine than of the code, so what is counted is modules,
+without the rules, metrics and features that there may be any number of. A command that needs a new
+room on purpose gets it in `start.toml`, with a new count.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -21,6 +23,9 @@ from support.examples import DELIVERY
 LIST = Path(__file__).with_name("start.toml")
 COMMANDS: dict[str, dict[str, Any]] = tomllib.loads(LIST.read_text(encoding="utf-8"))
 OWN = ("plancore", "planfiles", "planeval", "plandiff", "planlsp")
+REGISTERED = re.compile(
+    r"plancore\.rules\.(plans\.)?catalogue\.\w+|plancore\.metrics\.\w+|planlsp\.features\.\w+"
+)
 SCRIPT = """\
 import io, json, sys
 from importlib import import_module
@@ -56,7 +61,7 @@ def test_a_command_imports_what_it_uses_and_nothing_heavy(command: str) -> None:
     own = [name for name in modules if name.partition(".")[0] in OWN]
     rooms = {room(name) for name in own if "." in name}
     assert sorted(rooms - set(listed["rooms"])) == []
-    assert len(own) <= listed["modules"]
+    assert len([name for name in own if not REGISTERED.fullmatch(name)]) <= listed["modules"]
     assert {name.partition(".")[0] for name in modules} & heavy_for(command) == set()
 
 
