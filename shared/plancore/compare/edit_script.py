@@ -1,7 +1,7 @@
 """The edits of the model that turn the learned domain into the reference.
 
 An edit here is one step of the edit distance: a literal, an action, a predicate that comes or
-goes. `apply_script` carries them out; edits of the text are in `edits`.
+goes. What of a text is replaced is worked out in `plancore.patch`.
 """
 
 from __future__ import annotations

@@ -6,14 +6,16 @@ import argparse
 from dataclasses import replace
 
 from plancore.correspondence.pairs import Pairs
-from plancore.report.alignment.review import Alignment, review_alignment
+from plancore.report.alignment.review import AlignmentReview, review_alignment
 from plancore.stop import Checkpoint
 from planeval.domain.evidence import Plans, evidence_of
 from planfiles.mappings import load_mapping, save_mapping
 from planfiles.models import Tell, domain_of, read_file
 
 
-def alignment_of(options: argparse.Namespace, tell: Tell, checkpoint: Checkpoint) -> Alignment:
+def alignment_of(
+    options: argparse.Namespace, tell: Tell, checkpoint: Checkpoint
+) -> AlignmentReview:
     """Read the files that the options name, pair them, execute plans where there are some, and
     save the pairs where that is asked for.
 

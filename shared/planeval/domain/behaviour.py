@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from plancore.correspondence.pairs import Side
-from plancore.report.alignment.review import Alignment
+from plancore.report.alignment.review import AlignmentReview
 from plancore.stop import Checkpoint
 from plancore.transfer.carrying import Carried, PlanToCarry, carry
 from planeval.domain.evidence import Plans
@@ -45,7 +45,7 @@ def plans_to_carry(options: argparse.Namespace, tell: Tell) -> Plans:
 
 
 def carried_plans(
-    alignment: Alignment, plans: Plans, checkpoint: Checkpoint
+    alignment: AlignmentReview, plans: Plans, checkpoint: Checkpoint
 ) -> tuple[Carried, ...]:
     """The plans of each side that has some, executed in both domains."""
     ours, theirs = alignment.ours, alignment.theirs

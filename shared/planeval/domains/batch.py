@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from plancore.report.domains.review import PairRow
+from plancore.report.domains.review import MeasuredPair
 from planeval.domains.measuring import Settings, measure
 from planeval.domains.pairs import Pair
 from planfiles.progress import Progress
@@ -14,10 +14,10 @@ from planfiles.workers import LOST, cores, in_processes
 
 def measure_all(
     pairs: Sequence[Pair], settings: Settings, jobs: int | None, progress: Progress
-) -> list[PairRow]:
+) -> list[MeasuredPair]:
     """Measure every pair, in `jobs` processes, by default one for each processor. The results
     are in order."""
-    results: list[PairRow] = []
+    results: list[MeasuredPair] = []
     work = partial(_measure_each, settings)
     for group in in_processes(jobs or cores(), work, [[pair] for pair in pairs], _lost):
         results += group
@@ -25,9 +25,9 @@ def measure_all(
     return results
 
 
-def _measure_each(settings: Settings, pairs: Sequence[Pair]) -> list[PairRow]:
+def _measure_each(settings: Settings, pairs: Sequence[Pair]) -> list[MeasuredPair]:
     return [measure(pair, settings) for pair in pairs]
 
 
-def _lost(pair: Pair) -> PairRow:
-    return PairRow(*pair, None, LOST)
+def _lost(pair: Pair) -> MeasuredPair:
+    return MeasuredPair(*pair, None, LOST)

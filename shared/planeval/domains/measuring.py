@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from plancore.correspondence.applied import renaming_of
 from plancore.metrics.cases import DomainCase
 from plancore.report.domain.review import review_domains
-from plancore.report.domains.review import PairFigures, PairRow, figures_of
+from plancore.report.domains.review import MeasuredPair, PairFigures, figures_of
 from plancore.report.evaluation.review import evaluate
 from planeval.domain.codecs import codec_of
 from planeval.domain.states import load_trajectories, samples_of_trajectories
@@ -31,14 +31,14 @@ class Settings:
     evidence: bool = True
 
 
-def measure(pair: Pair, settings: Settings) -> PairRow:
+def measure(pair: Pair, settings: Settings) -> MeasuredPair:
     """The figures of a pair; a failure becomes the `error` of its row."""
     try:
-        return PairRow(*pair, _figures(pair, settings))
+        return MeasuredPair(*pair, _figures(pair, settings))
     except Trouble as problem:
-        return PairRow(*pair, None, problem.message)
+        return MeasuredPair(*pair, None, problem.message)
     except Exception as error:  # one bad pair must not cost the others
-        return PairRow(*pair, None, f"internal error ({type(error).__name__}: {error})")
+        return MeasuredPair(*pair, None, f"internal error ({type(error).__name__}: {error})")
 
 
 def _figures(pair: Pair, settings: Settings) -> PairFigures:

@@ -8,7 +8,7 @@ from plancore.correspondence.document import pairs_data
 from plancore.correspondence.mapping_text import FORMAT, VERSION
 from plancore.correspondence.pairs import Side
 from plancore.jsonable import Json
-from plancore.report.alignment.review import Alignment
+from plancore.report.alignment.review import AlignmentReview
 from plancore.report.registry import Document
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 DOCUMENT: Final = Document(FORMAT, VERSION)
 
 
-def data(alignment: Alignment) -> Json:
+def data(alignment: AlignmentReview) -> Json:
     """The lists of a mapping file; `docs/align.md` says what each field means."""
     return {
         "learned": {"file": alignment.learned.name, "name": alignment.ours.name},

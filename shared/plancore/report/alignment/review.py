@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Alignment(TwoFiles):
+class AlignmentReview(TwoFiles):
     """The pairs of two domains. `to_save` are these, and all that a mapping states beside them;
     `carried` are plans of either domain, executed in both; `evidence` has, by kind, the files of
     tasks that speak for pairs, the learned model's and the reference's."""
@@ -53,7 +53,7 @@ def review_alignment(
     mapping: Pairs = NOTHING_STATED,
     checkpoint: Checkpoint = NEVER,
     tasks: Tasks = NO_TASKS,
-) -> Alignment:
+) -> AlignmentReview:
     """Pair the first domain of each file; one without a domain counts as an empty one.
 
     `mapping` is what people state; `tasks` of both are evidence. Raises what `checkpoint`
@@ -62,7 +62,7 @@ def review_alignment(
     ours, theirs = learned.first("domain"), reference.first("domain")
     mine, yours = _domain(ours), _domain(theirs)
     mapped = pairs_under(mapping, mine, yours, checkpoint, tasks)
-    return Alignment(
+    return AlignmentReview(
         learned,
         reference,
         (

@@ -8,14 +8,14 @@ from itertools import groupby
 from plancore.correspondence.pairs import Side
 from plancore.report.alignment.behaviour_text import behaviour_lines
 from plancore.report.alignment.pair_table import HEAD, pair_rows
-from plancore.report.alignment.review import Alignment
+from plancore.report.alignment.review import AlignmentReview
 from plancore.report.heading import heading
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.table import Cell, table
 from plancore.report.words import count_of
 
 
-def lines(alignment: Alignment) -> Iterator[Line]:
+def lines(alignment: AlignmentReview) -> Iterator[Line]:
     """The whole report."""
     yield from heading(alignment.learned.name, alignment.reference.name, alignment.notes)
     yield line(_summary(alignment))
@@ -30,7 +30,7 @@ def lines(alignment: Alignment) -> Iterator[Line]:
         yield from behaviour_lines(carried)
 
 
-def _summary(alignment: Alignment) -> str:
+def _summary(alignment: AlignmentReview) -> str:
     covered = [
         f"{entry.n_covered} of {entry.n_reference} {entry.kind}"
         for entry in alignment.coverage
@@ -41,7 +41,7 @@ def _summary(alignment: Alignment) -> str:
     return f"{pairs}{uncertain}; of the reference covered: {', '.join(covered) or 'nothing'}"
 
 
-def _left_over(alignment: Alignment) -> Iterator[Line]:
+def _left_over(alignment: AlignmentReview) -> Iterator[Line]:
     for side in Side:
         rows: list[list[Cell]] = [
             ["", entry.kind, visible(", ".join(names))]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.report.domain.basis import basis
-from plancore.report.domains.review import DomainTable, PairRow, columns
+from plancore.report.domains.review import DomainTable, MeasuredPair, columns
 from plancore.report.registry import Document
 
 DOCUMENT: Final = Document("planeval domains", 1)
@@ -39,6 +39,6 @@ def rows(table: DomainTable) -> Iterator[Sequence[object]]:
         yield (row.name, *(row.cell(name) for name in names), row.error, _basis(row))
 
 
-def _basis(row: PairRow) -> str | None:
+def _basis(row: MeasuredPair) -> str | None:
     """Whether the figures are by name or aligned; None where there are none."""
     return None if row.figures is None else basis(row.figures.alignment)

@@ -32,7 +32,7 @@ class PairFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class PairRow:
+class MeasuredPair:
     """A pair, its files, and its figures or why there are none."""
 
     name: str
@@ -53,7 +53,7 @@ class DomainTable:
 
     kind: ClassVar[str] = "domains"
 
-    rows: tuple[PairRow, ...]
+    rows: tuple[MeasuredPair, ...]
 
     @property
     def has_errors(self) -> bool:
@@ -101,7 +101,7 @@ def figures_of(evaluation: Evaluation) -> PairFigures:
     return PairFigures(review.is_same, summary, cells, n_errors, alignment, names_apart)
 
 
-def sorted_by(rows: Sequence[PairRow], name: str) -> list[PairRow]:
+def sorted_by(rows: Sequence[MeasuredPair], name: str) -> list[MeasuredPair]:
     """Sorted by a column, from low to high, or with `-` before its name from high to low.
 
     What has no figure comes last. Raises ValueError for a name that no column has.

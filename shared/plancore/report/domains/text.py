@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from plancore.metrics.base import Figure, Group
 from plancore.report.domain.basis import basis
-from plancore.report.domains.review import Cell, DomainTable, PairRow, metrics
+from plancore.report.domains.review import Cell, DomainTable, MeasuredPair, metrics
 from plancore.report.figures import shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.table import head
@@ -46,14 +46,14 @@ def lines(table: DomainTable) -> Iterator[Line]:
         yield from block
 
 
-def _names_apart(rows: list[PairRow]) -> Iterator[list[Line]]:
+def _names_apart(rows: list[MeasuredPair]) -> Iterator[list[Line]]:
     apart = [row for row in rows if row.figures is not None and row.figures.names_apart]
     if apart:
         title = line(Piece("Names apart", Tone.TITLE), f"  {_APART}")
         yield [title, *(line(f"  {visible(row.name)}") for row in apart)]
 
 
-def _alignments(rows: list[PairRow]) -> Iterator[list[Line]]:
+def _alignments(rows: list[MeasuredPair]) -> Iterator[list[Line]]:
     """What aligned figures rest on."""
     cells: list[list[str]] = [
         [
@@ -71,12 +71,12 @@ def _alignments(rows: list[PairRow]) -> Iterator[list[Line]]:
         yield [title, *aligned([names, *cells], right=range(1, 4))]
 
 
-def _basis(rows: list[PairRow]) -> str:
+def _basis(rows: list[MeasuredPair]) -> str:
     bases = {basis(row.figures.alignment) for row in rows if row.figures is not None}
     return f"  {' or '.join(sorted(bases))}"
 
 
-def _tables(rows: list[PairRow]) -> Iterator[list[Line]]:
+def _tables(rows: list[MeasuredPair]) -> Iterator[list[Line]]:
     for group in Group:
         columns = [
             figure
@@ -92,7 +92,7 @@ def _tables(rows: list[PairRow]) -> Iterator[list[Line]]:
             yield [title, *_table(rows, columns)]
 
 
-def _table(rows: list[PairRow], columns: list[Figure[Any]]) -> list[Line]:
+def _table(rows: list[MeasuredPair], columns: list[Figure[Any]]) -> list[Line]:
     cells = [head("  pair", *(column.title for column in columns))]
     cells += [
         [f"  {visible(row.name)}", *(_shown(row.cell(column.name)) for column in columns)]
