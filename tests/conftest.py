@@ -6,6 +6,8 @@ import atexit
 import gc
 import os
 
+import pytest
+
 import support.examples_tried  # noqa: F401 - loads the profile before any test is read
 from planfiles.garbage import YOUNG
 from support.material import find_material
@@ -18,6 +20,12 @@ def pytest_configure() -> None:
     # A command sets everything aside when its process ends (planfiles.garbage); kairos takes for
     # lost what is left then, and says so at length. What is registered first is called last.
     atexit.register(gc.unfreeze)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What waits for a screen or a process comes first, so that one worker waits while the others
+    compute; at the end of the list all of them would wait at the same time."""
+    items.sort(key=lambda item: not ("tui" in item.path.parts or item.get_closest_marker("e2e")))
 
 
 def pytest_report_header() -> str:
