@@ -65,6 +65,7 @@ async def viewer(
     files = str(learned), str(reference)
     options = parse([*arguments, *files], {})
     app = PlandiffApp(read_inputs(files, options.labels), options)
+    app.animation_level = "none"  # what slides is waited for by the clock
     async with app.run_test(size=size, notifications=True) as pilot:
         await _until(pilot, lambda: app.trouble is not None or _is_drawn(app))
         yield Viewer(app, pilot)
