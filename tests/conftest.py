@@ -14,9 +14,10 @@ from support.material import find_material
 
 
 def pytest_configure() -> None:
-    """Garbage is looked for as seldom as in a command: what pytest and the tests of a run keep is
-    much, and to go through it again and again takes a seventh of the run."""
-    gc.set_threshold(YOUNG, 10, 10)
+    """Garbage is looked for even more seldom than in a command: what pytest and the tests of a run
+    keep is much, and to go through it again and again takes a seventh of the run. What lies about
+    meanwhile is some 50 MB."""
+    gc.set_threshold(10 * YOUNG, 10, 10)
     # A command sets everything aside when its process ends (planfiles.garbage); kairos takes for
     # lost what is left then, and says so at length. What is registered first is called last.
     atexit.register(gc.unfreeze)
