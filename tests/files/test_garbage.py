@@ -57,13 +57,12 @@ def _knots(counts: Sequence[int]) -> list[int]:
 
 @pytest.fixture(autouse=True)
 def as_python_starts() -> Iterator[None]:
-    """What other tests left is set aside, and garbage looked for as often as Python does."""
+    """Nothing is left of other tests, and garbage is looked for as often as Python does."""
     of_the_tests = gc.get_threshold()
-    gc.freeze()
+    gc.collect()
     gc.set_threshold(700, 10, 10)
     yield
     gc.set_threshold(*of_the_tests)
-    gc.unfreeze()
 
 
 def test_what_a_group_of_files_has_left_goes_before_the_next() -> None:
