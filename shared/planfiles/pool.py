@@ -30,7 +30,7 @@ _AHEAD: Final = 3
 """Groups handed out for each process: enough that none waits, few enough to forget at once."""
 
 
-_NICE: Final = 10
+NICENESS = 10
 """How much lower the priority of a process in the background is."""
 
 
@@ -90,7 +90,8 @@ class Pool(Generic[T, R]):
 def _pool(count: int, in_background: bool) -> Iterator[ProcessPoolExecutor]:
     """Processes that are killed when the block is left by an exception."""
     context = get_context("spawn" if in_background else None)
-    with ProcessPoolExecutor(count, context, _start_worker, (in_background,)) as pool:
+    niceness = NICENESS if in_background else 0
+    with ProcessPoolExecutor(count, context, _start_worker, (niceness,)) as pool:
         try:
             yield pool
         except BaseException:
@@ -120,10 +121,10 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _start_worker(in_background: bool) -> None:
+def _start_worker(niceness: int) -> None:
     """In a new process: leave Ctrl+C to the parent, and end with it."""
-    if in_background and hasattr(os, "nice"):
-        os.nice(_NICE)
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

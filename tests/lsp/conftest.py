@@ -7,9 +7,18 @@ from contextlib import ExitStack
 
 import pytest
 
+from planfiles import pool
 from support.editor import Editor
 from support.lsp_client import Message
 from support.lsp_memory import LspMemory
+
+
+@pytest.fixture(autouse=True, scope="session")
+def in_its_turn() -> Iterator[None]:
+    """Processes in the background would wait for all the other tests that run meanwhile."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pool, "NICENESS", 0)
+        yield
 
 
 @pytest.fixture
