@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,8 @@ import pytest
 def loop_steps() -> Iterator[list[float]]:
     """The CPU time in seconds of each step that an event loop takes in the block, in its thread.
 
-    What other threads and processes do meanwhile does not count.
+    What other threads and processes do meanwhile does not count, nor is there garbage looked for in
+    what other tests have left.
     """
     steps: list[float] = []
     run = asyncio.Handle._run
@@ -25,6 +27,11 @@ def loop_steps() -> Iterator[list[float]]:
         run(self)
         steps.append(time.thread_time() - start)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(asyncio.Handle, "_run", timed)
-        yield steps
+    gc.collect()
+    gc.freeze()
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(asyncio.Handle, "_run", timed)
+            yield steps
+    finally:
+        gc.unfreeze()
