@@ -293,6 +293,16 @@ def test_many_files_are_checked_by_other_processes_and_the_user_sees_how_far_it_
         assert sum(part["token"] == "parts" for part in parts) > 10
 
 
+def test_a_large_file_of_one_line_is_checked_by_another_process(tmp_path: Path) -> None:
+    write(tmp_path / "p.pddl", " ".join(WRONG.split()) + " " * 100_000)
+    with session(tmp_path, {**PULL, "window": {"workDoneProgress": True}}) as server:
+        client = Client(server, tmp_path)
+        request = client.ask()
+        server.reply(server.wait_for_method("window/workDoneProgress/create"))
+        client.take(request)
+        assert client.codes("p.pddl")
+
+
 def test_who_has_enough_of_the_progress_is_asked_no_more(tmp_path: Path) -> None:
     many(tmp_path)
     capabilities = {**PULL, "window": {"workDoneProgress": True}}

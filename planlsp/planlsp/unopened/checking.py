@@ -31,8 +31,8 @@ class Opened(NamedTuple):
 
 
 class Job(NamedTuple):
-    """A file to check: its `size` in bytes, the files on disk that may belong to it, and the open
-    documents among these."""
+    """A file to check: its `size` in characters, the files on disk that may belong to it, and
+    the open documents among these."""
 
     key: str
     size: int

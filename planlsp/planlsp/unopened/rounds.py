@@ -27,11 +27,11 @@ from planlsp.unopened.grounds import Grounds, GroundsFinder
 logger = logging.getLogger(__name__)
 
 _FEW: Final = 50_000
-"""So many bytes are checked in a thread of this process; more in other processes."""
+"""So many characters are checked in a thread of this process; more in other processes."""
 _GROUP: Final = 200_000
-"""Bytes that a process is given at a time: a fraction of a second."""
+"""Characters that a process is given at a time: a fraction of a second."""
 _OF_EACH: Final = 1_000
-"""What a file costs whatever its size, in bytes."""
+"""What a file costs whatever its size, in characters."""
 
 Result = TypeVar("Result")
 Take: TypeAlias = Callable[[Checked], None]
@@ -101,7 +101,7 @@ class Rounds:
             if known and known[0].same_as(grounds) and known[1] == client_has.get(key, ""):
                 continue
             opened = tuple(_opened(view, grounds.files))
-            due.append((Job(key, summary.line_starts[-1], grounds.companions, opened), grounds))
+            due.append((Job(key, summary.length, grounds.companions, opened), grounds))
         # Files of one domain follow each other, so that it is read once.
         due.sort(key=lambda item: (sorted(item[1].companions), item[0].key))
         gone = [key for key in client_has if key not in wanted and key not in view.documents]

@@ -126,6 +126,7 @@ def _summary(
         columns.symbol_at,
         columns.starts,
         columns.roles,
+        len(file.text),
         array("I", file.source.line_starts),
         array("I") if is_partial else words_of(file.text),
         file.source.is_ascii,

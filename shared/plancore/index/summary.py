@@ -51,9 +51,9 @@ class FileSummary:
 
     `symbol_at`, `starts` and `roles` have an entry for each occurrence: an index into `symbols`,
     the offset of its first character, an index into `ROLES`; it is as long as the symbol's name.
-    `rows` are the occurrences of each definition. `words` are those of the whole text (see
-    `plancore.index.words`). `is_partial` means that the file is too large for its occurrences and
-    words to be kept.
+    `rows` are the occurrences of each definition. `length` is that of the text in characters,
+    `words` are those of the whole text (see `plancore.index.words`). `is_partial` means that the
+    file is too large for its occurrences and words to be kept.
     """
 
     name: str
@@ -65,6 +65,7 @@ class FileSummary:
     symbol_at: array[int]
     starts: array[int]
     roles: array[int]
+    length: int
     line_starts: array[int]
     words: array[int]
     is_ascii: bool
