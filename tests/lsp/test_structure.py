@@ -27,6 +27,17 @@ def test_folding(server: LspMemory, lines_only: bool) -> None:
     assert all(("startCharacter" in r) is not lines_only for r in ranges)
 
 
+@pytest.mark.parametrize("lines_only", [True, False])
+def test_no_more_folds_than_the_client_takes(server: LspMemory, lines_only: bool) -> None:
+    takes = {"lineFoldingOnly": lines_only, "rangeLimit": 3}
+    server.initialize({"textDocument": {"foldingRange": takes}})
+    server.open(URI, f"{DOMAIN}\n; a\n; b\n")
+    ranges = server.request("textDocument/foldingRange", PLACE)
+    assert len(ranges) == 3
+    assert ranges[0]["startLine"] == 0
+    assert ranges[-1]["kind"] == "comment"
+
+
 @pytest.mark.behaviour(29)
 def test_selecting(server: LspMemory) -> None:
     editor = Editor(server, server.initialize())

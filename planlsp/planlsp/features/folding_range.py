@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from plancore.ide.folding import folds, line_folds
+from plancore.ide.folding import folds, line_folds, outermost
 from plancore.project import AnySnapshot
-from plancore.source import Encoding
 from planlsp.convert import to_position
+from planlsp.session.client import ClientProfile
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
@@ -26,21 +26,19 @@ def register(server: PlanServer) -> None:
             return []
         work = _by_lines if view.client.folds_lines_only else _by_characters
         title = f"Folding {name_of(params.text_document.uri)}"
-        return await server.work.compute(
-            lambda: work(file, view.client.encoding), len(file.text), title
-        )
+        return await server.work.compute(lambda: work(file, view.client), len(file.text), title)
 
 
-def _by_lines(file: AnySnapshot, _encoding: Encoding) -> list[types.FoldingRange]:
+def _by_lines(file: AnySnapshot, client: ClientProfile) -> list[types.FoldingRange]:
     return [
         types.FoldingRange(fold.first, fold.last, kind=_kind(fold.is_comment))
-        for fold in line_folds(file)
+        for fold in outermost(line_folds(file), client.most_folds)
     ]
 
 
-def _by_characters(file: AnySnapshot, encoding: Encoding) -> list[types.FoldingRange]:
-    ranges = []
-    for fold in folds(file):
+def _by_characters(file: AnySnapshot, client: ClientProfile) -> list[types.FoldingRange]:
+    ranges, encoding = [], client.encoding
+    for fold in outermost(folds(file), client.most_folds):
         start = to_position(file.source, fold.span.start, encoding)
         end = to_position(file.source, fold.span.end, encoding)
         ranges.append(

@@ -58,6 +58,7 @@ class ClientProfile:
     file_operations: frozenset[str] = frozenset()
     formats_ranges: bool = False
     folds_lines_only: bool = False
+    most_folds: int | None = None
     links_edits: bool = False
     token_types: tuple[str, ...] = ()
     token_modifiers: tuple[str, ...] = ()
@@ -145,6 +146,7 @@ class ClientProfile:
             ),
             formats_ranges=has("text_document.range_formatting.ranges_support"),
             folds_lines_only=has("text_document.folding_range.line_folding_only"),
+            most_folds=_value_at(declared, "text_document.folding_range.range_limit"),
             links_edits=has_value(declared, "text_document.linked_editing_range"),
             token_types=_texts(declared, "text_document.semantic_tokens.token_types"),
             token_modifiers=_texts(declared, "text_document.semantic_tokens.token_modifiers"),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple, TypeVar
 
 from plancore.ide.comment_runs import comment_runs
 from plancore.ide.lists import lists, slots
@@ -41,6 +41,14 @@ class LineFold(NamedTuple):
     last: int
     is_comment: bool
 
+    @property
+    def span(self) -> Span:
+        """The two in one."""
+        return Span(self.first, self.last)
+
+
+AnyFold = TypeVar("AnyFold", Fold, LineFold)
+
 
 def line_folds(file: AnySnapshot) -> list[LineFold]:
     """The folds for who folds only whole lines.
@@ -63,6 +71,21 @@ def line_folds(file: AnySnapshot) -> list[LineFold]:
             by_line.append(LineFold(first, last, fold.is_comment))
             open_until.append(last)
     return by_line
+
+
+def outermost(folds: Sequence[AnyFold], most: int | None) -> Sequence[AnyFold]:
+    """At most so many of the `folds`, in their order: of those that lie in fewer others first."""
+    if most is None or len(folds) <= most:
+        return folds
+    depths: list[int] = []
+    ends: list[int] = []
+    for fold in folds:
+        while ends and ends[-1] <= fold.span.start:
+            ends.pop()
+        depths.append(len(ends))
+        ends.append(fold.span.end)
+    by_depth = sorted(range(len(folds)), key=depths.__getitem__)
+    return [folds[position] for position in sorted(by_depth[:most])]
 
 
 def _lines(source: SourceText, span: Span) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.ide.comment_runs import comment_run_at, comment_runs
-from plancore.ide.folding import folds, line_folds
+from plancore.ide.folding import AnyFold, folds, line_folds, outermost
 from plancore.ide.linked import linked
 from plancore.ide.selection import selections
 from plancore.project import AnySnapshot, snapshot_of
@@ -65,6 +66,28 @@ def test_lines_fold() -> None:
 def test_a_line_with_more_on_it_stays_visible() -> None:
     text = "(:goal (and\n  (p)\n  (or (q)\n   (r)) (s)\n  (t)))"
     assert lines_folded(text) == ["(:goal (and … (t)))"]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_of_too_many_folds_the_inner_ones_are_left_out(text: str) -> None:
+    file = snapshot_of(text, "a.plan" if text == PLAN else "a.pddl")
+    assert_outermost(folds(file))
+    assert_outermost(line_folds(file))
+
+
+def assert_outermost(found: Sequence[AnyFold]) -> None:
+    for most in range(len(found) + 1):
+        kept = outermost(found, most)
+        assert len(kept) == most
+        assert [fold for fold in found if fold in kept] == kept
+        for fold in kept:
+            around = [o for o in found if o != fold and _is_around(o.span, fold.span)]
+            assert set(around) <= set(kept)
+    assert outermost(found, None) == found
+
+
+def _is_around(outer: Span, inner: Span) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end
 
 
 @pytest.mark.behaviour(29)
