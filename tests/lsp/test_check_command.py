@@ -220,7 +220,15 @@ def test_sarif(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--severity", "x"], ["--severity", "a-b=loud"], ["--jobs", "0"], ["--select", "A B"], []],
+    [
+        ["--severity", "x"],
+        ["--severity", "a-b=loud"],
+        ["--jobs", "0"],
+        ["--select", "A B"],
+        [],
+        ["--select", "unused-typ"],
+        ["--severity", "unused-typ=off"],
+    ],
 )
 def test_wrong_arguments_are_trouble(
     arguments: list[str], capsys: pytest.CaptureFixture[str]

@@ -134,6 +134,15 @@ def test_a_file_may_not_point_out_of_the_workspace(folders: tuple[Path, Path]) -
         assert "missing-predicate" in codes(server, one / "d.pddl")
 
 
+def test_what_is_wrong_with_what_the_client_says_is_told_once(folders: tuple[Path, Path]) -> None:
+    wrong = {"severities": {"unused-paramter": "off"}}
+    with session(folders, wrong, wrong, None) as server:
+        codes(server, folders[0] / "d.pddl")
+        (told,) = server.calls("window/showMessage")
+    assert told["params"]["type"] == 2
+    assert told["params"]["message"].endswith("did you mean `unused-parameter`?")
+
+
 @pytest.mark.parametrize(
     ("text", "marked"),
     [
@@ -146,6 +155,7 @@ def test_a_file_may_not_point_out_of_the_workspace(folders: tuple[Path, Path]) -
         ('align = "on"\n[severities]\nx = "off"\n"y" = "loud"', '"y"'),
         ('severities = { x = "off", y = "loud" }', "y"),
         ('severities.y = "loud"', "severities.y"),
+        ('[severities]\nunused-paramter = "off"', "unused-paramter"),
         ('severites = { x = "off" }', "severites"),
         ('[reference]\n"*.pddl" = 3', '"*.pddl"'),
     ],

@@ -47,6 +47,23 @@ def test_severities() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("code", "meant"),
+    [
+        ("unused-paramter", "unused-parameter"),
+        ("step-odrer", "step-order"),
+        ("missing-efect", "missing-effect"),
+        ("missing-type", None),
+        ("aligned", None),
+        ("of-another-version", None),
+    ],
+)
+def test_a_misspelt_code_is_told(code: str, meant: str | None) -> None:
+    _, problems = parse_settings({"severities": {code: "off"}})
+    said = f"planlsp.severities: there is no finding `{code}`; did you mean `{meant}`?"
+    assert tuple(map(str, problems)) == ((said,) if meant else ())
+
+
 @pytest.mark.parametrize("raw", [{"align": "on"}, {"planlsp.align": "ON"}])
 def test_when_names_are_aligned(raw: object) -> None:
     settings, problems = parse_settings(raw)

@@ -13,7 +13,8 @@ _CODE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def severity_of_code(text: str) -> tuple[str, Severity | None]:
-    """`CODE=off` or `CODE=error`; raises ArgumentTypeError for anything else."""
+    """`CODE=off` or `CODE=error`; raises ArgumentTypeError for anything else, and for a misspelt
+    code."""
     from plancore.diagnostic import Severity
 
     levels: dict[str, Severity | None] = {severity.label: severity for severity in Severity}
@@ -22,13 +23,24 @@ def severity_of_code(text: str) -> tuple[str, Severity | None]:
     if not equals or not _CODE.fullmatch(code) or level.lower() not in levels:
         choices = ", ".join(levels)
         raise argparse.ArgumentTypeError(f"{text!r} is not CODE=LEVEL; LEVEL is {choices}")
+    _ask_whether_meant(code)
     return code, levels[level.lower()]
 
 
 def codes(text: str) -> tuple[str, ...]:
-    """Rule codes separated by commas; raises ArgumentTypeError for a word that cannot be a code."""
+    """Rule codes separated by commas; raises ArgumentTypeError for a word that cannot be a code,
+    or is misspelt."""
     listed = tuple(code.strip() for code in text.split(",") if code.strip())
     for code in listed:
         if not _CODE.fullmatch(code):
             raise argparse.ArgumentTypeError(f"{code!r} is no code")
+        _ask_whether_meant(code)
     return listed
+
+
+def _ask_whether_meant(code: str) -> None:
+    from planlsp.session.settings.codes import question
+
+    doubt = question(code)
+    if doubt is not None:
+        raise argparse.ArgumentTypeError(doubt)

@@ -1,4 +1,5 @@
-"""Findings published about the files `planlsp.toml` of the workspace folders."""
+"""What is wrong with settings: findings in the files `planlsp.toml` of the workspace folders, and
+messages about what the client says."""
 
 from __future__ import annotations
 
@@ -13,15 +14,25 @@ from planlsp.session.view import View
 
 
 def register(server: PlanServer) -> None:
-    """Tell what is wrong with the file as it was saved: that is what counts."""
+    """Tell what is wrong with the file as it was saved: that is what counts. What is wrong with
+    what the client says is told once."""
     told: dict[str, SettingsFile] = {}
+    shown: set[str] = set()
 
     def publish(view: View, path: str, file: SettingsFile | None) -> None:
         items = [] if file is None else [_item(view, file, fault) for fault in file.faults]
         params = types.PublishDiagnosticsParams(view.uri(key_of(uri_of(path))), items)
         server.text_document_publish_diagnostics(params)
 
+    def show(fault: str) -> None:
+        if fault not in shown:
+            shown.add(fault)
+            params = types.ShowMessageParams(types.MessageType.Warning, fault)
+            server.window_show_message(params)
+
     def on_change(view: View) -> None:
+        for fault in view.settings.faults:
+            show(fault)
         now = {path: file for path, file in view.settings.files.items() if file.faults}
         for path in told.keys() | now.keys():
             if told.get(path) is not now.get(path):

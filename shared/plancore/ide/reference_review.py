@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.compare.actions import ActionDiff, Status
-from plancore.compare.changes import Aspect, Change, ChangeKind
+from plancore.compare.changes import ACTION_PARTS, Aspect, Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.matters import Differences, ExtraPredicate
@@ -55,6 +55,13 @@ _SINGULAR = {
 
 
 EXTRA_PREDICATE: Final = "extra-predicate"
+
+CODES: Final = frozenset(
+    {f"{kind}-{part}" for kind in ChangeKind for part in (*ACTION_PARTS, "parameter", "action")}
+    | {f"{kind}-{word}" for kind in ChangeKind for word in _SINGULAR.values()}
+    | {"renamed-action", "changed-requirements"}
+)
+"""All that a diagnostic of a review can have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from plancore.ide.highlights import highlights
 from plancore.ide.hover import hover
 from plancore.ide.outline import OutlineItem, outline
 from plancore.ide.reach import subject_at
-from plancore.ide.reference_review import review
+from plancore.ide.reference_review import CODES, review
 from plancore.ide.references import references
 from plancore.ide.signature import signature
 from plancore.project import AnySnapshot, ProjectSnapshot
@@ -114,6 +114,7 @@ def test_comparing_with_a_reference(text: str, learned_is_damaged: bool) -> None
         return
     for diagnostic in found.diagnostics:
         assert_inside(diagnostic.span, learned)
+        assert diagnostic.code in CODES
         assert diagnostic.message == " ".join(diagnostic.message.split())
         for related in diagnostic.related:
             assert_inside(related.span, reference)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancore.diagnostic import Diagnostic, Severity, apply_edits
-from plancore.ide.reference_review import ReferenceReview, review
+from plancore.ide.reference_review import CODES, ReferenceReview, review
 from plancore.rules.check import check
 from plancore.snapshot import FileSnapshot
 
@@ -34,6 +34,7 @@ def compared(learned: str, reference: str = REFERENCE) -> ReferenceReview:
 
 def shown(found: ReferenceReview) -> list[str]:
     """`code @ what is underlined` for each diagnostic."""
+    assert CODES.issuperset(d.code for d in found.diagnostics)
     text = found.learned.text
     return [f"{d.code} @ {text[d.span.start : d.span.end]}" for d in found.diagnostics]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from plancore.source import SourceText
@@ -34,12 +34,14 @@ logger = logging.getLogger(__name__)
 class FolderSettings:
     """The settings `everywhere` but in the `folders`, by their paths, which have their own.
 
-    `files` are the settings files of folders, by their own paths.
+    `files` are the settings files of folders, by their own paths; `faults` says what could not be
+    understood of what the client says.
     """
 
     everywhere: Settings = field(default_factory=Settings)
     folders: Mapping[str, Settings] = field(default_factory=dict)
     files: Mapping[str, SettingsFile] = field(default_factory=dict)
+    faults: tuple[str, ...] = ()
 
     @property
     def check_unopened(self) -> bool:
@@ -85,9 +87,10 @@ class SettingsReader:
             self._grounds = grounds
             files = {root: _read(text) for root, text in known.items()}
             self._current = FolderSettings(
-                _parsed(self._everywhere),
+                parse_settings(self._everywhere)[0],
                 {root: self._of_folder(root, files.get(root)) for root in roots},
                 {paths[root]: file for root, file in files.items()},
+                _faults((self._everywhere, *self._of_folders.values())),
             )
         return self._current
 
@@ -95,9 +98,7 @@ class SettingsReader:
         said = self._of_folders.get(root)
         client = self._everywhere if said is None else said
         if file is None:
-            return _parsed(client)
-        if said is not None:
-            _parsed(said)  # for the log
+            return parse_settings(client)[0]
         settings, _ = parse_settings({**named_values(client), **file.values})
         return replace(settings, is_fenced="reference" in file.values)
 
@@ -111,8 +112,8 @@ def _read(text: SourceText | Unreadable) -> SettingsFile:
     return unreadable(text.reason) if isinstance(text, Unreadable) else read_settings_file(text)
 
 
-def _parsed(raw: object) -> Settings:
-    settings, problems = parse_settings(raw)
-    for problem in problems:
-        logger.warning("%s", problem)
-    return settings
+def _faults(said: Iterable[object]) -> tuple[str, ...]:
+    faults = dict.fromkeys(str(fault) for raw in said for fault in parse_settings(raw)[1])
+    for fault in faults:
+        logger.warning("%s", fault)
+    return tuple(faults)

@@ -184,10 +184,15 @@ def _severities(value: object, problems: list[Fault]) -> Mapping[str, Severity |
     if not isinstance(value, Mapping):
         problems.append(Fault(("severities",), f"expected an object, found {_kind(value)}"))
         return {}
+    from planlsp.session.settings.codes import question  # few settings name a code
+
     severities: dict[str, Severity | None] = {}
     for code, name in value.items():
         if isinstance(name, str) and name.lower() in _SEVERITIES:
             severities[str(code)] = _SEVERITIES[name.lower()]
+            doubt = question(str(code))
+            if doubt is not None:
+                problems.append(Fault(("severities", str(code)), doubt))
         else:
             choices = ", ".join(_SEVERITIES)
             message = f"{code} is {name!r}; expected {choices}"
