@@ -33,7 +33,7 @@ from plancore.memo import Key
 from plancore.model.formula import Formula, TypedName
 from plancore.syntax.definitions import Section, swallows
 from plancore.syntax.forms import Form, Role, lower
-from plancore.syntax.nodes import List, Place
+from plancore.syntax.nodes import List
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
 _FLAT: Final = re.compile(r"\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"?:]*)\)")
@@ -119,14 +119,14 @@ def _facts(form: Form) -> FactPiece:
     for node in form.nodes:
         if type(node) is List and swallows(node):
             cut = next(i for i, item in enumerate(node.items) if type(item) is List)
-            end = node.items[cut - 1].end
+            last = node.items[cut - 1]
             uses.report(
                 "missing-parenthesis",
-                Place(form, end - 1, end),
+                last.place,
                 f"`)` missing: `({node.head}` is not closed before the next fact",
             )
             whole = List(form, node.start)
-            whole.items, whole.end = node.items[:cut], end
+            whole.items, whole.end = node.items[:cut], last.end
             facts.append(read.fact(whole))
             facts += [read.fact(item) for item in node.items[cut:] if type(item) is List]
             continue

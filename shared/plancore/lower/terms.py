@@ -220,7 +220,7 @@ class TermReader:
         before = node.items[node.items.index(item) - 1]
         self.uses.report(
             "missing-parenthesis",
-            Place(node.form, before.end - 1, before.end),
+            before.place if type(before) is Atom else Place(node.form, before.end - 1, before.end),
             f"`)` missing: `({node.head}` is not closed before `({item.head}`",
         )
 

@@ -11,7 +11,7 @@
     (road ?a ?b - place))
   (:action load
     :parameters (?k - package ?t - truck ?p - place
-    ;                                             ^ missing-parenthesis
+    ;                                         ^^^^^ missing-parenthesis
     :precondition (and (at ?k ?p) (at ?t ?p))
     :effect (and (in ?k ?t) (not (at ?k ?p))))
   (:action drive

@@ -26,5 +26,5 @@
   (:domain delivery)
   (:objects t1 - truck k1 - package s1 s2 - shop)
   (:init (at t1 hq (at k1 hq) (road hq s1) (road s1 s2))
-  ;              ^ missing-parenthesis
+  ;             ^^ missing-parenthesis
   (:goal (in k1 t1)))

@@ -26,6 +26,7 @@ Insert it there.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -33,11 +34,14 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.rules.fixes.parentheses import MOST, mends
 from plancore.snapshot import FileSnapshot
+from plancore.syntax.builder import BLANK
 from plancore.syntax.nodes import Place
 
 CODE: Final = "missing-parenthesis"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
+
+_BREAK: Final = re.compile(rf"[{BLANK}()]")
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
@@ -50,4 +54,13 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
         fixes: tuple[PlaceFix, ...] = ()
         if index < MOST and mends(file.tree, edit):
             fixes = (PlaceFix(f"Insert `{edit.text}`", (edit,)),)
-        yield Finding(CODE, SEVERITY, problem.place, problem.message, related, fixes)
+        yield Finding(CODE, SEVERITY, _whole_word(problem.place), problem.message, related, fixes)
+
+
+def _whole_word(place: Place) -> Place:
+    """The word whose last character is at `place`; a parenthesis stands for itself."""
+    form, start, end = place
+    if _BREAK.match(form.text, start) is None:
+        while start > 0 and _BREAK.match(form.text, start - 1) is None:
+            start -= 1
+    return Place(form, start, end)
