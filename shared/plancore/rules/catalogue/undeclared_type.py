@@ -4,6 +4,9 @@
 Reports a type behind a dash that stands nowhere in `(:types …)`, neither as a type nor as the
 parent of one. `object` needs no declaration, and `number` none where functions are declared.
 
+A type that is only named as a parent is declared by that. It is a warning where such a name is used
+nowhere else and nearly spells `object` or a type with a declaration.
+
 ## Why it matters
 Some planners reject the file; others take the type for one that no object has, and the action for
 one that can never be applied.
@@ -29,6 +32,7 @@ from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import TypedName
+from plancore.model.types import OBJECT
 from plancore.patch.declare import declare_name
 from plancore.rules.analysis.dialect import undeclared_severity
 from plancore.rules.analysis.inference import Types, narrowest
@@ -42,7 +46,9 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each use of a type that is not declared."""
+    """Each use of a type that is not declared, and each parent that looks misspelt."""
+    if context.definition.kind != "problem":
+        yield from _misspelt_parents(context)
     nodes = [node for form in context.faulty for node in form.resolution.types]
     if not nodes:
         return
@@ -66,6 +72,28 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         if fix is not None:
             fixes.append(fix)
         yield Finding(CODE, severity, node.place, message, (), tuple(fixes))
+
+
+def _misspelt_parents(context: DefinitionContext) -> Iterator[Finding]:
+    environment = context.environment
+    declared = {OBJECT: TypedName(OBJECT), **environment.types}
+    parents = [
+        node
+        for model in context.definition.models
+        if model.keyword == ":types"
+        for node in model.uses.types
+        if node.key not in declared
+    ]
+    if not parents:
+        return
+    suggest = Suggestions(declared)
+    for node in parents:
+        meant = None if node.key in context.mentions.types else suggest(node.key)
+        if meant is not None:
+            spelled = suggest.spelling(meant)
+            message = f"type `{node.text}` is only a parent, did you mean `{spelled}`?"
+            fix = change_to(node, spelled)
+            yield Finding(CODE, Severity.WARNING, node.place, message, (), (fix,))
 
 
 def _known_types(environment: Environment) -> dict[str, TypedName]:
