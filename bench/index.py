@@ -17,10 +17,7 @@ from pathlib import Path
 
 from bench import texts
 from plancore.ide.workspace_symbols import workspace_symbols
-from plancore.index.belonging import Home
 from plancore.index.index import Index
-from plancore.index.summary import Symbol
-from plancore.occurrences.table import SymbolKind
 from planlsp.session.background.indexing import Indexer
 from planlsp.session.background.schedule import Lane, Schedule
 
@@ -81,12 +78,10 @@ async def indexed(folder: Path) -> Index:
 
 def ask(index: Index, folder: Path) -> None:
     """Print what some questions cost."""
-    domain = Home((folder / "set3" / "p0.pddl").as_uri(), "domain", "fleet-3")
-    road = Symbol(SymbolKind.PREDICATE, "road-0")
+    home = (folder / "set3").as_uri()
     problem = (folder / "set3" / "new.pddl").as_uri()
     questions: tuple[tuple[str, Callable[[], object]], ...] = (
-        ("what belongs together, first", lambda: index.problems_of(domain)),
-        ("a predicate's places", lambda: list(index.mentions(road, domain))),
+        ("the problems of a folder, first", lambda: index.problems_in(home)),
         ("a problem's domain", lambda: index.companions(problem, "problem", ["fleet-3"])),
         ("names like `mvto`", lambda: workspace_symbols(index, "mvto")),
     )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from plancore.directives import folder
-from plancore.index.belonging import Belonging, Home
-from plancore.index.summary import FileSummary, Mention, Symbol
+from plancore.index.belonging import Belonging
+from plancore.index.summary import FileSummary
 from plancore.kinship import distance, stem
 from plancore.links import Roots, root_of
-from plancore.occurrences.table import SymbolKind
 
 MOST_CANDIDATES: Final = 32
 """So many domains of one name, or of one folder, are looked at: there may be hundreds."""
@@ -55,23 +54,6 @@ class Index:
             belonging=self._belonging if same else None,
         )
 
-    def mentions(self, symbol: Symbol, home: Home) -> Iterator[Mention]:
-        """Every place of `symbol`, which `home` declares: there, in the problems of a domain, and
-        in the plans for them. By files, in the order of each text; none twice."""
-        for name, definition in self._where(home):
-            file = self.files[name]
-            rows = file.rows_of(definition.kind, definition.name) if definition else None
-            symbols = {symbol} if definition == home else self._spellings(symbol, home, file)
-            yield from file.mentions(symbols, rows)
-
-    def problems_of(self, home: Home) -> Sequence[Home]:
-        """The problems that belong to a domain; a problem itself."""
-        return [home] if home.kind == "problem" else self._belonging.problems.get(home, ())
-
-    def plans_of(self, home: Home) -> Sequence[str]:
-        """The files of plans for a problem, or in a domain."""
-        return self._belonging.plans.get(home, ())
-
     def plans_in(self, home: str) -> Sequence[str]:
         """The files of plans in the folder `home`, in order."""
         return self._belonging.plans_in.get(home, ())
@@ -85,10 +67,6 @@ class Index:
         """The file of the problem that a plan is for."""
         link = self._belonging.links.problem_of(plan)
         return link.file if link else None
-
-    def domains_of(self, name: str) -> Sequence[Home]:
-        """The domains of a file: those that it defines, and those of its problems or its plan."""
-        return self._belonging.domains_of(name) if name in self.files else ()
 
     def companions(self, name: str, kind: str, domain_names: Iterable[str] = ()) -> set[str]:
         """The files that a file of `kind` called `name` may need, which may not be known itself.
@@ -114,39 +92,6 @@ class Index:
                 wanted_names = [link.definition.domain_name]
                 needed |= {link.file, *self.companions(link.file, "problem", wanted_names)}
         return needed - {name}
-
-    def _where(self, home: Home) -> Iterator[tuple[str, Home | None]]:
-        """The files and definitions in which what `home` declares may be mentioned."""
-        if home.file not in self.files:
-            return
-        if home.kind == "domain":
-            yield home.file, home
-        for problem in self.problems_of(home):
-            yield problem.file, problem
-        for plan in self.plans_of(home):
-            yield plan, None
-
-    def _spellings(self, symbol: Symbol, home: Home, file: FileSummary) -> Set[Symbol]:
-        """How `symbol` may be written down for `file`: where nobody knew what the domain declares,
-        a function without arguments looked like an object, and an action like a task."""
-        domain = self.files[home.file]
-        kind, name = symbol
-        if kind is SymbolKind.FUNCTION:
-            like = Symbol(SymbolKind.OBJECT, name)
-            is_another = _declares(file, like) or _declares(domain, like)
-        elif kind is SymbolKind.ACTION:
-            like = Symbol(SymbolKind.TASK, name)
-            is_another = _declares(domain, like)
-        else:
-            return {symbol}
-        return {symbol} if is_another else {symbol, like}
-
-
-def _declares(file: FileSummary, symbol: Symbol) -> bool:
-    if symbol not in file.symbols:
-        return False
-    rows = range(len(file.starts))
-    return any(True for _ in file.declaring(file.symbols.index(symbol), rows))
 
 
 def _head(file: FileSummary | None) -> tuple[object, ...] | None:

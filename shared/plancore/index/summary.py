@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -76,25 +76,10 @@ class FileSummary:
         """All that decides which files it belongs to."""
         return self.kind, self.definitions, self.directives
 
-    def mentions(self, symbols: Set[Symbol], rows: range | None = None) -> Iterator[Mention]:
-        """The places of `symbols` in the order of the text, in `rows` where they are given."""
-        wanted = {index for index, symbol in enumerate(self.symbols) if symbol in symbols}
-        if wanted:
-            for row in range(len(self.starts)) if rows is None else rows:
-                if self.symbol_at[row] in wanted:
-                    yield self.mention(row)
-
     def may_have(self, name: str) -> bool:
         """Whether `name`, which is in lower case, may stand anywhere in the text, be it a comment
         or what could not be read. Seldom true of a text in which it does not."""
         return self.is_partial or may_have(self.words, name)
-
-    def rows_of(self, kind: str, name: str) -> range:
-        """The occurrences in the first definition of that kind and name; none without one."""
-        for definition, rows in zip(self.definitions, self.rows, strict=True):
-            if (definition.kind, definition.name) == (kind, name):
-                return rows
-        return range(0)
 
     def mention(self, row: int) -> Mention:
         """The occurrence in this row."""
