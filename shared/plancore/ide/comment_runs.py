@@ -28,7 +28,9 @@ def comment_run_at(source: SourceText, offset: int) -> Span | None:
     if first == last:
         return None
     start, end = source.line_span(first)
-    return Span(source.text.index(";", start, end), source.line_span(last).end)
+    run = Span(source.text.index(";", start, end), source.line_span(last).end)
+    # Within the two characters of its line break a place is behind the last line.
+    return run if offset <= run.end else None
 
 
 def _is_comment(source: SourceText, line: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.ide.comment_runs import comment_run_at, comment_runs
@@ -166,6 +166,7 @@ def test_in_any_text_folds_and_selections_nest(text: str, seed: int, data: st.Da
 
 
 @given(st.text(st.sampled_from("; a\n\r\t("), max_size=40))
+@example(";\r;\r\n")
 def test_a_run_of_comments_is_the_same_from_any_place_in_it(text: str) -> None:
     source = SourceText(text)
     runs = [*comment_runs(text)]
