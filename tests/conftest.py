@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 import os
+import signal
 
 import pytest
 
@@ -21,6 +22,9 @@ def pytest_configure() -> None:
     # A command sets everything aside when its process ends (planfiles.garbage); kairos takes for
     # lost what is left then, and says so at length. What is registered first is called last.
     atexit.register(gc.unfreeze)
+    # What a script starts with `&` ignores Ctrl+C, and hands that on to all that it starts.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
