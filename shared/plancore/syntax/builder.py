@@ -25,7 +25,7 @@ _NAME: Final = rf"(?:\?|{_INNER}){_INNER}*+(?:\?(?![A-Za-z_]){_INNER}*+)*+"
 TOKEN: Final = re.compile(rf"[()]|;[^\n\r]*+|\"[^\"\n\r]*+\"|{_NAME}|\"")
 # `(at ?t ?place)`: words and single blanks, by far the most of any file.
 _FLAT_WORD: Final = rf"[^:?{BLANK}();\"][^?{BLANK}();\"]*+"
-_FLAT_LIST: Final = rf"\((?!define\b){_FLAT_WORD}(?: \??{_FLAT_WORD})*+\)"
+_FLAT_LIST: Final = rf"\((?!define\b)\??{_FLAT_WORD}(?: \??{_FLAT_WORD})*+\)"
 _PART: Final = re.compile(f"{_FLAT_LIST}|{TOKEN.pattern}")
 _NEXT_WORD: Final = re.compile(rf"(?:[{BLANK}]++|;[^\n\r]*+)*+(:[a-z][\w-]*)?")
 _KEYWORD: Final = re.compile(rf"[{BLANK}]*+(:[a-z][\w-]*|define(?=[{BLANK}()]))")
