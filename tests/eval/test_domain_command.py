@@ -255,7 +255,7 @@ def test_a_number_too_long_for_python_is_trouble_with_the_file(
     assert done.stderr.startswith(f"planeval: error: {names}: Exceeds the limit")
 
 
-@pytest.mark.parametrize("learned", own_and_material("learned", "oracles", "learned"))
+@pytest.mark.parametrize("learned", own_and_material("learned", "oracles", "learned", long=True))
 def test_every_learned_domain_is_measured(learned: Path) -> None:
     folders = sorted(path.parent for path in learned.rglob("learned.pddl"))
     assert len(folders) >= 8

@@ -35,7 +35,7 @@ EXCEPTIONS = {
 }
 
 
-@pytest.fixture(scope="module", params=own_and_material("validation", "oracles", "val"))
+@pytest.fixture(scope="module", params=own_and_material("validation", "oracles", "val", long=True))
 def folder(request: pytest.FixtureRequest) -> Path:
     path: Path = request.param
     return path
