@@ -200,7 +200,8 @@ def test_timed_literals_after_the_plan_are_the_one_disagreement() -> None:
 
 
 def assert_all_agree(tally: Tally, plans: int) -> None:
-    print(f"{tally.judged} judged, {tally.ended_early} ended early: {dict(tally.verdicts)}")  # noqa: T201
+    counts = f"{tally.judged} judged, {tally.ended_early} ended early"
+    print(f"{counts}: {dict(tally.verdicts)}")  # noqa: T201 - the counts are asked for
     assert tally.disagreements == []
     assert tally.judged >= plans
     share = tally.verdicts["valid", "valid"] / tally.judged

@@ -40,6 +40,10 @@ def released(word: str) -> Question:
     return question
 
 
+class Words(Kept[str]):
+    otherwise = "nobody knows"
+
+
 class Asking:
     """A `Kept` with what it needs around it."""
 
@@ -47,11 +51,10 @@ class Asking:
         self.schedule = Schedule()
         self.tasks: list[asyncio.Task[None]] = []
         self.n_changes = 0
-        self.kept = Kept[str](
+        self.kept = Words(
             lambda work, _: self.schedule.run(Lane.BACKGROUND, work),
             lambda work: self.tasks.append(asyncio.create_task(work)),
             self.changed,
-            otherwise="nobody knows",
         )
 
     def changed(self) -> None:

@@ -27,6 +27,7 @@ from planlsp.session.answers.pairing import Pairing
 from planlsp.session.answers.plan_tallies import PlanTallies
 from planlsp.session.background.collector import IdleCollector, keep_what_large_work_made
 from planlsp.session.background.indexing import Indexer
+from planlsp.session.background.kept import Kept
 from planlsp.session.background.schedule import Lane, Schedule
 from planlsp.session.background.work import Work
 from planlsp.session.client import ClientProfile
@@ -66,12 +67,11 @@ class PlanServer(LanguageServer):
         self.client = ClientProfile()
         self.project = Project()
         self.findings = Findings()
-        self.pairing = Pairing(self.work.in_background, self.work.spawn, self.changed)
-        self.meaning = Meaning(self.work.in_background, self.work.spawn, self.changed)
-        self.plan_tallies = PlanTallies(self.work.in_background, self.work.spawn, self.changed)
-        self.learned_domains = LearnedDomains(
-            self.work.in_background, self.work.spawn, self.changed
-        )
+        keeping = (self.work.in_background, self.work.spawn, self.changed)
+        self.pairing = Pairing(*keeping)
+        self.meaning = Meaning(Kept(*keeping))
+        self.plan_tallies = PlanTallies(*keeping)
+        self.learned_domains = LearnedDomains(*keeping)
         self.indexer = Indexer(self._index, self.work.counted, self.work.spawn, self._indexed)
         self.workspace_files = WorkspaceFiles(self.project, self.indexer.summary_of)
         self._reader = Reader(self.project, self._read, self.work.spawn, self.changed)

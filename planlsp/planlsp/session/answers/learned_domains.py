@@ -3,17 +3,18 @@ out beside the event loop."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.index.index import Index
+from plancore.memo import lazy
 from plancore.project import AnySnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
 from plancore.stop import Checkpoint
 from planlsp.session.answers.terms import question_under
-from planlsp.session.background.kept import Beside, Kept
+from planlsp.session.background.kept import Kept
 from planlsp.session.links.of_summaries import SummaryLinks
 from planlsp.session.project import Told
 from planlsp.session.settings.settings import Settings
@@ -149,18 +150,12 @@ class _Asked:
         return text if isinstance(text, SourceText) else None
 
 
-class LearnedDomains:
+class LearnedDomains(Kept[Learned]):
     """The learned domains of each reference that somebody looks at."""
 
-    def __init__(
-        self,
-        beside: Beside,
-        spawn: Callable[[Coroutine[Any, Any, None]], object],
-        changed: Callable[[], None],
-    ) -> None:
-        """`changed` is called when an answer has been found."""
-        self._kept = Kept[Learned](beside, spawn, changed)
-        self._disk = DiskReader(max_files=2 * MOST)
+    @lazy
+    def _disk(self) -> DiskReader:
+        return DiskReader(max_files=2 * MOST)
 
     async def learned(self, view: View, key: str, told: Told) -> Learned | None:
         """What is known of the domains that have the file `key` as reference; None while it is
@@ -168,7 +163,7 @@ class LearnedDomains:
         reference, index = view.files.file(key), view.known.on_disk
         is_domain = isinstance(reference, FileSnapshot) and reference.first("domain") is not None
         if not is_domain or not (index.is_complete or not index.roots):
-            self._kept.forget(key)
+            self.forget(key)
             return None
         assert isinstance(reference, FileSnapshot)
         opened = tuple(
@@ -179,11 +174,7 @@ class LearnedDomains:
         links = SummaryLinks(view.settings, told.chosen, told.roots)
         shown = frozenset(view.documents)
         asked = _Asked(reference, index, links, shown, opened, self._disk)
-        return await self._kept.answer(key, asked)
-
-    def keep(self, documents: Collection[str]) -> None:
-        """Forget what is known of any document whose key is not among `documents`."""
-        self._kept.keep(documents)
+        return await self.answer(key, asked)
 
 
 def _is_same(one: _Candidate, other: _Candidate) -> bool:

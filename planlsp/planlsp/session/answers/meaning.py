@@ -7,13 +7,13 @@ known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plancore.ide.review_terms import Terms
 from planlsp.session.answers.meaning_question import meaning_of
-from planlsp.session.background.kept import Beside, Kept
+from planlsp.session.background.kept import Kept
 from planlsp.session.models import Models
 
 if TYPE_CHECKING:
@@ -23,14 +23,8 @@ if TYPE_CHECKING:
 class Meaning:
     """The meanings of each document's differences."""
 
-    def __init__(
-        self,
-        beside: Beside,
-        spawn: Callable[[Coroutine[Any, Any, None]], object],
-        changed: Callable[[], None],
-    ) -> None:
-        """`changed` is called when meanings have been found."""
-        self._kept: Kept[Meanings] = Kept(beside, spawn, changed)
+    def __init__(self, kept: Kept[Meanings]) -> None:
+        self._kept = kept
         self._with: dict[str, tuple[Terms, Terms]] = {}
 
     async def within(self, models: Models, key: str, terms: Terms) -> Terms:

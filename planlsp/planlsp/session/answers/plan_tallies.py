@@ -7,13 +7,14 @@ the folder, it is listed.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.directives import folder
 from plancore.index.summary import FileSummary
 from plancore.links import Roots
+from plancore.memo import lazy
 from plancore.project import AnySnapshot, DomainLink, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
@@ -21,7 +22,7 @@ from plancore.stop import Checkpoint
 from planfiles import limits
 from planfiles.files import State
 from planfiles.folders import is_model_name, is_plan_name
-from planlsp.session.background.kept import Beside, Kept
+from planlsp.session.background.kept import Kept
 from planlsp.session.texts.disk import DiskReader
 from planlsp.session.uris import key_of, name_of, path_of, uri_of
 from planlsp.session.view import View
@@ -84,30 +85,20 @@ class _Asked:
                 yield key, file if file and is_known else snapshot_of(text.text, key)
 
 
-class PlanTallies:
+class PlanTallies(Kept[Tallied]):
     """The plans beside each domain that somebody looks at."""
 
-    def __init__(
-        self,
-        beside: Beside,
-        spawn: Callable[[Coroutine[Any, Any, None]], object],
-        changed: Callable[[], None],
-    ) -> None:
-        """`changed` is called when an answer has been found."""
-        self._kept = Kept[Tallied](beside, spawn, changed)
-        self._disk = DiskReader(max_files=2 * limits.COMPANIONS)
+    @lazy
+    def _disk(self) -> DiskReader:
+        return DiskReader(max_files=2 * limits.COMPANIONS)
 
     async def tallied(self, view: View, key: str) -> Tallied | None:
         """What is known of the plans beside the domain in `key`; None while that is looked for."""
         domain = domain_in(view, key)
         if domain is None:
-            self._kept.forget(key)
+            self.forget(key)
             return None
-        return await self._kept.answer(key, _asked(view, domain, self._disk))
-
-    def keep(self, documents: Collection[str]) -> None:
-        """Forget what is known beside any document whose key is not among `documents`."""
-        self._kept.keep(documents)
+        return await self.answer(key, _asked(view, domain, self._disk))
 
 
 def domain_in(view: View, key: str) -> DomainLink | None:

@@ -56,17 +56,17 @@ class _Entry(Generic[A]):
 class Kept(Generic[A]):
     """The last answer about each document."""
 
+    otherwise: A | None = None
+    """The answer to a question that fails before there is any."""
+
     def __init__(
         self,
         beside: Beside,
         spawn: Callable[[Coroutine[Any, Any, None]], object],
         changed: Callable[[], None],
-        otherwise: A | None = None,
     ) -> None:
-        """`changed` is called when an answer has been found; `otherwise` is that to a question
-        which fails before there is any."""
+        """`changed` is called when an answer has been found."""
         self._beside, self._spawn, self._changed = beside, spawn, changed
-        self._otherwise = otherwise
         self._entries: dict[str, _Entry[A]] = {}
 
     async def answer(self, key: str, question: Question[A]) -> A | None:
@@ -115,7 +115,7 @@ class Kept(Generic[A]):
         except StoppedError:
             return
         except Exception:
-            entry.answer = entry.answer or self._otherwise
+            entry.answer = entry.answer or self.otherwise
             entry.known.set()  # nobody waits for what will not come
             raise
         if answer != entry.answer:  # else what rests on it holds
