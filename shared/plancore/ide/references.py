@@ -85,5 +85,7 @@ def is_named(subject: Subject, at: FormInPart, occurrence: Occurrence) -> bool:
     if occurrence.name != subject.name:
         return False
     if subject.kind is SymbolKind.VARIABLE:
-        return at.form is subject.form and occurrence.binder is subject.binder
+        # Torn text may have the word where a predicate is expected.
+        is_variable = occurrence.kind is SymbolKind.VARIABLE
+        return is_variable and at.form is subject.form and occurrence.binder is subject.binder
     return occurrence.kind_in(at.part.environment) is subject.kind

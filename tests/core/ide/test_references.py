@@ -11,7 +11,7 @@ from plancore.ide.rename.rename import rename
 from plancore.lower.section import SectionModel
 from plancore.occurrences.forms import Table, occurrences_of
 from plancore.occurrences.table import SymbolKind
-from plancore.project import ProjectSnapshot
+from plancore.project import ProjectSnapshot, snapshot_of
 from plancore.source import Span
 from plancore.stop import StoppedError
 from plancore.syntax.definitions import Section
@@ -292,3 +292,13 @@ def test_a_plan_with_escapes() -> None:
     assert [place.file for place in found] == ["d.pddl", "p.plan"]
     refusal = rename(project, project.files["d.pddl"], domain.index("pick_up"), "lift")
     assert refusal == (r"`pick\_up` cannot be renamed in this notation", "p.plan", Span(1, 9))
+
+
+def test_a_variable_is_not_the_head_of_a_list_that_was_torn_off() -> None:
+    text = "(define (domain d) (:action a :precondition (and (exists)(?q - port) (p ?q))))"
+    project = ProjectSnapshot({"d": snapshot_of(text, "d")})
+    places = [text.index("?q"), text.rindex("?q")]
+    for place in places:
+        subject = subject_at(project, project.files["d"], place)
+        assert subject is not None
+        assert [found.span.start for found in references(project, subject)] == [place]
