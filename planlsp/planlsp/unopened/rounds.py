@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias
 
 from plancore.stop import Checkpoint
 from planfiles.workers import LOST, cores, groups_of, in_background
-from planlsp.session.background.progress import Report
+from planlsp.session.background.progress import Progress
+from planlsp.session.background.schedule import Beside
 from planlsp.session.links.of_summaries import SummaryLinks
 from planlsp.session.project import Told
 from planlsp.session.settings.settings import DiagnosticMode
@@ -33,22 +33,7 @@ _GROUP: Final = 200_000
 _OF_EACH: Final = 1_000
 """What a file costs whatever its size, in characters."""
 
-Result = TypeVar("Result")
 Take: TypeAlias = Callable[[Checked], None]
-
-
-class Beside(Protocol):
-    """Runs work in a thread that has its turn last; the work calls its checkpoint."""
-
-    def __call__(self, work: Callable[[Checkpoint], Result], /) -> Awaitable[Result]:
-        """The result of the work."""
-
-
-class Progress(Protocol):
-    """Shows the user how much is done; the block is cancelled when the user has enough."""
-
-    def __call__(self, title: str, /) -> AbstractAsyncContextManager[Report]:
-        """Gives a function to call with how much of how much is done."""
 
 
 class _Due(NamedTuple):

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 from plancore.index.index import Index
 from plancore.index.summarise import Shared
@@ -23,7 +22,8 @@ from planfiles.files import State
 from planfiles.folders import is_model_name, is_plan_name, planning_files_below
 from planfiles.summaries import Summarised, Wanted, lost, summarise_file, summarise_files
 from planfiles.workers import cores, groups_of, in_background
-from planlsp.session.background.progress import Report
+from planlsp.session.background.progress import Progress
+from planlsp.session.background.schedule import Beside
 from planlsp.session.uris import path_of, uri_of
 
 _FEW: Final = 500_000
@@ -32,22 +32,6 @@ _GROUP: Final = 200_000
 """Bytes that a process is given at a time: a fraction of a second."""
 _MANY: Final = 50
 """Of more files that are said to have changed the folders tell more quickly which have."""
-
-Result = TypeVar("Result")
-
-
-class Beside(Protocol):
-    """Runs work in a thread that has its turn last; the work calls its checkpoint."""
-
-    def __call__(self, work: Callable[[Checkpoint], Result], /) -> Awaitable[Result]:
-        """The result of the work."""
-
-
-class Progress(Protocol):
-    """Shows the user how much is done; the block is cancelled when the user has enough."""
-
-    def __call__(self, title: str, /) -> AbstractAsyncContextManager[Report]:
-        """Gives a function to call with how much of how much is done."""
 
 
 class Seen(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
-from contextlib import asynccontextmanager
-from typing import Any, Final, TypeAlias
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Final, Protocol, TypeAlias
 from uuid import uuid4
 
 from lsprotocol import types
@@ -21,6 +21,13 @@ _PATIENCE: Final = 0.5
 
 _FOR_AN_ANSWER: Final = 5.0
 """Seconds for the client to say that it will show progress."""
+
+
+class Progress(Protocol):
+    """Shows the user how much is done; the block is cancelled when the user has enough."""
+
+    def __call__(self, title: str, /) -> AbstractAsyncContextManager[Report]:
+        """Gives a function to call with how much of how much is done."""
 
 
 async def show_until(server: LanguageServer, title: str, done: asyncio.Event) -> None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from enum import IntEnum
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from plancore.stop import Checkpoint, StoppedError
 
@@ -35,6 +35,13 @@ class Lane(IntEnum):
     """What is known of files that nobody has open."""
     WORKSPACE = 5
     """What is wrong with those."""
+
+
+class Beside(Protocol):
+    """Runs work in a thread that has its turn last; the work calls its checkpoint."""
+
+    def __call__(self, work: Callable[[Checkpoint], Result], /) -> Awaitable[Result]:
+        """The result of the work."""
 
 
 class Schedule:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from plancore.diagnostic import Severity
 from plancore.ide.plan_hints import HintKind
@@ -18,6 +18,9 @@ _SEVERITIES: Mapping[str, Severity | None] = MappingProxyType(
     {severity.label: severity for severity in Severity}
     | {"info": Severity.INFORMATION, "off": None}
 )
+
+
+Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class DiagnosticMode(StrEnum):
@@ -94,11 +97,11 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[Fault, ...]]:
     return Settings(
         references=_references(values.get("reference"), problems),
         severities=_severities(values.get("severities"), problems),
-        align=_align(values.get("align"), problems),
+        align=_one_of(values, "align", Align.AUTO, problems),
         evidence=_evidence(values.get("evidence"), problems),
-        comparison=_comparison(values.get("comparison"), problems),
+        comparison=_one_of(values, "comparison", Comparison.SYNTACTIC, problems),
         inlay_hints=_inlay_hints(values.get("inlayHints"), problems),
-        diagnostic_mode=_diagnostic_mode(values.get("diagnosticMode"), problems),
+        diagnostic_mode=_one_of(values, "diagnosticMode", DiagnosticMode.OPEN, problems),
     ), tuple(problems)
 
 
@@ -129,37 +132,21 @@ def _references(value: object, problems: list[Fault]) -> tuple[tuple[str, str], 
     return ()
 
 
-def _align(value: object, problems: list[Fault]) -> Align:
-    if isinstance(value, str) and value.lower() in tuple(Align):
-        return Align(value.lower())
+def _one_of(values: Mapping[str, Any], name: str, default: Choice, problems: list[Fault]) -> Choice:
+    """The value that is spelt so, in whatever case, of the kind that `default` is of."""
+    value = values.get(name)
+    by_spelling = {choice.lower(): choice for choice in type(default)}
+    if isinstance(value, str) and value.lower() in by_spelling:
+        return by_spelling[value.lower()]
     if value is not None:
-        message = f"expected {', '.join(Align)}, found {value!r}"
-        problems.append(Fault(("align",), message))
-    return Align.AUTO
+        problems.append(Fault((name,), f"expected {', '.join(type(default))}, found {value!r}"))
+    return default
 
 
 def _evidence(value: object, problems: list[Fault]) -> bool:
     if value is not None and not isinstance(value, bool):
         problems.append(Fault(("evidence",), f"expected true or false, found {value!r}"))
     return value is not False
-
-
-def _comparison(value: object, problems: list[Fault]) -> Comparison:
-    if isinstance(value, str) and value.lower() in tuple(Comparison):
-        return Comparison(value.lower())
-    if value is not None:
-        message = f"expected {', '.join(Comparison)}, found {value!r}"
-        problems.append(Fault(("comparison",), message))
-    return Comparison.SYNTACTIC
-
-
-def _diagnostic_mode(value: object, problems: list[Fault]) -> DiagnosticMode:
-    if isinstance(value, str) and value in tuple(DiagnosticMode):
-        return DiagnosticMode(value)
-    if value is not None:
-        message = f"expected {', '.join(DiagnosticMode)}, found {value!r}"
-        problems.append(Fault(("diagnosticMode",), message))
-    return DiagnosticMode.OPEN
 
 
 def _inlay_hints(value: object, problems: list[Fault]) -> frozenset[HintKind]:
