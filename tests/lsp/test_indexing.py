@@ -19,7 +19,7 @@ from plancore.index.index import Index
 from plancore.stop import NEVER, Checkpoint
 from planlsp.session.background.indexing import Indexer
 from planlsp.session.uris import uri_of
-from support.ferry import DOMAIN, PROBLEM
+from support.ferry import DOMAIN, PROBLEM, crowded_problem
 from support.lsp_client import Message
 from support.lsp_memory import LspMemory
 from support.lsp_process import LspProcess
@@ -292,14 +292,8 @@ def test_an_index_kept_by_events_is_one_made_afresh(
 
 def many(root: Path) -> None:
     """More than is read in the server's own process."""
-    facts = "\n".join(f"    (at car-{n} main)" for n in range(1_500))
-    cars = " ".join(f"car-{n}" for n in range(1_500))
     for number in range(12):
-        write(
-            root / f"set{number}" / "p.pddl",
-            f"(define (problem p{number}) (:domain ferry)\n (:objects {cars} - car)\n"
-            f" (:init\n{facts}) (:goal (at car-1 main)))",
-        )
+        write(root / f"set{number}" / "p.pddl", crowded_problem(number, 1_500, "main"))
     write(root / "domain.pddl", DOMAIN)
 
 

@@ -260,14 +260,8 @@ def test_a_client_that_does_not_pull_is_told(tmp_path: Path) -> None:
 def many(root: Path) -> None:
     """More than is checked in the server's own process."""
     write(root / "d.pddl", DOMAIN)
-    facts = "\n".join(f"    (at car-{n} nowhere)" for n in range(100))
-    cars = " ".join(f"car-{n}" for n in range(100))
     for number in range(40):
-        write(
-            root / f"set{number}" / "p.pddl",
-            f"(define (problem p{number}) (:domain ferry)\n (:objects {cars} - car)\n"
-            f" (:init (= (fuel main) 0)\n{facts}) (:goal (at car-1 main)))",
-        )
+        write(root / f"set{number}" / "p.pddl", ferry.crowded_problem(number, 100, "nowhere"))
 
 
 @pytest.mark.behaviour(41)

@@ -31,3 +31,13 @@ PROBLEM = """\
   (:init (at red south))
   (:goal (aboard red)))
 """
+
+
+def crowded_problem(number: int, cars: int, port: str) -> str:
+    """Problem `p` with that number, in which so many cars stand at the `port`."""
+    names = [f"car-{car}" for car in range(cars)]
+    facts = "\n".join(f"    (at {name} {port})" for name in names)
+    return (
+        f"(define (problem p{number}) (:domain ferry)\n (:objects {' '.join(names)} - car)\n"
+        f" (:init (= (fuel main) 0)\n{facts}) (:goal (at car-1 main)))"
+    )

@@ -35,12 +35,19 @@ from plancore.correspondence.selection import (
 P = TypeVar("P", bound=NamePair | TypePredicate)
 
 _ENOUGH_USES: Final = 2
+"""Names used so often on both sides, and never alike, are not the same."""
 _LEAST_NAMED: Final = 0.3
+"""Names less alike say nothing."""
 _LEAST_AGREEING: Final = 0.45
+"""So much of the literals of two actions must correspond where their names say nothing."""
 _MOSTLY_SAME_STEPS: Final = 0.75
+"""Where so much of their steps in plans is the same, the literals need not."""
 
 
 class Look:
+    """What one look at a `view` of two models finds, under what `evidence` says beside them. Only
+    the actions of `close` pairs are compared where there are any."""
+
     def __init__(
         self,
         view: View,
