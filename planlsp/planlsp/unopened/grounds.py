@@ -57,7 +57,7 @@ class GroundsFinder:
     def of(self, key: str) -> Grounds:
         """Those of a file in the index."""
         index, summary = self.index, self.index.files[key]
-        wanted_domains = [each.domain_name for each in summary.definitions]
+        wanted_domains = [definition.domain_name for definition in summary.definitions]
         companions = index.companions(key, summary.kind, wanted_domains)
         reference, mapping = self.links.reference_of(summary), self.links.mapping_of(summary)
         needs = {key, *companions, *self._named(summary), *_keys(reference, mapping)}
@@ -87,8 +87,8 @@ class GroundsFinder:
         for name in self.view.documents:
             file = self.view.files.file(name)
             if isinstance(file, FileSnapshot):
-                domains = (each.name for each in file.definitions if each.kind == "domain")
-                if folder(name) == folder(key) or any(name in domain_names for name in domains):
+                declared = {d.name for d in file.definitions if d.kind == "domain"}
+                if folder(name) == folder(key) or declared.intersection(domain_names):
                     yield name
 
     def _evidence(self, key: str, reference: Wanted | None) -> Iterator[str]:
