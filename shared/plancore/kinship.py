@@ -17,7 +17,7 @@ _UNDECLARED: Final = BUILT_IN | {"=", OBJECT}
 """What a problem may use without a domain."""
 
 
-class Vocabulary(NamedTuple):
+class SharedVocabulary(NamedTuple):
     """Of the predicates, functions and types that a problem uses, how many a domain declares."""
 
     declared: int
@@ -29,14 +29,14 @@ class Vocabulary(NamedTuple):
         return 2 * self.declared < self.used
 
 
-def vocabulary(problem: DefinitionSnapshot, domain: DefinitionSnapshot) -> Vocabulary:
+def vocabulary(problem: DefinitionSnapshot, domain: DefinitionSnapshot) -> SharedVocabulary:
     """How much of what `problem` uses `domain` declares."""
     return overlap(words(problem), words(domain))
 
 
-def overlap(used: Set[str], declared: Set[str]) -> Vocabulary:
+def overlap(used: Set[str], declared: Set[str]) -> SharedVocabulary:
     """How many of the words `used` are `declared`."""
-    return Vocabulary(len(used & declared), len(used))
+    return SharedVocabulary(len(used & declared), len(used))
 
 
 def words(definition: DefinitionSnapshot) -> frozenset[str]:

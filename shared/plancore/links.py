@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from plancore.directives import folder
-from plancore.kinship import Vocabulary, distance, in_line, kinship, stem
+from plancore.kinship import SharedVocabulary, distance, in_line, kinship, stem
 from plancore.memo import lazy
 
 
@@ -40,7 +40,7 @@ class Link(NamedTuple, Generic[D]):
     rivals: tuple[str, ...] = ()
 
 
-class Choice(NamedTuple, Generic[D]):
+class DomainChoice(NamedTuple, Generic[D]):
     """The domain that a problem is checked against, if there is one.
 
     `unrelated` is the only domain beside the problem, where it has another name and declares
@@ -69,7 +69,7 @@ class Links(Generic[D]):
         self,
         definitions: Mapping[str, Sequence[D]],
         directed: Directed,
-        vocabulary: Callable[[D, D], Vocabulary],
+        vocabulary: Callable[[D, D], SharedVocabulary],
         roots: Roots = (),
     ) -> None:
         """`definitions` are those of each file by its name; `vocabulary` says how much of what a
@@ -113,7 +113,7 @@ class Links(Generic[D]):
         """The problems in the folder `home`, in the order of their files."""
         return self._problems_in.get(home, ())
 
-    def domain_choice(self, file: str, problem: D) -> Choice[D]:
+    def domain_choice(self, file: str, problem: D) -> DomainChoice[D]:
         """The domain of `problem`, which stands in `file`.
 
         In this order: one of that name in the same file; the file that `;;!domain:` names; of the
@@ -125,10 +125,10 @@ class Links(Generic[D]):
         wanted = problem.domain_name
         for definition in self._definitions.get(file, ()):
             if definition.kind == "domain" and definition.name == wanted:
-                return Choice(Link(file, definition))
+                return DomainChoice(Link(file, definition))
         named = self._named(self._directed(file, "domain"), "domain")
         if named is not None:
-            return Choice(named)
+            return DomainChoice(named)
         home = folder(file)
         namesakes = self._namesakes_near(file, wanted) if wanted else []
         beside = self.domains_in(home)
@@ -136,9 +136,9 @@ class Links(Generic[D]):
         if len(beside) == 1 and not any(in_line(home, folder(link.file)) for link in namesakes):
             (lone,) = beside
             if not self._vocabulary(problem, lone.definition).is_foreign:
-                return Choice(lone)
+                return DomainChoice(lone)
             unrelated = lone
-        return Choice(self._nearest(file, namesakes) if namesakes else None, unrelated)
+        return DomainChoice(self._nearest(file, namesakes) if namesakes else None, unrelated)
 
     def problem_of(self, plan: str) -> Link[D] | None:
         """The problem that the file `plan` is for: the one that `;;!problem:` names, the one with

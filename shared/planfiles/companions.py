@@ -17,7 +17,7 @@ from plancore.directives import directives
 from plancore.project import AnySnapshot, DomainChoice, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from planfiles import limits
-from planfiles.files import State, opened, read_text
+from planfiles.files import FileState, opened, read_text
 from planfiles.folders import is_model_name
 from planfiles.text import decode
 from planfiles.trouble import FileTrouble
@@ -297,14 +297,14 @@ def defines_domain(text: str) -> bool:
 def _has_domain(path: str) -> bool:
     """Whether the file at `path` defines a domain, as far as its start tells."""
     try:
-        state = State.of(os.stat(path))
+        state = FileState.of(os.stat(path))
     except OSError:
         return False
     return _has_domain_in(path, state)
 
 
 @lru_cache(maxsize=4 * limits.COMPANIONS)
-def _has_domain_in(path: str, _: State) -> bool:
+def _has_domain_in(path: str, _: FileState) -> bool:
     """The answer for one state of a file, kept because an editor asks twice a second."""
     try:
         with opened(path, regular=True) as file:

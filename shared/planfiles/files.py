@@ -28,7 +28,7 @@ STDIN: Final = "-"
 """What stands for standard input where a file is named."""
 
 
-class State(NamedTuple):
+class FileState(NamedTuple):
     """A file at one time: differs once somebody has written to it or put another in its place."""
 
     modified: int
@@ -38,7 +38,7 @@ class State(NamedTuple):
     device: int
 
     @classmethod
-    def of(cls, status: os.stat_result) -> State:
+    def of(cls, status: os.stat_result) -> FileState:
         """The state that `status` describes."""
         return cls(
             status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino, status.st_dev
@@ -60,13 +60,13 @@ def read_bytes(path: PathLike, most: int = limits.NAMED) -> bytes:
         return bounded(file, os.fspath(path), most)
 
 
-def read_exactly(path: PathLike, most: int = limits.NAMED) -> tuple[str, State]:
+def read_exactly(path: PathLike, most: int = limits.NAMED) -> tuple[str, FileState]:
     """The text of a regular UTF-8 file, byte order mark included, and the state it is in: what
     `write_text` needs to write it back. Raises FileTrouble."""
     name = os.fspath(path)
     with opened(path, regular=True) as file:
         # Before reading, so that what is written meanwhile shows.
-        state = State.of(os.fstat(file.fileno()))
+        state = FileState.of(os.fstat(file.fileno()))
         data = bounded(file, name, most)
     decode(data, name)  # refuses what is no text
     try:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from plancore.kind import TextKind, kind_of_name
 from plancore.stop import NEVER, Checkpoint
 from planfiles import limits
-from planfiles.files import State
+from planfiles.files import FileState
 from planfiles.trouble import FileTrouble, Trouble, reason_of
 
 _NO_MODELS: Final = frozenset(("node_modules", "__pycache__", "site-packages", "venv"))
@@ -81,7 +81,7 @@ class Seen(NamedTuple):
     """A planning file below a folder, and the state it was in."""
 
     path: str
-    state: State
+    state: FileState
 
 
 def planning_files_below(
@@ -105,7 +105,7 @@ def planning_files_below(
                     if not entry.name.startswith(".") and entry.name not in _NO_MODELS:
                         folders.append(entry.path)
                 elif _is_planning_name(entry.name) and entry.is_file():
-                    seen.append(Seen(entry.path, State.of(entry.stat())))
+                    seen.append(Seen(entry.path, FileState.of(entry.stat())))
             except OSError:
                 continue  # gone meanwhile
     return seen, True

@@ -10,7 +10,7 @@ from plancore.index.summarise import summarise
 from plancore.index.summary import FileSummary
 from plancore.project import snapshot_of
 from planfiles import limits
-from planfiles.files import State, bounded, opened
+from planfiles.files import FileState, bounded, opened
 from planfiles.text import decode
 from planfiles.trouble import FileTrouble
 
@@ -30,7 +30,7 @@ class Summarised(NamedTuple):
     """
 
     wanted: Wanted
-    state: State | None
+    state: FileState | None
     summary: FileSummary | None
 
 
@@ -44,7 +44,7 @@ def summarise_file(wanted: Wanted) -> Summarised:
     state = None
     try:
         with opened(wanted.path, regular=True) as file:
-            state = State.of(os.fstat(file.fileno()))
+            state = FileState.of(os.fstat(file.fileno()))
             text = decode(bounded(file, wanted.path, limits.UNNAMED), wanted.path)
     except FileTrouble:
         return Summarised(wanted, state, None)

@@ -7,17 +7,17 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from planfiles.files import PathLike, State
+from planfiles.files import FileState, PathLike
 from planfiles.text import encode
 from planfiles.trouble import FileTrouble, reason_of
 
 
-def write_text(path: PathLike, text: str, read_in: State | None = None) -> None:
+def write_text(path: PathLike, text: str, read_in: FileState | None = None) -> None:
     """Write `text` as UTF-8, line ends as they are; see `write_bytes`."""
     write_bytes(path, encode(text), read_in)
 
 
-def write_bytes(path: PathLike, data: bytes, read_in: State | None = None) -> None:
+def write_bytes(path: PathLike, data: bytes, read_in: FileState | None = None) -> None:
     """Write `data` beside the file, then put it in its place.
 
     A reader sees the old content or the new one, never half of it. A symbolic link stays one;
@@ -67,7 +67,7 @@ def _refuse_loss(name: str, target: Path, status: os.stat_result) -> None:
 
 
 def _replace(
-    name: str, target: Path, data: bytes, status: os.stat_result | None, read_in: State | None
+    name: str, target: Path, data: bytes, status: os.stat_result | None, read_in: FileState | None
 ) -> None:
     beside = target.with_name(f".{os.urandom(8).hex()}.tmp")
     created = 0o666 if status is None else 0o600
@@ -79,7 +79,7 @@ def _replace(
             _take_over(name, target, status, beside)
         if read_in is not None:
             now = _status(target)
-            if now is None or State.of(now) != read_in:
+            if now is None or FileState.of(now) != read_in:
                 raise FileTrouble("write", name, "it was changed meanwhile")
         beside.replace(target)
     except BaseException:

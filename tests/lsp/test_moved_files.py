@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from plancore.diagnostic import apply_edits
 from plancore.directives import directives
-from planlsp.session.answers.moved_files import Move, line_edits
+from planlsp.session.answers.moved_files import FileMove, line_edits
 from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM
 from support.lsp_memory import LspMemory
@@ -21,7 +21,7 @@ OPERATIONS = {"willRename": True, "didRename": True, "didDelete": True}
 
 def after(texts: dict[str, str], *moves: tuple[str, str]) -> dict[str, str]:
     """The path that each text names once the files are moved."""
-    edits = line_edits(texts, [Move(*move) for move in moves])
+    edits = line_edits(texts, [FileMove(*move) for move in moves])
     new = {path: apply_edits(text, edits.get(path, ())) for path, text in texts.items()}
     return {path: directives(text)["domain"].path for path, text in new.items()}
 
@@ -58,10 +58,10 @@ def test_a_move_and_its_inverse_give_back_the_place(
     if home.startswith(f"{new}/") or target.startswith(f"{new}/") or new in (home, target):
         return  # it would be written over
     text = f";;!domain: {target}\n"
-    there = line_edits({home: text}, [Move(old, new)]).get(home, ())
-    moved = Move(old, new).applied(home)
+    there = line_edits({home: text}, [FileMove(old, new)]).get(home, ())
+    moved = FileMove(old, new).applied(home)
     moved_text = apply_edits(text, there)
-    back = line_edits({moved: moved_text}, [Move(new, old)]).get(moved, ())
+    back = line_edits({moved: moved_text}, [FileMove(new, old)]).get(moved, ())
     assert apply_edits(moved_text, back) == text
 
 

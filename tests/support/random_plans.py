@@ -14,7 +14,7 @@ from plancore.simulate.effects import Template
 from plancore.simulate.execute import execute
 from plancore.simulate.expressions import DURATION, Read, evaluate
 from plancore.simulate.facts import Facts
-from plancore.simulate.ground import Operator, Schema
+from plancore.simulate.ground import GroundOperator, Schema
 from plancore.simulate.normal_form import NumberTest
 from plancore.simulate.state import State
 from plancore.simulate.task import Task
@@ -88,7 +88,7 @@ class Walker:
                 yield line
                 continue
             operator = self._task.bind(line.step.action)
-            if isinstance(operator, Operator):
+            if isinstance(operator, GroundOperator):
                 duration = self._duration(operator, trace) if schema.durative else None
                 yield replace(line, start=self._start(lines), duration=duration)
 
@@ -99,7 +99,7 @@ class Walker:
         base = begun if begun is not None and self._dice.random() < 0.4 else max(ends, default=0)
         return base + self._dice.choice(_GAPS) + Fraction(1, 100)
 
-    def _duration(self, operator: Operator, trace: Trace) -> Fraction:
+    def _duration(self, operator: GroundOperator, trace: Trace) -> Fraction:
         bounds = [
             evaluate(node.right, operator.env, trace.states.final.values)
             for parts in operator.schema.durations.values()

@@ -16,7 +16,7 @@ from plancore.project import snapshot_of
 from plancore.report.edit_diff import edit_diff
 from plancore.report.lines import visible
 from plancore.source import SourceText
-from planfiles.files import State, read_exactly
+from planfiles.files import FileState, read_exactly
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 from planfiles.workers import LOST, in_processes
@@ -40,7 +40,7 @@ class Formatted(NamedTuple):
     diff: str = ""
     trouble: str = ""
     text: str = ""
-    state: State | None = None
+    state: FileState | None = None
 
 
 def format_all(

@@ -7,7 +7,7 @@ from typing import Final
 
 from lsprotocol import types
 
-from plancore.ide.call_hierarchy import Call, Named, incoming, named_at, outgoing
+from plancore.ide.call_hierarchy import HierarchyCall, Named, incoming, named_at, outgoing
 from plancore.occurrences.table import Role, SymbolKind
 from plancore.snapshot import FileSnapshot
 from planlsp.convert import from_position, to_location
@@ -22,7 +22,7 @@ _KINDS: Final = {
     SymbolKind.TASK: types.SymbolKind.Method,
     SymbolKind.METHOD: types.SymbolKind.Method,
 }
-Calls = Callable[[FileSnapshot, SymbolKind, str], Iterable[Call]]
+Calls = Callable[[FileSnapshot, SymbolKind, str], Iterable[HierarchyCall]]
 
 
 def register(server: PlanServer) -> None:
@@ -70,7 +70,7 @@ def register(server: PlanServer) -> None:
     server.on_client_known(offer)
 
 
-def _calls(view: View, item: types.CallHierarchyItem, direction: Calls) -> Iterable[Call]:
+def _calls(view: View, item: types.CallHierarchyItem, direction: Calls) -> Iterable[HierarchyCall]:
     file, kind = view.files.file(key_of(item.uri)), item.data
     if not isinstance(file, FileSnapshot) or kind not in {known.value for known in _KINDS}:
         return ()
@@ -90,5 +90,5 @@ def _item(view: View, named: Named, roles: tuple[Role, ...] = ()) -> types.CallH
     )
 
 
-def _ranges(view: View, key: str, call: Call) -> list[types.Range]:
+def _ranges(view: View, key: str, call: HierarchyCall) -> list[types.Range]:
     return [to_location(view, key, span).range for span in call.spans]

@@ -8,7 +8,7 @@ from typing import Final
 from lsprotocol import types
 
 from planlsp.convert import to_edit_of_files
-from planlsp.session.answers.moved_files import Move, line_edits
+from planlsp.session.answers.moved_files import FileMove, line_edits
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, path_of, uri_of
 from planlsp.session.view import View
@@ -63,6 +63,6 @@ def register(server: PlanServer) -> None:
     server.on_client_known(offer)
 
 
-def _moves(files: Sequence[types.FileRename]) -> list[Move]:
+def _moves(files: Sequence[types.FileRename]) -> list[FileMove]:
     paths = ((path_of(key_of(file.old_uri)), path_of(key_of(file.new_uri))) for file in files)
-    return [Move(old, new) for old, new in paths if old is not None and new is not None]
+    return [FileMove(old, new) for old, new in paths if old is not None and new is not None]

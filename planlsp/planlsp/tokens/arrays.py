@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from plancore.ide.tokens.parts import Part
+from plancore.ide.tokens.parts import TokenPart
 from plancore.ide.tokens.token import Token
 from plancore.memo import Key
 from plancore.source import Encoding, Position, SourceText, Span
@@ -32,7 +32,7 @@ _ENCODED: Final = Key[_Encoded]("encoded tokens")
 
 
 def token_array(
-    source: SourceText, parts: Iterable[Part], encoding: Encoding, legend: Legend
+    source: SourceText, parts: Iterable[TokenPart], encoding: Encoding, legend: Legend
 ) -> array[int]:
     """The tokens of `parts`, which stand in `source` in this order."""
     numbers = array(_TYPECODE)
@@ -53,7 +53,7 @@ def token_array(
 
 def token_array_of_lines(
     source: SourceText,
-    parts: Iterable[Part],
+    parts: Iterable[TokenPart],
     encoding: Encoding,
     legend: Legend,
     first: int,
@@ -83,7 +83,7 @@ def _placed(start: Position, inside: Position) -> Position:
     return Position(start.line + inside.line, column)
 
 
-def _encoded(source: SourceText, part: Part, encoding: Encoding, legend: Legend) -> _Encoded:
+def _encoded(source: SourceText, part: TokenPart, encoding: Encoding, legend: Legend) -> _Encoded:
     def make() -> _Encoded:
         text = SourceText(source.text[part.span.start : part.span.end])
         return _encode(text, part.tokens(), encoding, legend)
@@ -118,7 +118,7 @@ def _encode(
     return _Encoded(numbers, Position(line, column))
 
 
-class Change(NamedTuple):
+class TokenEdit(NamedTuple):
     """The numbers from `start` to `end` become `numbers`."""
 
     start: int
@@ -126,7 +126,7 @@ class Change(NamedTuple):
     numbers: array[int]
 
 
-def changes(old: array[int], new: array[int]) -> list[Change]:
+def changes(old: array[int], new: array[int]) -> list[TokenEdit]:
     """What makes `new` of `old`, by whole tokens; nothing where both are the same."""
     if old == new:
         return []
@@ -135,7 +135,7 @@ def changes(old: array[int], new: array[int]) -> list[Change]:
     prefix -= prefix % WIDTH
     suffix = _common(old[::-1], new[::-1], most - prefix)
     suffix -= suffix % WIDTH
-    return [Change(prefix, len(old) - suffix, new[prefix : len(new) - suffix])]
+    return [TokenEdit(prefix, len(old) - suffix, new[prefix : len(new) - suffix])]
 
 
 def _common(old: array[int], new: array[int], limit: int) -> int:

@@ -11,7 +11,7 @@ from plancore.directives import folder
 from plancore.index.index import Index
 from plancore.index.summary import FileSummary
 from plancore.snapshot import FileSnapshot
-from planfiles.files import State
+from planfiles.files import FileState
 from planlsp.session.links.belonging import named_files
 from planlsp.session.links.of_summaries import SummaryLinks, lines_of
 from planlsp.session.links.references import Wanted
@@ -109,12 +109,12 @@ def _keys(*wanted: Wanted | None) -> Iterator[str]:
     return (each.key for each in wanted if each is not None and each.key is not None)
 
 
-def _state(path: str | None) -> State | None:
+def _state(path: str | None) -> FileState | None:
     try:
-        return State.of(os.stat(path or ""))
+        return FileState.of(os.stat(path or ""))
     except (OSError, ValueError):
         return None
 
 
 def _is_same(one: object, other: object) -> bool:
-    return one is other or (isinstance(one, State) and one == other)
+    return one is other or (isinstance(one, FileState) and one == other)

@@ -23,7 +23,7 @@ MAX_CELLS = 20_000_000_000
 """Above this many pairs of symbols, if many symbols repeat, an alignment is approximate."""
 
 
-class Block(NamedTuple):
+class MatchingBlock(NamedTuple):
     """`length` symbols from `left` on that equal those from `right` on."""
 
     left: int
@@ -38,7 +38,7 @@ class Alignment:
     `exact` means that no alignment matches more; else the sequences were too long for that.
     """
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[MatchingBlock, ...]
     left_length: int
     right_length: int
     exact: bool = True
@@ -55,7 +55,7 @@ class Alignment:
 
     def mirrored(self) -> Alignment:
         """The alignment of the sequences the other way round."""
-        blocks = tuple(Block(right, left, length) for left, right, length in self.blocks)
+        blocks = tuple(MatchingBlock(right, left, length) for left, right, length in self.blocks)
         return Alignment(blocks, self.right_length, self.left_length, self.exact)
 
 
@@ -268,7 +268,7 @@ def _pieces(
 
 
 def _blocks(partner: list[int], left_length: int, right_length: int, exact: bool) -> Alignment:
-    blocks: list[Block] = []
+    blocks: list[MatchingBlock] = []
     start = 0
     expected = UNMATCHED
     for index, match in enumerate(partner):
@@ -276,7 +276,7 @@ def _blocks(partner: list[int], left_length: int, right_length: int, exact: bool
             expected += 1
             continue
         if expected != UNMATCHED:
-            blocks.append(Block(start, partner[start], index - start))
+            blocks.append(MatchingBlock(start, partner[start], index - start))
         start = index
         expected = match + 1 if match != UNMATCHED else UNMATCHED
     return Alignment(tuple(blocks), left_length, right_length, exact)

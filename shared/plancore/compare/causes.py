@@ -17,7 +17,7 @@ FEWEST: Final = 2
 """Fewer differences than this have no common cause."""
 
 
-class CauseKind(StrEnum):
+class CommonCauseKind(StrEnum):
     """The kinds of causes that many differences may have in common."""
 
     EXTRA_NEGATIVE_PRECONDITIONS = "extra-negative-preconditions"
@@ -29,13 +29,13 @@ class CauseKind(StrEnum):
 
 
 @record
-class Cause:
+class CommonCause:
     """Differences with one cause: `text` says it in a sentence, `count` how many there are.
 
     `actions` are the reference's names of those that have one, in the order of the comparison.
     """
 
-    kind: CauseKind
+    kind: CommonCauseKind
     text: str
     count: int
     actions: tuple[str, ...]
@@ -50,7 +50,7 @@ class Cause:
         }
 
 
-def common_causes(diff: DomainDiff) -> tuple[Cause, ...]:
+def common_causes(diff: DomainDiff) -> tuple[CommonCause, ...]:
     """The causes of at least two differences each. A difference may have several."""
     actions = [action.shown for action in diff.actions]
     causes = (*_negative_preconditions(actions), _contradictions(actions))
@@ -58,20 +58,20 @@ def common_causes(diff: DomainDiff) -> tuple[Cause, ...]:
     return tuple(cause for cause in causes if cause is not None)
 
 
-def _negative_preconditions(actions: list[ActionDiff]) -> Iterator[Cause | None]:
+def _negative_preconditions(actions: list[ActionDiff]) -> Iterator[CommonCause | None]:
     """All negative preconditions, where one side writes them and the other has none."""
     changes = [(a.name, c) for a in actions for c in a.precondition.changes if _is_matched(a)]
     if not any(map(_is_negative, _preconditions(actions, ours=False))):
         text = "the learned actions have negative preconditions, the reference has none"
         extra = [name for name, c in changes if c.reference is None and _is_negative(c.learned)]
-        yield _cause(CauseKind.EXTRA_NEGATIVE_PRECONDITIONS, text, extra)
+        yield _cause(CommonCauseKind.EXTRA_NEGATIVE_PRECONDITIONS, text, extra)
     if not any(map(_is_negative, _preconditions(actions, ours=True))):
         text = "the reference has negative preconditions, the learned actions have none"
         missing = [name for name, c in changes if c.learned is None and _is_negative(c.reference)]
-        yield _cause(CauseKind.MISSING_NEGATIVE_PRECONDITIONS, text, missing)
+        yield _cause(CommonCauseKind.MISSING_NEGATIVE_PRECONDITIONS, text, missing)
 
 
-def _contradictions(actions: list[ActionDiff]) -> Cause | None:
+def _contradictions(actions: list[ActionDiff]) -> CommonCause | None:
     """Extra effects beside their own negation in the same action."""
     names = []
     for action in filter(_is_matched, actions):
@@ -82,10 +82,10 @@ def _contradictions(actions: list[ActionDiff]) -> Cause | None:
             action.name for element in action.effect.extra if any(map(element.negates, effects))
         ]
     text = "the learned effects add and delete the same atom; in PDDL the addition wins"
-    return _cause(CauseKind.ADDED_AND_DELETED, text, names)
+    return _cause(CommonCauseKind.ADDED_AND_DELETED, text, names)
 
 
-def _types(actions: list[ActionDiff]) -> Iterator[Cause | None]:
+def _types(actions: list[ActionDiff]) -> Iterator[CommonCause | None]:
     """One type of parameters that is another one in the reference."""
     by_types: dict[tuple[str, str], list[str]] = {}
     for action in actions:
@@ -95,10 +95,10 @@ def _types(actions: list[ActionDiff]) -> Iterator[Cause | None]:
                 by_types.setdefault(types, []).append(action.name)
     for (ours, theirs), names in by_types.items():
         text = f"parameters of type {ours} are of type {theirs} in the reference"
-        yield _cause(CauseKind.OTHER_TYPE, text, names)
+        yield _cause(CommonCauseKind.OTHER_TYPE, text, names)
 
 
-def _predicates(diff: DomainDiff, actions: list[ActionDiff]) -> Iterator[Cause | None]:
+def _predicates(diff: DomainDiff, actions: list[ActionDiff]) -> Iterator[CommonCause | None]:
     """Literals whose predicate only one of the domains declares."""
     renamed = diff.correspondence.predicates
     ours = {renamed.get(name, name): name for name in names_of(diff.learned, "predicates")}
@@ -114,10 +114,10 @@ def _predicates(diff: DomainDiff, actions: list[ActionDiff]) -> Iterator[Cause |
                 missing.setdefault(reference_name, []).append(action.name)
     for name, names in extra.items():
         text = f"the predicate {name} is only in the learned domain"
-        yield _cause(CauseKind.EXTRA_PREDICATE, text, names)
+        yield _cause(CommonCauseKind.EXTRA_PREDICATE, text, names)
     for name, names in missing.items():
         text = f"the predicate {name} is only in the reference"
-        yield _cause(CauseKind.MISSING_PREDICATE, text, names)
+        yield _cause(CommonCauseKind.MISSING_PREDICATE, text, names)
 
 
 def _is_matched(action: ActionDiff) -> bool:
@@ -141,8 +141,8 @@ def _predicate(element: Element | None) -> str:
     return "" if element is None or element.positive is None else element.predicate
 
 
-def _cause(kind: CauseKind, text: str, names: list[str]) -> Cause | None:
+def _cause(kind: CommonCauseKind, text: str, names: list[str]) -> CommonCause | None:
     """The cause of a difference for each of `names`."""
     if len(names) < FEWEST:
         return None
-    return Cause(kind, text, len(names), tuple(dict.fromkeys(names)))
+    return CommonCause(kind, text, len(names), tuple(dict.fromkeys(names)))

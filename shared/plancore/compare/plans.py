@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from plancore.align.moves import MovedRun, find_moves
 from plancore.align.sequences import MAX_CELLS, Alignment, align_numbers, interned
 from plancore.bridge.pddl_package import PlanLike, as_plan
-from plancore.compare.replacements import Pairing
+from plancore.compare.replacements import StepPairing
 from plancore.model.plan import GroundAction, Plan, Step, StepKey
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
@@ -92,7 +92,7 @@ class Counts(NamedTuple):
     retimed: int
 
 
-class Verdict(NamedTuple):
+class Sameness(NamedTuple):
     """What can be said without a domain, in whatever order the steps were aligned.
 
     `identical`: same steps, same order, same times. `same_sequence`: times may differ.
@@ -117,7 +117,7 @@ class PlanDiff:
     rows: tuple[Row, ...]
     moves: tuple[Move, ...]
     counts: Counts
-    verdict: Verdict
+    verdict: Sameness
     first_divergence: int | None
     """The index of the first row that is not equal."""
     exact: bool = True
@@ -268,7 +268,7 @@ def _matched_in_order(
     runs = find_moves(left_numbers, right_numbers, left_gaps, right_gaps)
     moved_left = {run.left + k for run in runs for k in range(run.length)}
     moved_right = {run.right + k for run in runs for k in range(run.length)}
-    pairing = Pairing(budget=len(left) + len(right) + 10_000)
+    pairing = StepPairing(budget=len(left) + len(right) + 10_000)
     changed: list[tuple[int, int]] = []
     for count, (left_start, left_end, right_start, right_end) in enumerate(gaps):
         if count % 256 == 0:
@@ -362,15 +362,15 @@ def _counts(
     )
 
 
-def _verdict(learned: Plan, reference: Plan) -> Verdict:
+def _verdict(learned: Plan, reference: Plan) -> Sameness:
     ours, theirs = step_order(learned), step_order(reference)
     if _in_order(learned.step_keys, ours) == _in_order(reference.step_keys, theirs):
         sides = _in_order(learned.steps, ours), _in_order(reference.steps, theirs)
         same_times = learned.timed == reference.timed and not any(map(_time_change, *sides))
-        return Verdict(same_times, True, True, True)
+        return Sameness(same_times, True, True, True)
     a, b = learned.action_counts, reference.action_counts
     same_multiset = a.items() == b.items()
-    return Verdict(False, False, same_multiset, same_multiset or a.keys() == b.keys())
+    return Sameness(False, False, same_multiset, same_multiset or a.keys() == b.keys())
 
 
 def _time_change(learned: Step, reference: Step) -> TimeChange | None:

@@ -42,7 +42,7 @@ def _shared_words(first: StepKey, second: StepKey) -> int:
     return _SCALE * equal // size if 2 * equal >= needed else 0
 
 
-class Pairing:
+class StepPairing:
     """Pairs the missing and the extra steps of one gap after the other.
 
     A best pairing takes time quadratic in the gap; large gaps get one as long as the budget

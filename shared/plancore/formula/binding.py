@@ -37,7 +37,7 @@ def bound_names(names: Sequence[str], variables: Sequence[TypedName]) -> Mapping
     return {variable.name: name for variable, name in zip(variables, names, strict=True)}
 
 
-class Block(NamedTuple):
+class BoundBlock(NamedTuple):
     """The list of bound variables as text, the key of what they are bound in, and their names."""
 
     binding: str
@@ -45,7 +45,9 @@ class Block(NamedTuple):
     names: Sequence[str]
 
 
-def numbered(types: Sequence[str], start: int, key_of: KeyOf, size: int, budget: Budget) -> Block:
+def numbered(
+    types: Sequence[str], start: int, key_of: KeyOf, size: int, budget: Budget
+) -> BoundBlock:
     """Number the variables of a block.
 
     `types` has the type of each variable, `start` is the first number, `size` counts the parts of
@@ -55,13 +57,13 @@ def numbered(types: Sequence[str], start: int, key_of: KeyOf, size: int, budget:
     orders: Iterator[Sequence[int]] = iter([range(count)])
     if count > 1 and _try_to_spend(budget, count * size):
         orders = _orders(types, key_of, size, budget)
-    best: Block | None = None
+    best: BoundBlock | None = None
     for order in orders:
         names = [""] * count
         for number, index in enumerate(order, start):
             names[index] = f"{BOUND}{number}"
         binding = " ".join(f"{names[index]}-{types[index]}" for index in order)
-        candidate = Block(binding, key_of(names), names)
+        candidate = BoundBlock(binding, key_of(names), names)
         if best is None or candidate < best:
             best = candidate
     assert best is not None, "there is always the order as written"

@@ -32,7 +32,7 @@ class Named(NamedTuple):
     span: Span
 
 
-class Call(NamedTuple):
+class HierarchyCall(NamedTuple):
     """The other side of a use, and the places of the use, which stand in the one that uses."""
 
     other: Named
@@ -48,7 +48,7 @@ def named_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Named 
     return _declared(subject.file, subject.owner, subject.kind, subject.name)
 
 
-def incoming(file: FileSnapshot, kind: SymbolKind, name: str) -> Iterator[Call]:
+def incoming(file: FileSnapshot, kind: SymbolKind, name: str) -> Iterator[HierarchyCall]:
     """Who uses what is declared in `file`: actions, axioms and methods in the order of the text."""
     for domain in _domains(file):
         for operator in operators(file, domain):
@@ -61,7 +61,7 @@ def incoming(file: FileSnapshot, kind: SymbolKind, name: str) -> Iterator[Call]:
                 yield _call(caller, uses)
 
 
-def outgoing(file: FileSnapshot, kind: SymbolKind, name: str) -> Iterator[Call]:
+def outgoing(file: FileSnapshot, kind: SymbolKind, name: str) -> Iterator[HierarchyCall]:
     """What is used by what is declared in `file`, in the order in which it is met first."""
     for domain in _domains(file):
         uses: dict[tuple[SymbolKind, str], list[InFile]] = {}
@@ -83,9 +83,9 @@ def _calls(operator: Operator) -> Iterator[tuple[SymbolKind, InFile]]:
     )
 
 
-def _call(other: Named, uses: Iterable[InFile]) -> Call:
+def _call(other: Named, uses: Iterable[InFile]) -> HierarchyCall:
     roles = dict.fromkeys(use.occurrence.role for use in uses)
-    return Call(other, tuple(roles), tuple(use.span for use in uses))
+    return HierarchyCall(other, tuple(roles), tuple(use.span for use in uses))
 
 
 def _domains(file: FileSnapshot) -> Iterator[DefinitionSnapshot]:

@@ -18,17 +18,17 @@ _LINE_BREAK: Final = re.compile(r"[\r\n]")
 _INSIDE: Final = Key[tuple[Span, ...]]("folds")
 
 
-class Fold(NamedTuple):
+class FoldingRange(NamedTuple):
     """Characters of at least two lines that can be folded away behind the first of them."""
 
     span: Span
     is_comment: bool = False
 
 
-def folds(file: AnySnapshot) -> list[Fold]:
+def folds(file: AnySnapshot) -> list[FoldingRange]:
     """The folds of `file` by their starts; of two that overlap one contains the other."""
-    comments = [Fold(span, True) for span in _comments(file)]
-    code = [] if isinstance(file, PlanSnapshot) else map(Fold, _code(file))
+    comments = [FoldingRange(span, True) for span in _comments(file)]
+    code = [] if isinstance(file, PlanSnapshot) else map(FoldingRange, _code(file))
     wanted = {fold.span: fold for fold in (*code, *comments)}
     ordered = sorted(wanted.values(), key=lambda fold: (fold.span.start, -fold.span.end))
     return [fold for fold in ordered if _lines(file.source, fold.span)]
@@ -47,7 +47,7 @@ class LineFold(NamedTuple):
         return Span(self.first, self.last)
 
 
-AnyFold = TypeVar("AnyFold", Fold, LineFold)
+AnyFold = TypeVar("AnyFold", FoldingRange, LineFold)
 
 
 def line_folds(file: AnySnapshot) -> list[LineFold]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from plancore.ide.reach import Part
+from plancore.ide.reach import ScopedDefinition
 from plancore.ide.references import FormInPart
 from plancore.lower.section import SectionModel
 from plancore.occurrences.forms import InFile
@@ -30,7 +30,7 @@ class Operator(NamedTuple):
 
 def operators(file: FileSnapshot, domain: DefinitionSnapshot) -> Iterator[Operator]:
     """The operators of a domain that stands in `file`, in the order of the text."""
-    part = Part(file, domain, domain.environment)
+    part = ScopedDefinition(file, domain, domain.environment)
     for section, model in domain.sections:
         if not (model.actions or model.methods or model.axioms):
             continue

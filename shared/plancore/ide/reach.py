@@ -27,7 +27,7 @@ _LOCAL: Final = frozenset(
 _IN_PLANS: Final = frozenset((SymbolKind.ACTION, SymbolKind.OBJECT))
 
 
-class Part(NamedTuple):
+class ScopedDefinition(NamedTuple):
     """A definition with the names that may be used in it."""
 
     file: FileSnapshot
@@ -96,7 +96,9 @@ def _subject(symbol: Symbol, home: FileSnapshot, domain: DomainLink | None) -> S
     return Subject(kind, name, home, symbol.home)
 
 
-def reach(project: ProjectSnapshot, subject: Subject, name: str) -> Iterator[Part | PlanSnapshot]:
+def reach(
+    project: ProjectSnapshot, subject: Subject, name: str
+) -> Iterator[ScopedDefinition | PlanSnapshot]:
     """The parts that may have the subject under `name`: those of the file that it belongs to, then
     of every other file in which that name stands, by the names of the files."""
     yield from parts_in(project, subject, subject.file)
@@ -107,7 +109,7 @@ def reach(project: ProjectSnapshot, subject: Subject, name: str) -> Iterator[Par
 
 def parts_in(
     project: ProjectSnapshot, subject: Subject, file: AnySnapshot
-) -> Iterator[Part | PlanSnapshot]:
+) -> Iterator[ScopedDefinition | PlanSnapshot]:
     """The parts of one file that may have the subject."""
     owner = subject.owner
     is_shared = owner.kind != "problem" and _is_of_domain(subject.kind, subject.name, owner)
@@ -122,7 +124,7 @@ def parts_in(
         if definition is owner or (is_shared and definition.kind == "problem"):
             domain, environment = environment_of(project, file, definition)
             if definition is owner or domain is owner:
-                yield Part(file, definition, environment)
+                yield ScopedDefinition(file, definition, environment)
 
 
 def declares_preference(definition: DefinitionSnapshot, name: str) -> bool:

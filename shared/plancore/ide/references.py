@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from plancore.ide.reach import Part, Subject, mentions, reach
+from plancore.ide.reach import ScopedDefinition, Subject, mentions, reach
 from plancore.lower.section import SectionModel
 from plancore.occurrences.forms import InFile, occurrences_of
 from plancore.occurrences.plans import plan_occurrences
@@ -28,7 +28,7 @@ class Reference(NamedTuple):
 class FormInPart(NamedTuple):
     """A form of one section of a part."""
 
-    part: Part
+    part: ScopedDefinition
     section: Section
     model: SectionModel
     form: Form
@@ -58,7 +58,7 @@ def references(
             yield from in_form(subject, at)
 
 
-def forms_in(part: Part, name: str) -> Iterator[FormInPart]:
+def forms_in(part: ScopedDefinition, name: str) -> Iterator[FormInPart]:
     """The forms of a part in which `name` stands, in the order of the text."""
     for section, model in part.definition.sections:
         for form in section.forms:

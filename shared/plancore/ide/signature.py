@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from plancore.formula.printing import type_text
 from plancore.ide.as_written import spelling_of
 from plancore.ide.context.cursor import CursorContext
-from plancore.ide.context.grammar import Operator
+from plancore.ide.context.grammar import OperatorSyntax
 from plancore.ide.context.levels import Level, applied, operator_of
 from plancore.ide.context.locate import context_at
 from plancore.ide.context.plan_line import plan_cursor_at
@@ -56,7 +56,7 @@ def _around(project: ProjectSnapshot, context: CursorContext) -> Iterator[Signat
             yield _of_declared(project, declared, place)
 
 
-def _of_operator(level: Level, operator: Operator, place: int) -> Signature | None:
+def _of_operator(level: Level, operator: OperatorSyntax, place: int) -> Signature | None:
     words = [operand.value for operand in operator.operands]
     last = len(words) - 1
     if operator.repeats:

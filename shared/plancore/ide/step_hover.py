@@ -11,9 +11,9 @@ from plancore.model.plan import GroundAction, Plan
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.simulate.atoms import show, show_value
 from plancore.simulate.explain import CauseKind, ConditionReport, explain_step
-from plancore.simulate.ground import Operator
+from plancore.simulate.ground import GroundOperator
 from plancore.simulate.limits import UndecidedError
-from plancore.simulate.parts import Part
+from plancore.simulate.parts import GroundPart
 from plancore.simulate.reasons import reason_text
 from plancore.simulate.runs import run_of
 from plancore.simulate.state import Delta, State
@@ -62,7 +62,7 @@ def step_facts(project: ProjectSnapshot, file: PlanSnapshot, at: StepAt) -> tupl
 
 def _executed(trace: Trace, at: StepAt) -> Iterator[str]:
     operator = trace.task.bind(at.action)
-    if not isinstance(operator, Operator):
+    if not isinstance(operator, GroundOperator):
         yield f"not executed: {operator.message}"
         return
     if at.number > len(trace.plan):
@@ -98,7 +98,7 @@ def _needs(conditions: tuple[ConditionReport, ...]) -> Iterator[str]:
         yield f"and {len(ranked) - _MOST} more conditions"
 
 
-def _changes(trace: Trace, at: StepAt, operator: Operator) -> Iterator[str]:
+def _changes(trace: Trace, at: StepAt, operator: GroundOperator) -> Iterator[str]:
     """What the step changed; of one that was not executed, or takes time, what it would change."""
     is_alone = len(trace.plan.steps[at.number - 1].actions) == 1
     if not trace.happenings and is_alone and at.number <= len(trace.states):
@@ -110,7 +110,7 @@ def _changes(trace: Trace, at: StepAt, operator: Operator) -> Iterator[str]:
             yield from _change(when, _certain(part))
 
 
-def _certain(part: Part) -> Delta:
+def _certain(part: GroundPart) -> Delta:
     """What an action changes whatever the state."""
     return Delta(part.adds, tuple(atom for atom in part.dels if atom not in part.adds))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from plancore.index.index import Index
-from plancore.index.summary import FileSummary, Mention, Symbol
+from plancore.index.summary import FileSummary, Mention, SymbolKey
 from plancore.occurrences.table import SymbolKind
 from plancore.stop import NEVER, Checkpoint
 
@@ -19,7 +19,7 @@ _OBJECTS_LAST: Final = (SymbolKind.OBJECT,)
 class Found(NamedTuple):
     """A declaration: what, where, and the name of the definition around it."""
 
-    symbol: Symbol
+    symbol: SymbolKey
     mention: Mention
     container: str
 
@@ -34,7 +34,7 @@ def workspace_symbols(
     `most` are given.
     """
     letters = query.lower()
-    ranks: dict[Symbol, int | None] = {}
+    ranks: dict[SymbolKey, int | None] = {}
     candidates: list[tuple[int, bool, int, str, str, int]] = []
     for name, file in index.files.items():
         checkpoint()

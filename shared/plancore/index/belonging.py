@@ -7,7 +7,7 @@ from functools import partial
 
 from plancore.directives import folder, join
 from plancore.index.summary import DefinitionSummary, FileSummary
-from plancore.kinship import Vocabulary, overlap
+from plancore.kinship import SharedVocabulary, overlap
 from plancore.links import Links, Roots
 from plancore.memo import lazy
 
@@ -41,5 +41,5 @@ def _directed(files: Mapping[str, FileSummary], name: str, directive: str) -> st
     return None if path is None else join(name, path)
 
 
-def _vocabulary(problem: DefinitionSummary, domain: DefinitionSummary) -> Vocabulary:
+def _vocabulary(problem: DefinitionSummary, domain: DefinitionSummary) -> SharedVocabulary:
     return overlap(set(problem.words), set(domain.words))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from plancore.directives import directives
-from plancore.index.summary import ROLES, DefinitionSummary, FileSummary, Symbol
+from plancore.index.summary import ROLES, DefinitionSummary, FileSummary, SymbolKey
 from plancore.index.words import words_of
 from plancore.kinship import words
 from plancore.occurrences.forms import InFile, occurrences_in
@@ -62,8 +62,8 @@ class Shared:
         words = self._one(tuple(map(self._one, definition.words)))
         return replace(definition, words=words, domain_name=self._one(definition.domain_name))
 
-    def _symbol(self, symbol: Symbol) -> Symbol:
-        return self._one(Symbol(symbol.kind, self._one(symbol.name)))
+    def _symbol(self, symbol: SymbolKey) -> SymbolKey:
+        return self._one(SymbolKey(symbol.kind, self._one(symbol.name)))
 
     def _one(self, value: T) -> T:
         known: T = self._known.setdefault(value, value)
@@ -74,7 +74,7 @@ class _Columns:
     """The columns of a summary while it is made."""
 
     def __init__(self) -> None:
-        self.symbols: dict[Symbol, int] = {}
+        self.symbols: dict[SymbolKey, int] = {}
         self.symbol_at = array("I")
         self.starts = array("I")
         self.roles = array("B")
@@ -86,7 +86,7 @@ class _Columns:
     def add(self, occurrences: Iterable[InFile]) -> None:
         for (kind, name, _, _, role, _), (start, _) in occurrences:
             if kind not in _LOCAL:
-                symbol = Symbol(kind, name)
+                symbol = SymbolKey(kind, name)
                 self.symbol_at.append(self.symbols.setdefault(symbol, len(self.symbols)))
                 self.starts.append(start)
                 self.roles.append(_NUMBER_OF[role])

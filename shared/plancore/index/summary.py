@@ -16,7 +16,7 @@ from plancore.source import Span
 ROLES: Final = tuple(Role)
 
 
-class Symbol(NamedTuple):
+class SymbolKey(NamedTuple):
     """What has a name, in lower case, that other files may mention."""
 
     kind: SymbolKind
@@ -61,7 +61,7 @@ class FileSummary:
     definitions: tuple[DefinitionSummary, ...]
     directives: tuple[tuple[str, str], ...]
     rows: tuple[range, ...]
-    symbols: tuple[Symbol, ...]
+    symbols: tuple[SymbolKey, ...]
     symbol_at: array[int]
     starts: array[int]
     roles: array[int]

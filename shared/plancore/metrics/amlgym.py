@@ -22,24 +22,24 @@ from typing import Final, TypeAlias
 from plancore.compare.domains import DomainDiff
 from plancore.metrics.base import Metric, Need, Passage
 from plancore.metrics.cases import DomainCase
-from plancore.metrics.support.literal_universe import Vocabulary
-from plancore.metrics.syntactic import Row, syntactic_similarity
+from plancore.metrics.support.literal_universe import UniverseScope
+from plancore.metrics.syntactic import CountedPart, syntactic_similarity
 
-View: TypeAlias = dict[str, dict[str, float | None]]
+AmlgymCounts: TypeAlias = dict[str, dict[str, float | None]]
 
 _NAMES: Final = {
-    Row.PRE_POSITIVE: "precs_pos",
-    Row.PRE_NEGATIVE: "precs_neg",
-    Row.ADD: "eff_pos",
-    Row.DELETE: "eff_neg",
-    Row.ALL: "mean",
+    CountedPart.PRE_POSITIVE: "precs_pos",
+    CountedPart.PRE_NEGATIVE: "precs_neg",
+    CountedPart.ADD: "eff_pos",
+    CountedPart.DELETE: "eff_neg",
+    CountedPart.ALL: "mean",
 }
 
 
-def amlgym_view(diff: DomainDiff) -> View:
+def amlgym_view(diff: DomainDiff) -> AmlgymCounts:
     """`precision` and `recall`, each with AMLGym's five keys; None without any action."""
-    result = syntactic_similarity(diff, zero_division=1, vocabulary=Vocabulary.REFERENCE)
-    view: View = {}
+    result = syntactic_similarity(diff, zero_division=1, vocabulary=UniverseScope.REFERENCE)
+    view: AmlgymCounts = {}
     for ratio in ("precision", "recall"):
         view[ratio] = {}
         for row, name in _NAMES.items():
@@ -48,11 +48,11 @@ def amlgym_view(diff: DomainDiff) -> View:
     return view
 
 
-def _of_case(case: DomainCase) -> View:
+def _of_case(case: DomainCase) -> AmlgymCounts:
     return amlgym_view(case.diff)
 
 
-def _passages(view: View) -> Iterator[Passage]:
+def _passages(view: AmlgymCounts) -> Iterator[Passage]:
     rows = [(ratio, *map(_printed, view[ratio].values())) for ratio in view]
     yield Passage("As AMLGym prints it", rows, ("", *_NAMES.values()))
 

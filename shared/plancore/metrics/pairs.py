@@ -15,7 +15,7 @@ from plancore.simulate.trace import Trace
 
 
 @dataclass(frozen=True)
-class Run:
+class ExecutedPlan:
     """An executed plan."""
 
     trace: Trace
@@ -36,7 +36,7 @@ class PlanPair:
     learned: Plan
     reference: Plan
     diff: PlanDiff | None = None
-    runs: tuple[Run, Run] | None = None
+    runs: tuple[ExecutedPlan, ExecutedPlan] | None = None
 
     @lazy
     def n_shared(self) -> int:

@@ -41,7 +41,7 @@ from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Need, Passage, Value
 from plancore.metrics.cases import DomainCase
-from plancore.metrics.support.prediction_counts import Tally
+from plancore.metrics.support.prediction_counts import PredictionTally
 from plancore.metrics.support.predictions import PredictivePower
 from plancore.stop import NEVER, Checkpoint, staged
 from plancore.vectors.sample import StateSample, batches
@@ -59,7 +59,7 @@ def predictive_power(
     numpy; raises ImportError without it. Memory does not grow with the number of pairs.
     """
     learned, reference = as_domain(learned), as_domain(reference)
-    tally = Tally(learned, reference, checkpoint)
+    tally = PredictionTally(learned, reference, checkpoint)
     states = 0
     for batch in batches(samples):
         states += sum(len(sample.states) for sample in batch.samples)

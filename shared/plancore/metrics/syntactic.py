@@ -50,11 +50,11 @@ from plancore.metrics.support.confusion import (
     total_of_many,
 )
 from plancore.metrics.support.counted import Counted, counted
-from plancore.metrics.support.literal_universe import ActionUniverse, LiteralUniverse, Vocabulary
+from plancore.metrics.support.literal_universe import ActionUniverse, LiteralUniverse, UniverseScope
 from plancore.model.record import record
 
 
-class Row(StrEnum):
+class CountedPart(StrEnum):
     """What is counted: a part, one sign of a part, or both parts pooled."""
 
     PRE = "pre"
@@ -66,7 +66,9 @@ class Row(StrEnum):
     ALL = "all"
 
 
-SPLIT_ROWS = frozenset((Row.PRE_POSITIVE, Row.PRE_NEGATIVE, Row.ADD, Row.DELETE))
+SPLIT_ROWS = frozenset(
+    (CountedPart.PRE_POSITIVE, CountedPart.PRE_NEGATIVE, CountedPart.ADD, CountedPart.DELETE)
+)
 
 
 @record
@@ -75,7 +77,7 @@ class ActionSyntactic:
 
     action: ActionDiff
     n_literals: int
-    rows: Mapping[Row, Confusion]
+    rows: Mapping[CountedPart, Confusion]
 
     def to_dict(self) -> dict[str, object]:
         """Status, |L(a)|, then each row with its counts, ratios and literals."""
@@ -95,8 +97,8 @@ class Syntactic:
     actions: tuple[ActionSyntactic, ...]
     missing_actions: tuple[str, ...]
     extra_actions: tuple[str, ...]
-    macro: Mapping[Row, Mapping[str, Mean]]
-    micro: Mapping[Row, Confusion]
+    macro: Mapping[CountedPart, Mapping[str, Mean]]
+    micro: Mapping[CountedPart, Confusion]
     action_names: Confusion
     n_exact_matches: int
     constructs: frozenset[str]
@@ -139,7 +141,7 @@ def syntactic_similarity(
     diff: DomainDiff,
     *,
     zero_division: int | None = None,
-    vocabulary: Vocabulary = Vocabulary.BOTH,
+    vocabulary: UniverseScope = UniverseScope.BOTH,
 ) -> Syntactic:
     """The counts and ratios of every action of the reference.
 
@@ -153,15 +155,15 @@ def syntactic_similarity(
         if action.reference is not None
     )
     # Of many actions few differ in their counts.
-    confusions = {row: Counter([action.rows[row] for action in actions]) for row in Row}
+    confusions = {row: Counter([action.rows[row] for action in actions]) for row in CountedPart}
     extra = tuple(action.name for action in diff.with_status(Status.EXTRA))
     missing = tuple(action.name for action in diff.with_status(Status.MISSING))
     return Syntactic(
         actions,
         missing,
         extra,
-        {row: _means(confusions[row]) for row in Row},
-        {row: _micro(confusions[row], row, zero_division) for row in Row},
+        {row: _means(confusions[row]) for row in CountedPart},
+        {row: _micro(confusions[row], row, zero_division) for row in CountedPart},
         Confusion(
             len(actions) - len(missing),
             len(extra),
@@ -174,17 +176,17 @@ def syntactic_similarity(
     )
 
 
-def _literals(action: ActionDiff) -> dict[Row, Counted]:
+def _literals(action: ActionDiff) -> dict[CountedPart, Counted]:
     """What each row counts."""
     pre, eff = counted(action.precondition), counted(action.effect)
     return {
-        Row.PRE: pre,
-        Row.EFF: eff,
-        Row.PRE_POSITIVE: pre.with_sign(True),
-        Row.PRE_NEGATIVE: pre.with_sign(False),
-        Row.ADD: eff.with_sign(True),
-        Row.DELETE: eff.with_sign(False),
-        Row.ALL: pre + eff,
+        CountedPart.PRE: pre,
+        CountedPart.EFF: eff,
+        CountedPart.PRE_POSITIVE: pre.with_sign(True),
+        CountedPart.PRE_NEGATIVE: pre.with_sign(False),
+        CountedPart.ADD: eff.with_sign(True),
+        CountedPart.DELETE: eff.with_sign(False),
+        CountedPart.ALL: pre + eff,
     }
 
 
@@ -206,13 +208,13 @@ def _action(
     pre, pre_positive, pre_negative = _tallies(counted(action.precondition), universe)
     eff, added, deleted = _tallies(counted(action.effect), universe)
     tallies = {
-        Row.PRE: pre,
-        Row.EFF: eff,
-        Row.PRE_POSITIVE: pre_positive,
-        Row.PRE_NEGATIVE: pre_negative,
-        Row.ADD: added,
-        Row.DELETE: deleted,
-        Row.ALL: pre.plus(eff),
+        CountedPart.PRE: pre,
+        CountedPart.EFF: eff,
+        CountedPart.PRE_POSITIVE: pre_positive,
+        CountedPart.PRE_NEGATIVE: pre_negative,
+        CountedPart.ADD: added,
+        CountedPart.DELETE: deleted,
+        CountedPart.ALL: pre.plus(eff),
     }
     rows = {}
     for row, (tp, fp, fn, held) in tallies.items():
@@ -237,11 +239,15 @@ def _tallies(part: Counted, universe: ActionUniverse) -> tuple[_Tally, _Tally, _
 _confusion = lru_cache(maxsize=4096)(Confusion)
 """Of many actions few differ in their counts."""
 
-_UNIVERSES: Final = {Row.PRE: 2, Row.EFF: 2, Row.ALL: 4} | dict.fromkeys(SPLIT_ROWS, 1)
+_UNIVERSES: Final = {CountedPart.PRE: 2, CountedPart.EFF: 2, CountedPart.ALL: 4} | dict.fromkeys(
+    SPLIT_ROWS, 1
+)
 """How many times the atoms of an action each row counts: a literal is an atom with a sign."""
 
 
-def _conventions(row: Row | None, zero_division: int | None) -> tuple[int | None, int | None]:
+def _conventions(
+    row: CountedPart | None, zero_division: int | None
+) -> tuple[int | None, int | None]:
     """What two empty sets and every other 0/0 count as."""
     if zero_division is not None:
         return zero_division, zero_division
@@ -252,7 +258,9 @@ def _means(confusions: Counter[Confusion]) -> dict[str, Mean]:
     return {name: mean_ratio(confusions, name) for name in RATIOS}
 
 
-def _micro(confusions: Counter[Confusion], row: Row, zero_division: int | None) -> Confusion:
+def _micro(
+    confusions: Counter[Confusion], row: CountedPart, zero_division: int | None
+) -> Confusion:
     like = Confusion(0, 0, 0, 0, *_conventions(row, zero_division))
     return total_of_many(confusions, like)
 
@@ -267,7 +275,7 @@ def _data(similarity: Syntactic) -> Json:
 
 def _summary(similarity: Syntactic) -> Json:
     data = similarity.to_dict()
-    rows = (Row.PRE, Row.EFF, Row.ALL)
+    rows = (CountedPart.PRE, CountedPart.EFF, CountedPart.ALL)
     return {
         "n_exact_matches": data["n_exact_matches"],
         "exact_match_rate": data["exact_match_rate"],
@@ -283,7 +291,7 @@ _SHOWN: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accur
 
 
 def _passages(similarity: Syntactic) -> Iterator[Passage]:
-    counts = ((row, similarity.micro[row]) for row in Row)
+    counts = ((row, similarity.micro[row]) for row in CountedPart)
     yield Passage(
         "All literals together (micro)",
         [(row.value, c.tp, c.fp, c.fn, c.tn, *map(c.counted, _SHOWN)) for row, c in counts],
@@ -291,7 +299,7 @@ def _passages(similarity: Syntactic) -> Iterator[Passage]:
     )
     yield Passage(
         "Mean over the reference's actions (macro)",
-        [(row.value, *(similarity.macro[row][ratio] for ratio in _SHOWN)) for row in Row],
+        [(row.value, *(similarity.macro[row][ratio] for ratio in _SHOWN)) for row in CountedPart],
         ("literals", *_SHOWN.values()),
     )
     names = similarity.action_names
@@ -301,14 +309,14 @@ def _passages(similarity: Syntactic) -> Iterator[Passage]:
     )
 
 
-def _macro(part: Row, ratio: str) -> Figure[Syntactic]:
+def _macro(part: CountedPart, ratio: str) -> Figure[Syntactic]:
     title = f"{part.value} {_SHOWN[ratio]}"
     return Figure(
         f"{part.value}_{ratio}_macro", title, lambda similarity: similarity.macro[part][ratio]
     )
 
 
-def _pooled(part: Row, ratio: str) -> Figure[Syntactic]:
+def _pooled(part: CountedPart, ratio: str) -> Figure[Syntactic]:
     title = f"{part.value} {_SHOWN[ratio]}"
     return Figure(
         f"{part.value}_{ratio}_micro",
@@ -325,7 +333,7 @@ METRIC: Final = Metric(
     tuple(
         figure(part, ratio)
         for figure in (_macro, _pooled)
-        for part in (Row.PRE, Row.EFF)
+        for part in (CountedPart.PRE, CountedPart.EFF)
         for ratio in ("precision", "recall", "f1")
     ),
     field="syntactic",

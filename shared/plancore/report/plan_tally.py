@@ -27,7 +27,7 @@ class PlanInProblem(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tally:
+class PlanTally:
     """What becomes of some plans under one domain, by the names of their files.
 
     `invalid` has the place at which each fails. Of what is `unknown` nothing is claimed: the domain
@@ -52,8 +52,8 @@ class FolderTally:
     time before.
     """
 
-    own: Tally
-    reference: Tally | None = None
+    own: PlanTally
+    reference: PlanTally | None = None
     once_valid: frozenset[str] = frozenset()
 
     @property
@@ -93,7 +93,7 @@ def plans_beside(project: ProjectSnapshot, domain: DomainLink) -> list[PlanInPro
 
 def tally(
     plans: Iterable[PlanInProblem], domain: DomainLink, checkpoint: Checkpoint = NEVER
-) -> Tally:
+) -> PlanTally:
     """Execute each plan in its problem under `domain`."""
     valid: set[str] = set()
     invalid: dict[str, FilePlace] = {}
@@ -110,7 +110,7 @@ def tally(
             valid.add(plan.name)
         else:
             invalid[plan.name] = _failing_place(plan, run)
-    return Tally(frozenset(valid), invalid, frozenset(unknown))
+    return PlanTally(frozenset(valid), invalid, frozenset(unknown))
 
 
 def tally_lens(domain: DomainLink, tallied: FolderTally) -> Lens | None:

@@ -28,15 +28,15 @@ from plancore.semantics import sat
 from plancore.semantics.answer import ActionSemantics, Relation, Witness, WitnessKind, undecided
 from plancore.semantics.ground import (
     NUMERIC,
+    AtomChanges,
     Binding,
-    Changes,
     Grounder,
     TooLargeError,
     is_auxiliary,
     is_opaque,
 )
 from plancore.semantics.model import Model
-from plancore.semantics.pair import Pair, Side
+from plancore.semantics.pair import ModelAction, PairedActions
 from plancore.semantics.sat import (
     FALSE,
     MAX_CLAUSES,
@@ -71,9 +71,9 @@ def compare_semantics(
     (ours, learned_domain), (theirs, domain) = learned, reference
     if not names.is_renaming:
         return undecided(theirs.name, (MORE_THAN_NAMES,))
-    pair = Pair(
-        Side(ours, Model(learned_domain, names)),
-        Side(theirs, Model(domain)),
+    pair = PairedActions(
+        ModelAction(ours, Model(learned_domain, names)),
+        ModelAction(theirs, Model(domain)),
         names.parameters.get(theirs.name),
     )
     if obstacles := tuple(dict.fromkeys(pair.obstacles())):
@@ -108,7 +108,7 @@ class _Effort:
 
 
 class _Comparison:
-    def __init__(self, pair: Pair, checkpoint: Checkpoint) -> None:
+    def __init__(self, pair: PairedActions, checkpoint: Checkpoint) -> None:
         self.pair = pair
         self.checkpoint = checkpoint
         self.opaque: set[str] = set()
@@ -244,11 +244,11 @@ _RELATIONS: dict[tuple[bool, bool], Relation] = {
 }
 
 
-Effects = tuple[Changes, Changes]
+Effects = tuple[AtomChanges, AtomChanges]
 """The propositions under which atoms are added, and under which they are deleted."""
 
 
-def _applies(side: Side, grounder: Grounder, binding: Binding) -> Prop:
+def _applies(side: ModelAction, grounder: Grounder, binding: Binding) -> Prop:
     """The proposition that the action applies: its objects have the types of its parameters."""
     legal = sat.And(
         tuple(
@@ -291,7 +291,7 @@ def _touched(ours: Effects, theirs: Effects) -> list[GroundAtom]:
     return sorted({atom for changes in (*ours, *theirs) for atom in changes})
 
 
-def _when(atom: GroundAtom, changes: Changes) -> Prop:
+def _when(atom: GroundAtom, changes: AtomChanges) -> Prop:
     return sat.Or(tuple(changes.get(atom, ())))
 
 

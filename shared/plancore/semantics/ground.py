@@ -36,7 +36,7 @@ MAX_SIZE = 100_000
 Binding = Mapping[str, str]
 """Variable to object."""
 
-Changes = dict[GroundAtom, list[Prop]]
+AtomChanges = dict[GroundAtom, list[Prop]]
 """For each atom when it changes: a list of alternatives."""
 
 NUMERIC = "numeric"
@@ -100,13 +100,13 @@ class Grounder:
             case _:
                 return self._opaque(formula, sigma)
 
-    def effects(self, effect: Formula, sigma: Binding) -> tuple[Changes, Changes]:
+    def effects(self, effect: Formula, sigma: Binding) -> tuple[AtomChanges, AtomChanges]:
         """The guards under which each atom is added, and deleted; raises TooLargeError.
 
         Other effects, such as those on numbers, are taken for atoms of their own too.
         """
-        adds: Changes = {}
-        deletes: Changes = {}
+        adds: AtomChanges = {}
+        deletes: AtomChanges = {}
         stack: list[tuple[Formula, Binding, Prop]] = [(effect, sigma, TRUE)]
         while stack:
             part, bound, guard = stack.pop()

@@ -28,37 +28,37 @@ _MAX_STEPS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class ObjectNeed:
     """A number of objects, and whether it is enough to decide."""
 
     objects: int
     enough: bool
 
-    def __add__(self, other: Need) -> Need:
-        return Need(self.objects + other.objects, self.enough and other.enough)
+    def __add__(self, other: ObjectNeed) -> ObjectNeed:
+        return ObjectNeed(self.objects + other.objects, self.enough and other.enough)
 
-    def __or__(self, other: Need) -> Need:
-        return Need(max(self.objects, other.objects), self.enough and other.enough)
-
-
-NOTHING = Need(0, True)
+    def __or__(self, other: ObjectNeed) -> ObjectNeed:
+        return ObjectNeed(max(self.objects, other.objects), self.enough and other.enough)
 
 
-def of_condition(model: Model, formula: Formula, *, positive: bool) -> Need:
+NOTHING = ObjectNeed(0, True)
+
+
+def of_condition(model: Model, formula: Formula, *, positive: bool) -> ObjectNeed:
     """The need of `formula` to be true, or to be false where `positive` is false."""
     return _Search(model).condition(formula, positive, False, frozenset())
 
 
-def of_effect(model: Model, effect: Formula) -> Need:
+def of_effect(model: Model, effect: Formula) -> ObjectNeed:
     """The need of one literal of `effect` to happen while others do not."""
     search = _Search(model)
     happens, not_happens = NOTHING, NOTHING
-    stack: list[tuple[Formula, Need, bool]] = [(effect, NOTHING, False)]
+    stack: list[tuple[Formula, ObjectNeed, bool]] = [(effect, NOTHING, False)]
     while stack:
         part, need, inside = stack.pop()
         match part:
             case Forall(variables, body):
-                stack.append((body, need + Need(len(variables), True), True))
+                stack.append((body, need + ObjectNeed(len(variables), True), True))
             case When(condition, inner):
                 needed = search.condition(condition, True, False, frozenset())
                 not_happens += search.condition(condition, False, inside, frozenset())
@@ -77,16 +77,16 @@ class _Search:
 
     def condition(
         self, formula: Formula, positive: bool, inside: bool, above: frozenset[str]
-    ) -> Need:
+    ) -> ObjectNeed:
         """The need of `formula`. `inside` a ∀ no further object may be needed; `above` are the
         derived predicates whose bodies it is part of."""
         self.steps -= 1
         if self.steps < 0:
-            return Need(0, False)
+            return ObjectNeed(0, False)
         match formula:
             case AtomicFormula(name) if name in self.model.axioms:
                 if name in above:
-                    return Need(0, False)
+                    return ObjectNeed(0, False)
                 bodies = (axiom.body for axiom in self.model.axioms[name])
                 parts = [self.condition(b, positive, inside, above | {name}) for b in bodies]
                 return _alternatives(parts) if positive else sum(parts, NOTHING)
@@ -98,12 +98,12 @@ class _Search:
                 if isinstance(formula, Exists) != positive:
                     return self.condition(body, positive, True, above)
                 need = self.condition(body, positive, inside, above)
-                return need + Need(len(variables), not inside)
+                return need + ObjectNeed(len(variables), not inside)
         parts = [self.condition(child, positive, inside, above) for child in children(formula)]
         return _alternatives(parts) if isinstance(formula, Or) is positive else sum(parts, NOTHING)
 
 
-def _alternatives(parts: list[Need]) -> Need:
+def _alternatives(parts: list[ObjectNeed]) -> ObjectNeed:
     need = NOTHING
     for part in parts:
         need |= part

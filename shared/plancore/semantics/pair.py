@@ -11,8 +11,8 @@ from plancore.model.formula import Formula, TypedName, children
 from plancore.model.types import OBJECT
 from plancore.semantics import needs
 from plancore.semantics.model import Model, Types, Uses, changed_predicates, free_variables
-from plancore.semantics.needs import Need
-from plancore.semantics.universe import Constant, Place, Position, Universe, kinds_of
+from plancore.semantics.needs import ObjectNeed
+from plancore.semantics.universe import Constant, PairedParameter, TypedPlace, Universe, kinds_of
 
 _MAX_POSSIBLE = 6
 """How many objects there may be besides those of parameters and constants."""
@@ -22,7 +22,7 @@ _MAX_DEPTH = 200
 
 
 @dataclass(frozen=True)
-class Side:
+class ModelAction:
     """An action in its domain."""
 
     action: Action
@@ -71,21 +71,23 @@ class Side:
             for name in free_variables(body, frozenset(p.name for p in parameters))
         }
 
-    def need(self, *, positive: bool) -> Need:
+    def need(self, *, positive: bool) -> ObjectNeed:
         """How many objects the precondition needs to hold, or not to hold."""
         return needs.of_condition(self.model, self.action.precondition, positive=positive)
 
     @property
-    def effect_need(self) -> Need:
+    def effect_need(self) -> ObjectNeed:
         """How many objects an effect needs to happen."""
         return needs.of_effect(self.model, self.action.effect)
 
 
-class Pair:
+class PairedActions:
     """A learned action and its reference. `order` holds for each parameter of the learned action
     the position in the reference that it stands for."""
 
-    def __init__(self, learned: Side, reference: Side, order: tuple[int, ...] | None) -> None:
+    def __init__(
+        self, learned: ModelAction, reference: ModelAction, order: tuple[int, ...] | None
+    ) -> None:
         self.learned, self.reference = learned, reference
         count = len(reference.action.parameters)
         identity = tuple(range(count))
@@ -119,16 +121,18 @@ class Pair:
         return {name for name in names if model.type_name(name) not in self.reference.model.types}
 
     @lazy
-    def _parameter_places(self) -> list[Place]:
-        ours = [Place(self.learned.model, p.types) for p in self.learned.action.parameters]
+    def _parameter_places(self) -> list[TypedPlace]:
+        ours = [TypedPlace(self.learned.model, p.types) for p in self.learned.action.parameters]
         placed = dict(zip(self.order, ours, strict=True))
-        theirs = [Place(self.reference.model, p.types) for p in self.reference.action.parameters]
+        theirs = [
+            TypedPlace(self.reference.model, p.types) for p in self.reference.action.parameters
+        ]
         return [*(placed[position] for position in range(len(theirs))), *theirs]
 
     @lazy
-    def _places(self) -> list[Place]:
+    def _places(self) -> list[TypedPlace]:
         return self._parameter_places + [
-            Place(side.model, types)
+            TypedPlace(side.model, types)
             for side in (self.learned, self.reference)
             for types in sorted(side.uses.quantified)
         ]
@@ -146,7 +150,7 @@ class Pair:
         )
         kinds = kinds_of(names, places, self.reference.model.hierarchy)
         return Universe(
-            tuple(Position(1 << index, 1 << (count + index)) for index in range(count)),
+            tuple(PairedParameter(1 << index, 1 << (count + index)) for index in range(count)),
             quantified,
             kinds,
             tuple(self._constants(quantified, {kind.fits for kind in kinds})),
@@ -175,7 +179,7 @@ class Pair:
                 yield Constant(constant, fits, name in mentioned)
 
     @lazy
-    def _need(self) -> Need:
+    def _need(self) -> ObjectNeed:
         learned, reference = self.learned, self.reference
         return (
             (learned.need(positive=True) + reference.need(positive=False))

@@ -21,21 +21,21 @@ from plancore.semantics.model import Model, Types
 from plancore.semantics.sat import FALSE, TRUE, Lit, Prop, negated
 
 
-class Place(NamedTuple):
+class TypedPlace(NamedTuple):
     """Where one of the models asks for an object of some type."""
 
     model: Model
     types: Types
 
 
-class Kind(NamedTuple):
+class ObjectKind(NamedTuple):
     """A type, standing for all that fit the same places; bit i of `fits` is for place i."""
 
     name: str
     fits: int
 
 
-class Position(NamedTuple):
+class PairedParameter(NamedTuple):
     """A parameter: its place in the learned action and in the reference's, as bits."""
 
     learned: int
@@ -113,8 +113,8 @@ def _is_there(name: str, kind: str) -> Lit:
 
 
 def kinds_of(
-    names: Sequence[str], places: Sequence[Place], hierarchy: TypeHierarchy
-) -> tuple[Kind, ...]:
+    names: Sequence[str], places: Sequence[TypedPlace], hierarchy: TypeHierarchy
+) -> tuple[ObjectKind, ...]:
     """The types `names` of the reference as far as the places tell them apart.
 
     A type that both models have stands for the others if there is one, and one without subtypes,
@@ -134,7 +134,7 @@ def kinds_of(
         rank = (not shared, name in inner, name)
         best[fits] = min(best.get(fits, rank), rank)
     ranked = sorted((rank, fits) for fits, rank in best.items())
-    return tuple(Kind(rank[-1], fits) for rank, fits in ranked)
+    return tuple(ObjectKind(rank[-1], fits) for rank, fits in ranked)
 
 
 Chosen: TypeAlias = tuple[int | str, ...]
@@ -145,9 +145,9 @@ class Universe:
     """What worlds are made of. `quantified` are the places of quantified variables, as bits;
     `possible` is how many objects may be there besides those that parameters and constants are."""
 
-    positions: tuple[Position, ...]
+    positions: tuple[PairedParameter, ...]
     quantified: int
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ObjectKind, ...]
     constants: tuple[Constant, ...]
     possible: int
 
@@ -172,9 +172,13 @@ class Universe:
 
     def _partitions(
         self,
-    ) -> Iterator[tuple[Chosen, tuple[Position, ...], tuple[tuple[int, Position], ...]]]:
+    ) -> Iterator[
+        tuple[Chosen, tuple[PairedParameter, ...], tuple[tuple[int, PairedParameter], ...]]
+    ]:
         """Every way in which parameters are one object or a constant, with the places of each."""
-        stack: list[tuple[Chosen, tuple[Position, ...], tuple[tuple[int, Position], ...]]]
+        stack: list[
+            tuple[Chosen, tuple[PairedParameter, ...], tuple[tuple[int, PairedParameter], ...]]
+        ]
         stack = [((), (), ())]
         while stack:
             chosen, classes, fixed = stack.pop()
@@ -184,7 +188,7 @@ class Universe:
             position = self.positions[len(chosen)]
             options = [((*chosen, len(classes)), (*classes, position), fixed)]
             for index, wanted in enumerate(classes):
-                both = Position(*(a | b for a, b in zip(wanted, position, strict=True)))
+                both = PairedParameter(*(a | b for a, b in zip(wanted, position, strict=True)))
                 merged = (*classes[:index], both, *classes[index + 1 :])
                 options.append(((*chosen, index), merged, fixed))
             options += [
@@ -205,7 +209,7 @@ class Universe:
             yield constant
 
     def _is_possible(
-        self, classes: tuple[Position, ...], fixed: tuple[tuple[int, Position], ...]
+        self, classes: tuple[PairedParameter, ...], fixed: tuple[tuple[int, PairedParameter], ...]
     ) -> bool:
         """Whether one of the models accepts what is chosen so far, as objects of some types."""
         return any(
@@ -214,9 +218,9 @@ class Universe:
             for side in (0, 1)
         )
 
-    def _choices(self, wanted: Position) -> list[Kind]:
+    def _choices(self, wanted: PairedParameter) -> list[ObjectKind]:
         """The kinds that make a difference for an object with the places `wanted`."""
-        distinct: dict[tuple[bool, bool, int], Kind] = {}
+        distinct: dict[tuple[bool, bool, int], ObjectKind] = {}
         for kind in self.kinds:
             accepted = (kind.fits & wanted[0] == wanted[0], kind.fits & wanted[1] == wanted[1])
             if any(accepted):
@@ -229,5 +233,5 @@ class Universe:
         return [name for name in letters if name not in taken]
 
 
-def _accepted(fits: Sequence[tuple[int, Position]]) -> bool:
+def _accepted(fits: Sequence[tuple[int, PairedParameter]]) -> bool:
     return any(all(fit & wanted[side] == wanted[side] for fit, wanted in fits) for side in (0, 1))

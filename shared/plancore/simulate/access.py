@@ -28,7 +28,7 @@ from plancore.simulate.normal_form import (
     SlotTerm,
 )
 from plancore.simulate.objects import Objects
-from plancore.simulate.parts import Changes, Part
+from plancore.simulate.parts import Changes, GroundPart
 from plancore.simulate.world import Env
 
 NUMBER = "="
@@ -130,7 +130,7 @@ class Access:
         )
 
 
-def access(part: Part, axioms: Axioms, objects: Objects) -> Access:
+def access(part: GroundPart, axioms: Axioms, objects: Objects) -> Access:
     """The access of a ground action at one instant."""
     collector = _Collector(part.env, axioms, objects)
     collector.condition(part.schema.condition, {})

@@ -24,8 +24,8 @@ from plancore.model.ground import GroundAtom
 from plancore.simulate.access import NUMBER, Resources
 from plancore.simulate.atoms import Literal, exact
 from plancore.simulate.expressions import DURATION
-from plancore.simulate.ground import Operator
-from plancore.simulate.parts import Changes, InapplicableError, Part
+from plancore.simulate.ground import GroundOperator
+from plancore.simulate.parts import Changes, GroundPart, InapplicableError
 from plancore.simulate.state import Delta
 from plancore.simulate.trace import Point, Trace
 from plancore.simulate.world import World
@@ -132,10 +132,10 @@ class _Moment(NamedTuple):
     `enduring` are the conditions over all of the actions that begin.
     """
 
-    consumers: list[tuple[_Act, Part]]
+    consumers: list[tuple[_Act, GroundPart]]
     changes: list[tuple[_Act, Changes]]
     delta: Delta
-    enduring: list[tuple[_Act, Part]]
+    enduring: list[tuple[_Act, GroundPart]]
 
 
 class _Writers:
@@ -164,7 +164,7 @@ class _Writers:
                     self._numbers.setdefault(atom, set()).add(act.step)
                 self._by_predicate.setdefault(NUMBER, set()).add(atom)
 
-    def links(self, part: Part, consumer: _Act) -> Iterator[_Link]:
+    def links(self, part: GroundPart, consumer: _Act) -> Iterator[_Link]:
         """A link for each literal of a condition."""
         for literal in dict.fromkeys(part.literals):
             yield _Link(self._last.get(literal.atom, _INIT), literal, consumer)
@@ -201,7 +201,7 @@ def _progress(trace: Trace) -> Iterator[_Moment]:
         for point in points:
             act = _Act(point.step, str(point.action))
             operator = trace.task.bind(point.action)
-            assert isinstance(operator, Operator), "only executed steps are asked for"
+            assert isinstance(operator, GroundOperator), "only executed steps are asked for"
             part = operator.parts[point.moment]
             moment.consumers.append((act, part))
             try:
@@ -225,7 +225,7 @@ def _points(trace: Trace) -> Iterator[tuple[Point, ...]]:
         yield tuple(Point(index, action) for action in step.actions)
 
 
-def _changes(part: Part, world: World, duration: Fraction | None) -> Changes:
+def _changes(part: GroundPart, world: World, duration: Fraction | None) -> Changes:
     """The effects; a deletion that an addition of the same action undoes is none."""
     if duration is not None:
         world.values[DURATION,] = exact(duration)

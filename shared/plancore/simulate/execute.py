@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from plancore.model.domain import ActionKind
 from plancore.model.plan import Plan, PlanFormat, Step
-from plancore.simulate.ground import Misuse, MisuseKind, Operator
+from plancore.simulate.ground import GroundOperator, Misuse, MisuseKind
 from plancore.simulate.happen import Occurrence, advance, happen
 from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.outcome import finish
@@ -62,7 +62,7 @@ def execute(
 def _run(
     task: Task,
     plan: Plan,
-    operators: list[tuple[Operator, ...]],
+    operators: list[tuple[GroundOperator, ...]],
     world: World,
     checkpoint: Checkpoint,
 ) -> Trace:
@@ -94,26 +94,26 @@ def _run(
 
 def _bind(
     task: Task, plan: Plan, checkpoint: Checkpoint
-) -> tuple[list[tuple[Operator, ...]], tuple[StepMisuse, ...]]:
+) -> tuple[list[tuple[GroundOperator, ...]], tuple[StepMisuse, ...]]:
     """The operators of each step, and the steps that have none.
 
     An action that is not supported makes the plan undecided, unless some step is malformed.
     """
-    operators: list[tuple[Operator, ...]] = []
+    operators: list[tuple[GroundOperator, ...]] = []
     malformed: list[StepMisuse] = []
     unsupported: UndecidedError | None = None
     some_timed = any(step.start is not None for step in plan.steps)
     for index, step in enumerate(plan.steps, start=1):
         if index % _CHECK_EVERY == 0:
             checkpoint()
-        bound: list[Operator] = []
+        bound: list[GroundOperator] = []
         for action in step.actions:
             try:
                 operator = task.bind(action)
             except UndecidedError as problem:
                 unsupported = unsupported or problem
                 continue
-            if isinstance(operator, Operator):
+            if isinstance(operator, GroundOperator):
                 if not some_timed and not operator.schema.durative:
                     bound.append(operator)
                     continue
@@ -144,7 +144,7 @@ def _with_times(task: Task, plan: Plan) -> Plan:
     return replace(plan, steps=steps)
 
 
-def _time_misuse(operator: Operator, step: Step) -> Misuse | None:
+def _time_misuse(operator: GroundOperator, step: Step) -> Misuse | None:
     """What is wrong with the times of a step in a plan that has some."""
     no_start = step.start is None
     if operator.durative and (no_start or step.duration is None):

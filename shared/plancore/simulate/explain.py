@@ -9,10 +9,10 @@ from plancore.model.ground import GroundAtom
 from plancore.model.plan import GroundAction
 from plancore.simulate.atoms import Literal, show, show_value
 from plancore.simulate.expressions import Read, fluent_of
-from plancore.simulate.ground import Misuse, Operator
+from plancore.simulate.ground import GroundOperator, Misuse
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import AtomTest, Node, NumberTest
-from plancore.simulate.parts import Part
+from plancore.simulate.parts import GroundPart
 from plancore.simulate.queries import Test
 from plancore.simulate.render import render
 from plancore.simulate.state import Event
@@ -155,7 +155,7 @@ def why(trace: Trace) -> str | None:
 
 
 def explain_condition(
-    trace: Trace, part: Part, state: int, step: int
+    trace: Trace, part: GroundPart, state: int, step: int
 ) -> tuple[ConditionReport, ...]:
     """The conjuncts of a condition in the state of that number, as needed by step `step`."""
     reports = [_about_literal(trace, literal, state, step) for literal in part.literals]
@@ -166,7 +166,7 @@ def explain_condition(
 
 
 def _explained_moment(
-    trace: Trace, step: int, action: GroundAction, operator: Operator
+    trace: Trace, step: int, action: GroundAction, operator: GroundOperator
 ) -> tuple[str, int]:
     """The moment of an action that is explained, and the number of the state before it."""
     failure = trace.failure
@@ -175,7 +175,7 @@ def _explained_moment(
     return "start" if operator.durative else "", _state_before(trace, step)
 
 
-def _compound(node: Node, test: Test, part: Part, world: World) -> ConditionReport:
+def _compound(node: Node, test: Test, part: GroundPart, world: World) -> ConditionReport:
     holds = test(part.env, world)
     detail = ""
     if isinstance(node, NumberTest):
@@ -185,7 +185,7 @@ def _compound(node: Node, test: Test, part: Part, world: World) -> ConditionRepo
     return ConditionReport(render(node, part.env), holds, Cause(CauseKind.COMPOUND, detail=detail))
 
 
-def _values(node: NumberTest, part: Part, world: World) -> list[str]:
+def _values(node: NumberTest, part: GroundPart, world: World) -> list[str]:
     fluents = [
         fluent_of(instruction.function, instruction.terms, part.env)
         for instruction in node.left + node.right
@@ -234,7 +234,7 @@ def _actor(trace: Trace, change: int, atom: GroundAtom) -> tuple[int | None, str
     points = trace.happenings[change - 1].points
     for point in points:
         operator = trace.task.bind(point.action)
-        if isinstance(operator, Operator):
+        if isinstance(operator, GroundOperator):
             access = trace.task.access(operator.parts[point.moment])
             if access.adds.holds(atom) or access.deletes.holds(atom):
                 return point.step, str(point.action)

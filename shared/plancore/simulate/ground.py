@@ -16,7 +16,7 @@ from plancore.simulate.effects import effect_blocks
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import Node, conjuncts
 from plancore.simulate.objects import Objects
-from plancore.simulate.parts import Part, SchemaPart
+from plancore.simulate.parts import GroundPart, SchemaPart
 from plancore.simulate.queries import Test, compile_test
 from plancore.simulate.world import Env
 
@@ -66,7 +66,7 @@ class Schema:
         self.size = frame.size
 
 
-class Operator:
+class GroundOperator:
     """A schema with objects for its parameters: `parts` by moment, `""` if not durative."""
 
     __slots__ = ("args", "env", "name", "parts", "schema")
@@ -76,7 +76,7 @@ class Operator:
         self.name = schema.action.name
         self.args = args
         self.env: Env = [*args, *[""] * (schema.size - len(args))]
-        self.parts: dict[str, Part] = {
+        self.parts: dict[str, GroundPart] = {
             moment: part.ground(self.env) for moment, part in schema.parts.items()
         }
 
@@ -86,7 +86,7 @@ class Operator:
         return self.schema.durative
 
     @property
-    def part(self) -> Part:
+    def part(self) -> GroundPart:
         """The only part of an action that is not durative."""
         return self.parts[""]
 

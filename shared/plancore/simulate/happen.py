@@ -7,7 +7,7 @@ from typing import NamedTuple
 from plancore.model.plan import GroundAction
 from plancore.simulate.access import Resources, changes_access
 from plancore.simulate.atoms import show
-from plancore.simulate.parts import Changes, InapplicableError, Part, settle
+from plancore.simulate.parts import Changes, GroundPart, InapplicableError, settle
 from plancore.simulate.render import render
 from plancore.simulate.state import Delta
 from plancore.simulate.task import Task
@@ -20,10 +20,10 @@ class Occurrence(NamedTuple):
 
     step: int
     action: GroundAction
-    part: Part
+    part: GroundPart
 
 
-def advance(part: Part, world: World) -> Delta | None:
+def advance(part: GroundPart, world: World) -> Delta | None:
     """Let one action happen alone; None when it cannot, and `happen` says why.
 
     The usual case, kept short: validating a plan is little else.
@@ -108,7 +108,7 @@ def precondition_failure(occurrence: Occurrence, world: World) -> Failure:
     )
 
 
-def unsatisfied(part: Part, world: World) -> tuple[str, ...]:
+def unsatisfied(part: GroundPart, world: World) -> tuple[str, ...]:
     """The conjuncts of a condition that are false, in the order literals first."""
     missing = [str(literal) for literal in part.literals if _is_false(literal, world)]
     missing += [render(node, part.env) for node, test in part.tests if not test(part.env, world)]

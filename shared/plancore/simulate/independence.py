@@ -13,7 +13,7 @@ from typing import NamedTuple
 from plancore.model.ground import GroundAtom
 from plancore.model.plan import Plan, Step
 from plancore.simulate.access import Access, Pattern, Resources
-from plancore.simulate.ground import Operator
+from plancore.simulate.ground import GroundOperator
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.task import Task
 
@@ -85,14 +85,14 @@ class Independence:
 
     def _lasts(self, step: Step) -> bool:
         bound = [self._task.bind(action) for action in step.actions]
-        return any(isinstance(operator, Operator) and operator.durative for operator in bound)
+        return any(isinstance(operator, GroundOperator) and operator.durative for operator in bound)
 
     def _access(self, step: Step) -> Access | None:
         united: Access | None = None
         for action in step.actions:
             try:
                 operator = self._task.bind(action)
-                if not isinstance(operator, Operator):
+                if not isinstance(operator, GroundOperator):
                     return None
                 accesses = [self._task.access(part) for part in operator.parts.values()]
             except UndecidedError:

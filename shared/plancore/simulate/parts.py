@@ -76,12 +76,12 @@ class SchemaPart:
             if not block.simple
         )
 
-    def ground(self, env: Env) -> Part:
+    def ground(self, env: Env) -> GroundPart:
         """This part for the objects in the slots."""
-        return Part(self, env)
+        return GroundPart(self, env)
 
 
-class Part:
+class GroundPart:
     """Conditions and effects of a ground action at one instant."""
 
     __slots__ = ("_updates", "adds", "dels", "delta", "env", "negative", "positive", "schema")

@@ -9,7 +9,7 @@ from plancore.model.formula import TypedName
 from plancore.model.ground import GroundAtom
 from plancore.model.plan import GroundAction
 from plancore.model.problem import Problem
-from plancore.simulate.ground import Operator
+from plancore.simulate.ground import GroundOperator
 from plancore.simulate.limits import MAX_BINDINGS
 from plancore.simulate.parts import InapplicableError
 from plancore.simulate.state import Delta
@@ -33,7 +33,7 @@ def successor(
     on fluents without a value.
     """
     operator = task.bind(GroundAction(action))
-    if not isinstance(operator, Operator):
+    if not isinstance(operator, GroundOperator):
         return None
     world = World(task.axioms, state, {}, Budget(MAX_BINDINGS))
     if not operator.part.holds(world):

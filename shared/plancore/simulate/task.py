@@ -29,10 +29,10 @@ from plancore.simulate.atoms import Fluent, Value, exact
 from plancore.simulate.axioms import Axioms
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.describe import describe
-from plancore.simulate.ground import Misuse, Operator, Schema, misuse
+from plancore.simulate.ground import GroundOperator, Misuse, Schema, misuse
 from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.objects import Objects
-from plancore.simulate.parts import Part, SchemaPart
+from plancore.simulate.parts import GroundPart, SchemaPart
 from plancore.simulate.state import State
 from plancore.simulate.world import World
 from plancore.stop import NEVER, Budget, Checkpoint
@@ -62,10 +62,10 @@ class Task:
         for action in domain.actions:
             self._actions.setdefault(action.name, action)
         self._schemas: dict[str, Schema] = {}
-        self._accesses: dict[int, tuple[Part, Access]] = {}
-        self._operators: dict[tuple[str, ...], Operator | Misuse] = {}
+        self._accesses: dict[int, tuple[GroundPart, Access]] = {}
+        self._operators: dict[tuple[str, ...], GroundOperator | Misuse] = {}
 
-    def bind(self, action: GroundAction) -> Operator | Misuse:
+    def bind(self, action: GroundAction) -> GroundOperator | Misuse:
         """The operator that a step means, or what is wrong with the step.
 
         Raises UndecidedError when the action uses what the simulator does not support.
@@ -77,7 +77,7 @@ class Task:
                 self._operators.clear()
             schema = self._actions.get(action.name)
             fault = misuse(action, schema, self.objects)
-            operator = fault or Operator(self.schema(action.name), action.args)
+            operator = fault or GroundOperator(self.schema(action.name), action.args)
             self._operators[key] = operator
         return operator
 
@@ -90,7 +90,7 @@ class Task:
             self._schemas[name] = schema
         return schema
 
-    def access(self, part: Part) -> Access:
+    def access(self, part: GroundPart) -> Access:
         """The atoms that a ground action may read and write at one instant."""
         entry = self._accesses.get(id(part))
         if entry is None or entry[0] is not part:
@@ -104,7 +104,7 @@ class Task:
         return self._actions.get(name)
 
     @lazy
-    def goal(self) -> Part:
+    def goal(self) -> GroundPart:
         """The goal, as a condition without effects; raises UndecidedError."""
         frame = Frame()
         node = normalise(self.problem.goal, frame, frame.scope)

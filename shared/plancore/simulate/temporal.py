@@ -19,7 +19,7 @@ from plancore.model.plan import GroundAction, Plan
 from plancore.simulate.access import Access, Resources, changes_access
 from plancore.simulate.atoms import exact, show, show_value
 from plancore.simulate.expressions import DURATION, compare, evaluate
-from plancore.simulate.ground import Operator
+from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import (
     Occurrence,
     advance,
@@ -54,7 +54,7 @@ class _Event(NamedTuple):
     time: Fraction
     step: int
     action: GroundAction
-    operator: Operator
+    operator: GroundOperator
     moment: str
     duration: Fraction
 
@@ -70,7 +70,7 @@ class _Moment(NamedTuple):
 def run_timed(
     task: Task,
     plan: Plan,
-    operators: list[tuple[Operator, ...]],
+    operators: list[tuple[GroundOperator, ...]],
     world: World,
     tolerance: float,
 ) -> Trace:
@@ -115,7 +115,7 @@ class _Run:
         self.tolerance = tolerance
         self._task = task
         self._world = world
-        self._active: dict[tuple[int, Operator], _Event] = {}
+        self._active: dict[tuple[int, GroundOperator], _Event] = {}
 
     def take(self, moment: _Moment) -> Delta | Failure:
         """Check one happening and apply it."""
@@ -189,7 +189,7 @@ class _Run:
             FailureKind.DURATION, reason, event.step, event.action, unsatisfied=tuple(violated)
         )
 
-    def _duration_holds(self, node: Node, test: Test, operator: Operator) -> bool:
+    def _duration_holds(self, node: Node, test: Test, operator: GroundOperator) -> bool:
         if not isinstance(node, NumberTest) or not node.positive:
             return test(operator.env, self._world)
         left = evaluate(node.left, operator.env, self._world.values)
@@ -241,7 +241,7 @@ class _Run:
         return changes_access(changes, reads)
 
 
-def _events(plan: Plan, operators: list[tuple[Operator, ...]]) -> Iterator[_Event]:
+def _events(plan: Plan, operators: list[tuple[GroundOperator, ...]]) -> Iterator[_Event]:
     for index, (step, bound) in enumerate(zip(plan.steps, operators, strict=True), start=1):
         start = Fraction(index) if step.start is None else step.start
         duration = step.duration or _ZERO

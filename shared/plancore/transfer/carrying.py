@@ -15,7 +15,7 @@ from plancore.simulate.explain import why
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
 from plancore.stop import NEVER, Checkpoint
-from plancore.transfer.plans import Choice, TranslatedPlan, translated_plan
+from plancore.transfer.plans import StepChoice, TranslatedPlan, translated_plan
 from plancore.transfer.problems import TranslatedProblem, translated
 from plancore.transfer.way import Way
 
@@ -80,7 +80,7 @@ class CarriedPlan:
         return why(self.abroad) or _GOAL_IN_PART
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[StepChoice, ...]:
         """The steps whose translation was one of several that apply."""
         return () if self.translation is None else self.translation.choices
 

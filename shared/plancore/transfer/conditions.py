@@ -30,7 +30,7 @@ class NoWordsError(Exception):
     """The target has no words for a formula; the message says for what."""
 
 
-class Conditions:
+class ConditionTransfer:
     """Puts conditions into the words of the target; raises NoWordsError where there are none.
 
     An argument that the source leaves implicit is the only object that fits, else one of them.

@@ -31,7 +31,7 @@ _MOST_FACTS: Final = 200_000
 """Of the atoms that hold because a predicate of the source does not."""
 
 
-class Facts:
+class FactTransfer:
     """Puts facts into the words of the target; what has no words there is left out and told."""
 
     def __init__(self, way: Way, objects: TranslatedObjects, remarks: Remarks) -> None:

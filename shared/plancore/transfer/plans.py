@@ -10,7 +10,7 @@ from typing import Final
 from plancore.model.domain import ActionKind
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.record import record
-from plancore.simulate.ground import Operator
+from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import Occurrence, happen
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.task import Task
@@ -24,7 +24,7 @@ _MOST_TRIED: Final = 10_000
 
 
 @record
-class Choice:
+class StepChoice:
     """A step, counted from one, that had several translations that apply; the first was taken."""
 
     step: int
@@ -40,7 +40,7 @@ class TranslatedPlan:
     """
 
     plan: Plan
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[StepChoice, ...] = ()
     lack: str | None = None
 
 
@@ -61,7 +61,7 @@ class _Walk:
     def __init__(self, way: Way, task: Task, checkpoint: Checkpoint) -> None:
         self.way, self.task, self.checkpoint = way, task, checkpoint
         self.world: World | None = None
-        self.choices: list[Choice] = []
+        self.choices: list[StepChoice] = []
 
     def of(self, plan: Plan) -> TranslatedPlan:
         self.world = self._start(plan)
@@ -109,7 +109,7 @@ class _Walk:
             return f"{action} may stand for {len(tried)} ground actions, and states are not tried"
         applicable = [candidate for candidate in tried if self._applies(candidate, self.world)]
         if len(applicable) > 1:
-            self.choices.append(Choice(number, applicable[0], len(applicable)))
+            self.choices.append(StepChoice(number, applicable[0], len(applicable)))
         return (applicable or sorted(tried, key=self._is_misuse))[0]
 
     def _candidates(
@@ -129,13 +129,13 @@ class _Walk:
     def _applies(self, action: GroundAction, world: World) -> bool:
         try:
             operator = self.task.bind(action)
-            return isinstance(operator, Operator) and operator.part.holds(world)
+            return isinstance(operator, GroundOperator) and operator.part.holds(world)
         except UndecidedError:
             return False
 
     def _is_misuse(self, action: GroundAction) -> bool:
         try:
-            return not isinstance(self.task.bind(action), Operator)
+            return not isinstance(self.task.bind(action), GroundOperator)
         except UndecidedError:
             return True
 
@@ -145,7 +145,7 @@ class _Walk:
         try:
             for action in actions:
                 operator = self.task.bind(action)
-                if not isinstance(operator, Operator):
+                if not isinstance(operator, GroundOperator):
                     return False
                 occurrences.append(Occurrence(number, action, operator.part))
             return not isinstance(happen(occurrences, self.task, world), Failure)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from plancore.model.formula import And, Formula, conjuncts
 from plancore.model.problem import Metric, Problem
 from plancore.model.record import record
-from plancore.transfer.conditions import Conditions, NoWordsError
-from plancore.transfer.facts import Facts
+from plancore.transfer.conditions import ConditionTransfer, NoWordsError
+from plancore.transfer.facts import FactTransfer
 from plancore.transfer.objects import TranslatedObjects
 from plancore.transfer.remarks import Remarks
 from plancore.transfer.way import Way
@@ -30,8 +30,8 @@ def translated(problem: Problem, way: Way) -> TranslatedProblem:
     """`problem` of the source of `way`, as one of the target."""
     remarks = Remarks()
     objects = TranslatedObjects(way, problem, remarks)
-    facts = Facts(way, objects, remarks).of(problem)
-    conditions = Conditions(way, objects)
+    facts = FactTransfer(way, objects, remarks).of(problem)
+    conditions = ConditionTransfer(way, objects)
     goals, is_whole = _goals(problem.goal, conditions, remarks)
     if problem.constraints is not None:
         remarks.add("the trajectory constraints are left out")
@@ -48,7 +48,7 @@ def translated(problem: Problem, way: Way) -> TranslatedProblem:
 
 
 def _goals(
-    goal: Formula, conditions: Conditions, remarks: Remarks
+    goal: Formula, conditions: ConditionTransfer, remarks: Remarks
 ) -> tuple[tuple[Formula, ...], bool]:
     goals: list[Formula] = []
     is_whole = True
@@ -61,7 +61,9 @@ def _goals(
     return tuple(goals), is_whole
 
 
-def _metric(metric: Metric | None, conditions: Conditions, remarks: Remarks) -> Metric | None:
+def _metric(
+    metric: Metric | None, conditions: ConditionTransfer, remarks: Remarks
+) -> Metric | None:
     if metric is None:
         return None
     try:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plancore.vectors.bits import Codes, Words, ones, set_bits, words_for
-from plancore.vectors.sample import Batch, State
+from plancore.vectors.sample import State, StateBatch
 
 Signature: TypeAlias = tuple[str, int]
 """A predicate and its arity."""
@@ -80,13 +80,13 @@ class AtomCodes:
         return counted
 
 
-class Block:
+class StateBlock:
     """Some states of a batch. `states[k]` counts those of the k-th sample, in order."""
 
     def __init__(
         self,
         codes: AtomCodes,
-        batch: Batch,
+        batch: StateBatch,
         members: Sequence[tuple[int, Sequence[State]]],
     ) -> None:
         self.codes = codes
@@ -129,7 +129,7 @@ class Block:
         )
         return codes, bits
 
-    def _existence(self, batch: Batch) -> Words:
+    def _existence(self, batch: StateBatch) -> Words:
         """For each object the states of the samples that have it; all where none names it."""
         exists = np.repeat(self.valid, len(self.codes.objects), axis=0)
         named = [self.codes.objects[thing.name] for thing in batch.objects]

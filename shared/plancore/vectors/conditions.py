@@ -23,7 +23,7 @@ from plancore.model.formula import (
     TypedName,
 )
 from plancore.vectors.bits import FULL, Codes, Words
-from plancore.vectors.block import Block
+from plancore.vectors.block import StateBlock
 
 Binding = dict[str, Codes]
 """Variable to the object of each row."""
@@ -50,7 +50,7 @@ class Conditions:
 
     def __init__(
         self,
-        block: Block,
+        block: StateBlock,
         environment: Environment,
         underived: Mapping[str, str] = MappingProxyType({}),
     ) -> None:

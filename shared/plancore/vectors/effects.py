@@ -27,7 +27,7 @@ class Firing(NamedTuple):
     states: Words
 
 
-class Changes(NamedTuple):
+class ChangedAtoms(NamedTuple):
     """Atoms that change, for pairs of a row and an atom: shape (pairs, words) each."""
 
     becomes_true: Words
@@ -71,7 +71,7 @@ def firings(
     return firings
 
 
-def changes(models: list[list[Firing]], conditions: Conditions, rows: int) -> list[Changes]:
+def changes(models: list[list[Firing]], conditions: Conditions, rows: int) -> list[ChangedAtoms]:
     """For each model what it changes, over the (row, atom) pairs that any of them touches.
 
     `conditions` know the state before; only atoms that count are looked at.
@@ -82,12 +82,12 @@ def changes(models: list[list[Firing]], conditions: Conditions, rows: int) -> li
         keys.append(firing.codes * rows + np.arange(rows, dtype=np.int64))
     if not keys:
         empty = np.zeros((0, conditions.block.valid.shape[1]), dtype=np.uint64)
-        return [Changes(empty, empty) for _ in models]
+        return [ChangedAtoms(empty, empty) for _ in models]
     unique, inverse = np.unique(np.concatenate(keys), return_inverse=True)
     codes = unique // rows
     before = conditions.block.rows(codes)
     counted = conditions.block.codes.are_counted(codes)[:, None]
-    result: list[Changes] = []
+    result: list[ChangedAtoms] = []
     offset = 0
     for model in models:
         added = np.zeros_like(before)
@@ -99,7 +99,7 @@ def changes(models: list[list[Firing]], conditions: Conditions, rows: int) -> li
             target = added if firing.positive else deleted
             target[pairs] |= firing.states
         result.append(
-            Changes(
+            ChangedAtoms(
                 np.where(counted, added & ~before, np.uint64(0)),
                 np.where(counted, deleted & ~added & before, np.uint64(0)),
             )

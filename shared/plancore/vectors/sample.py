@@ -22,14 +22,14 @@ class StateSample:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class StateBatch:
     """Samples over one common set of objects. `exists[k]` are the objects of the k-th sample."""
 
     objects: tuple[TypedName, ...]
     samples: tuple[StateSample, ...]
 
 
-def batches(samples: Iterable[StateSample], waste: float = 4.0) -> Iterator[Batch]:
+def batches(samples: Iterable[StateSample], waste: float = 4.0) -> Iterator[StateBatch]:
     """Samples put together, so that many small problems cost no more than one large one.
 
     Objects of the same name and type are one object; where two samples give a name different
@@ -51,4 +51,4 @@ def batches(samples: Iterable[StateSample], waste: float = 4.0) -> Iterator[Batc
         else:
             groups.append((objects, [sample], len(objects)))
     for common, members, _ in groups:
-        yield Batch(tuple(common.values()), tuple(members))
+        yield StateBatch(tuple(common.values()), tuple(members))

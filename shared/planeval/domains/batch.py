@@ -7,13 +7,13 @@ from functools import partial
 
 from plancore.report.domains.review import MeasuredPair
 from planeval.domains.measuring import Settings, measure
-from planeval.domains.pairs import Pair
+from planeval.domains.pairs import FilePair
 from planfiles.progress import Progress
 from planfiles.workers import LOST, cores, in_processes
 
 
 def measure_all(
-    pairs: Sequence[Pair], settings: Settings, jobs: int | None, progress: Progress
+    pairs: Sequence[FilePair], settings: Settings, jobs: int | None, progress: Progress
 ) -> list[MeasuredPair]:
     """Measure every pair, in `jobs` processes, by default one for each processor. The results
     are in order."""
@@ -25,9 +25,9 @@ def measure_all(
     return results
 
 
-def _measure_each(settings: Settings, pairs: Sequence[Pair]) -> list[MeasuredPair]:
+def _measure_each(settings: Settings, pairs: Sequence[FilePair]) -> list[MeasuredPair]:
     return [measure(pair, settings) for pair in pairs]
 
 
-def _lost(pair: Pair) -> MeasuredPair:
+def _lost(pair: FilePair) -> MeasuredPair:
     return MeasuredPair(*pair, None, LOST)

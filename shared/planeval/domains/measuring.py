@@ -11,7 +11,7 @@ from plancore.report.domains.review import MeasuredPair, PairFigures, figures_of
 from plancore.report.evaluation.review import evaluate
 from planeval.domain.codecs import codec_of
 from planeval.domain.states import load_trajectories, samples_of_trajectories
-from planeval.domains.pairs import Pair
+from planeval.domains.pairs import FilePair
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import domain_of, read_file
 from planfiles.tasks import NO_EVIDENCE, evidence_beside
@@ -31,7 +31,7 @@ class Settings:
     evidence: bool = True
 
 
-def measure(pair: Pair, settings: Settings) -> MeasuredPair:
+def measure(pair: FilePair, settings: Settings) -> MeasuredPair:
     """The figures of a pair; a failure becomes the `error` of its row."""
     try:
         return MeasuredPair(*pair, _figures(pair, settings))
@@ -41,7 +41,7 @@ def measure(pair: Pair, settings: Settings) -> MeasuredPair:
         return MeasuredPair(*pair, None, f"internal error ({type(error).__name__}: {error})")
 
 
-def _figures(pair: Pair, settings: Settings) -> PairFigures:
+def _figures(pair: FilePair, settings: Settings) -> PairFigures:
     learned, reference = read_file(pair.learned), read_file(pair.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
     trajectories = load_trajectories(pair.states) if settings.states else []

@@ -18,7 +18,7 @@ _FIELDS: Final = Fields(
 )
 
 
-class Pair(NamedTuple):
+class FilePair(NamedTuple):
     """Two domain files and trajectories, files or folders; `name` is what reports call it."""
 
     name: str
@@ -27,7 +27,7 @@ class Pair(NamedTuple):
     states: tuple[str, ...] = ()
 
 
-def find_pairs(folders: Sequence[str], lists: Sequence[str] = ()) -> list[Pair]:
+def find_pairs(folders: Sequence[str], lists: Sequence[str] = ()) -> list[FilePair]:
     """The pairs in folders below `folders` (learned.pddl, reference.pddl), then those of `lists`.
 
     Trajectories belong to the pair when they stand beside it, in folders called `*.trajectories`
@@ -40,7 +40,7 @@ def find_pairs(folders: Sequence[str], lists: Sequence[str] = ()) -> list[Pair]:
     return list(dict.fromkeys(pairs))
 
 
-def _below(folder: str) -> list[Pair]:
+def _below(folder: str) -> list[FilePair]:
     if not os.path.isdir(folder):
         raise Trouble(f"{folder}: no such folder")
     pairs = []
@@ -50,7 +50,7 @@ def _below(folder: str) -> list[Pair]:
             states = [name for name in (*folders, *files) if name.endswith(_STATES)]
             name = visible(os.path.relpath(base, folder))
             pairs.append(
-                Pair(
+                FilePair(
                     visible(os.path.basename(os.path.abspath(base))) if name == os.curdir else name,
                     os.path.join(base, LEARNED),
                     os.path.join(base, REFERENCE),
@@ -62,10 +62,10 @@ def _below(folder: str) -> list[Pair]:
     return pairs
 
 
-def _listed(path: str) -> Iterator[Pair]:
+def _listed(path: str) -> Iterator[FilePair]:
     base = os.path.dirname(path)
     for where, paths in read_list(path, _FIELDS):
         if len(paths) < 2 or not all(paths):
             raise Trouble(f"{where}: {_FIELDS.needed} are needed")
         learned, reference, *states = (os.path.join(base, file) for file in paths)
-        yield Pair(visible(paths[0]), learned, reference, tuple(states))
+        yield FilePair(visible(paths[0]), learned, reference, tuple(states))

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from plancore.compare.replacements import Pairing, similarity
+from plancore.compare.replacements import StepPairing, similarity
 from plancore.model.plan import GroundAction, Step
 
 WINDOW = 8
@@ -37,4 +37,4 @@ def test_in_a_large_gap_a_step_is_replaced_by_the_likest_of_the_next_ones(seed: 
             at += scores.index(max(scores))
             expected.append((index, at))
             at += 1
-    assert Pairing(budget=0).pairs(list(enumerate(left)), list(enumerate(right))) == expected
+    assert StepPairing(budget=0).pairs(list(enumerate(left)), list(enumerate(right))) == expected

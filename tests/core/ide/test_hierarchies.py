@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.ide.call_hierarchy import Call, incoming, named_at, outgoing
+from plancore.ide.call_hierarchy import HierarchyCall, incoming, named_at, outgoing
 from plancore.ide.go_to import implementations, type_definitions
 from plancore.ide.type_hierarchy import TypeItem, subtypes, supertypes, types_at
 from plancore.project import ProjectSnapshot
@@ -83,7 +83,7 @@ def test_types(word: str, types: list[str], above: list[str], below: list[str]) 
         assert names(subtypes(domain, item.name)) == below
 
 
-def calls(found: list[Call]) -> list[str]:
+def calls(found: list[HierarchyCall]) -> list[str]:
     return [
         f"{call.other.kind.value} {call.other.name}: {', '.join(call.roles)} x{len(call.spans)}"
         for call in found

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from plancore.index.belonging import Belonging
 from plancore.index.index import Index
 from plancore.index.summarise import Shared, summarise
-from plancore.index.summary import FileSummary, Symbol
+from plancore.index.summary import FileSummary, SymbolKey
 from plancore.occurrences.table import Role, SymbolKind
 from plancore.project import PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.syntax.forms import lower
@@ -126,7 +126,7 @@ def test_a_name_stands_where_the_summary_says(root: Path) -> None:
 
 def test_lines_and_columns_need_no_text() -> None:
     summary = summarise(snapshot_of(DOMAIN, "d.pddl"))
-    board = summary.symbols.index(Symbol(SymbolKind.ACTION, "board"))
+    board = summary.symbols.index(SymbolKey(SymbolKind.ACTION, "board"))
     (row,) = summary.declaring(board, range(len(summary.starts)))
     place = summary.mention(row)
     line, column = summary.line_and_column(place.span.start)

@@ -12,8 +12,8 @@ import pytest
 from plancore.compare.domains import DomainDiff
 from plancore.metrics.action_similarity import action_similarity
 from plancore.metrics.amlgym import amlgym_view
-from plancore.metrics.support.literal_universe import Vocabulary
-from plancore.metrics.syntactic import Row, syntactic_similarity
+from plancore.metrics.support.literal_universe import UniverseScope
+from plancore.metrics.syntactic import CountedPart, syntactic_similarity
 from support.amlgym_records import RECORDS, records
 from support.comparison import compare_texts
 from support.material import own_and_material
@@ -96,12 +96,12 @@ def _report(capsys: pytest.CaptureFixture[str], title: str, reasons: dict[str, s
 
 
 def _our_counts(diff: DomainDiff) -> dict[str, object]:
-    result = syntactic_similarity(diff, vocabulary=Vocabulary.REFERENCE)
+    result = syntactic_similarity(diff, vocabulary=UniverseScope.REFERENCE)
     similarity = action_similarity(diff)
     counts: dict[str, object] = {
         f"{action.action.name} {row}": [c.tp, c.fp, c.fn, c.tn]
         for action in result.actions
-        for row in (Row.PRE, Row.EFF, Row.ALL)
+        for row in (CountedPart.PRE, CountedPart.EFF, CountedPart.ALL)
         for c in (action.rows[row],)
     }
     counts |= {

@@ -7,8 +7,8 @@ from fractions import Fraction
 from plancore.compare.domains import ALIGNED, DomainDiff, compare_domains
 from plancore.metrics.action_similarity import action_similarity, pooled
 from plancore.metrics.amlgym import amlgym_view
-from plancore.metrics.support.literal_universe import Vocabulary
-from plancore.metrics.syntactic import Row, syntactic_similarity
+from plancore.metrics.support.literal_universe import UniverseScope
+from plancore.metrics.syntactic import CountedPart, syntactic_similarity
 from support.comparison import compare_texts, domain_with
 
 # The delivery domain of the action-similarity paper: three actions, told in their signatures.
@@ -100,13 +100,13 @@ def test_unload_has_half_of_its_preconditions_and_all_of_its_effects() -> None:
     result = syntactic_similarity(_unload())
     unload = result.of("unload")
     assert unload is not None
-    pre, eff = (unload.rows[row] for row in (Row.PRE, Row.EFF))
+    pre, eff = (unload.rows[row] for row in (CountedPart.PRE, CountedPart.EFF))
     assert (pre.precision, pre.recall) == (Fraction(1, 2), Fraction(1, 2))
     assert (eff.precision, eff.recall) == (Fraction(1), Fraction(1))
     # Three predicates of two arguments, three untyped parameters: 27 atoms, 54 literals.
     assert unload.n_literals == 54
     assert pre.accuracy == Fraction(52, 54)
-    everything = unload.rows[Row.ALL]
+    everything = unload.rows[CountedPart.ALL]
     assert everything.precision == Fraction(4, 5)
 
 
@@ -129,10 +129,10 @@ def test_universe_counts_types_constants_and_what_lies_outside() -> None:
     both = syntactic_similarity(diff).actions[0]
     assert both.n_literals == 2 * (4 + 1 + 2)
     # `(full ?b)` does not fit the types: it is counted, but not among the 14.
-    assert both.rows[Row.PRE].to_dict()["tn"] == 14 - 2
-    theirs = syntactic_similarity(diff, vocabulary=Vocabulary.REFERENCE).actions[0]
+    assert both.rows[CountedPart.PRE].to_dict()["tn"] == 14 - 2
+    theirs = syntactic_similarity(diff, vocabulary=UniverseScope.REFERENCE).actions[0]
     assert theirs.n_literals == 2 * (4 + 1)
-    assert theirs.rows[Row.PRE].tn == 10 - 1
+    assert theirs.rows[CountedPart.PRE].tn == 10 - 1
 
 
 def test_a_renamed_predicate_is_no_second_one_in_the_universe() -> None:
@@ -145,7 +145,7 @@ def test_a_renamed_predicate_is_no_second_one_in_the_universe() -> None:
     assert by_name.n_literals == 2 * (4 + 4 + 2)
     aligned = syntactic_similarity(compare_domains(learned, reference, ALIGNED)).actions[0]
     assert aligned.n_literals == 2 * (4 + 2)
-    assert aligned.rows[Row.PRE].to_dict()["tn"] == 10
+    assert aligned.rows[CountedPart.PRE].to_dict()["tn"] == 10
 
 
 def test_means_leave_out_what_is_undefined_and_say_so() -> None:
@@ -154,13 +154,13 @@ def test_means_leave_out_what_is_undefined_and_say_so() -> None:
         domain_with("(:action a :precondition (p))", "(:action b :precondition (p))"),
     )
     result = syntactic_similarity(diff)
-    precision = result.macro[Row.PRE]["precision"]
+    precision = result.macro[CountedPart.PRE]["precision"]
     assert (precision.value, precision.n_undefined) == (Fraction(1), 1)
-    recall = result.macro[Row.PRE]["recall"]
+    recall = result.macro[CountedPart.PRE]["recall"]
     assert (recall.value, recall.n_undefined) == (Fraction(1, 2), 0)
-    assert result.micro[Row.PRE].to_dict()["fn"] == 1
+    assert result.micro[CountedPart.PRE].to_dict()["fn"] == 1
     # Both sets of negative preconditions are empty everywhere: no agreement worth counting.
-    assert result.macro[Row.PRE_NEGATIVE]["precision"].value is None
+    assert result.macro[CountedPart.PRE_NEGATIVE]["precision"].value is None
     assert (result.missing_actions, result.extra_actions) == (("b",), ("extra",))
     assert result.action_names.precision == result.action_names.recall == Fraction(1, 2)
     assert result.exact_match_rate == Fraction(1, 2)
@@ -170,8 +170,8 @@ def test_other_conventions_for_zero_divided_by_zero() -> None:
     diff = compare_domains(domain_with("(:action a)"), domain_with("(:action a :effect (p))"))
     for zero_division in (0, 1):
         result = syntactic_similarity(diff, zero_division=zero_division)
-        assert result.macro[Row.EFF]["precision"].value == zero_division
-        assert result.macro[Row.DELETE]["recall"].value == zero_division
+        assert result.macro[CountedPart.EFF]["precision"].value == zero_division
+        assert result.macro[CountedPart.DELETE]["recall"].value == zero_division
     assert amlgym_view(diff)["precision"] == {
         "precs_pos": 1.0,
         "precs_neg": 1.0,

@@ -26,7 +26,7 @@ from plancore.metrics import (
 )
 from plancore.metrics.action_distance import Reading
 from plancore.metrics.base import measure_all, number
-from plancore.metrics.pairs import PlanPair, Run
+from plancore.metrics.pairs import ExecutedPlan, PlanPair
 from plancore.metrics.support import gaico_splitting
 from plancore.model.plan import GroundAction, Plan
 from plancore.notation.plans.reader import read_plan
@@ -170,7 +170,7 @@ def test_distances_of_executed_plans(path: Path, report: Report) -> None:
     for row in rows(path):
         task = task_of(row["domain"], row["problem"])
         a, b = plan(row["plan_a"]), plan(row["plan_b"])
-        runs = Run(execute(task, a)), Run(execute(task, b))
+        runs = ExecutedPlan(execute(task, a)), ExecutedPlan(execute(task, b))
         pair = PlanPair(learned=a, reference=b, runs=runs)
         expected = (row["delta_s"], row["delta_s_with_s0"], row["delta_c"])
         metrics = (state_distance.METRIC, causal_link_distance.METRIC)

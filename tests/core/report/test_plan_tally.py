@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancore.project import DomainLink, ProjectSnapshot
-from plancore.report.plan_tally import FolderTally, Tally, folder_tally, tally_lens, tally_title
+from plancore.report.plan_tally import FolderTally, PlanTally, folder_tally, tally_lens, tally_title
 from plancore.report.review_lenses import FilePlace
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
@@ -83,7 +83,7 @@ PLACE = FilePlace("a", Span(0, 1))
 
 def tallied(valid: str = "", invalid: str = "", unknown: str = "") -> FolderTally:
     places = dict.fromkeys(invalid.split(), PLACE)
-    return FolderTally(Tally(frozenset(valid.split()), places, frozenset(unknown.split())))
+    return FolderTally(PlanTally(frozenset(valid.split()), places, frozenset(unknown.split())))
 
 
 def test_what_an_edit_broke_is_named_until_it_is_valid_again() -> None:

@@ -13,7 +13,7 @@ from plancore.report.plan.review import PlanReview, PlanSide, review_plans
 from plancore.report.plan.rows import PlanRows
 from plancore.report.problem.review import review_problems
 from plancore.report.problem.rows import ProblemRows
-from plancore.report.rows.folding import Fold, Folding, equal_runs
+from plancore.report.rows.folding import Folding, RowFold, equal_runs
 from plancore.report.rows.one_column import OneColumn
 from plancore.report.rows.row import BOTH, LEARNED, REFERENCE, Role, Rows, Side, ViewRow
 from plancore.report.rows.texts import TextRows
@@ -69,7 +69,7 @@ def shown(layout: Folding) -> list[int]:
     found: list[int] = []
     for line in range(layout.count):
         item = layout.item(line)
-        found += range(*item) if isinstance(item, Fold) else [item]
+        found += range(*item) if isinstance(item, RowFold) else [item]
     return found
 
 
@@ -86,7 +86,7 @@ def check_rows(rows: Rows) -> None:
     assert shown(Folding(rows, frozenset())) == list(range(rows.count))
     for line in range(layout.count):
         item = layout.item(line)
-        assert layout.line(item.start if isinstance(item, Fold) else item) == line
+        assert layout.line(item.start if isinstance(item, RowFold) else item) == line
 
 
 @given(STEPS, STEPS)

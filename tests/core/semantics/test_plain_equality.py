@@ -12,7 +12,7 @@ from plancore.model.domain import Domain
 from plancore.semantics.actions import compare_semantics
 from plancore.semantics.answer import ActionSemantics, Relation
 from plancore.semantics.model import Model
-from plancore.semantics.pair import Pair, Side
+from plancore.semantics.pair import ModelAction, PairedActions
 from plancore.semantics.sat import And, Lit, Or, Prop, plainly_equal
 from support.comparison import domain_of
 
@@ -93,8 +93,8 @@ def test_of_constants_that_nothing_mentions_one_is_like_the_other() -> None:
 
 def n_worlds(constants: int, effect: str) -> int:
     domain = domain_with(constants, effect)
-    side = Side(domain.actions[0], Model(domain))
-    return sum(1 for _ in Pair(side, side, None).universe().worlds())
+    side = ModelAction(domain.actions[0], Model(domain))
+    return sum(1 for _ in PairedActions(side, side, None).universe().worlds())
 
 
 @pytest.mark.parametrize("limit", ["ground.MAX_SIZE", "actions.MAX_CLAUSES"])

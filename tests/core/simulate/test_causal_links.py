@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 
 from plancore.metrics.causal_link_distance import CausalLinkDistance, measure
-from plancore.metrics.pairs import Run
+from plancore.metrics.pairs import ExecutedPlan
 from plancore.simulate.causal_links import causal_links, link_labels, unneeded_steps
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace
@@ -43,7 +43,7 @@ def links(trace: Trace) -> list[str]:
 
 
 def link_distance(learned: Trace, reference: Trace) -> CausalLinkDistance | None:
-    return measure(Run(learned).links, Run(reference).links)
+    return measure(ExecutedPlan(learned).links, ExecutedPlan(reference).links)
 
 
 def test_links_name_the_last_producer() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from plancore.report.lines import Line, Piece, Tone, line, render, visible
-from plancore.report.rows.folding import Fold, Folding
+from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.texts import TextRows
 from plancore.source import SourceText
 from plandiff.compare import compare
@@ -80,7 +80,7 @@ def _lines(old: Input, new: Input, reason: str) -> Iterator[Line]:
     folding = Folding.all_folded(rows)
     for number in range(folding.count):
         item = folding.item(number)
-        if isinstance(item, Fold):
+        if isinstance(item, RowFold):
             yield line(Piece(f"· {rows.fold_text(*item)}", Tone.DIM))
             continue
         row = rows.row(item)

@@ -6,7 +6,7 @@ from textual import events, on
 from textual.screen import Screen
 
 from plancore.report.lines import visible
-from plancore.report.rows.folding import Fold
+from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import Rows
 from plandiff.viewmodel.marks import Marks
 from plandiff.widgets.aligned_view import AlignedView
@@ -141,7 +141,7 @@ class RowsScreen(Screen[None]):
         current = self.aligned.current
         if current is None:
             return
-        text = self.aligned.fold_text if isinstance(current, Fold) else current.text
+        text = self.aligned.fold_text if isinstance(current, RowFold) else current.text
         self.app.copy_to_clipboard(text)
         self.notify("copied", timeout=2)
 

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.review import Review
-from plancore.report.rows.folding import Fold
+from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import ViewRow
 from plandiff.viewmodel.model import Model
 
 
 def panel_lines(
-    current: ViewRow | Fold | None, fold_text: str, index: int, model: Model[Review] | None
+    current: ViewRow | RowFold | None, fold_text: str, index: int, model: Model[Review] | None
 ) -> Iterator[Line]:
     """The row or fold `current`, then what `model` says of row `index`; nothing without a model."""
-    if isinstance(current, Fold):
+    if isinstance(current, RowFold):
         yield line(Piece("fold  ", Tone.DIM), fold_text)
     elif current is not None:
         yield place_line(current)

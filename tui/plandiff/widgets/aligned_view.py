@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 
 from plancore.report.lines import Tone
-from plancore.report.rows.folding import Fold, Folding
+from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.one_column import OneColumn
 from plancore.report.rows.row import Cell, Role, Rows, ViewRow
 from plandiff.widgets.line_list import LineList
@@ -57,7 +57,7 @@ class AlignedView(LineList):
     def row_index(self) -> int:
         """The row at the cursor; the first one of a fold."""
         item = self.folding.item(self.cursor)
-        return item.start if isinstance(item, Fold) else item
+        return item.start if isinstance(item, RowFold) else item
 
     @property
     def base_index(self) -> int:
@@ -66,12 +66,12 @@ class AlignedView(LineList):
         return rows.base(self.row_index)[0] if isinstance(rows, OneColumn) else self.row_index
 
     @property
-    def current(self) -> ViewRow | Fold | None:
+    def current(self) -> ViewRow | RowFold | None:
         """What stands at the cursor; None in an empty view."""
         if not self.line_count:
             return None
         item = self.folding.item(self.cursor)
-        return item if isinstance(item, Fold) else self._shown.row(item)
+        return item if isinstance(item, RowFold) else self._shown.row(item)
 
     @property
     def columns(self) -> Sequence[int]:
@@ -88,7 +88,7 @@ class AlignedView(LineList):
     def fold_text(self) -> str:
         """What the fold at the cursor hides; empty where there is none."""
         item = self.folding.item(self.cursor)
-        return self._shown.fold_text(*item) if isinstance(item, Fold) else ""
+        return self._shown.fold_text(*item) if isinstance(item, RowFold) else ""
 
     def show(self, rows: Rows, *, unified: bool, at: int = 0) -> None:
         """Show `rows` in one or two columns, with the cursor on row `at` of them."""
@@ -147,7 +147,7 @@ class AlignedView(LineList):
         """A row in its columns, or a fold across all of them."""
         item = self.folding.item(line)
         mark = Segment("▸" if line == self.cursor else " ", self.style_of("title"))
-        if isinstance(item, Fold):
+        if isinstance(item, RowFold):
             text = f"· {self._shown.fold_text(*item)}   z unfolds "
             n_dots = max(width - 1 - cell_len(text), 0)
             return [mark, Segment(text + "·" * n_dots, self.style_of("fold"))]

@@ -16,7 +16,7 @@ from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planfiles import limits
 from planfiles.companions import defines_domain
-from planfiles.files import State, read_exactly
+from planfiles.files import FileState, read_exactly
 from planfiles.folders import Seen, is_model_name, is_plan_name, planning_files_below
 from planfiles.trouble import FileTrouble
 from planlsp.session.project import Project
@@ -42,7 +42,7 @@ class WorkspaceFiles:
     any other one is read as it is now."""
 
     def __init__(
-        self, project: Project, summary_of: Callable[[str, State], FileSummary | None]
+        self, project: Project, summary_of: Callable[[str, FileState], FileSummary | None]
     ) -> None:
         """`summary_of` gives what is known of a file by key, if it is in this state."""
         self._project, self._summary_of = project, summary_of
@@ -66,7 +66,7 @@ class WorkspaceFiles:
         project = ProjectSnapshot(files, view.files.references, view.files.roots)
         return Mentions(replace(view, files=project), search.unread)
 
-    def _seen(self, view: View, checkpoint: Checkpoint) -> tuple[dict[str, State], bool]:
+    def _seen(self, view: View, checkpoint: Checkpoint) -> tuple[dict[str, FileState], bool]:
         """The files on disk to look into, by key, and whether these are all; each once by whatever
         name: one that is edited under two would be spoilt."""
         paths = [path for path in map(path_of, view.files.files) if path is not None]
@@ -81,7 +81,7 @@ class WorkspaceFiles:
             (state.device, state.inode)
             for _, state in _with_states(path for path in shown if path is not None)
         }
-        once: dict[str, State] = {}
+        once: dict[str, FileState] = {}
         for path, state in found:
             if (state.device, state.inode) not in known:
                 known.add((state.device, state.inode))
@@ -171,7 +171,7 @@ def _with_states(paths: Iterable[str]) -> Iterator[Seen]:
     """Those of the paths that lead to a file, with its state."""
     for path in paths:
         with suppress(OSError, ValueError):
-            yield Seen(path, State.of(os.stat(path)))
+            yield Seen(path, FileState.of(os.stat(path)))
 
 
 def _beside(paths: Iterable[str]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from plancore.diagnostic import Edit
 from plancore.directives import Directive, directives
 
 
-class Move(NamedTuple):
+class FileMove(NamedTuple):
     """A file or folder at `old` will be at `new`; both are absolute paths."""
 
     old: str
@@ -23,14 +23,14 @@ class Move(NamedTuple):
         return path
 
 
-def line_edits(texts: Mapping[str, str], moves: list[Move]) -> dict[str, tuple[Edit, ...]]:
+def line_edits(texts: Mapping[str, str], moves: list[FileMove]) -> dict[str, tuple[Edit, ...]]:
     """The edits of each text, by its path before the move, that keep its lines naming the files
     that they name now. A line may be in a file that moves, name one, or both."""
     edits = {path: tuple(_edits(path, text, moves)) for path, text in texts.items()}
     return {path: of_path for path, of_path in edits.items() if of_path}
 
 
-def _edits(path: str, text: str, moves: list[Move]) -> Iterator[Edit]:
+def _edits(path: str, text: str, moves: list[FileMove]) -> Iterator[Edit]:
     home, new_home = os.path.dirname(path), os.path.dirname(_after(path, moves))
     for directive in directives(text).values():
         if "://" in directive.path:
@@ -51,7 +51,7 @@ def _named(directive: Directive, target: str, home: str) -> str:
     return os.path.relpath(target, home).replace(os.sep, "/")
 
 
-def _after(path: str, moves: list[Move]) -> str:
+def _after(path: str, moves: list[FileMove]) -> str:
     for move in moves:
         path = move.applied(path)
     return path

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self
 
 from pygls.exceptions import JsonRpcContentModified
 
-from plancore.ide.parameters.change import Change
+from plancore.ide.parameters.change import ParameterChange
 from plancore.ide.parameters.offers import offers
 from plancore.ide.reach import Subject
 from plancore.snapshot import FileSnapshot
@@ -40,7 +40,7 @@ def offered(view: View, key: str, offset: int) -> Iterator[Choice]:
             yield Choice(key, document.version, offset, change.title(subject))
 
 
-def meant(view: View, choice: Choice) -> tuple[Subject, Change]:
+def meant(view: View, choice: Choice) -> tuple[Subject, ParameterChange]:
     """What was chosen; raises where the text has been edited since it was offered."""
     file, document = view.files.file(choice.key), view.documents.get(choice.key)
     if document is not None and document.version == choice.version:

@@ -20,7 +20,7 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planfiles import limits
-from planfiles.files import State
+from planfiles.files import FileState
 from planfiles.folders import is_model_name, is_plan_name
 from planlsp.session.background.kept import Kept
 from planlsp.session.texts.disk import DiskReader
@@ -45,7 +45,7 @@ class _Asked:
 
     domain: DomainLink
     files: Mapping[str, AnySnapshot]
-    on_disk: Mapping[str, FileSummary | State]
+    on_disk: Mapping[str, FileSummary | FileState]
     references: Mapping[str, str]
     roots: Roots
     disk: DiskReader
@@ -113,7 +113,7 @@ def domain_in(view: View, key: str) -> DomainLink | None:
 def _asked(view: View, domain: DomainLink, disk: DiskReader) -> _Asked:
     key = domain.file.name
     reference = view.files.reference_name(domain.file)
-    on_disk: dict[str, FileSummary | State] = {}
+    on_disk: dict[str, FileSummary | FileState] = {}
     on_disk.update(_indexed(view, key) if view.known.covers(key) else _listed(key))
     names = {key, reference, *on_disk, *_known_beside(view, folder(key))}
     files = {name: file for name, file in view.files.files.items() if name in names}
@@ -148,7 +148,7 @@ def _indexed(view: View, key: str) -> Iterator[tuple[str, FileSummary]]:
             yield name, index.files[name]
 
 
-def _listed(key: str) -> Iterator[tuple[str, State]]:
+def _listed(key: str) -> Iterator[tuple[str, FileState]]:
     """The plans and models on disk in the folder of the file `key`, so many of each at most."""
     home = os.path.dirname(path_of(key) or "")
     try:
@@ -159,13 +159,13 @@ def _listed(key: str) -> Iterator[tuple[str, State]]:
     for is_wanted in (is_plan_name, is_model_name):
         wanted = (entry for entry in beside if is_wanted(entry.name) and entry.is_file())
         for _, entry in zip(range(limits.COMPANIONS), wanted, strict=False):
-            yield key_of(uri_of(entry.path)), State.of(entry.stat())
+            yield key_of(uri_of(entry.path)), FileState.of(entry.stat())
 
 
 def _are_same(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
     """Whether two mappings have the same keys, in order, and the same objects or states: two
     summaries of a file may be equal though its numbers are others."""
     return list(one) == list(other) and all(
-        ours is theirs or (isinstance(ours, State) and ours == theirs)
+        ours is theirs or (isinstance(ours, FileState) and ours == theirs)
         for ours, theirs in zip(one.values(), other.values(), strict=True)
     )

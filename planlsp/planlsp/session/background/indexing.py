@@ -18,7 +18,7 @@ from plancore.index.summarise import Shared
 from plancore.index.summary import FileSummary
 from plancore.links import root_of
 from plancore.stop import Checkpoint
-from planfiles.files import State
+from planfiles.files import FileState
 from planfiles.folders import is_model_name, is_plan_name, planning_files_below
 from planfiles.summaries import Summarised, Wanted, lost, summarise_file, summarise_files
 from planfiles.workers import cores, groups_of, in_background
@@ -37,7 +37,7 @@ _MANY: Final = 50
 class Seen(NamedTuple):
     """The planning files below the folders, by key, and whether these are all."""
 
-    files: dict[str, State]
+    files: dict[str, FileState]
     is_all: bool
 
 
@@ -55,7 +55,7 @@ class Indexer:
         self.index = Index({}, is_complete=False)
         self._beside, self._progress, self._spawn = beside, progress, spawn
         self._changed = changed
-        self._states: dict[str, State] = {}
+        self._states: dict[str, FileState] = {}
         self._shared = Shared()
         self.is_at_work = False
         self._must_look = False
@@ -78,7 +78,7 @@ class Indexer:
             self._must_look = True
             self._begin()
 
-    def summary_of(self, key: str, state: State) -> FileSummary | None:
+    def summary_of(self, key: str, state: FileState) -> FileSummary | None:
         """The summary of a file that is in this state; None where it is not known. Any thread may
         ask."""
         return self.index.files.get(key) if self._states.get(key) == state else None
@@ -169,7 +169,7 @@ class Indexer:
     def _take(self, results: Iterable[Summarised]) -> None:
         """Put the results into the index, if they are still wanted."""
         changes: dict[str, FileSummary | None] = {}
-        states: dict[str, State | None] = {}
+        states: dict[str, FileState | None] = {}
         for (_, key, _), state, summary in results:
             if root_of(key, self.index.roots) is not None:
                 changes[key], states[key] = summary, state
@@ -188,7 +188,7 @@ def _wanted(key: str, size: int = 0) -> Wanted:
 
 
 def _seen_below(roots: Collection[str], checkpoint: Checkpoint) -> Seen:
-    files: dict[str, State] = {}
+    files: dict[str, FileState] = {}
     is_all = True
     for root in roots:
         below, is_all_below = planning_files_below(path_of(root) or "", checkpoint)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from plancore.source import SourceText
 from planfiles import limits
-from planfiles.files import State, bounded, opened
+from planfiles.files import FileState, bounded, opened
 from planfiles.text import decode
 from planfiles.trouble import FileTrouble
 
@@ -30,7 +30,7 @@ class DiskReader:
     def __init__(self, max_bytes: int = limits.UNNAMED, max_files: int = 256) -> None:
         self._max_bytes = max_bytes
         self._max_files = max_files
-        self._cache: OrderedDict[str, tuple[State, SourceText | Unreadable]] = OrderedDict()
+        self._cache: OrderedDict[str, tuple[FileState, SourceText | Unreadable]] = OrderedDict()
         self._lock = threading.Lock()
 
     def read(self, path: str) -> SourceText | Unreadable:
@@ -41,7 +41,7 @@ class DiskReader:
     def _read(self, path: str) -> SourceText | Unreadable:
         try:
             with opened(path, regular=True) as file:
-                state = State.of(os.fstat(file.fileno()))
+                state = FileState.of(os.fstat(file.fileno()))
                 cached = self._cache.get(path)
                 if cached and cached[0] == state:
                     self._cache.move_to_end(path)

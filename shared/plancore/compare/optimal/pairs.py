@@ -22,7 +22,7 @@ class Option(NamedTuple):
     shares: Shares
 
 
-class Pairs:
+class PairOptions:
     """The options of all pairs of actions, under one map of constants, worked out when asked for.
 
     Values are scaled by `unit`, which outweighs all agreements of types together.

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from plancore.align.assignment import assign
 from plancore.compare.optimal.graph import ModelGraph
 from plancore.compare.optimal.injections import Order
-from plancore.compare.optimal.pairs import Option, Pairs, Shares
+from plancore.compare.optimal.pairs import Option, PairOptions, Shares
 from plancore.model.record import record
 from plancore.stop import Checkpoint, SpentError
 
@@ -61,7 +61,7 @@ class Search:
         self.ours, self.theirs, self.constants = ours, theirs, constants
         self._checkpoint = checkpoint
         self.unit = unit_of(ours, theirs)
-        self.pairs = Pairs(ours, theirs, constants, self.unit)
+        self.pairs = PairOptions(ours, theirs, constants, self.unit)
         self.left = sorted(ours.actions, key=lambda name: -len(ours.actions[name].edges))
         self.right = list(theirs.actions)
         self.base = {

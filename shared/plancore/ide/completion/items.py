@@ -39,7 +39,7 @@ class Hole(NamedTuple):
     text: str
 
 
-Part = str | Hole
+TextPart = str | Hole
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Completion:
 
     label: str
     kind: ItemKind
-    parts: tuple[Part, ...]
+    parts: tuple[TextPart, ...]
     detail: str = ""
     typed_as: str = ""
     rank: int = 0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from plancore.ide.completion.items import Part
+from plancore.ide.completion.items import TextPart
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import TIMES, Expected
 
 
-def in_list(parts: tuple[Part, ...], context: CursorContext) -> tuple[Part, ...]:
+def in_list(parts: tuple[TextPart, ...], context: CursorContext) -> tuple[TextPart, ...]:
     """A list of `parts`, with what of its parentheses is not there yet."""
     if not context.is_head:
         return ("(", *parts, ")")

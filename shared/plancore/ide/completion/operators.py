@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator
 from itertools import count, islice
 from typing import Final
 
-from plancore.ide.completion.items import Completion, Hole, ItemKind, Part
+from plancore.ide.completion.items import Completion, Hole, ItemKind, TextPart
 from plancore.ide.completion.lists import in_list, is_untimed
 from plancore.ide.completion.requirements import requirement_edits
 from plancore.ide.completion.terms import variables, with_arguments
 from plancore.ide.context.cursor import CursorContext
-from plancore.ide.context.grammar import OPERATORS, TIMES, Expected, Operator
+from plancore.ide.context.grammar import OPERATORS, TIMES, Expected, OperatorSyntax
 from plancore.lower.numbers import number
 from plancore.lower.resolve import BUILT_IN
 from plancore.model.requirements import closure
@@ -50,7 +50,7 @@ def _is_inside_tasks(context: CursorContext) -> bool:
     return levels[-1].expected is Expected.TASK or context.slot == ":task"
 
 
-def _takes(head: str, operator: Operator, context: CursorContext) -> bool:
+def _takes(head: str, operator: OperatorSyntax, context: CursorContext) -> bool:
     """Whether an operator can be applied to what stands behind it."""
     operands = context.behind
     is_enough = operator.repeats or len(operands) == len(operator.operands)
@@ -95,15 +95,15 @@ def _is_value(word: str, head: str, context: CursorContext) -> bool:
 
 
 def _written(
-    head: str, operator: Operator, context: CursorContext
-) -> Iterator[tuple[str, tuple[Part, ...]]]:
+    head: str, operator: OperatorSyntax, context: CursorContext
+) -> Iterator[tuple[str, tuple[TextPart, ...]]]:
     """Each way to write an operator, with its label: one for each time of `at`."""
     if head in TIMES and context.expected is not Expected.FACT:
         if context.section == ":durative-action" and is_untimed(context):
             for time in TIMES[head]:
                 yield f"{head} {time}", (f"{head} {time} (", Hole(""), ")")
         return
-    parts: list[Part] = [head]
+    parts: list[TextPart] = [head]
     for operand in _examples(head, operator, context):
         if operand is None:
             return
@@ -112,8 +112,8 @@ def _written(
 
 
 def _examples(
-    head: str, operator: Operator, context: CursorContext
-) -> Iterator[tuple[Part, ...] | None]:
+    head: str, operator: OperatorSyntax, context: CursorContext
+) -> Iterator[tuple[TextPart, ...] | None]:
     """Something that may stand as each operand until it is overwritten; None when nothing may."""
     if context.expected is Expected.DURATION and len(operator.operands) == 2:
         yield from (("?duration",), (Hole("1"),))
@@ -143,7 +143,7 @@ def _examples(
                 yield ("(", Hole(""), ")")
 
 
-def _variables(context: CursorContext) -> tuple[Part, ...]:
+def _variables(context: CursorContext) -> tuple[TextPart, ...]:
     """A new variable, with a type where the domain has types."""
     name = next(name for name in _names() if name not in context.scope)
     if not context.environment.types:
@@ -156,7 +156,7 @@ def _names() -> Iterator[str]:
     yield from (f"?x{number}" for number in count(1))
 
 
-def _fluent(context: CursorContext, head: str) -> tuple[Part, ...] | None:
+def _fluent(context: CursorContext, head: str) -> tuple[TextPart, ...] | None:
     """The first number that can be named here; a cost where costs are all that there is."""
     for function in context.environment.functions.values():
         is_cost = function.name == _COST or not _is_cost_alone(context, head)

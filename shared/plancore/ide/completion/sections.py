@@ -8,7 +8,7 @@ from itertools import count
 from typing import Final
 
 from plancore.ide.completion.formulas import derivable
-from plancore.ide.completion.items import Completion, Hole, ItemKind, Part
+from plancore.ide.completion.items import Completion, Hole, ItemKind, TextPart
 from plancore.ide.completion.lists import in_list
 from plancore.ide.completion.requirements import requirement_edits
 from plancore.ide.context.cursor import CursorContext
@@ -43,7 +43,7 @@ _PROBLEM: Final = (
 _REPEATED: Final = (
     ":action", ":durative-action", ":process", ":event", ":derived", ":task", ":method",
 )  # fmt: skip
-_SLOT_TEXTS: Final[dict[str, tuple[Part, ...]]] = {
+_SLOT_TEXTS: Final[dict[str, tuple[TextPart, ...]]] = {
     ":parameters": ("(", Hole(""), ")"),
     ":vars": ("(", Hole(""), ")"),
     ":duration": ("(= ?duration ", Hole("1"), ")"),
@@ -137,7 +137,7 @@ def _takes(keyword: str, context: CursorContext) -> bool:
     return not are_lists and not has_slots
 
 
-def _written(keyword: str, context: CursorContext) -> tuple[Part, ...] | None:
+def _written(keyword: str, context: CursorContext) -> tuple[TextPart, ...] | None:
     """What stands behind the keyword of a new section; None where there is nothing legal."""
     if keyword in ("domain", "problem"):
         return (" ", Hole("name"))
@@ -158,9 +158,9 @@ def _written(keyword: str, context: CursorContext) -> tuple[Part, ...] | None:
     return (" ", Hole(""))
 
 
-def _with_slots(keyword: str, context: CursorContext) -> tuple[Part, ...]:
+def _with_slots(keyword: str, context: CursorContext) -> tuple[TextPart, ...]:
     """A new section with its usual slots, a line for each."""
-    parts: list[Part] = []
+    parts: list[TextPart] = []
     if keyword != ":htn":
         parts += [" ", Hole(_new_name(keyword[1:].removeprefix("durative-"), context))]
     for slot in SLOTS_OF[keyword]:
@@ -204,7 +204,7 @@ def _list_follows(context: CursorContext) -> bool:
 def directions(context: CursorContext) -> Iterator[Completion]:
     """`minimize` and `maximize`, with what is measured where nothing stands there yet."""
     for word in ("minimize", "maximize"):
-        parts: tuple[Part, ...] = (word,)
+        parts: tuple[TextPart, ...] = (word,)
         if not context.behind:
             is_cost = "total-cost" in context.environment.functions
             parts = (word, " (", Hole("total-cost" if is_cost else "total-time"), ")")
@@ -214,7 +214,7 @@ def directions(context: CursorContext) -> Iterator[Completion]:
 def times(context: CursorContext) -> Iterator[Completion]:
     """`start`, `end` and `all` behind `at` and `over`."""
     for word in TIMES[context.levels[-1].node.head]:
-        parts: tuple[Part, ...] = (word,) if context.behind else (word, " (", Hole(""), ")")
+        parts: tuple[TextPart, ...] = (word,) if context.behind else (word, " (", Hole(""), ")")
         yield Completion(word, ItemKind.OPERATOR, parts)
 
 

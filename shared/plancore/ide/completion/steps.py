@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from plancore.formula.printing import typed_list
 from plancore.ide.as_written import spelling_of
-from plancore.ide.completion.items import Completion, ItemKind, Part
+from plancore.ide.completion.items import Completion, ItemKind, TextPart
 from plancore.ide.completion.terms import names_of_type, with_arguments
 from plancore.ide.context.plan_line import PlanCursor
 from plancore.model.domain import Action
@@ -27,7 +27,7 @@ def steps(cursor: PlanCursor) -> Iterator[Completion]:
 def _actions(cursor: PlanCursor) -> Iterator[Completion]:
     for action in cursor.environment.actions.values():
         name, detail = spelling_of(action), f" {typed_list(action.parameters)}".rstrip()
-        parts: tuple[Part, ...] | None
+        parts: tuple[TextPart, ...] | None
         if cursor.behind:
             opening = "(" if cursor.is_closed and not cursor.is_open else ""
             parts = (f"{opening}{name}",) if _fits(action, cursor) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from plancore.ide.as_written import spelling_of
-from plancore.ide.completion.items import MOST, Completion, Hole, ItemKind, Part, matching_words
+from plancore.ide.completion.items import MOST, Completion, Hole, ItemKind, TextPart, matching_words
 from plancore.ide.context.cursor import CursorContext
 from plancore.lower.environment import Environment
 from plancore.lower.resolve import Declared
@@ -86,10 +86,10 @@ def _term(declared: TypedName, kind: ItemKind, rank: int) -> Completion:
 
 def with_arguments(
     declared: Declared, scope: Scope, environment: Environment
-) -> tuple[Part, ...] | None:
+) -> tuple[TextPart, ...] | None:
     """`p ?x ?y`: a name applied to terms that fit, as far as possible to different ones; None when
     nothing fits some parameter."""
-    parts: list[Part] = [spelling_of(declared)]
+    parts: list[TextPart] = [spelling_of(declared)]
     chosen: list[str] = []
     for parameter in declared.parameters:
         term = _best(parameter, scope, environment, chosen)

@@ -52,7 +52,7 @@ TYPES: Final = frozenset((Expected.TYPE, Expected.SUPERTYPE, Expected.VALUE_TYPE
 """What stands behind a dash."""
 
 
-class Operator(NamedTuple):
+class OperatorSyntax(NamedTuple):
     """A word with operands; the last of them may come any number of times where it `repeats`.
 
     `requirement` is what it needs. A `special` one is offered only where that is asked for: it
@@ -72,71 +72,71 @@ class Operator(NamedTuple):
 
 
 _CONDITION, _EFFECT, _VALUE = Expected.CONDITION, Expected.EFFECT, Expected.EXPRESSION
-_COMPARISON: Final = Operator((_VALUE, _VALUE), ":numeric-fluents")
-_ASSIGNMENT: Final = Operator((Expected.FLUENT, _VALUE), ":numeric-fluents")
-_ARITHMETIC: Final = Operator((_VALUE, _VALUE), repeats=True)
+_COMPARISON: Final = OperatorSyntax((_VALUE, _VALUE), ":numeric-fluents")
+_ASSIGNMENT: Final = OperatorSyntax((Expected.FLUENT, _VALUE), ":numeric-fluents")
+_ARITHMETIC: Final = OperatorSyntax((_VALUE, _VALUE), repeats=True)
 
 
-def _constraint(*operands: Expected) -> Operator:
-    return Operator(operands, ":constraints", special=True)
+def _constraint(*operands: Expected) -> OperatorSyntax:
+    return OperatorSyntax(operands, ":constraints", special=True)
 
 
-_CONDITIONS: Final[dict[str, Operator]] = {
-    "and": Operator((_CONDITION,), repeats=True),
-    "not": Operator((_CONDITION,), ":negative-preconditions"),
-    "or": Operator((_CONDITION,), ":disjunctive-preconditions", repeats=True),
-    "imply": Operator((_CONDITION, _CONDITION), ":disjunctive-preconditions"),
-    "forall": Operator((Expected.VARIABLES, _CONDITION), ":universal-preconditions"),
-    "exists": Operator((Expected.VARIABLES, _CONDITION), ":existential-preconditions"),
-    "=": Operator((_VALUE, _VALUE), ":equality"),
+_CONDITIONS: Final[dict[str, OperatorSyntax]] = {
+    "and": OperatorSyntax((_CONDITION,), repeats=True),
+    "not": OperatorSyntax((_CONDITION,), ":negative-preconditions"),
+    "or": OperatorSyntax((_CONDITION,), ":disjunctive-preconditions", repeats=True),
+    "imply": OperatorSyntax((_CONDITION, _CONDITION), ":disjunctive-preconditions"),
+    "forall": OperatorSyntax((Expected.VARIABLES, _CONDITION), ":universal-preconditions"),
+    "exists": OperatorSyntax((Expected.VARIABLES, _CONDITION), ":existential-preconditions"),
+    "=": OperatorSyntax((_VALUE, _VALUE), ":equality"),
     **dict.fromkeys(("<", "<=", ">", ">="), _COMPARISON),
-    "at": Operator((Expected.TIME, _CONDITION)),
-    "over": Operator((Expected.TIME, _CONDITION)),
-    "preference": Operator((Expected.NAME, _CONDITION), ":preferences", special=True),
+    "at": OperatorSyntax((Expected.TIME, _CONDITION)),
+    "over": OperatorSyntax((Expected.TIME, _CONDITION)),
+    "preference": OperatorSyntax((Expected.NAME, _CONDITION), ":preferences", special=True),
     **dict.fromkeys(("always", "sometime", "at-most-once"), _constraint(_CONDITION)),
     **dict.fromkeys(("sometime-after", "sometime-before"), _constraint(_CONDITION, _CONDITION)),
     **dict.fromkeys(("within", "hold-after"), _constraint(Expected.NUMBER, _CONDITION)),
     "always-within": _constraint(Expected.NUMBER, _CONDITION, _CONDITION),
     "hold-during": _constraint(Expected.NUMBER, Expected.NUMBER, _CONDITION),
 }
-_EFFECTS: Final[dict[str, Operator]] = {
-    "and": Operator((_EFFECT,), repeats=True),
-    "not": Operator((Expected.ATOM,)),
-    "when": Operator((_CONDITION, _EFFECT), ":conditional-effects"),
-    "forall": Operator((Expected.VARIABLES, _EFFECT), ":conditional-effects"),
-    "at": Operator((Expected.TIME, _EFFECT)),
+_EFFECTS: Final[dict[str, OperatorSyntax]] = {
+    "and": OperatorSyntax((_EFFECT,), repeats=True),
+    "not": OperatorSyntax((Expected.ATOM,)),
+    "when": OperatorSyntax((_CONDITION, _EFFECT), ":conditional-effects"),
+    "forall": OperatorSyntax((Expected.VARIABLES, _EFFECT), ":conditional-effects"),
+    "at": OperatorSyntax((Expected.TIME, _EFFECT)),
     **dict.fromkeys(("increase", "decrease", "assign", "scale-up", "scale-down"), _ASSIGNMENT),
     "change": _ASSIGNMENT._replace(requirement=":continuous-effects", special=True),
-    "oneof": Operator((_EFFECT,), ":non-deterministic", repeats=True, special=True),
-    "probabilistic": Operator(
+    "oneof": OperatorSyntax((_EFFECT,), ":non-deterministic", repeats=True, special=True),
+    "probabilistic": OperatorSyntax(
         (Expected.NUMBER, _EFFECT), ":probabilistic-effects", repeats=True, special=True
     ),
 }
-_FACTS: Final[dict[str, Operator]] = {
-    "=": Operator((Expected.FLUENT, Expected.NUMBER)),
-    "not": Operator((Expected.ATOM,), special=True),
-    "at": Operator((Expected.NUMBER, Expected.FACT), ":timed-initial-literals", special=True),
-    "probabilistic": Operator(
+_FACTS: Final[dict[str, OperatorSyntax]] = {
+    "=": OperatorSyntax((Expected.FLUENT, Expected.NUMBER)),
+    "not": OperatorSyntax((Expected.ATOM,), special=True),
+    "at": OperatorSyntax((Expected.NUMBER, Expected.FACT), ":timed-initial-literals", special=True),
+    "probabilistic": OperatorSyntax(
         (Expected.NUMBER, Expected.FACT), ":probabilistic-effects", repeats=True, special=True
     ),
     **dict.fromkeys(
         ("and", "or", "oneof", "unknown"),
-        Operator((Expected.FACT,), ":contingent", repeats=True, special=True),
+        OperatorSyntax((Expected.FACT,), ":contingent", repeats=True, special=True),
     ),
 }
 
-OPERATORS: Final[Mapping[Expected, Mapping[str, Operator]]] = {
+OPERATORS: Final[Mapping[Expected, Mapping[str, OperatorSyntax]]] = {
     Expected.CONDITION: _CONDITIONS,
     Expected.DURATION: {
-        "=": Operator((_VALUE, _VALUE)),
-        **dict.fromkeys(("<=", ">="), Operator((_VALUE, _VALUE), ":duration-inequalities")),
-        "and": Operator((Expected.DURATION,), repeats=True),
-        "at": Operator((Expected.TIME, Expected.DURATION), special=True),
+        "=": OperatorSyntax((_VALUE, _VALUE)),
+        **dict.fromkeys(("<=", ">="), OperatorSyntax((_VALUE, _VALUE), ":duration-inequalities")),
+        "and": OperatorSyntax((Expected.DURATION,), repeats=True),
+        "at": OperatorSyntax((Expected.TIME, Expected.DURATION), special=True),
     },
     Expected.EFFECT: _EFFECTS,
     Expected.FACT: _FACTS,
     Expected.EXPRESSION: dict.fromkeys("+-*/", _ARITHMETIC),
-    Expected.TASK: {"and": Operator((Expected.TASK,), repeats=True)},
+    Expected.TASK: {"and": OperatorSyntax((Expected.TASK,), repeats=True)},
 }
 """The operators of each kind of list; a list of any other head is an application to terms."""
 

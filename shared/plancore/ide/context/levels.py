@@ -15,7 +15,7 @@ from plancore.ide.context.grammar import (
     TYPED_LISTS,
     VALUES,
     Expected,
-    Operator,
+    OperatorSyntax,
 )
 from plancore.lower.environment import Environment
 from plancore.lower.numbers import number
@@ -80,7 +80,7 @@ def _inside(node: List, expected: Expected, environment: Environment) -> Expecte
             return _operand(node, operator, environment)
 
 
-def operator_of(node: List, expected: Expected, environment: Environment) -> Operator | None:
+def operator_of(node: List, expected: Expected, environment: Environment) -> OperatorSyntax | None:
     """The operator that a list is an application of; None where it applies a declared name.
 
     `(at start …)` and `(at 5 …)` are read by what stands behind `at`, or by the section.
@@ -98,7 +98,7 @@ def operator_of(node: List, expected: Expected, environment: Environment) -> Ope
     return operator if second.key in TIMES[head] else None
 
 
-def _operand(node: List, operator: Operator, environment: Environment) -> Expected:
+def _operand(node: List, operator: OperatorSyntax, environment: Environment) -> Expected:
     items = node.items
     if node.head == "probabilistic":
         return operator.operand((len(items) - 1) % 2)  # chances and effects take turns

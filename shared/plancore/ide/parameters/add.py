@@ -16,7 +16,7 @@ from plancore.ide.parameters.draft import Draft, RefusedError, declared
 from plancore.ide.parameters.lists import with_item, with_parameter
 from plancore.ide.parameters.offers import fresh
 from plancore.ide.parameters.terms import Given, object_for, variable_for
-from plancore.ide.parameters.uses import Application, Step
+from plancore.ide.parameters.uses import Application, PlannedAction
 from plancore.ide.reach import Subject
 from plancore.ide.references import FormInPart
 from plancore.model.domain import Action, Function, Method, Predicate
@@ -48,9 +48,9 @@ class Adding:
         self._draft.arities.append((subject, arity + 1))
         uses = self._draft.uses(subject, arity)
         # Heads of axioms first: the variable that they get may be used behind them.
-        uses.sort(key=lambda use: isinstance(use, Step) or use.head is None)
+        uses.sort(key=lambda use: isinstance(use, PlannedAction) or use.head is None)
         for use in uses:
-            if isinstance(use, Step):
+            if isinstance(use, PlannedAction):
                 self._in_step(use, addition)
             elif use.head is not None:
                 self._in_head(use, use.head, addition)
@@ -66,7 +66,7 @@ class Adding:
         assert type(use.node) is List
         self._draft.write(file.name, with_parameter(file, use.node, head, new))
 
-    def _in_step(self, step: Step, addition: Addition) -> None:
+    def _in_step(self, step: PlannedAction, addition: Addition) -> None:
         plan, action = step
         setting = self._draft.project.setting_of(plan)
         if setting.problem is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plancore.ide.parameters.add import Adding
-from plancore.ide.parameters.change import Addition, Change, Changed
+from plancore.ide.parameters.change import Addition, Changed, ParameterChange
 from plancore.ide.parameters.draft import Draft, RefusedError, refuse_other_arity
 from plancore.ide.parameters.remove import remove
 from plancore.ide.parameters.uses import applications
@@ -17,7 +17,10 @@ from plancore.stop import NEVER, Checkpoint
 
 
 def change_parameters(
-    project: ProjectSnapshot, subject: Subject, change: Change, checkpoint: Checkpoint = NEVER
+    project: ProjectSnapshot,
+    subject: Subject,
+    change: ParameterChange,
+    checkpoint: Checkpoint = NEVER,
 ) -> Changed | Refusal:
     """The edits of every file, or why there are none. `project` must hold all files that mention
     one of `names_touched`. What is to be written is read again."""
@@ -36,7 +39,9 @@ def change_parameters(
     return draft.changed
 
 
-def names_touched(project: ProjectSnapshot, subject: Subject, change: Change) -> frozenset[str]:
+def names_touched(
+    project: ProjectSnapshot, subject: Subject, change: ParameterChange
+) -> frozenset[str]:
     """The names of all that is changed: of the subject, and of the actions that get a parameter
     because of it. `project` must hold its domain."""
     draft = Draft(project, NEVER)

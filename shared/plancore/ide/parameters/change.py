@@ -55,7 +55,7 @@ class Removal(NamedTuple):
         return f"Remove the parameter `{self.name}` of `{subject.name}`"
 
 
-Change = Addition | Removal
+ParameterChange = Addition | Removal
 
 
 class Guess(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Final
 
 from plancore.diagnostic import Edit
 from plancore.ide.parameters.change import Changed, Guess, Parameterised, declaration_of
-from plancore.ide.parameters.uses import Application, Step, applications
+from plancore.ide.parameters.uses import Application, PlannedAction, applications
 from plancore.ide.reach import Subject
 from plancore.ide.rename.refusal import Refusal
 from plancore.ide.rename.unread import why_unread
@@ -50,7 +50,7 @@ class Draft:
         if doubt:
             self._guesses.append(Guess(key, edit.span, doubt))
 
-    def uses(self, subject: Subject, arity: int) -> list[Application | Step]:
+    def uses(self, subject: Subject, arity: int) -> list[Application | PlannedAction]:
         """Wherever the subject is applied, which must be to `arity` arguments; raises
         `RefusedError` where it is not, and where nobody can tell."""
         unread = why_unread(self.project, subject, subject.name, self.checkpoint)
@@ -70,9 +70,9 @@ def declared(subject: Subject) -> Parameterised:
     return declaration
 
 
-def refuse_other_arity(subject: Subject, use: Application | Step, arity: int) -> None:
+def refuse_other_arity(subject: Subject, use: Application | PlannedAction, arity: int) -> None:
     """Raises `RefusedError` where the subject is not applied to `arity` arguments."""
-    if isinstance(use, Step):
+    if isinstance(use, PlannedAction):
         count, key, span = len(use.action.args), use.plan.name, use.action.span
         if use.plan.plan.format in _PARTED:
             raise RefusedError("the notation of this plan cannot be edited", key, span)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import Final
 
-from plancore.ide.parameters.change import Addition, Change, Removal, declaration_of
+from plancore.ide.parameters.change import Addition, ParameterChange, Removal, declaration_of
 from plancore.ide.reach import Subject, subject_at
 from plancore.lower.environment import Environment
 from plancore.model.formula import TypedName
@@ -21,7 +21,7 @@ MOST_TYPES: Final = 12
 
 def offers(
     project: ProjectSnapshot, file: FileSnapshot, offset: int
-) -> Iterator[tuple[Subject, Change]]:
+) -> Iterator[tuple[Subject, ParameterChange]]:
     """On the name of a predicate, function or action: a parameter of each type; on a parameter of
     its declaration: that it goes."""
     subject = subject_at(project, file, offset)
@@ -50,7 +50,7 @@ def _types(environment: Environment) -> Sequence[str]:
     return [*list(environment.types)[:MOST_TYPES], OBJECT]
 
 
-def _removals(variable: Subject) -> Iterator[tuple[Subject, Change]]:
+def _removals(variable: Subject) -> Iterator[tuple[Subject, ParameterChange]]:
     """That the parameter goes which the variable is, of whatever declares it."""
     environment = variable.owner.environment
     names = (

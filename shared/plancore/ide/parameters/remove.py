@@ -7,8 +7,8 @@ from plancore.ide.parameters.add import parameter_list
 from plancore.ide.parameters.change import Removal
 from plancore.ide.parameters.draft import Draft, RefusedError, declared
 from plancore.ide.parameters.lists import without_item, without_parameter
-from plancore.ide.parameters.uses import Step
-from plancore.ide.reach import Part, Subject
+from plancore.ide.parameters.uses import PlannedAction
+from plancore.ide.reach import ScopedDefinition, Subject
 from plancore.ide.references import FormInPart, forms_in
 from plancore.model.formula import TypedName
 from plancore.occurrences.table import Role, SymbolKind
@@ -25,13 +25,13 @@ def remove(draft: Draft, subject: Subject, removal: Removal) -> None:
     if edit is None:
         raise RefusedError(f"`{removal.name}` is written in a way that cannot be changed")
     if subject.kind is SymbolKind.ACTION:
-        part = Part(file, subject.owner, subject.owner.environment)
+        part = ScopedDefinition(file, subject.owner, subject.owner.environment)
         for at in forms_in(part, removal.name):
             _refuse_if_used(declaration.parameters[index], at)
     draft.write(file.name, edit)
     draft.arities.append((subject, arity - 1))
     for use in draft.uses(subject, arity):
-        if isinstance(use, Step):
+        if isinstance(use, PlannedAction):
             spans = (use.action.name_span, *use.action.arg_spans)
             gap = Span(spans[index].end, spans[index + 1].end)
             draft.write(use.plan.name, Edit(gap, ""))

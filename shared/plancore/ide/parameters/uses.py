@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from plancore.ide.reach import Part, Subject, reach
+from plancore.ide.reach import ScopedDefinition, Subject, reach
 from plancore.ide.references import FormInPart, forms_in
 from plancore.lower.facts import lower_facts
 from plancore.lower.uses import Scope, Use, Uses
@@ -29,7 +29,7 @@ class Application(NamedTuple):
     head: tuple[TypedName, ...] | None = None
 
     @property
-    def part(self) -> Part:
+    def part(self) -> ScopedDefinition:
         """The definition that it stands in."""
         return self.at.part
 
@@ -40,7 +40,7 @@ class Application(NamedTuple):
         return self.part.file.span(self.node.place)
 
 
-class Step(NamedTuple):
+class PlannedAction(NamedTuple):
     """An action in a plan."""
 
     plan: PlanSnapshot
@@ -49,13 +49,15 @@ class Step(NamedTuple):
 
 def applications(
     project: ProjectSnapshot, subject: Subject, checkpoint: Checkpoint
-) -> Iterator[Application | Step]:
+) -> Iterator[Application | PlannedAction]:
     """Wherever the subject is applied, each place once; it is not where it is declared."""
     for part in reach(project, subject, subject.name):
         checkpoint()
         if isinstance(part, PlanSnapshot):
             actions = part.plan.actions
-            yield from (Step(part, action) for action in actions if action.key[0] == subject.name)
+            yield from (
+                PlannedAction(part, action) for action in actions if action.key[0] == subject.name
+            )
             continue
         for at in forms_in(part, subject.name):
             checkpoint()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from plancore.ide.reach import Part, Subject, reach
+from plancore.ide.reach import ScopedDefinition, Subject, reach
 from plancore.ide.references import FormInPart, forms_in
 from plancore.ide.rename.refusal import Refusal
 from plancore.ide.symbols import declared_as
@@ -71,12 +71,14 @@ def is_rival(subject: Subject, kind: SymbolKind, name: str, environment: Environ
     return tests_type and declared_as(kind, name, environment) is None
 
 
-def _parts(project: ProjectSnapshot, subject: Subject, new: str) -> Iterator[Part | PlanSnapshot]:
+def _parts(
+    project: ProjectSnapshot, subject: Subject, new: str
+) -> Iterator[ScopedDefinition | PlanSnapshot]:
     """What the subject's problem takes from its domain, and all that the subject reaches."""
     if subject.owner.kind == "problem":
         link = project.domain_of(subject.file, subject.owner)
         if link is not None:
-            yield Part(link.file, link.definition, link.definition.environment)
+            yield ScopedDefinition(link.file, link.definition, link.definition.environment)
     yield from reach(project, subject, new)
 
 
@@ -91,7 +93,7 @@ def _in_form(subject: Subject, at: FormInPart, new: str) -> Refusal | None:
     return None
 
 
-def _is_above(part: Part, subject: Subject) -> bool:
+def _is_above(part: ScopedDefinition, subject: Subject) -> bool:
     return subject.owner.kind == "problem" and part.definition.kind != "problem"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.ide.reach import Part, Subject, mentions, reach
+from plancore.ide.reach import ScopedDefinition, Subject, mentions, reach
 from plancore.ide.references import FormInPart, forms_in
 from plancore.ide.rename.conflicts import is_rival
 from plancore.ide.rename.refusal import Refusal
@@ -48,7 +48,9 @@ def why_unread(
     return None
 
 
-def _in_part(part: Part, subject: Subject, name: str, checkpoint: Checkpoint) -> Iterator[Place]:
+def _in_part(
+    part: ScopedDefinition, subject: Subject, name: str, checkpoint: Checkpoint
+) -> Iterator[Place]:
     if subject.form is None and subject.kind not in _IN_HEADS:
         for form in part.definition.definition.strays:
             yield from _words(form, name)

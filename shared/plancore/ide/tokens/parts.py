@@ -27,7 +27,7 @@ _COMMENT: Final = re.compile(r";[^\n\r]*")
 _NOWHERE: Final = Span(0, 0)
 
 
-class Part(NamedTuple):
+class TokenPart(NamedTuple):
     """Some characters of a file; offsets of its tokens count from the first of them.
 
     What `tokens` gives depends on the text of `form` and on `grounds`; without a form it is for
@@ -47,10 +47,10 @@ def grounds(project: ProjectSnapshot, file: AnySnapshot) -> tuple[Environment, .
     return tuple(environment_of(project, file, part)[1] for part in file.definitions)
 
 
-def parts(project: ProjectSnapshot, file: AnySnapshot) -> Iterator[Part]:
+def parts(project: ProjectSnapshot, file: AnySnapshot) -> Iterator[TokenPart]:
     """The parts of `file` in the order of the text; what stands between them has no tokens."""
     if isinstance(file, PlanSnapshot):
-        yield Part(Span(0, len(file.text)), partial(plan_tokens, file))
+        yield TokenPart(Span(0, len(file.text)), partial(plan_tokens, file))
         return
     homes = {
         form: home
@@ -66,11 +66,11 @@ def parts(project: ProjectSnapshot, file: AnySnapshot) -> Iterator[Part]:
     yield from _between(file.text, at, len(file.text))
 
 
-def _between(text: str, start: int, end: int) -> Iterator[Part]:
+def _between(text: str, start: int, end: int) -> Iterator[TokenPart]:
     """The comments between two forms."""
     for match in _COMMENT.finditer(text, start, end):
         tokens = tuple(comment(text, *match.span()))
-        yield Part(Span(*match.span()), partial(_shifted, tokens, -match.start()))
+        yield TokenPart(Span(*match.span()), partial(_shifted, tokens, -match.start()))
 
 
 def _shifted(tokens: Iterable[Token], by: int) -> Iterator[Token]:
@@ -79,20 +79,20 @@ def _shifted(tokens: Iterable[Token], by: int) -> Iterator[Token]:
 
 def _forms(
     project: ProjectSnapshot, file: FileSnapshot, definition: DefinitionSnapshot
-) -> Iterator[tuple[Form, Part]]:
+) -> Iterator[tuple[Form, TokenPart]]:
     """The forms of `definition` that have tokens; their parts do not know yet where they stand."""
     _, environment = environment_of(project, file, definition)
     define = definition.definition.define
     if define is not None:
-        yield define, Part(_NOWHERE, partial(_tokens, define, (), environment), define)
+        yield define, TokenPart(_NOWHERE, partial(_tokens, define, (), environment), define)
     for section, model in definition.sections:
         for form in section.forms:
             if form.role is Role.ITEMS and section.keyword == ":init":
                 work = partial(_fact_tokens, section, model, form, environment)
-                yield form, Part(_NOWHERE, work, form, (environment,))
+                yield form, TokenPart(_NOWHERE, work, form, (environment,))
             else:
                 work = partial(_section_tokens, section, model, form, environment)
-                yield form, Part(_NOWHERE, work, form, (environment, model.uses))
+                yield form, TokenPart(_NOWHERE, work, form, (environment, model.uses))
 
 
 def _fact_tokens(

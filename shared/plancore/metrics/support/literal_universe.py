@@ -18,7 +18,7 @@ from plancore.model.domain import Action
 from plancore.model.types import TypeHierarchy
 
 
-class Vocabulary(StrEnum):
+class UniverseScope(StrEnum):
     """Whose predicates and constants make up the universe."""
 
     BOTH = "both"
@@ -31,9 +31,9 @@ Types = tuple[str, ...]
 class LiteralUniverse:
     """The universes of all actions of one comparison."""
 
-    def __init__(self, diff: DomainDiff, vocabulary: Vocabulary = Vocabulary.BOTH) -> None:
+    def __init__(self, diff: DomainDiff, vocabulary: UniverseScope = UniverseScope.BOTH) -> None:
         domains = [(diff.reference, AS_WRITTEN)]
-        if vocabulary is Vocabulary.BOTH:
+        if vocabulary is UniverseScope.BOTH:
             domains.append((diff.learned, diff.correspondence.to_reference))
         self._signatures: dict[str, tuple[Types, ...]] = {}
         self._constants: dict[str, Types] = {}

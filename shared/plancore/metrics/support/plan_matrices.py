@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from plancore.metrics.base import Figure, measure_all, number
-from plancore.metrics.pairs import PlanPair, Run
+from plancore.metrics.pairs import ExecutedPlan, PlanPair
 from plancore.metrics.registry import plans as registry
 from plancore.metrics.support.confusion import as_float
 from plancore.metrics.support.plan_batches import Diversity, Matrix, distance_matrix, diversity
@@ -51,7 +51,7 @@ def plan_matrices(
     A plan that cannot be executed to its end has no states and no causal links: its distances in
     these are undefined. `checkpoint` is called for each pair and may raise to cancel.
     """
-    runs = None if traces is None else [Run(trace) for trace in traces]
+    runs = None if traces is None else [ExecutedPlan(trace) for trace in traces]
 
     def pair(left: int, right: int) -> PlanPair:
         executed = None if runs is None else (runs[left], runs[right])

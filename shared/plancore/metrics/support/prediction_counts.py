@@ -19,18 +19,18 @@ from plancore.semantics.model import Model
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import task_of, with_derived
 from plancore.stop import Checkpoint
-from plancore.vectors.sample import Batch, State, StateSample
+from plancore.vectors.sample import State, StateBatch, StateSample
 
 if TYPE_CHECKING:
     from plancore.vectors.bits import Words
-    from plancore.vectors.block import Block
+    from plancore.vectors.block import StateBlock
     from plancore.vectors.conditions import Binding, Conditions
 
 _STATES_AT_ONCE: Final = 2048
 _WORDS_AT_ONCE: Final = 1 << 19
 
 
-class Tally:
+class PredictionTally:
     """The counts of every schema of the reference, and what could not be evaluated."""
 
     def __init__(self, learned: Domain, reference: Domain, checkpoint: Checkpoint) -> None:
@@ -41,9 +41,9 @@ class Tally:
         self.types = Model(reference).types
         self.done = 0
 
-    def add(self, batch: Batch) -> None:
+    def add(self, batch: StateBatch) -> None:
         """Count every pair of `batch`."""
-        from plancore.vectors.block import AtomCodes, Block
+        from plancore.vectors.block import AtomCodes, StateBlock
 
         names = dict.fromkeys(object_.name for object_ in (*batch.objects, *self.learned.constants))
         axioms = (*self.reference.axioms, *self.learned.axioms)
@@ -61,7 +61,7 @@ class Tally:
             for sample in batch.samples
         ]
         for members in _state_blocks(batch):
-            block = Block(codes, batch, members)
+            block = StateBlock(codes, batch, members)
             ours = _view(self.learned, block, batch, members)
             theirs = _view(self.reference, block, batch, members)
             for action in self.reference.actions:
@@ -169,17 +169,17 @@ def _environment(domain: Domain, objects: Iterable[TypedName]) -> Environment:
 
 
 def _view(
-    domain: Domain, block: Block, batch: Batch, members: list[tuple[int, list[State]]]
+    domain: Domain, block: StateBlock, batch: StateBatch, members: list[tuple[int, list[State]]]
 ) -> Conditions:
     """The states of `block` as a model sees them: with its types, and what its axioms derive."""
-    from plancore.vectors.block import Block
+    from plancore.vectors.block import StateBlock
     from plancore.vectors.conditions import Conditions
 
     underived: dict[str, str] = {}
     if domain.axioms:
         try:
             closed = [(i, _derived(domain, batch.samples[i], states)) for i, states in members]
-            block = Block(block.codes, batch, closed)
+            block = StateBlock(block.codes, batch, closed)
         except UndecidedError as problem:
             underived = {axiom.predicate: problem.reason for axiom in domain.axioms}
     return Conditions(block, _environment(domain, batch.objects), underived)
@@ -198,7 +198,7 @@ def _ground_fluents(domain: Domain, environment: Environment) -> int:
     )
 
 
-def _state_blocks(batch: Batch) -> Iterator[list[tuple[int, list[State]]]]:
+def _state_blocks(batch: StateBatch) -> Iterator[list[tuple[int, list[State]]]]:
     """The states of all samples, at most `_STATES_AT_ONCE` at a time, with their sample."""
     members: list[tuple[int, list[State]]] = []
     room = _STATES_AT_ONCE

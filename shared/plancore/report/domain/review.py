@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Literal
 
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.alignment import alignment_of, are_names_apart
-from plancore.compare.causes import Cause, common_causes
+from plancore.compare.causes import CommonCause, common_causes
 from plancore.compare.changes import Part
 from plancore.compare.domains import BY_NAME, CompareOptions, DomainDiff, compare_domains
 from plancore.metrics import action_similarity, syntactic
@@ -17,7 +17,7 @@ from plancore.metrics.base import Measurements, measure_all
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.registry import literals
 from plancore.metrics.support.confusion import Confusion
-from plancore.metrics.syntactic import ActionSyntactic, Row, Syntactic
+from plancore.metrics.syntactic import ActionSyntactic, CountedPart, Syntactic
 from plancore.model.domain import Action, Domain
 from plancore.report.domain.basis import NAMES_APART
 from plancore.report.notes import Note, notes_on
@@ -26,7 +26,7 @@ from plancore.report.two_files import TwoFiles
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.syntax.nodes import Place
 
-_ROWS: Final = {Part.PRECONDITION: Row.PRE, Part.EFFECT: Row.EFF}
+_ROWS: Final = {Part.PRECONDITION: CountedPart.PRE, Part.EFFECT: CountedPart.EFF}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class DomainReview(TwoFiles):
         return self.where(place_of(action.learned), place_of(action.reference))
 
     @property
-    def causes(self) -> tuple[Cause, ...]:
+    def causes(self) -> tuple[CommonCause, ...]:
         """What many of the differences have in common."""
         return common_causes(self.diff)
 

@@ -10,7 +10,7 @@ from plancore.compare.changes import PartDiff
 from plancore.compare.matters import Differences
 from plancore.compare.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
-from plancore.metrics.syntactic import Row
+from plancore.metrics.syntactic import CountedPart
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import (
@@ -93,14 +93,14 @@ def _overview(review: DomainReview) -> Iterator[Line]:
             similarity_with_counts(row),
         ]
         counts = review.counts_of(action)
-        for part in (Row.PRE, Row.EFF):
+        for part in (CountedPart.PRE, CountedPart.EFF):
             for ratio in ("precision", "recall"):
                 confusion = counts.rows[part] if counts else None
                 cells.append(ratio_with_counts(confusion, ratio) if confusion else UNDEFINED)
         rows.append(cells)
     macro = review.syntactic.macro
     mean: list[Cell] = ["", "mean", shown(review.similarity.mean_over_reference)]
-    for part in (Row.PRE, Row.EFF):
+    for part in (CountedPart.PRE, CountedPart.EFF):
         mean += [shown(macro[part][ratio]) for ratio in ("precision", "recall")]
     rows.append(mean)
     yield from table(rows)

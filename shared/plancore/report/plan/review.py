@@ -11,7 +11,7 @@ from plancore.compare.plans import PlanDiff, Row, compare_plans
 from plancore.diagnostic import Diagnostic
 from plancore.metrics import planning_lcs
 from plancore.metrics.base import Measurements, measure_all
-from plancore.metrics.pairs import PlanPair, Run
+from plancore.metrics.pairs import ExecutedPlan, PlanPair
 from plancore.metrics.planning_lcs import PlanningLcs
 from plancore.metrics.registry import plans
 from plancore.model.plan import Plan, Step
@@ -127,7 +127,7 @@ def _measured(
 ) -> Measurements:
     runs = None
     if execution is not None and max(len(learned), len(reference)) <= MAX_STEPS:
-        runs = Run(execution.learned), Run(execution.reference)
+        runs = ExecutedPlan(execution.learned), ExecutedPlan(execution.reference)
     pair = PlanPair(learned=learned, reference=reference, diff=diff, runs=runs)
     return measure_all(plans.METRICS, pair)
 

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Final
 
 from plancore.report.lines import Line, Piece, Tone, folded, line, line_width, trimmed
-from plancore.report.rows.folding import Fold, Folding
+from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.row import Cell, Role, Rows, ViewRow
 
 _SIGN: Final = 2
@@ -55,16 +55,16 @@ class _Columns:
     def lines(self) -> Iterator[Line]:
         """Head, rows and folds."""
         for row in self._shown():
-            if isinstance(row, Fold):
+            if isinstance(row, RowFold):
                 yield line(Piece(f"· {self._rows.fold_text(*row)}", Tone.DIM))
             else:
                 yield from self._row_lines(row)
 
-    def _shown(self) -> Iterator[ViewRow | Fold]:
+    def _shown(self) -> Iterator[ViewRow | RowFold]:
         yield self._head
         for number in range(self._folding.count):
             item = self._folding.item(number)
-            yield item if isinstance(item, Fold) else self._rows.row(item)
+            yield item if isinstance(item, RowFold) else self._rows.row(item)
 
     def _row_lines(self, row: ViewRow) -> Iterator[Line]:
         """A row takes as many lines as its longest cell; its sign stands in the first."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from plancore.report.rows.row import Rows
 
 
-class Fold(NamedTuple):
+class RowFold(NamedTuple):
     """A line that stands for the rows from `start` to `end`."""
 
     start: int
@@ -22,7 +22,7 @@ class Folding:
     def __init__(self, rows: Rows, folded: frozenset[int]) -> None:
         self.rows = rows
         self.folded = folded
-        self._folds = [Fold(*run) for run in rows.runs if run[0] in folded]
+        self._folds = [RowFold(*run) for run in rows.runs if run[0] in folded]
         self._starts = [fold.start for fold in self._folds]
         self._lines: list[int] = []
         hidden = 0
@@ -41,7 +41,7 @@ class Folding:
         """How many lines there are."""
         return self.rows.count - self._hidden
 
-    def item(self, line: int) -> int | Fold:
+    def item(self, line: int) -> int | RowFold:
         """The row at a line, or the fold there."""
         index = bisect_right(self._lines, line) - 1
         if index < 0:

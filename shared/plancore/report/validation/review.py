@@ -23,7 +23,7 @@ from plancore.stop import NEVER, Checkpoint
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class StateChange:
     """What one step, or one happening of a timed plan, changed.
 
     `steps` are the numbers of the steps that happened, in the order of the plan's text.
@@ -38,7 +38,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class CausalLink:
     """A causal link; steps count from one in the order of the plan's text, as everywhere.
 
     The initial state is step 0, the goal None.
@@ -57,8 +57,8 @@ class Course:
     run.
     """
 
-    trace: tuple[Change, ...]
-    causal_links: tuple[Link, ...]
+    trace: tuple[StateChange, ...]
+    causal_links: tuple[CausalLink, ...]
     unneeded_steps: tuple[int, ...] | None
 
 
@@ -156,7 +156,7 @@ def _broken_step(
 def _course(run: Trace) -> Course:
     goal = len(run.plan) + 1
     links = tuple(
-        Link(
+        CausalLink(
             link.producer,
             str(link.literal),
             None if link.consumer == goal else link.consumer,
@@ -167,7 +167,7 @@ def _course(run: Trace) -> Course:
     return Course(_changes(run), links, unneeded)
 
 
-def _changes(run: Trace) -> tuple[Change, ...]:
+def _changes(run: Trace) -> tuple[StateChange, ...]:
     if run.happenings:
         return tuple(
             _change(
@@ -188,8 +188,8 @@ def _changes(run: Trace) -> tuple[Change, ...]:
 
 def _change(
     delta: Delta, steps: tuple[int, ...], actions: tuple[str, ...], time: Fraction | None
-) -> Change:
-    return Change(
+) -> StateChange:
+    return StateChange(
         steps,
         actions,
         time,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plancore.report.lines import Line, line, visible
-from plancore.report.validation.review import Change, Course, Outcome, Validation, number
+from plancore.report.validation.review import Course, Outcome, StateChange, Validation, number
 from plancore.report.words import count_of
 from plancore.simulate.atoms import show_value
 from plancore.simulate.trace import Verdict
@@ -43,7 +43,7 @@ def _course(course: Course) -> Iterator[str]:
         yield f"  unneeded  {', '.join(map(str, course.unneeded_steps))}"
 
 
-def _change(change: Change) -> Iterator[str]:
+def _change(change: StateChange) -> Iterator[str]:
     when = ", ".join(map(str, change.steps)) or "–"
     if change.time is not None:
         when += f"  {show_value(change.time)}:"

@@ -11,7 +11,7 @@ import pytest
 
 from plancore.diagnostic import Severity, apply_edits
 from plancore.ide.parameters.apply import change_parameters
-from plancore.ide.parameters.change import Change, Removal, declaration_of
+from plancore.ide.parameters.change import ParameterChange, Removal, declaration_of
 from plancore.ide.parameters.offers import offers
 from plancore.ide.reach import Subject
 from plancore.ide.rename.refusal import Refusal
@@ -52,7 +52,7 @@ def check(projects: list[Texts], seed: int = 7) -> int:
     return added
 
 
-def additions(project: ProjectSnapshot) -> Iterator[tuple[Subject, Change]]:
+def additions(project: ProjectSnapshot) -> Iterator[tuple[Subject, ParameterChange]]:
     for named in all_names(project):
         file = project.files[named.file]
         if named.kind in ("predicate", "function", "action") and isinstance(file, FileSnapshot):
@@ -67,7 +67,9 @@ def as_in(project: ProjectSnapshot, subject: Subject) -> Subject:
     return subject._replace(file=file, owner=owner)
 
 
-def wrong_with(texts: Texts, project: ProjectSnapshot, subject: Subject, change: Change) -> str:
+def wrong_with(
+    texts: Texts, project: ProjectSnapshot, subject: Subject, change: ParameterChange
+) -> str:
     """What is wrong with a change; empty if it is right, `refused: …` if it is refused."""
     outcome = change_parameters(project, subject, change)
     if isinstance(outcome, Refusal):
