@@ -29,7 +29,7 @@ from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
 from plancore.model.ground import GroundAtom
 from plancore.snapshot import FileSnapshot
-from plancore.vectors.sample import State, StateSample
+from plancore.vectors.sample import StateSample
 
 # A model of `bench.validation`'s domain as a learner might return it.
 LEARNED = DOMAIN.replace("(and (at ?t ?p) (road ?p ?q))", "(at ?t ?p)").replace(
@@ -72,7 +72,7 @@ class World(NamedTuple):
             for number in range(count)
         )
 
-    def state(self, dice: random.Random) -> State:
+    def state(self, dice: random.Random) -> StateAtoms:
         """A random state: each thing is at a place, or in a truck."""
         atoms: set[GroundAtom] = set()
         for truck in range(self.trucks):
@@ -88,7 +88,7 @@ class World(NamedTuple):
         return frozenset(atoms)
 
 
-class LazyStates(Sequence[State]):
+class LazyStates(Sequence[StateAtoms]):
     """States that are made when they are asked for, so that they take no memory themselves."""
 
     def __init__(self, world: World, count: int) -> None:
@@ -97,14 +97,14 @@ class LazyStates(Sequence[State]):
     def __len__(self) -> int:
         return self._count
 
-    def __iter__(self) -> Iterator[State]:
+    def __iter__(self) -> Iterator[StateAtoms]:
         return (self[number] for number in range(self._count))
 
     @overload
-    def __getitem__(self, index: int) -> State: ...
+    def __getitem__(self, index: int) -> StateAtoms: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[State]: ...
-    def __getitem__(self, index: int | slice) -> State | Sequence[State]:
+    def __getitem__(self, index: slice) -> Sequence[StateAtoms]: ...
+    def __getitem__(self, index: int | slice) -> StateAtoms | Sequence[StateAtoms]:
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(self._count))]
         if not 0 <= index < self._count:
@@ -145,7 +145,7 @@ def peer(quick: bool) -> None:
     print(f"| AMLGym {head} 1 | {same} |")
 
 
-def _ours(states: Sequence[State]) -> tuple[PredictivePower, float]:
+def _ours(states: Sequence[StateAtoms]) -> tuple[PredictivePower, float]:
     """Our figures, and the CPU seconds of the best of several runs."""
     domains, best, total = (_parsed(LEARNED), _parsed(DOMAIN)), float("inf"), 0.0
     while True:
@@ -157,7 +157,7 @@ def _ours(states: Sequence[State]) -> tuple[PredictivePower, float]:
             return power, best
 
 
-def _theirs(states: Sequence[State]) -> tuple[float, int, Figures] | str:
+def _theirs(states: Sequence[StateAtoms]) -> tuple[float, int, Figures] | str:
     """CPU seconds of AMLGym without its grounding, pairs, figures; or why there are none."""
     python = os.environ.get("BENCH_PEER_PYTHON", sys.executable)
     with tempfile.TemporaryDirectory() as name:
@@ -178,7 +178,7 @@ def _theirs(states: Sequence[State]) -> tuple[float, int, Figures] | str:
     return seconds, pairs, {part: _rounded(means) for part, means in found.items()}
 
 
-def _write_case(folder: Path, states: Sequence[State]) -> None:
+def _write_case(folder: Path, states: Sequence[StateAtoms]) -> None:
     (folder / "learned.pddl").write_text(LEARNED)
     (folder / "reference.pddl").write_text(DOMAIN)
     objects = " ".join(f"{each.name} - {each.types[0]}" for each in SMALL.objects())

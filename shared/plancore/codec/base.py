@@ -11,9 +11,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from plancore.model.formula import Formula, TypedName
-from plancore.model.ground import GroundAtom
-
-State = frozenset[GroundAtom]
+from plancore.model.ground import GroundAtom, StateAtoms
 
 
 class Codec(Protocol):
@@ -28,15 +26,15 @@ class Codec(Protocol):
         """The objects of a problem as the learned model knows them."""
         ...
 
-    def encode_state(self, state: State) -> State:
+    def encode_state(self, state: StateAtoms) -> StateAtoms:
         """A reference state as the learned model sees it."""
         ...
 
-    def decode_state(self, state: State) -> State:
+    def decode_state(self, state: StateAtoms) -> StateAtoms:
         """A state of the learned model in the reference's atoms."""
         ...
 
-    def encode_action(self, state: State, action: GroundAtom) -> tuple[GroundAtom, ...]:
+    def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:
         """The learned actions that stand for `action` in the reference state `state`; none when
         the learned model cannot do it there."""
         ...

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from plancore.codec.base import State
 from plancore.model.formula import Formula, TypedName
-from plancore.model.ground import GroundAtom
+from plancore.model.ground import GroundAtom, StateAtoms
 
 
 class Identity:
@@ -18,15 +17,15 @@ class Identity:
         """The objects themselves."""
         return tuple(objects)
 
-    def encode_state(self, state: State) -> State:
+    def encode_state(self, state: StateAtoms) -> StateAtoms:
         """The state itself."""
         return state
 
-    def decode_state(self, state: State) -> State:
+    def decode_state(self, state: StateAtoms) -> StateAtoms:
         """The state itself."""
         return state
 
-    def encode_action(self, state: State, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - the protocol's
+    def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - the protocol's
         """The action itself."""
         return (action,)
 

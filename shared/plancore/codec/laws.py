@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from plancore.codec.base import Codec, State
-from plancore.model.ground import GroundAtom
+from plancore.codec.base import Codec
+from plancore.model.ground import GroundAtom, StateAtoms
 from plancore.simulate.atoms import show
 
 _EXAMPLES = 5
@@ -49,7 +49,7 @@ class LawReport:
         }
 
 
-def check_laws(codec: Codec, pairs: Iterable[tuple[State, Iterable[GroundAtom]]]) -> LawReport:
+def check_laws(codec: Codec, pairs: Iterable[tuple[StateAtoms, Iterable[GroundAtom]]]) -> LawReport:
     """The laws on given states, each with some actions of the reference."""
     states = state_errors = actions = action_errors = empty = 0
     lost: list[tuple[GroundAtom, ...]] = []

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from plancore.codec.base import Codec, State
+from plancore.codec.base import Codec
 from plancore.codec.state_predicates import for_objects
 from plancore.model.domain import Domain
 from plancore.model.formula import AtomicFormula
-from plancore.model.ground import GroundAtom
+from plancore.model.ground import GroundAtom, StateAtoms
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.problem import Problem
 from plancore.simulate.atoms import show
@@ -43,7 +43,7 @@ def encoded(
     return task, replace(plan, steps=tuple(steps))
 
 
-def _problem(problem: Problem, state: State, codec: Codec) -> Problem:
+def _problem(problem: Problem, state: StateAtoms, codec: Codec) -> Problem:
     facts = [AtomicFormula(atom[0], atom[1:]) for atom in sorted(state)]
     rest = [fact for fact in problem.init if type(fact) is not AtomicFormula]
     try:
@@ -54,7 +54,7 @@ def _problem(problem: Problem, state: State, codec: Codec) -> Problem:
     return replace(problem, objects=objects, init=(*facts, *rest), goal=goal)
 
 
-def _choice(task: Task, state: State, action: GroundAtom, codec: Codec) -> GroundAtom:
+def _choice(task: Task, state: StateAtoms, action: GroundAtom, codec: Codec) -> GroundAtom:
     choices = codec.encode_action(codec.decode_state(state), action)
     if not choices:
         raise UnencodableError(f"the learned model has no action for {show(action)}")

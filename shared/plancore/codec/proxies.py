@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from plancore.codec.base import State
 from plancore.model.formula import Formula, TypedName
-from plancore.model.ground import GroundAtom
+from plancore.model.ground import GroundAtom, StateAtoms
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +72,15 @@ class Proxies:
         """The objects themselves."""
         return tuple(objects)
 
-    def encode_state(self, state: State) -> State:
+    def encode_state(self, state: StateAtoms) -> StateAtoms:
         """The state itself."""
         return state
 
-    def decode_state(self, state: State) -> State:
+    def decode_state(self, state: StateAtoms) -> StateAtoms:
         """The state itself."""
         return state
 
-    def encode_action(self, state: State, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - the protocol's
+    def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - the protocol's
         """Every proxy whose shape the arguments have."""
         proxies = self._by_action.get(action[0])
         if proxies is None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from plancore.codec.base import State
 from plancore.codec.terms import renamed
 from plancore.model.formula import Formula, TypedName
-from plancore.model.ground import GroundAtom
+from plancore.model.ground import GroundAtom, StateAtoms
 
 
 @dataclass(frozen=True)
@@ -36,16 +35,16 @@ class Renaming:
             for typed in objects
         )
 
-    def encode_state(self, state: State) -> State:
+    def encode_state(self, state: StateAtoms) -> StateAtoms:
         """The state in the learned model's names."""
         return frozenset(_atom(atom, self.predicates, self.constants) for atom in state)
 
-    def decode_state(self, state: State) -> State:
+    def decode_state(self, state: StateAtoms) -> StateAtoms:
         """The state in the reference's names."""
         predicates, constants = _inverse(self.predicates), _inverse(self.constants)
         return frozenset(_atom(atom, predicates, constants) for atom in state)
 
-    def encode_action(self, state: State, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - the protocol's
+    def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - the protocol's
         """The one learned action, its arguments in the learned order."""
         name, args = action[0], [self.constants.get(arg, arg) for arg in action[1:]]
         order = self.orders.get(name)

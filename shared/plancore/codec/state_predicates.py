@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
-from plancore.codec.base import Codec, State
+from plancore.codec.base import Codec
 from plancore.codec.terms import mapped
 from plancore.model.domain import Domain
 from plancore.model.formula import AtomicFormula, Formula, TypedName
-from plancore.model.ground import GroundAtom
+from plancore.model.ground import GroundAtom, StateAtoms
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.parts import SchemaPart
 from plancore.simulate.state import Delta
@@ -64,15 +64,15 @@ class StatePredicates:
         """The objects themselves."""
         return tuple(objects)
 
-    def encode_state(self, state: State) -> State:
+    def encode_state(self, state: StateAtoms) -> StateAtoms:
         """The learned atoms whose definitions hold in a reference state."""
         return _defined(self._encoding, self._reference, self._objects, state)
 
-    def decode_state(self, state: State) -> State:
+    def decode_state(self, state: StateAtoms) -> StateAtoms:
         """The reference atoms whose definitions hold in a learned state."""
         return _defined(self._decoding, self._learned, self._objects, state)
 
-    def encode_action(self, state: State, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - the protocol's
+    def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - the protocol's
         """The action itself."""
         return (action,)
 
@@ -107,8 +107,8 @@ def _defined(
     definitions: Iterable[PredicateDefinition],
     domain: Domain,
     objects: tuple[TypedName, ...],
-    state: State,
-) -> State:
+    state: StateAtoms,
+) -> StateAtoms:
     task = task_of(domain, objects)
     world = task.world()
     world.apply(Delta(tuple(state)))

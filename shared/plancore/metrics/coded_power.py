@@ -35,7 +35,7 @@ from math import prod
 from typing import Final, NamedTuple
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
-from plancore.codec.base import Codec, State
+from plancore.codec.base import Codec
 from plancore.codec.laws import LawReport, check_laws
 from plancore.codec.state_predicates import for_objects
 from plancore.metrics import predictive_power
@@ -43,7 +43,7 @@ from plancore.metrics.base import Figure, Metric, Need, Passage, Value
 from plancore.metrics.cases import Ambiguity, DomainCase
 from plancore.metrics.support.predictions import PredictivePower, SchemaCounts
 from plancore.model.domain import Action
-from plancore.model.ground import GroundAtom
+from plancore.model.ground import GroundAtom, StateAtoms
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import successor, task_of
 from plancore.simulate.task import Task
@@ -138,9 +138,9 @@ class _Fluents:
 class _View(NamedTuple):
     """A state, as the learned model sees it, and as it comes back."""
 
-    state: State
-    encoded: State
-    base: State
+    state: StateAtoms
+    encoded: StateAtoms
+    base: StateAtoms
 
 
 def _pair(
@@ -181,7 +181,9 @@ def _pair(
     return len(predicted) > 1
 
 
-def _changes(before: State, after: State, fluents: _Fluents) -> frozenset[tuple[bool, GroundAtom]]:
+def _changes(
+    before: StateAtoms, after: StateAtoms, fluents: _Fluents
+) -> frozenset[tuple[bool, GroundAtom]]:
     """The fluents that change, each with whether it becomes true."""
     return frozenset((atom in after, atom) for atom in before ^ after if atom in fluents)
 

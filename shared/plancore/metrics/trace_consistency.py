@@ -27,7 +27,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
-from plancore.codec.base import Codec, State
+from plancore.codec.base import Codec
 from plancore.codec.identity import Identity
 from plancore.codec.state_predicates import for_objects
 from plancore.jsonable import Json
@@ -35,7 +35,7 @@ from plancore.metrics.base import Figure, Group, Metric, Need, Passage
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.support.confusion import Ratio, as_float
 from plancore.model.domain import Domain
-from plancore.model.ground import GroundAtom
+from plancore.model.ground import GroundAtom, StateAtoms
 from plancore.model.trajectory import Trajectory, Transition, typed_objects
 from plancore.simulate.atoms import show
 from plancore.simulate.limits import UndecidedError
@@ -144,7 +144,9 @@ def trace_consistency(
     return TraceConsistency(transitions, applicable, consistent, undecided, tuple(firsts))
 
 
-def _predicted(task: Task, coder: Codec, state: State, action: GroundAtom) -> State | None:
+def _predicted(
+    task: Task, coder: Codec, state: StateAtoms, action: GroundAtom
+) -> StateAtoms | None:
     """The state after `action` by the model; the first of its encodings that applies counts."""
     encoded = coder.encode_state(state)
     for encoded_action in coder.encode_action(state, action):

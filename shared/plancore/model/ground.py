@@ -6,3 +6,6 @@ from typing import TypeAlias
 
 GroundAtom: TypeAlias = tuple[str, ...]
 """A predicate, or an action, and its objects, in lower case: `("on", "a", "b")`."""
+
+StateAtoms: TypeAlias = frozenset[GroundAtom]
+"""A state as the atoms that hold in it."""

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 from plancore.memo import lazy
+
+TypeNames: TypeAlias = tuple[str, ...]
+"""What stands behind a dash: a type, or those of an `either`."""
 
 OBJECT = "object"
 

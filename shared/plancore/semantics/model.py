@@ -22,10 +22,8 @@ from plancore.model.formula import (
     children,
     walk,
 )
-from plancore.model.types import OBJECT
+from plancore.model.types import OBJECT, TypeNames
 from plancore.simulate.components import components
-
-Types = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class Uses:
     `predicates` have the reference's names.
     """
 
-    quantified: frozenset[Types]
+    quantified: frozenset[TypeNames]
     constants: frozenset[str]
     predicates: frozenset[str]
 
@@ -51,7 +49,7 @@ class Model:
         self.hierarchy = domain.hierarchy
         self.naming = names.to_reference
         self._own_types = {theirs: ours for ours, theirs in names.types.items()}
-        self.constants: dict[str, Types] = {}
+        self.constants: dict[str, TypeNames] = {}
         """The domain's own types of its constants."""
         for constant in domain.constants:
             self.constants.setdefault(self.term(constant.name), constant.types)
@@ -88,7 +86,7 @@ class Model:
             own_name = name
         return own_name if own_name in self._declared else None
 
-    def accepts(self, wanted: Types, thing: TypedName) -> bool:
+    def accepts(self, wanted: TypeNames, thing: TypedName) -> bool:
         """Whether `thing` may stand where `wanted` is asked for.
 
         A constant is what the domain declares it to be; of a type that the domain does not have
@@ -136,7 +134,7 @@ class Model:
 
     def uses(self, action: Action) -> Uses:
         """The types, constants and predicates of `action` and of the axioms that it rests on."""
-        quantified: set[Types] = set()
+        quantified: set[TypeNames] = set()
         constants: set[str] = set()
         predicates: set[str] = set()
         stack = [action.precondition, action.effect]

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from plancore.memo import lazy
 from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import Formula, TypedName, children
-from plancore.model.types import OBJECT
+from plancore.model.types import OBJECT, TypeNames
 from plancore.semantics import needs
-from plancore.semantics.model import Model, Types, Uses, changed_predicates, free_variables
+from plancore.semantics.model import Model, Uses, changed_predicates, free_variables
 from plancore.semantics.needs import ObjectNeed
 from plancore.semantics.universe import Constant, PairedParameter, TypedPlace, Universe, kinds_of
 
@@ -162,7 +162,7 @@ class PairedActions:
         and those that fit a set of places that no other object fits."""
         mentioned = self.learned.uses.constants | self.reference.uses.constants
         ours, theirs = self.learned.model, self.reference.model
-        declared: dict[str, Types] = dict.fromkeys(sorted(mentioned), ())
+        declared: dict[str, TypeNames] = dict.fromkeys(sorted(mentioned), ())
         for name, types in ours.constants.items():
             reference_types = (ours.type_name(type_name) for type_name in types)
             declared[name] = tuple(

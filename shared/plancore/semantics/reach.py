@@ -13,15 +13,13 @@ from dataclasses import replace
 from itertools import product
 
 from plancore.model.domain import Domain
-from plancore.model.ground import GroundAtom
+from plancore.model.ground import GroundAtom, StateAtoms
 from plancore.model.problem import Problem
 from plancore.semantics.answer import ActionSemantics, Witness, WitnessKind
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError
-
-State = frozenset[GroundAtom]
 
 
 def with_reachable_witnesses(
@@ -72,8 +70,8 @@ class _Search:
         witnesses: dict[WitnessKind, Witness] = {}
         try:
             initial = self.truth.initial
-            start: State = frozenset(initial.dynamic | initial.static)
-            parents: dict[State, tuple[State, GroundAtom] | None] = {start: None}
+            start: StateAtoms = frozenset(initial.dynamic | initial.static)
+            parents: dict[StateAtoms, tuple[StateAtoms, GroundAtom] | None] = {start: None}
             queue = deque([start])
             while queue and wanted - set(witnesses):
                 state = queue.popleft()
@@ -93,7 +91,7 @@ class _Search:
         return witnesses
 
     def _difference(
-        self, state: State, action: GroundAtom, after: State | None
+        self, state: StateAtoms, action: GroundAtom, after: StateAtoms | None
     ) -> WitnessKind | None:
         ours = successor(self.model, state, action)
         if ours is not None and after is not None:
@@ -105,10 +103,10 @@ class _Search:
     def _witness(
         self,
         kind: WitnessKind,
-        state: State,
+        state: StateAtoms,
         action: GroundAtom,
-        after: State | None,
-        parents: dict[State, tuple[State, GroundAtom] | None],
+        after: StateAtoms | None,
+        parents: dict[StateAtoms, tuple[StateAtoms, GroundAtom] | None],
     ) -> Witness:
         ours = successor(self.model, state, action)
         differing = tuple(sorted(ours ^ after)) if ours is not None and after is not None else ()

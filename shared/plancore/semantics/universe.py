@@ -15,9 +15,9 @@ from typing import NamedTuple, TypeAlias
 
 from plancore.model.formula import TypedName
 from plancore.model.ground import GroundAtom
-from plancore.model.types import OBJECT, TypeHierarchy
+from plancore.model.types import OBJECT, TypeHierarchy, TypeNames
 from plancore.semantics import sat
-from plancore.semantics.model import Model, Types
+from plancore.semantics.model import Model
 from plancore.semantics.sat import FALSE, TRUE, Lit, Prop, negated
 
 
@@ -25,7 +25,7 @@ class TypedPlace(NamedTuple):
     """Where one of the models asks for an object of some type."""
 
     model: Model
-    types: Types
+    types: TypeNames
 
 
 class ObjectKind(NamedTuple):
@@ -68,7 +68,7 @@ class SmallWorld:
         """How many objects there are at most."""
         return len(self.objects) + len(self.possible)
 
-    def is_of(self, name: str, model: Model, types: Types) -> Prop:
+    def is_of(self, name: str, model: Model, types: TypeNames) -> Prop:
         """The proposition that `name` is there and may stand where `model` asks for `types`."""
         for thing in self.objects:
             if thing.name == name:
@@ -76,7 +76,7 @@ class SmallWorld:
         kinds = (k for k in self.kinds if model.accepts(types, TypedName("", (k,))))
         return sat.Or(tuple(_is_there(name, kind) for kind in kinds))
 
-    def members(self, model: Model, types: Types) -> list[tuple[str, Prop]]:
+    def members(self, model: Model, types: TypeNames) -> list[tuple[str, Prop]]:
         """The objects that may stand where `types` is asked for, and when they do."""
         names = (*(thing.name for thing in self.objects), *self.possible)
         conditions = ((name, self.is_of(name, model, types)) for name in names)

@@ -8,8 +8,9 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from plancore.model.ground import StateAtoms
 from plancore.vectors.bits import Codes, Words, ones, set_bits, words_for
-from plancore.vectors.sample import State, StateBatch
+from plancore.vectors.sample import StateBatch
 
 Signature: TypeAlias = tuple[str, int]
 """A predicate and its arity."""
@@ -87,7 +88,7 @@ class StateBlock:
         self,
         codes: AtomCodes,
         batch: StateBatch,
-        members: Sequence[tuple[int, Sequence[State]]],
+        members: Sequence[tuple[int, Sequence[StateAtoms]]],
     ) -> None:
         self.codes = codes
         self.count = sum(len(states) for _, states in members)
@@ -106,7 +107,7 @@ class StateBlock:
         places[places == len(self._known)] = 0
         return self._rows[np.where(self._known[places] == codes, places, 0)]
 
-    def _fill(self, members: Sequence[tuple[int, Sequence[State]]]) -> tuple[Codes, Words]:
+    def _fill(self, members: Sequence[tuple[int, Sequence[StateAtoms]]]) -> tuple[Codes, Words]:
         code_of: dict[tuple[str, ...], int] = {}
         atoms: list[int] = []
         columns: list[int] = []

@@ -6,10 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from plancore.model.formula import TypedName
-from plancore.model.ground import GroundAtom
-
-State = frozenset[GroundAtom]
-"""The atoms that hold; all others do not (states are complete)."""
+from plancore.model.ground import StateAtoms
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +14,7 @@ class StateSample:
     """States of one problem, with the objects of that problem and the domain's constants."""
 
     objects: tuple[TypedName, ...]
-    states: Sequence[State]
+    states: Sequence[StateAtoms]
     name: str = ""
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from plancore.diagnostic import Diagnostic
 from plancore.model.domain import Domain
+from plancore.model.ground import StateAtoms
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Trajectory, typed_objects
 from plancore.notation.trajectories.reader import read_trajectories
@@ -16,7 +17,7 @@ from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
 from plancore.source import SourceText
-from plancore.vectors.sample import State, StateSample
+from plancore.vectors.sample import StateSample
 from planfiles.files import read_text
 from planfiles.folders import files_in
 from planfiles.trouble import Trouble
@@ -65,8 +66,8 @@ def sample_of_walks(
     actions = _ground_actions(task)
     rng = random.Random(seed)
     try:
-        start: State = frozenset(task.initial.dynamic | task.initial.static)
-        seen: dict[State, None] = {start: None}
+        start: StateAtoms = frozenset(task.initial.dynamic | task.initial.static)
+        seen: dict[StateAtoms, None] = {start: None}
         for _ in range(walks):
             state = start
             for _ in range(length):
@@ -82,8 +83,8 @@ def sample_of_walks(
 
 
 def _random_step(
-    task: Task, state: State, actions: list[tuple[str, ...]], rng: random.Random
-) -> State | None:
+    task: Task, state: StateAtoms, actions: list[tuple[str, ...]], rng: random.Random
+) -> StateAtoms | None:
     """The state after a random applicable action; None in a dead end."""
     order = list(range(len(actions)))
     # A shuffled order found lazily: most steps are done after a few tries.

@@ -8,7 +8,6 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.codec.base import State
 from plancore.codec.identity import Identity
 from plancore.codec.laws import check_laws
 from plancore.codec.proxies import Proxies, Proxy
@@ -20,7 +19,7 @@ from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.support.confusion import Confusion
 from plancore.model.domain import Domain
 from plancore.model.formula import And, AtomicFormula, Not, TypedName
-from plancore.model.ground import GroundAtom
+from plancore.model.ground import GroundAtom, StateAtoms
 from plancore.snapshot import FileSnapshot
 from plancore.vectors.sample import StateSample
 
@@ -75,7 +74,7 @@ def counts(confusion: Confusion) -> tuple[object, ...]:
 
 
 @given(states)
-def test_without_a_change_of_language_both_ways_count_the_same(sample: list[State]) -> None:
+def test_without_a_change_of_language_both_ways_count_the_same(sample: list[StateAtoms]) -> None:
     samples = [StateSample(OBJECTS, sample)]
     plain = predictive_power(domain(WORSE), domain(BLOCKS), samples)
     coded = coded_power(domain(WORSE), domain(BLOCKS), samples, Identity()).power
@@ -86,7 +85,7 @@ def test_without_a_change_of_language_both_ways_count_the_same(sample: list[Stat
 
 
 @given(states)
-def test_a_renamed_model_is_as_good_as_the_reference(sample: list[State]) -> None:
+def test_a_renamed_model_is_as_good_as_the_reference(sample: list[StateAtoms]) -> None:
     result = coded_power(domain(RENAMED), domain(BLOCKS), [StateSample(OBJECTS, sample)], RENAMING)
     assert result.laws.kept
     assert result.ambiguous == 0
@@ -96,7 +95,7 @@ def test_a_renamed_model_is_as_good_as_the_reference(sample: list[State]) -> Non
 
 
 @given(states)
-def test_renaming_keeps_the_laws(sample: list[State]) -> None:
+def test_renaming_keeps_the_laws(sample: list[StateAtoms]) -> None:
     report = check_laws(RENAMING, ((state, every_action()) for state in sample))
     assert report.kept
     assert report.actions == 12 * len(sample)
@@ -117,7 +116,7 @@ PROXIES = Proxies(
 
 
 def test_proxies_stand_for_the_arguments_of_their_shape() -> None:
-    nothing: State = frozenset()
+    nothing: StateAtoms = frozenset()
     assert PROXIES.encode_action(nothing, ("put", "a", "b")) == (("put-on", "a", "b"),)
     assert PROXIES.encode_action(nothing, ("put", "a", "a")) == (
         ("put-on", "a", "a"),

@@ -15,8 +15,9 @@ from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.syntactic import syntactic_similarity
 from plancore.model.domain import ActionKind, Domain
 from plancore.model.formula import TypedName
+from plancore.model.ground import StateAtoms
 from plancore.semantics.actions import compare_semantics
-from plancore.vectors.sample import State, StateSample
+from plancore.vectors.sample import StateSample
 from support.comparison import domain_of
 from support.corpus import LARGE_CORPORA, corpus_index, corpus_snapshot
 from support.mutations import mutated
@@ -131,7 +132,7 @@ def made_up_states(domain: Domain, dice: random.Random) -> StateSample | None:
     if any(len(action.parameters) > 4 for action in domain.actions):
         return None
     names = [each.name for each in (*domain.constants, *objects)]
-    states: list[State] = [
+    states: list[StateAtoms] = [
         frozenset(
             (predicate.name, *(dice.choice(names) for _ in predicate.parameters))
             for predicate in domain.predicates

@@ -29,10 +29,10 @@ from plancore.model.formula import (
     TypedName,
     When,
 )
-from plancore.model.ground import GroundAtom
+from plancore.model.ground import GroundAtom, StateAtoms
 from plancore.snapshot import FileSnapshot
 from plancore.stop import StoppedError
-from plancore.vectors.sample import State, StateSample
+from plancore.vectors.sample import StateSample
 from support.amlgym_records import RECORDS, records
 from support.comparison import domain_of
 from support.stop import stop_at_once
@@ -77,7 +77,7 @@ def domain(actions: str) -> Domain:
     return found
 
 
-def sample(objects: str, states: list[State]) -> StateSample:
+def sample(objects: str, states: list[StateAtoms]) -> StateSample:
     problem = FileSnapshot.of(f"(define (problem p) (:domain d) {objects})").problem
     assert problem is not None
     constants = domain("").constants
@@ -98,7 +98,7 @@ MEMBERS = {"a": ["a1", "k"], "b": ["b1", "b2"]}
 FLUENTS = 2 + 4 * 2 + 1
 
 
-def holds(formula: Formula, state: State, sigma: dict[str, str]) -> bool:
+def holds(formula: Formula, state: StateAtoms, sigma: dict[str, str]) -> bool:
     match formula:
         case AtomicFormula("=", (str() as x, str() as y)):
             return sigma.get(x, x) == sigma.get(y, y)
@@ -123,7 +123,7 @@ def ground(atom: AtomicFormula, sigma: dict[str, str]) -> GroundAtom:
     return (atom.predicate, *(sigma.get(str(arg), str(arg)) for arg in atom.args))
 
 
-def after(effect: Formula, state: State, sigma: dict[str, str]) -> State:
+def after(effect: Formula, state: StateAtoms, sigma: dict[str, str]) -> StateAtoms:
     adds: set[GroundAtom] = set()
     deletes: set[GroundAtom] = set()
 
@@ -147,7 +147,7 @@ def after(effect: Formula, state: State, sigma: dict[str, str]) -> State:
     return frozenset((state - deletes) | adds)
 
 
-def recount(learned: Action, reference: Action, states: list[State]) -> tuple[int, ...]:
+def recount(learned: Action, reference: Action, states: list[StateAtoms]) -> tuple[int, ...]:
     app = [0, 0, 0, 0]
     eff = [0, 0, 0, 0]
     for state, x, y in product(states, MEMBERS["a"], MEMBERS["b"]):
@@ -188,7 +188,7 @@ many_states = st.lists(st.frozensets(st.sampled_from(all_atoms())), min_size=1, 
 
 @given(parts, parts, many_states)
 def test_counts_equal_a_recount_pair_by_pair(
-    one: tuple[list[str], list[str]], other: tuple[list[str], list[str]], states: list[State]
+    one: tuple[list[str], list[str]], other: tuple[list[str], list[str]], states: list[StateAtoms]
 ) -> None:
     learned, reference = domain(action("go", *one)), domain(action("go", *other))
     result = predictive_power(learned, reference, [sample(OBJECTS, states)])

@@ -12,10 +12,8 @@ from plancore.lower.resolve import Declared
 from plancore.lower.uses import Scope
 from plancore.model.domain import Function
 from plancore.model.formula import TypedName
-from plancore.model.types import OBJECT
+from plancore.model.types import OBJECT, TypeNames
 from plancore.syntax.nodes import Atom, List, Node
-
-Types = tuple[str, ...]
 
 
 def terms(context: CursorContext) -> Iterator[Completion]:
@@ -42,7 +40,7 @@ def _is_value(context: CursorContext) -> bool:
     return node.head in ("=", "assign") and len(node.items) == 2 and not context.behind
 
 
-def _types_of_first(context: CursorContext) -> Types:
+def _types_of_first(context: CursorContext) -> TypeNames:
     """The types of what a value is given to; none where a term is compared with another."""
     first = context.levels[-1].node.items[1]
     function = context.environment.functions.get(first.head) if type(first) is List else None
@@ -52,7 +50,7 @@ def _types_of_first(context: CursorContext) -> Types:
 def names_of_type(
     scope: Scope,
     environment: Environment,
-    types: Types,
+    types: TypeNames,
     typed: str,
     given: Sequence[str] = (),
     name: str = "",

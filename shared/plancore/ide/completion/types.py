@@ -15,10 +15,9 @@ from plancore.lower.typed_list import typed_list
 from plancore.lower.uses import Scope, Uses
 from plancore.model.formula import Term
 from plancore.model.requirements import closure
-from plancore.model.types import OBJECT
+from plancore.model.types import OBJECT, TypeNames
 from plancore.syntax.nodes import Atom, Node
 
-Types = tuple[str, ...]
 _NUMBER: Final = "number"
 
 
@@ -80,13 +79,13 @@ def _pending(context: CursorContext) -> list[Atom]:
     return names
 
 
-def _constraints(context: CursorContext) -> tuple[list[Types], list[Types]]:
+def _constraints(context: CursorContext) -> tuple[list[TypeNames], list[TypeNames]]:
     """The types that are wanted of the pending names where they are used, and those of what is
     given for them where they are parameters."""
     pending = _pending(context)
     level = context.levels[-1]
-    wanted: Iterator[Types] = iter(())
-    given: Iterator[Types] = iter(())
+    wanted: Iterator[TypeNames] = iter(())
+    given: Iterator[TypeNames] = iter(())
     match level.expected:
         case Expected.SIGNATURE:
             given = _given_for(context, level.node.head, level.node.items[1:], pending)
@@ -104,7 +103,7 @@ def _constraints(context: CursorContext) -> tuple[list[Types], list[Types]]:
     )
 
 
-def _wanted_of_variables(context: CursorContext, starts: set[int]) -> Iterator[Types]:
+def _wanted_of_variables(context: CursorContext, starts: set[int]) -> Iterator[TypeNames]:
     """What is asked for wherever a variable stands that is bound at one of `starts`."""
 
     def is_bound_here(term: Term, scope: Scope) -> bool:
@@ -117,7 +116,7 @@ def _wanted_of_variables(context: CursorContext, starts: set[int]) -> Iterator[T
             yield from _wanted(model.uses, context.environment, is_bound_here)
 
 
-def _wanted_of_objects(context: CursorContext, names: set[str]) -> Iterator[Types]:
+def _wanted_of_objects(context: CursorContext, names: set[str]) -> Iterator[TypeNames]:
     """What is asked for wherever one of the objects `names` stands in this definition."""
     assert context.definition is not None
     environment = context.environment
@@ -146,7 +145,7 @@ def _wanted_of_objects(context: CursorContext, names: set[str]) -> Iterator[Type
 
 def _wanted(
     uses: Uses, environment: Environment, is_meant: Callable[[Term, Scope], bool]
-) -> Iterator[Types]:
+) -> Iterator[TypeNames]:
     """The types of the parameters that the arguments stand for that are meant."""
     for declared, arguments, scope in _applications(uses, environment):
         for argument, parameter in zip(arguments, declared.parameters, strict=False):
@@ -171,7 +170,7 @@ def _applications(
 
 def _given_for(
     context: CursorContext, name: str, items: Sequence[Node], pending: Sequence[Atom]
-) -> Iterator[Types]:
+) -> Iterator[TypeNames]:
     """The types of what is given for the pending ones of the parameters `items`, wherever what is
     called `name` is applied in this definition."""
     assert context.definition is not None

@@ -15,7 +15,7 @@ from plancore.formula.elements import Element
 from plancore.formula.naming import AS_WRITTEN
 from plancore.memo import lazy
 from plancore.model.domain import Action
-from plancore.model.types import TypeHierarchy
+from plancore.model.types import TypeHierarchy, TypeNames
 
 
 class UniverseScope(StrEnum):
@@ -25,9 +25,6 @@ class UniverseScope(StrEnum):
     REFERENCE = "reference"
 
 
-Types = tuple[str, ...]
-
-
 class LiteralUniverse:
     """The universes of all actions of one comparison."""
 
@@ -35,9 +32,9 @@ class LiteralUniverse:
         domains = [(diff.reference, AS_WRITTEN)]
         if vocabulary is UniverseScope.BOTH:
             domains.append((diff.learned, diff.correspondence.to_reference))
-        self._signatures: dict[str, tuple[Types, ...]] = {}
-        self._constants: dict[str, Types] = {}
-        parents: dict[str, Types] = {}
+        self._signatures: dict[str, tuple[TypeNames, ...]] = {}
+        self._constants: dict[str, TypeNames] = {}
+        parents: dict[str, TypeNames] = {}
         for domain, naming in domains:
             for predicate in domain.predicates:
                 types = tuple(naming.type_names(p.types) for p in predicate.parameters)
@@ -50,8 +47,8 @@ class LiteralUniverse:
                 theirs = naming.types.get(name, name)
                 parents[theirs] = parents.get(theirs, ()) + naming.type_names(above)
         self._hierarchy = TypeHierarchy(parents)
-        self._fits: dict[tuple[Types, Types], bool] = {}
-        self._known: dict[tuple[Types, ...], ActionUniverse] = {}
+        self._fits: dict[tuple[TypeNames, TypeNames], bool] = {}
+        self._known: dict[tuple[TypeNames, ...], ActionUniverse] = {}
 
     def of(self, action: Action) -> ActionUniverse:
         """The universe of `action`; actions with the same parameter types share it."""
@@ -61,7 +58,7 @@ class LiteralUniverse:
             universe = self._known[types] = self._make(types)
         return universe
 
-    def _make(self, parameters: tuple[Types, ...]) -> ActionUniverse:
+    def _make(self, parameters: tuple[TypeNames, ...]) -> ActionUniverse:
         terms = {f"?{k}": types for k, types in enumerate(parameters)} | self._constants
         slot_types = {types for signature in self._signatures.values() for types in signature}
         fitting = {
@@ -78,7 +75,7 @@ class LiteralUniverse:
             }
         )
 
-    def _accepts(self, slot_types: Types, term_types: Types) -> bool:
+    def _accepts(self, slot_types: TypeNames, term_types: TypeNames) -> bool:
         fits = self._fits.get((slot_types, term_types))
         if fits is None:
             fits = self._fits[slot_types, term_types] = self._hierarchy.accepts(

@@ -15,11 +15,12 @@ from plancore.lower.environment import Environment
 from plancore.metrics.support.predictions import ActionPrediction, SchemaCounts
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
+from plancore.model.ground import StateAtoms
 from plancore.semantics.model import Model
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import task_of, with_derived
 from plancore.stop import Checkpoint
-from plancore.vectors.sample import State, StateBatch, StateSample
+from plancore.vectors.sample import StateBatch, StateSample
 
 if TYPE_CHECKING:
     from plancore.vectors.bits import Words
@@ -169,7 +170,10 @@ def _environment(domain: Domain, objects: Iterable[TypedName]) -> Environment:
 
 
 def _view(
-    domain: Domain, block: StateBlock, batch: StateBatch, members: list[tuple[int, list[State]]]
+    domain: Domain,
+    block: StateBlock,
+    batch: StateBatch,
+    members: list[tuple[int, list[StateAtoms]]],
 ) -> Conditions:
     """The states of `block` as a model sees them: with its types, and what its axioms derive."""
     from plancore.vectors.block import StateBlock
@@ -185,7 +189,7 @@ def _view(
     return Conditions(block, _environment(domain, batch.objects), underived)
 
 
-def _derived(domain: Domain, sample: StateSample, states: list[State]) -> list[State]:
+def _derived(domain: Domain, sample: StateSample, states: list[StateAtoms]) -> list[StateAtoms]:
     task = task_of(domain, sample.objects)
     return [with_derived(task, state) for state in states]
 
@@ -198,9 +202,9 @@ def _ground_fluents(domain: Domain, environment: Environment) -> int:
     )
 
 
-def _state_blocks(batch: StateBatch) -> Iterator[list[tuple[int, list[State]]]]:
+def _state_blocks(batch: StateBatch) -> Iterator[list[tuple[int, list[StateAtoms]]]]:
     """The states of all samples, at most `_STATES_AT_ONCE` at a time, with their sample."""
-    members: list[tuple[int, list[State]]] = []
+    members: list[tuple[int, list[StateAtoms]]] = []
     room = _STATES_AT_ONCE
     for index, sample in enumerate(batch.samples):
         states = iter(sample.states)

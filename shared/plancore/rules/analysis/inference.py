@@ -8,13 +8,11 @@ from plancore.lower.environment import Environment
 from plancore.lower.resolve import Declared
 from plancore.lower.uses import Scope, Uses
 from plancore.model.formula import FunctionTerm, Term
-from plancore.model.types import OBJECT
+from plancore.model.types import OBJECT, TypeNames
 from plancore.syntax.nodes import List, Node
 
-Types = tuple[str, ...]
 
-
-def types_of(term: Term, scope: Scope, environment: Environment) -> Types | None:
+def types_of(term: Term, scope: Scope, environment: Environment) -> TypeNames | None:
     """The declared types of a term, empty for `object`; None when it is not declared."""
     if type(term) is FunctionTerm:
         function = environment.functions.get(term.name)
@@ -25,7 +23,7 @@ def types_of(term: Term, scope: Scope, environment: Environment) -> Types | None
     return declared.types if declared else None
 
 
-def covering(alternatives: Iterable[Types | None], environment: Environment) -> Types:
+def covering(alternatives: Iterable[TypeNames | None], environment: Environment) -> TypeNames:
     """The narrowest type that includes all of `alternatives`; empty (`object`) when there is none.
 
     Unknown types, None, are passed over.
@@ -46,7 +44,7 @@ def covering(alternatives: Iterable[Types | None], environment: Environment) -> 
     return (max(declared, key=lambda name: len(hierarchy.ancestors(name))),)
 
 
-def narrowest(alternatives: Iterable[Types], environment: Environment) -> Types | None:
+def narrowest(alternatives: Iterable[TypeNames], environment: Environment) -> TypeNames | None:
     """The one among `alternatives` that is accepted wherever any of them is asked for.
 
     Types that are not declared are passed over: whoever writes them again adds an error. None when
@@ -83,7 +81,7 @@ def fits(
     return True
 
 
-def asked_for(uses: Uses, environment: Environment) -> Iterator[tuple[Node, Types]]:
+def asked_for(uses: Uses, environment: Environment) -> Iterator[tuple[Node, TypeNames]]:
     """Each argument in a form with the types that are asked for at its place."""
     for declared, arguments in _applications(uses, environment):
         for item, parameter in zip(arguments, declared.parameters, strict=False):

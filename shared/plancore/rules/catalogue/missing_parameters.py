@@ -35,8 +35,9 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.types import TypeNames
 from plancore.patch.declare import written
-from plancore.rules.analysis.inference import Types, asked_for, narrowest
+from plancore.rules.analysis.inference import asked_for, narrowest
 from plancore.rules.analysis.operators import lacks_parameters, operator_list
 from plancore.rules.base import DefinitionContext, FormContext
 from plancore.syntax.nodes import Atom, List, Place
@@ -67,7 +68,7 @@ def _fixes(
     if form.form.problems or form.environment.tasks:
         return ()
     unbound = {id(node) for node, _ in form.model.uses.unbound}
-    asked_types: dict[str, list[Types]] = {name: [] for name in names}
+    asked_types: dict[str, list[TypeNames]] = {name: [] for name in names}
     for node, types in asked_for(form.model.uses, form.environment):
         if id(node) in unbound and type(node) is Atom:
             asked_types[node.key].append(types)

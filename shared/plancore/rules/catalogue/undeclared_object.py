@@ -29,9 +29,10 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.numbers import number
 from plancore.model.finding import Finding, PlaceFix
+from plancore.model.types import TypeNames
 from plancore.patch.declare import declare_name
 from plancore.rules.analysis.dialect import undeclared_severity
-from plancore.rules.analysis.inference import Types, asked_for, narrowest
+from plancore.rules.analysis.inference import asked_for, narrowest
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes.rename import Suggestions, change_to
 from plancore.syntax.nodes import Atom
@@ -72,9 +73,9 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         yield Finding(CODE, severity, node.place, message, (), tuple(fixes))
 
 
-def _asked_types(context: DefinitionContext, nodes: list[Atom]) -> dict[str, list[Types]]:
+def _asked_types(context: DefinitionContext, nodes: list[Atom]) -> dict[str, list[TypeNames]]:
     """The types asked for at all uses of each undeclared name."""
-    asked_types: dict[str, list[Types]] = {node.key: [] for node in nodes}
+    asked_types: dict[str, list[TypeNames]] = {node.key: [] for node in nodes}
     undeclared = {id(node) for node in nodes}
     for form in context.faulty:
         if form.resolution.objects:
@@ -85,7 +86,7 @@ def _asked_types(context: DefinitionContext, nodes: list[Atom]) -> dict[str, lis
 
 
 def _declaration(
-    context: DefinitionContext, node: Atom, asked_types: list[Types]
+    context: DefinitionContext, node: Atom, asked_types: list[TypeNames]
 ) -> PlaceFix | None:
     types = narrowest(asked_types, context.environment)
     if types is None:

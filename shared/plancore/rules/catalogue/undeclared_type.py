@@ -32,10 +32,10 @@ from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import TypedName
-from plancore.model.types import OBJECT
+from plancore.model.types import OBJECT, TypeNames
 from plancore.patch.declare import declare_name
 from plancore.rules.analysis.dialect import undeclared_severity
-from plancore.rules.analysis.inference import Types, narrowest
+from plancore.rules.analysis.inference import narrowest
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes.rename import Suggestions, change_to
 from plancore.syntax.nodes import Atom
@@ -102,13 +102,13 @@ def _known_types(environment: Environment) -> dict[str, TypedName]:
     return {name: environment.types.get(name, TypedName(name)) for name in names}
 
 
-def _asked_types(context: DefinitionContext, node: Atom) -> list[Types] | None:
+def _asked_types(context: DefinitionContext, node: Atom) -> list[TypeNames] | None:
     """The types asked for where something of the undeclared type is used.
 
     None when something else is used where the undeclared type is asked for: then no declaration
     and no other type makes both fit for certain.
     """
-    asked_types: list[Types] = []
+    asked_types: list[TypeNames] = []
     for form in context.faulty:
         for mismatch in form.resolution.mismatches:
             if node.key in mismatch.wanted.types:
@@ -120,7 +120,7 @@ def _asked_types(context: DefinitionContext, node: Atom) -> list[Types] | None:
 
 
 def _declaration(
-    context: DefinitionContext, node: Atom, asked_types: list[Types] | None
+    context: DefinitionContext, node: Atom, asked_types: list[TypeNames] | None
 ) -> PlaceFix | None:
     if context.domain is None or asked_types is None:
         return None

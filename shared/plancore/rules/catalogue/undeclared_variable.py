@@ -29,8 +29,9 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceFix
+from plancore.model.types import TypeNames
 from plancore.patch.declare import declare_in_list
-from plancore.rules.analysis.inference import Types, asked_for, narrowest
+from plancore.rules.analysis.inference import asked_for, narrowest
 from plancore.rules.analysis.operators import lacks_parameters
 from plancore.rules.base import DefinitionContext, FormContext
 from plancore.rules.fixes.rename import change_to, spelling
@@ -51,7 +52,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 def _check_form(form: FormContext) -> Iterator[Finding]:
     environment = form.environment
-    asked_types: dict[str, list[Types]] = {node.key: [] for node, _ in form.model.uses.unbound}
+    asked_types: dict[str, list[TypeNames]] = {node.key: [] for node, _ in form.model.uses.unbound}
     unbound = {id(node) for node, _ in form.model.uses.unbound}
     for node, types in asked_for(form.model.uses, environment):
         if id(node) in unbound and type(node) is Atom:
@@ -75,7 +76,7 @@ def _check_form(form: FormContext) -> Iterator[Finding]:
         yield Finding(CODE, SEVERITY, node.place, message, (), tuple(fixes))
 
 
-def _addition(form: FormContext, key: str, asked_types: list[Types]) -> PlaceFix | None:
+def _addition(form: FormContext, key: str, asked_types: list[TypeNames]) -> PlaceFix | None:
     """Adds the variable to the parameters of its action, where no task calls the action."""
     if not form.model.actions or form.environment.tasks:
         return None
