@@ -170,6 +170,13 @@ def test_the_server_shuts_down_while_a_command_waits_for_the_client(server: LspM
     assert server.wait_for_end() == 0
 
 
+def test_what_is_in_hand_is_answered_before_the_session_ends(server: LspMemory) -> None:
+    asking, ending = server.start_request("test/doze"), server.start_request("shutdown")
+    server.answer(ending)
+    answered = [m["id"] for m in server.messages if m.get("id") in (asking, ending)]
+    assert answered == [asking, ending]
+
+
 @pytest.mark.parametrize("method", ["exit", "initialized", "textDocument/didOpen", "test/none"])
 def test_a_notification_that_is_sent_as_a_request_is_answered(
     server: LspMemory, method: str

@@ -3,11 +3,13 @@
 `test/slow` counts, `test/count` tells the count, `test/fail` raises, `test/busy` says that it has
 begun and keeps the event loop busy for good, `test/long` computes beside it until the
 notification `test/release`, `test/ask` asks the client to show a document, `test/text` gives the
-text of one, `test/print` prints; the command `test.wait` waits for the client.
+text of one, `test/print` prints, `test/doze` takes a few turns of the event loop; the command
+`test.wait` waits for the client.
 """
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import threading
 from typing import Any
@@ -30,6 +32,10 @@ def create_probe() -> PlanServer:
     async def slow(_view: View, _params: Any) -> int:
         ran.append(1)
         return len(ran)
+
+    async def doze(_view: View, _params: Any) -> None:
+        for _ in range(20):
+            await asyncio.sleep(0)
 
     async def count(_view: View, _params: Any) -> int:
         return len(ran)
@@ -72,6 +78,7 @@ def create_probe() -> PlanServer:
 
     for name, handler in {
         "slow": slow,
+        "doze": doze,
         "count": count,
         "fail": fail,
         "busy": busy,

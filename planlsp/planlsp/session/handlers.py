@@ -11,7 +11,7 @@ from planlsp.session.project import Project
 from planlsp.session.texts.reading import Reading
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
-from planlsp.wire.protocol import arrival
+from planlsp.wire.protocol import PlanProtocol, arrival
 
 Answering: TypeAlias = Callable[[View, Any], Coroutine[Any, Any, Any]]
 Handler: TypeAlias = Callable[[Any], Coroutine[Any, Any, Any]]
@@ -30,10 +30,10 @@ class Handlers:
         project: Project,
         view: Callable[[], View],
         wait_until_read: Callable[[Collection[str]], Awaitable[None]],
-        input_seen: Callable[[], Awaitable[None]],
+        protocol: PlanProtocol,
     ) -> None:
         self._project, self._view = project, view
-        self._wait_until_read, self._input_seen = wait_until_read, input_seen
+        self._wait_until_read, self._protocol = wait_until_read, protocol
 
     def with_view(self, handler: Answering) -> Handler:
         """Where the document was edited while it was read, the client learns that there is no
@@ -67,7 +67,8 @@ class Handlers:
     def _answering(self, handler: Answering) -> Handler:
         async def answer(params: Any) -> Any:
             method, view = arrival()
-            await self._input_seen()
+            self._protocol.in_hand.add_this()
+            await self._protocol.input_seen()
             try:
                 return await handler(view, params)
             except JsonRpcException:

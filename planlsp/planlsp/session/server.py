@@ -75,9 +75,7 @@ class PlanServer(LanguageServer):
         self.indexer = Indexer(self._index, self.work.counted, self.work.spawn, self._indexed)
         self.workspace_files = WorkspaceFiles(self.project, self.indexer.summary_of)
         self._reader = Reader(self.project, self._read, self.work.spawn, self.changed)
-        self._handlers = Handlers(
-            self.project, self.view, self._reader.wait, self.protocol.input_seen
-        )
+        self._handlers = Handlers(self.project, self.view, self._reader.wait, self.protocol)
         self._listeners: list[Callable[[View], None]] = []
         self._client_known: list[Callable[[], None]] = []
         self._started: list[Callable[[], None]] = []

@@ -9,6 +9,7 @@ from lsprotocol import types
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from planlsp.wire.gate import Gate
+from planlsp.wire.in_hand import InHand
 
 # What a built-in feature is to pygls: it yields the handlers to call, and returns the result.
 Calls = Generator[tuple[Callable[..., Any], tuple[Any, ...], None], Any, Any]
@@ -39,6 +40,7 @@ class BuiltInFeatures(LanguageServerProtocol):
     def __init__(self, server: Any, converter: Any) -> None:
         super().__init__(server, converter)
         self.gate = Gate()
+        self.in_hand = InHand()
         self.before_end: Callable[[], None] = lambda: None
         self.transport: Transport | None = None
 
@@ -61,14 +63,15 @@ class BuiltInFeatures(LanguageServerProtocol):
 
     @lsp_method(types.SHUTDOWN)
     def lsp_shutdown(self, *_: Any) -> Calls:
-        """Let the gate refuse what comes now, and answer what is held back.
+        """Let the gate refuse what comes now, and answer what is held back or in hand first: an
+        `exit` may follow at once.
 
         pygls drops later requests without an answer, and fails here when a command is waiting
         for the client.
         """
         self.gate.close()
         self.before_end()
-        yield from ()
+        yield self.in_hand.answered, (), None
 
     @lsp_method(types.EXIT)
     def lsp_exit(self, *_: Any) -> Calls:
