@@ -83,7 +83,7 @@ def _widest_view(ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoi
     best = look(View(ours, theirs))
     least = best.shared * _CLEARLY_MORE
     if not any(pair.arguments for pair in (*stated.predicates, *stated.functions)):
-        for view in views(ours, theirs, best.likeness.types):
+        for view in views(ours, theirs, best.grounds.names.types):
             if view.size > least:
                 other = look(view)
                 if other.shared > max(least, best.shared):

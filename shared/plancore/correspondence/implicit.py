@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from itertools import compress, repeat
+from itertools import compress, product, repeat
 from typing import Final, TypeVar
 
 from plancore.correspondence.evidence import Evidence
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.roles import Operator, Roles, Use
+from plancore.correspondence.words import Vocabulary
 from plancore.model.record import record
 
 T = TypeVar("T")
@@ -30,8 +31,9 @@ _ALIKE: Final = 0.5
 def implicit_types(side: Roles, paired: Collection[str]) -> list[str]:
     """The types of `side` that the other may leave implicit, likely ones first.
 
-    Most actions have exactly one thing of such a type. Those of `paired` are like a type of the
-    other side, by name or by use, so that they are not.
+    Most actions have exactly one thing of such a type. Those of `paired` are called like a type of
+    the other side, so that they are not. That one is used alike says nothing: the book that is
+    moved is to one model what the robot that moves it is to the other.
     """
     counts: dict[str, int] = {}
     for operator in side.operators.values():
@@ -88,12 +90,12 @@ class View:
         return tuple(places)
 
 
-def views(ours: Roles, theirs: Roles, types: Mapping[Pair, float]) -> Iterator[View]:
+def views(ours: Roles, theirs: Roles, types: Vocabulary) -> Iterator[View]:
     """The models with one type left out, for each that may be implicit on the other side.
 
-    `types` has the likeness of types of both.
+    `types` knows how alike types are called.
     """
-    alike = [pair for pair, score in types.items() if score >= _ALIKE]
+    alike = [pair for pair in product(ours.types, theirs.types) if types.likeness(*pair) >= _ALIKE]
     for name in implicit_types(ours, {s for s, _ in alike}):
         roles, left = _without(ours, name)
         yield View(roles, theirs, ours_left=left)

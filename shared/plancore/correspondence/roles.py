@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from plancore.memo import lazy
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import (
+    And,
     Arithmetic,
     Assign,
     AtomicFormula,
@@ -22,6 +23,7 @@ from plancore.model.formula import (
     FunctionTerm,
     Imply,
     Not,
+    Or,
     Term,
     TypedName,
     When,
@@ -95,12 +97,16 @@ class Symbol(NamedTuple):
 
 
 class Operator(NamedTuple):
-    """An action: its literals, and the types of its parameters and bound variables."""
+    """An action: its literals, and the types of its parameters and bound variables.
+
+    `required` are the predicates that hold of something whenever it is applied or has an effect.
+    """
 
     name: str
     parameters: tuple[str, ...]
     types: Mapping[str, Types]
     uses: tuple[Use, ...]
+    required: frozenset[str]
 
 
 class Roles:
@@ -237,9 +243,7 @@ def _type_predicates(
     predicates: Mapping[str, Symbol], operators: Iterable[Operator]
 ) -> tuple[str, ...]:
     """The static predicates of one argument that actions require."""
-    required = {
-        use.symbol for operator in operators for use in operator.uses if use.role is Role.REQUIRED
-    }
+    required = frozenset[str]().union(*(operator.required for operator in operators))
     return tuple(
         symbol.name
         for symbol in predicates.values()
@@ -269,7 +273,8 @@ def _operator(action: Action) -> Operator:
         reader.condition(action.duration, True, {})
     types = reader.bound | {p.name: _proper(p.types) for p in action.parameters}
     parameters = tuple(dict.fromkeys(p.name for p in action.parameters))
-    return Operator(action.name, parameters, types, tuple(reader.uses))
+    required = frozenset(reader.required)
+    return Operator(action.name, parameters, types, tuple(reader.uses), required)
 
 
 class _UseReader:
@@ -277,26 +282,33 @@ class _UseReader:
 
     def __init__(self) -> None:
         self.uses: dict[Use, None] = {}
+        self.required: set[str] = set()
         self.bound: dict[str, Types] = {}
         self._counts: Counter[tuple[Role, str]] = Counter()
 
-    def condition(self, formula: Formula, sign: bool, names: Mapping[str, str]) -> None:
+    def condition(
+        self, formula: Formula, sign: bool, names: Mapping[str, str], is_choice: bool = False
+    ) -> None:
+        """Read a condition; where it `is_choice` something else may hold instead."""
         match formula:
             case AtomicFormula(predicate, args):
+                if sign and not is_choice:
+                    self.required.add(predicate)
                 self._note(Role.REQUIRED if sign else Role.FORBIDDEN, predicate, args, names)
             case Not(body):
-                self.condition(body, not sign, names)
+                self.condition(body, not sign, names, is_choice)
             case Imply(condition, conclusion):
-                self.condition(condition, not sign, names)
-                self.condition(conclusion, sign, names)
+                self.condition(condition, not sign, names, is_choice or sign)
+                self.condition(conclusion, sign, names, is_choice or sign)
             case Forall(variables, body) | Exists(variables, body):
-                self.condition(body, sign, self._inside(variables, names))
+                self.condition(body, sign, self._inside(variables, names), is_choice)
             case Comparison(_, left, right):
                 self._terms(left, Role.READ, names)
                 self._terms(right, Role.READ, names)
             case _:
+                is_choice = is_choice or isinstance(formula, Or if sign else And)
                 for part in children(formula):
-                    self.condition(part, sign, names)
+                    self.condition(part, sign, names, is_choice)
 
     def effect(self, formula: Formula, names: Mapping[str, str]) -> None:
         match formula:

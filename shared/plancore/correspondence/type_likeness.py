@@ -70,8 +70,9 @@ class TypeLikeness:
                     continue
                 for s, t in product(ours[name], theirs[counterpart]):
                     votes[s, t] = votes.get((s, t), 0.0) + score
-                    mine[s] = mine.get(s, 0.0) + score
-                    yours[t] = yours.get(t, 0.0) + score
+                for sizes, types in ((mine, ours[name]), (yours, theirs[counterpart])):
+                    for of in types:
+                        sizes[of] = sizes.get(of, 0.0) + score
         for s, t in self.scores:
             size = mine.get(s, 0.0) + yours.get(t, 0.0)
             by_use = 2 * votes.get((s, t), 0.0) / size if size else 0.0
