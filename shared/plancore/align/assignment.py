@@ -21,13 +21,35 @@ def assign(scores: Scores) -> dict[int, int]:
     `scores` holds the pairs that may be made, each with a positive score. The total is the
     greatest possible; between equal totals the lower indices win, so the result is stable.
     """
-    result: dict[int, int] = {}
+    result = _undisputed(scores)
+    if result is not None:
+        return result
+    result = {}
     for lefts, rights in _pieces(scores):
         if max(len(lefts), len(rights)) > LARGEST:
             result.update(_greedy(scores, lefts, rights))
         else:
             result.update(_optimal(scores, lefts, rights))
     return result
+
+
+def _undisputed(scores: Scores) -> dict[int, int] | None:
+    """The best of each left one, where that is never the same: no total can be greater.
+
+    None where two want the same, or one has two that are equally good.
+    """
+    best: dict[int, tuple[float, int]] = {}
+    tied: set[int] = set()
+    for (left, right), score in scores.items():
+        known = best.get(left)
+        if known is None or score > known[0]:
+            best[left] = score, right
+            tied.discard(left)
+        elif score == known[0]:
+            tied.add(left)
+    if tied or len({right for _, right in best.values()}) < len(best):
+        return None
+    return {left: best[left][1] for left in sorted(best)}
 
 
 def _pieces(scores: Scores) -> list[tuple[list[int], list[int]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import product, starmap
-from typing import Final
+from typing import Final, NamedTuple
 
 from plancore.align.assignment import assign
 from plancore.correspondence.arguments import Votes, argument_map, normalised, stretch
@@ -21,13 +21,15 @@ _BY_FACTS: Final = 1.0
 _TYPE_MATCH: Final = 0.3
 _FAINT: Final = 0.05
 _MAY_BE: Final = 0.5
+_NO_PLACE: Final = 0.6
+"""As if so many arguments were right where none stands for another."""
 _ONE_VOCABULARY: Final = 1.0
 
 
 class ArgumentLikeness:
     """`votes` has for each two names what speaks for each pair of positions; 1 is the best.
 
-    The maps of `stated` pairs stay as they are; `settled` has them, and what is settled later.
+    The maps of stated pairs stay as they are, and so do those that are settled later.
     """
 
     def __init__(
@@ -36,22 +38,29 @@ class ArgumentLikeness:
         self._facts = facts
         self.ours, self.theirs, self.types = grounds.ours, grounds.theirs, types
         self.profiles = grounds.profiles
-        self.settled = dict(grounds.known.arguments)
+        self._settled = dict(grounds.known.arguments)
         self._has_one_vocabulary = (
             _share_of_same_names(grounds.ours, grounds.theirs) >= _ONE_VOCABULARY
         )
         self.votes: dict[Pair, Votes] = {}
-        self._seen_places: dict[Pair, Votes] = {}
+        self._unvarying: dict[Pair, Votes] = {}
         self._maps: dict[tuple[Pair, int, int], Arguments] = {}
+        self._meetings: dict[tuple[str, str, int, int], _Places] = {}
         self._telling: dict[tuple[str, str, int, int], list[tuple[int, int, float]]] = {}
 
     def start(self, pairs: Iterable[Pair]) -> None:
         """What types and use say of each of `pairs`."""
         self.votes = {pair: self._arguments_at_start(pair) for pair in pairs}
 
+    def settle(self, maps: Mapping[Pair, Arguments]) -> None:
+        """Take `maps` as they are from now on."""
+        self._settled |= maps
+        self._meetings.clear()
+
     def judge(self, ballots: Mapping[Pair, Votes]) -> None:
         """Arguments stand for one another where parameters that belong together stand there."""
         self._maps.clear()
+        self._meetings.clear()
         self._telling.clear()
         for pair in self.votes:
             start = self._arguments_at_start(pair)
@@ -62,7 +71,8 @@ class ArgumentLikeness:
                     places: 0.4 * share + ballot.get(places, 0.0) / most
                     for places, share in start.items()
                 }
-            self.votes[pair] = normalised(start)
+                start = normalised(start)
+            self.votes[pair] = start
 
     def telling_votes(self, ours: Use, theirs: Use) -> list[tuple[int, int, float]]:
         """Positions in two uses with what speaks for each pair of them, where that is not faint."""
@@ -78,31 +88,29 @@ class ArgumentLikeness:
         return telling
 
     def _arguments_at_start(self, pair: Pair) -> Votes:
+        """What speaks for each two arguments before actions are looked at; the best has 1."""
+        unvarying = self._unvarying.get(pair)
+        if unvarying is None:
+            unvarying = self._unvarying[pair] = self._without_types(pair)
         mine, yours = self._args(pair)
-        same_place = 0.6 if is_same_name(pair) else 0.15
-        seen = self._places_alike(pair)
-        same_facts = self._facts.get(pair)
-        told = dict(enumerate(same_facts.arguments)) if same_facts else {}
+        fit = self.types.fit
         return normalised(
-            {
-                (k, n): 0.5 * self.types.fit(mine[k], yours[n])
-                + _BY_PROFILE * seen[k, n]
-                + (same_place if k == n else 0.0)
-                + (_BY_FACTS if told.get(k) == n else 0.0)
-                for k, n in product(range(len(mine)), range(len(yours)))
-            }
+            {(k, n): 0.5 * fit(mine[k], yours[n]) + share for (k, n), share in unvarying.items()}
         )
 
-    def _places_alike(self, pair: Pair) -> Votes:
-        seen = self._seen_places.get(pair)
-        if seen is None:
-            mine, yours = self._args(pair)
-            ours, theirs = (profiles.places for profiles in self.profiles)
-            seen = self._seen_places[pair] = {
-                (k, n): alike(ours[pair[0], k], theirs[pair[1], n])
-                for k, n in product(range(len(mine)), range(len(yours)))
-            }
-        return seen
+    def _without_types(self, pair: Pair) -> Votes:
+        """The part of what speaks for each two arguments that no round changes."""
+        mine, yours = self._args(pair)
+        ours, theirs = (profiles.places for profiles in self.profiles)
+        same_place = 0.6 if is_same_name(pair) else 0.15
+        same_facts = self._facts.get(pair)
+        told = dict(enumerate(same_facts.arguments)) if same_facts else {}
+        return {
+            (k, n): _BY_PROFILE * alike(ours[pair[0], k], theirs[pair[1], n])
+            + (same_place if k == n else 0.0)
+            + (_BY_FACTS if told.get(k) == n else 0.0)
+            for k, n in product(range(len(mine)), range(len(yours)))
+        }
 
     def _args(self, pair: Pair) -> tuple[tuple[Types, ...], tuple[Types, ...]]:
         return self.ours.symbols[pair[0]].args, self.theirs.symbols[pair[1]].args
@@ -127,7 +135,7 @@ class ArgumentLikeness:
         return self._map(pair, len(mine), len(yours))
 
     def _map(self, pair: Pair, n_ours: int, n_theirs: int) -> Arguments:
-        settled = self.settled.get(pair)
+        settled = self._settled.get(pair)
         if settled is not None:
             return settled
         key = pair, n_ours, n_theirs
@@ -156,20 +164,38 @@ class ArgumentLikeness:
 
     def agreement(self, ours: Use, theirs: Use, parameters: Mapping[str, str]) -> float:
         """How well the arguments of two uses fit, where `parameters` belong together; in 0..1."""
-        if not ours.args and not theirs.args:
-            return 1.0
-        n_right = n_wrong = 0
-        arguments = self._map((ours.symbol, theirs.symbol), len(ours.args), len(theirs.args))
-        for place, arg in zip(arguments, ours.args, strict=False):
-            if place is None or place >= len(theirs.args):
-                continue
-            if parameters.get(arg, arg) == theirs.args[place]:
+        mine, yours = ours.args, theirs.args
+        key = ours.symbol, theirs.symbol, len(mine), len(yours)
+        places = self._meetings.get(key)
+        if places is None:
+            places = self._meetings[key] = self._places(*key)
+        n_right = 0
+        for k, n in places.mapped:
+            arg = mine[k]
+            if parameters.get(arg, arg) == yours[n]:
                 n_right += 1
-            else:
-                n_wrong += 1
-        n_mapped = n_right + n_wrong
-        share = n_right / n_mapped if n_mapped else 0.6
-        return share * share * stretch(len(ours.args), len(theirs.args), n_mapped)
+        return places.fits[n_right]
+
+    def _places(self, mine: str, yours: str, n_ours: int, n_theirs: int) -> _Places:
+        arguments = self._map((mine, yours), n_ours, n_theirs)
+        mapped = tuple(
+            (k, n) for k, n in enumerate(arguments[:n_ours]) if n is not None and n < n_theirs
+        )
+        price = stretch(n_ours, n_theirs, len(mapped))
+        if not n_ours and not n_theirs:
+            return _Places((), (1.0,))
+        if not mapped:
+            return _Places((), (_NO_PLACE**2 * price,))
+        shares = (n_right / len(mapped) for n_right in range(len(mapped) + 1))
+        return _Places(mapped, tuple(share * share * price for share in shares))
+
+
+class _Places(NamedTuple):
+    """The positions in two uses that stand for one another, and how well the uses fit where so
+    many of them have what belongs together."""
+
+    mapped: tuple[tuple[int, int], ...]
+    fits: tuple[float, ...]
 
 
 def _share_of_same_names(ours: Roles, theirs: Roles) -> float:

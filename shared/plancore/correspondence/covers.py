@@ -64,9 +64,7 @@ class Covers:
     def _consistent_structure(self, pair: Pair) -> float:
         """The share of literals that fit without taking a predicate from its partner."""
         likeness, match = self.likeness, self.likeness.matches[pair]
-        ours, theirs = likeness.ours.operators[pair[0]], likeness.theirs.operators[pair[1]]
-        size = sum(map(likeness.ours.weight, ours.uses))
-        size += sum(map(likeness.theirs.weight, theirs.uses))
+        size = likeness.size(pair)
         shared = 0.0
         for x, y in match.literals:
             is_pair = (x.symbol, y.symbol) in self.one_to_one

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from typing import Final
@@ -96,12 +95,12 @@ _REFUSED = ("actions", "predicates", "functions", "types")
 
 def is_same_name(pair: Pair) -> bool:
     """Whether two names differ in hyphens and underscores at most."""
-    return plain(pair[0]) == plain(pair[1])
+    return pair[0] == pair[1] or plain(pair[0]) == plain(pair[1])
 
 
 def plain(name: str) -> str:
     """`name` without hyphens and underscores."""
-    return re.sub("[-_]", "", name)
+    return name.replace("-", "").replace("_", "")
 
 
 def _known(stated: Iterable[Pair], refused: Iterable[Pair], same: Iterable[Pair]) -> KnownKind:

@@ -109,8 +109,7 @@ class Likeness:
 
     def size(self, pair: Pair) -> float:
         """How many literals two actions have, in weights of uses."""
-        ours, theirs = self.ours.operators[pair[0]], self.theirs.operators[pair[1]]
-        return sum(map(self.ours.weight, ours.uses)) + sum(map(self.theirs.weight, theirs.uses))
+        return self.ours.size(pair[0]) + self.theirs.size(pair[1])
 
     def of_uses(self, pair: Pair, share: float) -> float:
         """The likeness of two predicates or functions of whose uses a share agrees."""

@@ -120,7 +120,7 @@ class Look:
     def _exchange(self, exchange: Exchange) -> None:
         """Take what the exchange has found to be better; a new pair counts what its uses agree."""
         likeness = self.likeness
-        likeness.arguments.settled |= {p: exchange.maps[p] for p in exchange.partners.items()}
+        likeness.arguments.settle({p: exchange.maps[p] for p in exchange.partners.items()})
         for pair, agreement in exchange.agreements.items():
             likeness.matches[pair] = likeness.matches[pair].under(agreement, likeness.size(pair))
         meetings = Meetings(likeness, self.actions)

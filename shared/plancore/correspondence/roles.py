@@ -139,7 +139,7 @@ class Roles:
     ) -> Roles:
         """The same model with other literals and arguments."""
         roles = copy(self)
-        for name in ("role_counts", "_weights"):
+        for name in ("role_counts", "_weights", "_sizes"):
             roles.__dict__.pop(name, None)
         roles.operators = dict(operators)
         roles.symbols = dict(symbols)
@@ -179,6 +179,14 @@ class Roles:
             )
             for name in self.declared_types
         }
+
+    @lazy
+    def _sizes(self) -> Mapping[str, float]:
+        return {name: sum(map(self.weight, one.uses)) for name, one in self.operators.items()}
+
+    def size(self, action: str) -> float:
+        """How many literals an action has, in weights of uses."""
+        return self._sizes[action]
 
     @lazy
     def _weights(self) -> dict[tuple[Role, str], float]:
