@@ -11,13 +11,15 @@ from typing import Final
 
 from plancore.correspondence.arguments import stretch
 from plancore.correspondence.likeness import BY_NAME, BY_USE, Likeness
-from plancore.correspondence.meetings import Meetings
+from plancore.correspondence.meetings import Meetings, Standing
 from plancore.correspondence.pairs import Pair
 
 _LEAST_EVIDENCE: Final = 0.5
 _LEAST_STRUCTURE: Final = 0.4
 _OF_PARTNER: Final = 0.75
 """A cover must be nearly as good as the pair that one of the two is in already."""
+_AS_GOOD: Final = 0.97
+"""What is as good as a pair belongs there, too, however little that may be."""
 _LEAST_NAMED: Final = 0.4
 _LEAST_SHARE: Final = 0.4
 _CONFIDENT: Final = 0.45
@@ -57,6 +59,7 @@ class Covers:
             named = self.likeness.action_names[pair]
             evidence = 1 - (1 - BY_NAME * named) * (1 - BY_USE * structure)
             least = max(_LEAST_EVIDENCE, _OF_PARTNER * partner)
+            least = min(least, _AS_GOOD * partner)
             if structure >= _LEAST_STRUCTURE and evidence >= least:
                 covers[pair] = evidence
         return _best_of_each(covers, ours, theirs)
@@ -77,7 +80,10 @@ class Covers:
     def of_symbols(self) -> dict[Pair, float]:
         """Pairs of a predicate or function that is left over with one that has a partner."""
         covers: dict[Pair, float] = {}
+        denying = self._denying()
         for pair in self._half_open():
+            if denying & {*enumerate(pair)} and self._drops_arguments(pair):
+                continue
             share, n_met = self._share(pair, negated=False)
             named = self.likeness.symbol_names[pair]
             if (n_met < _FEWEST or not self._is_about_something(pair)) and named < _LEAST_NAMED:
@@ -89,7 +95,6 @@ class Covers:
 
     def negated(self, covers: Mapping[Pair, float]) -> dict[Pair, float]:
         """Pairs of predicates of which one holds where the other does not."""
-        names = self.likeness.names.symbols
         open_ours = {p for p, _ in covers} | self.symbols[0]
         open_theirs = {q for _, q in covers} | self.symbols[1]
         negations: dict[Pair, float] = {}
@@ -97,17 +102,29 @@ class Covers:
             if pair[0] in open_ours and pair[1] in open_theirs:
                 continue
             share, n_met = self._share(pair, negated=True)
-            denied = names.likeness(*pair) if names.contradict(*pair) else 0.0
+            denied = self.likeness.grounds.denied.get(pair, 0.0)
             evidence = self._evidence(pair, denied, share)
             if evidence >= _LEAST_EVIDENCE and (n_met > 1 or (n_met and denied)):
                 negations[pair] = evidence
         return _best_of_each(negations, open_ours, open_theirs)
 
+    def _denying(self) -> set[tuple[int, str]]:
+        """The names that are left over on both sides and deny each other, each with its side."""
+        return {
+            (side, name)
+            for pair in self.negated({})
+            if pair[0] not in self.symbols[0] and pair[1] not in self.symbols[1]
+            for side, name in enumerate(pair)
+        }
+
+    def _drops_arguments(self, pair: Pair) -> bool:
+        ours, theirs = self.likeness.ours.symbols[pair[0]], self.likeness.theirs.symbols[pair[1]]
+        return self._n_mapped(pair) < max(len(ours.args), len(theirs.args))
+
     def _is_about_something(self, pair: Pair) -> bool:
         """Whether uses could also not meet: on no argument that both have they always do."""
         ours, theirs = self.likeness.ours.symbols, self.likeness.theirs.symbols
-        n_mapped = sum(place is not None for place in self.likeness.map_of(pair))
-        return n_mapped > 0 or not (ours[pair[0]].args or theirs[pair[1]].args)
+        return self._n_mapped(pair) > 0 or not (ours[pair[0]].args or theirs[pair[1]].args)
 
     def _half_open(self) -> Iterator[Pair]:
         return (
@@ -134,9 +151,8 @@ class Covers:
                 yield pair
 
     def _evidence(self, pair: Pair, named: float, share: float) -> float:
-        arguments = self.likeness.map_of(pair)
-        n_mapped = sum(place is not None for place in arguments)
-        price = stretch(len(arguments), len(self.likeness.theirs.symbols[pair[1]].args), n_mapped)
+        ours, theirs = self.likeness.ours.symbols[pair[0]], self.likeness.theirs.symbols[pair[1]]
+        price = stretch(len(ours.args), len(theirs.args), self._n_mapped(pair))
         return price * (1 - (1 - _SYMBOL_BY_NAME * named) * (1 - BY_USE * share))
 
     def _share(self, pair: Pair, *, negated: bool) -> tuple[float, int]:
@@ -144,13 +160,36 @@ class Covers:
 
         Of two names that are left over the smaller share.
         """
-        met = self.meetings.count(pair, negated=negated)
+        taken = self._taken(pair)
+        met = self.meetings.count(pair, negated=negated, taken=taken)
         shares = []
         if pair[0] not in self.symbols[0]:
             shares.append(met.of_ours / met.n_ours if met.n_ours else 0.0)
         if pair[1] not in self.symbols[1]:
             shares.append(met.of_theirs / met.n_theirs if met.n_theirs else 0.0)
         return min(shares, default=0.0), met.of_ours
+
+    def _taken(self, pair: Pair) -> set[Standing]:
+        """The uses that partners of the two names meet, where `pair` maps fewer arguments and the
+        names are not alike.
+
+        On fewer arguments much agrees that does not mean the same: what is done to a car where it
+        is parked. So only what nothing else explains speaks for such a pair.
+        """
+        others = [p for p in self.one_to_one if (p[0] == pair[0]) is not (p[1] == pair[1])]
+        n_mapped = max(map(self._n_mapped, others), default=0)
+        is_named = self.likeness.symbol_names[pair] >= _LEAST_NAMED
+        if is_named or self._n_mapped(pair) >= n_mapped:
+            return set()
+        return {
+            (actions, use)
+            for other in others
+            for actions, *uses in self.meetings.met(other)
+            for use in uses
+        }
+
+    def _n_mapped(self, pair: Pair) -> int:
+        return sum(place is not None for place in self.likeness.map_of(pair))
 
 
 def _best_of_each(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from plancore.align.assignment import assign
 from plancore.correspondence.action_match import ActionMatch
 from plancore.correspondence.likeness import BY_NAME, BY_USE, Likeness
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import Operator, Use
 from plancore.correspondence.scores import together
-from plancore.correspondence.selection import LEAST_OF_ACTIONS, one_to_one
+from plancore.correspondence.selection import LEAST_OF_ACTIONS, LEAST_OF_TYPES, one_to_one
 
 _LEAST_SHARE: Final = 0.6
 """So much of the literals must correspond or be denied, and two at least be denied."""
@@ -54,7 +55,8 @@ class Denials:
         ours = self.likeness.ours.operators[pair[0]]
         theirs = self.likeness.theirs.operators[pair[1]]
         same = [(x, y) for x, y in match.literals if self._partners.get(x.symbol) == y.symbol]
-        denied = self._denied(ours, theirs, match.parameters)
+        parameters = self._completed(ours, theirs, match.parameters)
+        denied = self._denied(ours, theirs, parameters)
         if len(denied) < _FEWEST_DENIED:
             return
         if not same and self.likeness.grounds.action_name(*pair) < _NAMED:
@@ -63,7 +65,24 @@ class Denials:
         if share >= _LEAST_SHARE:
             counted = 2 * (len(same) + _OF_DENIED * len(denied))
             structure = counted / (len(ours.uses) + len(theirs.uses))
-            self.matches[pair] = ActionMatch(structure, match.parameters, tuple(same))
+            self.matches[pair] = ActionMatch(structure, parameters, tuple(same))
+
+    def _completed(
+        self, ours: Operator, theirs: Operator, parameters: Mapping[str, str]
+    ) -> Mapping[str, str]:
+        """`parameters` with those for which only literals speak that deny each other: what has no
+        counterpart stands for what is of the same type."""
+        taken = {*parameters.values()}
+        mine = [name for name in ours.types if name not in parameters]
+        yours = [name for name in theirs.types if name not in taken]
+        fits = {
+            (i, j): fit
+            for i, variable in enumerate(mine)
+            for j, other in enumerate(yours)
+            if (fit := self.likeness.type_fit(ours.types[variable], theirs.types[other]))
+            >= LEAST_OF_TYPES
+        }
+        return {**parameters, **{mine[i]: yours[j] for i, j in assign(fits).items()}}
 
     def _denied(
         self, ours: Operator, theirs: Operator, parameters: Mapping[str, str]

@@ -32,7 +32,8 @@ _LEAST_LIKELY: Final = 0.05
 class Exchange:
     """Improves `symbols`, which are one to one, where more literals of `actions` agree otherwise.
 
-    `partners`, `maps` and `agreements` are the result. What is known stays, and names of `playing`
+    `partners`, `maps` and `agreements` are the result, `has_changed` says whether anything has.
+    What is known stays, and names of `playing`
     predicates, which play types, are left out. `checkpoint` is called now and then.
     """
 
@@ -62,6 +63,7 @@ class Exchange:
             for pair, score in likeness.symbols.items()
             if score >= _LEAST_LIKELY and not {*playing} & {*pair} and self._may_be(*pair)
         )
+        self.has_changed = False
         with suppress(SpentError):
             while self._exchange_places() | self._exchange_partners():
                 pass
@@ -81,11 +83,12 @@ class Exchange:
         agreements: Mapping[Pair, Agreement] = {}
         for arguments in others:
             self.maps[pair] = arguments
-            found = self._agreements(using)
+            found = self.agreements_of(using)
             if (total := _total(found)) > most:
                 best, most, agreements = arguments, total, found
         self.maps[pair] = best
         self.agreements.update(agreements)
+        self.has_changed |= bool(agreements)
         return bool(agreements)
 
     def _other_maps(self, pair: Pair) -> Iterator[Arguments]:
@@ -120,12 +123,13 @@ class Exchange:
         for pair in new.items():
             self.maps.setdefault(pair, self.likeness.map_of(pair))
         self.partners.update(new)
-        agreements = self._agreements(using)
+        agreements = self.agreements_of(using)
         more = _total(agreements) - self._weight(using)
         if old:
             more += _OF_LIKENESS * (self._likeness(new) - self._likeness(old))
         if more > _WORTH_IT:
             self.agreements.update(agreements)
+            self.has_changed = True
             return True
         del self.partners[mine]
         self.partners.update(old)
@@ -144,7 +148,8 @@ class Exchange:
     def _likeness(self, partners: Mapping[str, str]) -> float:
         return sum(self.likeness.symbols[pair] for pair in partners.items())
 
-    def _agreements(self, actions: Iterable[Pair]) -> dict[Pair, Agreement]:
+    def agreements_of(self, actions: Iterable[Pair]) -> dict[Pair, Agreement]:
+        """What literals agree of pairs of actions, as things stand."""
         return {pair: self._of.of(pair) for pair in actions}
 
     def _spend(self, n_agreements: int) -> None:

@@ -24,7 +24,8 @@ class Grounds:
     """Two models, what is `known` of them, and the pairs of names to judge.
 
     `symbol_names` and `action_names` have how alike the names of each pair are, `symbol_roles` how
-    alike the roles of two predicates or functions. `checkpoint` may end the work.
+    alike the roles of two predicates or functions, `denied` how much names deny each other.
+    `checkpoint` may end the work.
     """
 
     def __init__(
@@ -36,6 +37,8 @@ class Grounds:
         self.profiles = Profiles(ours), Profiles(theirs)
         self.symbol_roles = self._symbol_roles()
         self.symbol_names = {pair: self.names.of_symbols(*pair) for pair in self.symbol_roles}
+        denied = {pair: self.names.denied(*pair) for pair in self.symbol_roles}
+        self.denied = {pair: score for pair, score in denied.items() if score}
         self.action_names = self._action_names()
         self._places: dict[tuple[bool, str], Placed] = {}
 

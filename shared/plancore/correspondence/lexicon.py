@@ -7,6 +7,7 @@ words for places and ways, for being free and being held.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 from typing import Final
 
 from plancore.correspondence.stems import stem
@@ -26,7 +27,7 @@ connect link adjacent neighbor neighbour road path edge adj conn next
 hold carry have grasp grip
 clear free empty available unoccupied vacant idle
 full occupied busy
-move go travel walk drive navigate relocate transfer
+move go travel walk drive navigate relocate transfer slide shift
 move fly sail
 pick pickup grab take get lift grasp collect fetch
 put putdown drop place release leave deposit
@@ -41,6 +42,7 @@ origin source start from initial
 robot agent rover
 arm hand gripper
 vehicle truck car van lorry
+airplane plane aircraft jet
 person passenger human man worker
 object item package thing obj ob
 container box crate
@@ -58,6 +60,7 @@ tight fasten
 finish complete done end
 ready prepared
 visit seen
+clean wash wipe scrub
 deliver serve
 make create build produce
 destroy remove delete demolish
@@ -74,10 +77,28 @@ send transmit communicate
 photo picture image
 """
 
+_OPPOSITES: Final = """
+clear free empty available unoccupied vacant idle | full occupied busy
+open unlock | close shut lock
+clean wash wipe scrub | dirty soiled
+usable working functional useable | broken faulty defect
+tight fasten | loose slack
+hot warm | cold cool
+wet | dry
+alive | dead
+awake | asleep
+visible | hidden
+"""
+
 
 def meanings(root: str) -> frozenset[int]:
     """The groups of synonyms that the stem `root` belongs to."""
     return _groups().get(root, frozenset())
+
+
+def are_opposites(root: str, other: str) -> bool:
+    """Whether two stems deny each other: `clean`, `dirty`."""
+    return (root, other) in _opposites()
 
 
 @lru_cache(maxsize=1)
@@ -88,3 +109,12 @@ def _groups() -> dict[str, frozenset[int]]:
             root = stem(word)
             groups[root] = groups.get(root, frozenset()) | {number}
     return groups
+
+
+@lru_cache(maxsize=1)
+def _opposites() -> frozenset[tuple[str, str]]:
+    opposites: set[tuple[str, str]] = set()
+    for line in _OPPOSITES.strip().split("\n"):
+        ones, others = (map(stem, words.split()) for words in line.split("|"))
+        opposites |= {pair for a, b in product(ones, others) for pair in ((a, b), (b, a))}
+    return frozenset(opposites)

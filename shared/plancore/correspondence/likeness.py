@@ -137,7 +137,13 @@ class Likeness:
         }
         for pair in self._facts.keys() & start.keys():
             start[pair] = together(start[pair], _BY_FACTS * self._facts[pair].share)
+        self._contradict(start)
         return start
+
+    def _contradict(self, scores: dict[Pair, float]) -> None:
+        """Names that deny each other are used for the opposite, however alike that looks."""
+        for pair, denied in self.grounds.denied.items():
+            scores[pair] *= 1 - denied
 
     # Rounds
 
@@ -186,6 +192,7 @@ class Likeness:
             if pair in self._facts:
                 score = together(score, _BY_FACTS * self._facts[pair].share)
             self.symbols[pair] = together(score, _BY_SIGNATURE * self._signatures[pair])
+        self._contradict(self.symbols)
         self.arguments.judge(votes)
         self.known.symbols.settle(self.symbols)
 

@@ -121,7 +121,9 @@ class Look:
         """Take what the exchange has found to be better; a new pair counts what its uses agree."""
         likeness = self.likeness
         likeness.arguments.settle({p: exchange.maps[p] for p in exchange.partners.items()})
-        for pair, agreement in exchange.agreements.items():
+        beside = self._beside_a_pair() if exchange.has_changed else ()
+        agreements = {**exchange.agreements, **exchange.agreements_of(beside)}
+        for pair, agreement in agreements.items():
             likeness.matches[pair] = likeness.matches[pair].under(agreement, likeness.size(pair))
         meetings = Meetings(likeness, self.actions)
         known, self.symbols = self.symbols, {}
@@ -131,6 +133,11 @@ class Look:
                 score = likeness.of_uses(pair, meetings.count(pair).share)
             if score >= LEAST_OF_SYMBOLS:
                 self.symbols[pair] = score
+
+    def _beside_a_pair(self) -> list[Pair]:
+        """The pairs of actions of which exactly one has a partner."""
+        ours, theirs = {a for a, _ in self.actions}, {b for _, b in self.actions}
+        return [(a, b) for a, b in self.likeness.matches if (a in ours) is not (b in theirs)]
 
     def _drop_actions_without_evidence(self) -> None:
         """Actions that are not called alike must have many literals that correspond."""

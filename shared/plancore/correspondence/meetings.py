@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from plancore.correspondence.action_match import ActionMatch
 from plancore.correspondence.likeness import Likeness
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import Roles, Use
+
+Standing = tuple[Pair, Use]
+"""A use in one of two actions that belong together."""
 
 
 class Met(NamedTuple):
@@ -38,21 +41,30 @@ class Meetings:
         for a, b in pairs:
             self._partners.setdefault(a, []).append(b)
 
-    def count(self, pair: Pair, *, negated: bool = False) -> Met:
-        """Count the uses of two names that say the same, or the opposite where `negated`."""
+    def count(self, pair: Pair, *, negated: bool = False, taken: Collection[Standing] = ()) -> Met:
+        """Count the uses of two names that say the same, or the opposite where `negated`.
+
+        Those of `taken` do not meet once more.
+        """
         ours, theirs = self._ours.get(pair[0], {}), self._theirs.get(pair[1], {})
-        met_ours: set[tuple[str, Use]] = set()
-        met_theirs: set[tuple[str, Use]] = set()
+        met = list(self.met(pair, negated=negated, taken=taken))
+        met_ours, met_theirs = {(a, x) for (a, _), x, _ in met}, {(b, y) for (_, b), _, y in met}
+        n_ours, n_theirs = (sum(map(len, side.values())) for side in (ours, theirs))
+        return Met(len(met_ours), n_ours, len(met_theirs), n_theirs)
+
+    def met(
+        self, pair: Pair, *, negated: bool = False, taken: Collection[Standing] = ()
+    ) -> Iterator[tuple[Pair, Use, Use]]:
+        """The uses of two names that meet, and in which two actions."""
+        ours, theirs = self._ours.get(pair[0], {}), self._theirs.get(pair[1], {})
         for a, uses in ours.items():
             for b in self._partners[a]:
                 match = self.likeness.matches[a, b]
                 for x in uses:
                     for y in theirs.get(b, ()):
-                        if self._meet(x, y, match, negated):
-                            met_ours.add((a, x))
-                            met_theirs.add((b, y))
-        n_ours, n_theirs = (sum(map(len, side.values())) for side in (ours, theirs))
-        return Met(len(met_ours), n_ours, len(met_theirs), n_theirs)
+                        is_free = ((a, b), x) not in taken and ((a, b), y) not in taken
+                        if is_free and self._meet(x, y, match, negated):
+                            yield (a, b), x, y
 
     def _meet(self, ours: Use, theirs: Use, match: ActionMatch, negated: bool) -> bool:
         if (ours.role.opposite if negated else ours.role) is not theirs.role:

@@ -26,6 +26,11 @@ class NameLikeness:
         """How alike two predicates or functions are called, in 0..1."""
         return _denied(self.symbols, mine, yours)
 
+    def denied(self, mine: str, yours: str) -> float:
+        """How much the names of two predicates or functions deny each other, in 0..1."""
+        words = self.symbols
+        return words.likeness(mine, yours) if words.contradict(mine, yours) else 0.0
+
     def of_actions(self, mine: str, yours: str) -> float:
         """How alike two actions are called, in 0..1."""
         return _denied(self.actions, mine, yours)

@@ -17,13 +17,21 @@ from itertools import combinations
 from math import log2
 from typing import Final, NamedTuple
 
-from plancore.correspondence.lexicon import FILLERS, NEGATIONS, NEGATIVE_PREFIXES, meanings
+from plancore.correspondence.lexicon import (
+    FILLERS,
+    NEGATIONS,
+    NEGATIVE_PREFIXES,
+    are_opposites,
+    meanings,
+)
 from plancore.correspondence.stems import VOWELS, stem
 
 SAME_STEM: Final = 0.95
+AGAIN: Final = 0.8
 SAME_MEANING: Final = 0.75
 ABBREVIATED: Final = 0.7
-"""What two words count that are of one stem, of one meaning, or cut short."""
+"""What two words count that are of one stem, also after `re`, of one meaning or the opposite one,
+or cut short."""
 
 TURNED: Final = 0.85
 """What the same words in another order count: `car-to-curb`, `curb-to-car`."""
@@ -82,8 +90,11 @@ class Vocabulary:
         return alike
 
     def contradict(self, one: str, other: str) -> bool:
-        """Whether exactly one of the names says `not`: `painted`, `unpainted`."""
-        return self.words(one).negated != self.words(other).negated
+        """Whether exactly one of the names says `not`, `painted` and `unpainted`, or a word of one
+        is the opposite of one of the other, `clean` and `dirty`."""
+        mine, yours = self.words(one), self.words(other)
+        opposed = any(are_opposed(a, b) for a in mine.content for b in yours.content)
+        return (mine.negated != yours.negated) is not opposed
 
     def _shared(self, ours: tuple[str, ...], theirs: tuple[str, ...]) -> float:
         pairs = sorted(
@@ -148,7 +159,9 @@ def word_likeness(one: str, other: str) -> float:
     root, other_root = stem(one), stem(other)
     if root == other_root:
         return SAME_STEM
-    if meanings(root) & meanings(other_root):
+    if _is_repetition(root, other_root):
+        return AGAIN
+    if meanings(root) & meanings(other_root) or are_opposites(root, other_root):
         return SAME_MEANING
     if _is_abbreviation(one, other):
         return ABBREVIATED
@@ -156,6 +169,18 @@ def word_likeness(one: str, other: str) -> float:
         return 0.0
     ratio = SequenceMatcher(None, one, other, autojunk=False).ratio()
     return ratio if ratio >= _CLOSE else 0.0
+
+
+@lru_cache(maxsize=20_000)
+def are_opposed(one: str, other: str) -> bool:
+    """Whether two words deny each other."""
+    return are_opposites(stem(one), stem(other))
+
+
+def _is_repetition(root: str, other: str) -> bool:
+    """Whether one stem is the other with `re` before it: `recharge`, `refuel`."""
+    short, long = sorted((root, other), key=len)
+    return len(short) > 3 and long == f"re{short}"
 
 
 def _is_abbreviation(one: str, other: str) -> bool:
