@@ -8,6 +8,16 @@ from typing import NamedTuple
 from plancore.correspondence.roles import Use
 
 
+def counterpart(term: str, parameters: Mapping[str, str]) -> str:
+    """What a learned term is in the reference's action: a constant stands for itself where nothing
+    else is known, a variable without a counterpart for nothing, whatever is called like it there.
+    """
+    other = parameters.get(term)
+    if other is None:
+        return "" if term.startswith("?") else term
+    return other
+
+
 class Agreement(NamedTuple):
     """The literals of two actions that are the same under `parameters`, and their weight."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from plancore.align.assignment import assign
-from plancore.correspondence.action_match import Agreement
+from plancore.correspondence.action_match import Agreement, counterpart
 from plancore.correspondence.arguments import stretch
 from plancore.correspondence.known import is_same_name
 from plancore.correspondence.likeness import Likeness
@@ -117,7 +117,7 @@ def _agreement(meetings: list[_Meeting], parameters: Mapping[str, str]) -> Agree
         left = list(meeting.theirs)
         for x in meeting.ours:
             terms = [
-                (place, parameters.get(arg, arg))
+                (place, counterpart(arg, parameters))
                 for arg, place in zip(x.args, meeting.arguments, strict=False)
                 if place is not None
             ]

@@ -7,6 +7,7 @@ from itertools import product, starmap
 from typing import Final, NamedTuple
 
 from plancore.align.assignment import assign
+from plancore.correspondence.action_match import counterpart
 from plancore.correspondence.arguments import Votes, argument_map, normalised, stretch
 from plancore.correspondence.grounds import Grounds
 from plancore.correspondence.initial_facts import NO_FACTS, FactsInCommon
@@ -171,8 +172,7 @@ class ArgumentLikeness:
             places = self._meetings[key] = self._places(*key)
         n_right = 0
         for k, n in places.mapped:
-            arg = mine[k]
-            if parameters.get(arg, arg) == yours[n]:
+            if counterpart(mine[k], parameters) == yours[n]:
                 n_right += 1
         return places.fits[n_right]
 

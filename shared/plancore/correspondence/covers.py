@@ -6,7 +6,7 @@ no `loose` but `not tightened`. Such pairs are found beside the others, never in
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from plancore.correspondence.arguments import stretch
@@ -92,6 +92,15 @@ class Covers:
             if share >= _LEAST_SHARE and evidence >= _LEAST_EVIDENCE:
                 covers[pair] = evidence
         return _best_of_each(covers, *self.symbols)
+
+    def explained(self, covers: Iterable[Pair]) -> float:
+        """How much of the literals only `covers` explain, in weights of uses."""
+        taken = self._met(self.one_to_one)
+        return sum(
+            self.likeness.ours.weight(x) + self.likeness.theirs.weight(y)
+            for pair in covers
+            for _, x, y in self.meetings.met(pair, taken=taken)
+        )
 
     def negated(self, covers: Mapping[Pair, float]) -> dict[Pair, float]:
         """Pairs of predicates of which one holds where the other does not."""
@@ -181,10 +190,14 @@ class Covers:
         is_named = self.likeness.symbol_names[pair] >= _LEAST_NAMED
         if is_named or self._n_mapped(pair) >= n_mapped:
             return set()
+        return self._met(others)
+
+    def _met(self, pairs: Iterable[Pair]) -> set[Standing]:
+        """The uses of both models that meet under `pairs`."""
         return {
             (actions, use)
-            for other in others
-            for actions, *uses in self.meetings.met(other)
+            for pair in pairs
+            for actions, *uses in self.meetings.met(pair)
             for use in uses
         }
 

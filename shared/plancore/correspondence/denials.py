@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from plancore.align.assignment import assign
-from plancore.correspondence.action_match import ActionMatch
+from plancore.correspondence.action_match import ActionMatch, counterpart
 from plancore.correspondence.likeness import BY_NAME, BY_USE, Likeness
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import Operator, Use
@@ -94,7 +94,7 @@ class Denials:
         for x in ours.uses:
             if x.symbol not in self._open[0]:
                 continue
-            args = sorted(parameters.get(arg, arg) for arg in x.args)
+            args = sorted(counterpart(arg, parameters) for arg in x.args)
             for y in left:
                 is_opposite = x.role.opposite is y.role and args == sorted(y.args)
                 if is_opposite and partners.setdefault(x.symbol, y.symbol) == y.symbol:

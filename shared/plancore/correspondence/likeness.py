@@ -14,7 +14,7 @@ from heapq import nlargest
 from math import sqrt
 from typing import Final
 
-from plancore.correspondence.action_match import ActionMatch
+from plancore.correspondence.action_match import ActionMatch, counterpart
 from plancore.correspondence.action_matching import ActionMatcher
 from plancore.correspondence.argument_likeness import ArgumentLikeness
 from plancore.correspondence.arguments import Votes
@@ -233,7 +233,7 @@ class Likeness:
             theirs = self.grounds.placed(b, is_ours=False)
             for x in self.ours.operators[a].uses:
                 for k, arg in enumerate(x.args):
-                    for y, n in theirs.get((x.role, parameters.get(arg, arg)), ()):
+                    for y, n in theirs.get((x.role, counterpart(arg, parameters)), ()):
                         pair = x.symbol, y.symbol
                         if pair in self.symbols:
                             ballot = votes.setdefault(pair, {})

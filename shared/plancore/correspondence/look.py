@@ -89,6 +89,7 @@ class Look:
         covers = Covers(likeness, self.actions, self.symbols, playing)
         self.all_actions = covers.actions
         self.covers = covers.of_symbols()
+        self.agreeing += covers.explained(self.covers) if self.covers else 0.0
         self.negated = covers.negated(self.covers)
         self.reasons = Reasons(likeness, covers.meetings, stated)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from plancore.correspondence.action_match import ActionMatch
+from plancore.correspondence.action_match import ActionMatch, counterpart
 from plancore.correspondence.likeness import Likeness
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import Roles, Use
@@ -72,7 +72,7 @@ class Meetings:
         arguments = self.likeness.map_of((ours.symbol, theirs.symbol))
         places = zip(ours.args, arguments, strict=False)
         met = [
-            match.parameters.get(arg, arg) == theirs.args[place]
+            counterpart(arg, match.parameters) == theirs.args[place]
             for arg, place in places
             if place is not None and place < len(theirs.args)
         ]

@@ -22,6 +22,9 @@ def test_words_of_one_stem(words: str) -> None:
         ("loaded", "load", 0.9, 0.99),
         ("grab", "fetch", 0.7, 0.8),
         ("loc", "location", 0.7, 0.75),
+        ("recharge", "charge", 0.8, 0.8),
+        ("rest", "st", 0.0, 0.0),
+        ("dirty", "clean", 0.7, 0.8),
         ("tunnel", "kettle", 0.0, 0.0),
         ("1", "2", 0.0, 0.0),
     ],
@@ -41,6 +44,14 @@ def test_a_name_that_says_not() -> None:
     assert names.contradict("watered", "not-watered")
     assert names.contradict("watered", "unwatered")
     assert not names.contradict("unwatered", "not-watered")
+
+
+def test_opposite_words_deny_each_other() -> None:
+    names = Vocabulary(["plate-clean", "dirty-plate", "not-dirty", "empty", "bowl-occupied"])
+    assert names.contradict("plate-clean", "dirty-plate")
+    assert not names.contradict("plate-clean", "not-dirty")
+    assert names.contradict("empty", "bowl-occupied")
+    assert not names.contradict("plate-clean", "bowl-occupied")
 
 
 def test_a_word_that_many_names_share_tells_little() -> None:
