@@ -1,8 +1,8 @@
 """Domains and problems read from files.
 
-Text with broken parentheses is read all the same: recovery closes what is open and keeps what
-stands around it. What it had to mend is told, for a verdict on a mended model is one on what
-the file may have meant.
+Text with errors is read all the same: recovery closes what is open, what fits nowhere is passed
+over, and a name that nobody declares is taken as it is. What the rules call an error is told, for
+a verdict on such a model is one on what the file may have meant.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from plancore.diagnostic import Severity
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
+from plancore.report.notes import errors_in
 from plancore.snapshot import FileSnapshot
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
@@ -25,36 +27,49 @@ def read_file(path: str) -> FileSnapshot:
     return FileSnapshot.of(read_text(path), path)
 
 
-def _load(path: str, tell: Tell, known: FileSnapshot | None) -> FileSnapshot:
-    file = known or read_file(path)
-    problems = sorted(file.tree.problems, key=lambda problem: file.span(problem.place).start)
-    for problem in problems[:_MOST_TOLD]:
-        where = file.source.label(file.span(problem.place).start)
-        tell(f"{path}:{where}: {problem.message}")
-    if len(problems) > _MOST_TOLD:
-        tell(f"{path}: {len(problems) - _MOST_TOLD} more syntax errors")
-    return file
-
-
 def load_domain(path: str, tell: Tell, known: FileSnapshot | None = None) -> Domain:
-    """The first domain of a file; `tell` hears of its syntax errors. `known` is the file where it
-    has been read already. Raises Trouble."""
-    return domain_of(_load(path, tell, known))
+    """The first domain of a file; `tell` hears of its errors. `known` is the file where it has
+    been read already. Raises Trouble."""
+    file = known or read_file(path)
+    _tell_errors(file, path, tell)
+    return domain_of(file)
 
 
 def load_problem(path: str, tell: Tell, known: FileSnapshot | None = None) -> Problem:
     """The first problem of a file, as `load_domain` does it. Raises Trouble."""
-    problem = read_problem(path, tell, known).problem
-    assert problem is not None
-    return problem
+    file = known or read_file(path)
+    _tell_errors(file, path, tell)
+    return problem_of(file)
 
 
-def read_problem(path: str, tell: Tell, known: FileSnapshot | None = None) -> FileSnapshot:
-    """A file with a problem; `tell` hears of its syntax errors. Raises Trouble."""
-    file = _load(path, tell, known)
-    if file.problem is None:
-        raise Trouble(f"{path} holds no problem")
+def read_problem(path: str) -> FileSnapshot:
+    """A file with a problem. Raises Trouble."""
+    file = read_file(path)
+    problem_of(file)
     return file
+
+
+def _tell_errors(file: FileSnapshot, path: str, tell: Tell) -> None:
+    # Late, as many who read files execute nothing.
+    from plancore.rules.catalogue import undeclared_object
+
+    errors = [
+        finding
+        for finding in errors_in(file)
+        # A problem may declare what a domain takes for a constant: VAL and planners accept that.
+        if finding.severity is Severity.ERROR and finding.code != undeclared_object.CODE
+    ]
+    for error in errors[:_MOST_TOLD]:
+        tell(f"{path}:{file.source.label(error.span.start)}: {error.message}")
+    if len(errors) > _MOST_TOLD:
+        tell(f"{path}: {len(errors) - _MOST_TOLD} more errors")
+
+
+def problem_of(file: FileSnapshot) -> Problem:
+    """The first problem of a file. Raises Trouble for none."""
+    if file.problem is None:
+        raise Trouble(f"{file.name} holds no problem")
+    return file.problem
 
 
 def domain_of(file: FileSnapshot) -> Domain:

@@ -89,3 +89,11 @@ def test_a_fact_said_to_be_false_is_told_and_no_difference(tmp_path: Path) -> No
     data = json.loads(planeval(wordy, PROBLEM, "--format", "json").stdout)
     assert data["same"] is True
     assert [told in note["message"] for note in data["notes"]] == [True]
+
+
+def test_errors_are_notes_and_nothing_with_them_is_called_the_same(tmp_path: Path) -> None:
+    damaged = changed(tmp_path, "(delivered letter)", "(at ann square) at")
+    alike = planeval(damaged, damaged)
+    assert (alike.returncode, "error: " in alike.stdout) == (2, True)
+    assert planeval(damaged, PROBLEM).returncode == 1
+    assert planeval(damaged, PROBLEM, "--strict").returncode == 2

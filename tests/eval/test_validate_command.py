@@ -19,7 +19,7 @@ DOMAIN = """
   (:functions (total-cost) - number)
   (:action go :parameters (?x ?y - place) :precondition (and (at ?x) (road ?x ?y))
     :effect (and (not (at ?x)) (at ?y) (increase (total-cost) 2)))
-  (:action luck :parameters () :effect (oneof (at home) (and))))
+  (:action luck :parameters (?x - place) :effect (oneof (at ?x) (and))))
 """
 PROBLEM = """
 (define (problem p) (:domain d) (:objects home work - place)
@@ -32,7 +32,7 @@ PLANS = {
     "short.plan": "",
     "wrong.plan": "(go home work)\n(fly home)\n",
     "cut.plan": "(go home work)\n(go work",
-    "luck.plan": "(luck)\n",
+    "luck.plan": "(luck home)\n",
 }
 
 
@@ -90,6 +90,15 @@ def test_csv_has_a_row_for_each_plan(capsys: pytest.CaptureFixture[str]) -> None
         "good.plan,valid,1,2,,,",
         "short.plan,invalid,0,0,,,the goal is not reached: (at work)",
     ]
+
+
+@pytest.mark.parametrize("name", ["=1+1.plan", "@sum.plan", "+1.plan", "-2+3.plan"])
+def test_no_name_in_csv_is_a_formula(
+    folder: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    (folder / name).write_text(PLANS["good.plan"])
+    run = Run(capsys, "--format", "csv", "--", "domain.pddl", "p.pddl", name)
+    assert run.out.splitlines()[1] == f"'{name},valid,1,2,,,"
 
 
 @pytest.mark.usefixtures("folder")
@@ -386,3 +395,33 @@ def test_a_mended_domain_is_used_and_its_errors_are_told(
     assert run.err.count("\n") == 1
     # `planeval domain` reads the same file in the same way.
     assert main(["domain", "domain.pddl", "domain.pddl", "--format", "json"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("written", "learned", "message"),
+    [
+        ("(and (at ?x) (road ?x ?y))", "(at ?x) (road ?x ?y)", "expected a keyword such as"),
+        ("(and (at ?x) (road ?x ?y))", "((at ?x) (road ?x ?y))", "needs a word in front"),
+        ("(at ?x) (road", "(not (same ?x ?y)) (road", "predicate `same` is not declared"),
+        ("  (:action luck", "  (:action go :parameters ())\n  (:action luck", "action `go`"),
+        ("(:predicates (at ?x - place)", "(:predicates at", "predicate"),
+    ],
+)
+def test_a_verdict_never_hides_an_error_of_the_domain(
+    folder: Path, capsys: pytest.CaptureFixture[str], written: str, learned: str, message: str
+) -> None:
+    assert written in DOMAIN
+    (folder / "domain.pddl").write_text(DOMAIN.replace(written, learned))
+    run = Run(capsys, "domain.pddl", "p.pddl", "good.plan", "--format", "json")
+    assert run.status == 2
+    assert run.err.startswith("planeval: error: domain.pddl:")
+    assert message in run.err
+    assert any(message in error for error in run.json["errors"])
+
+
+def test_a_verdict_never_hides_an_error_of_the_problem(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "p.pddl").write_text(PROBLEM.replace("(:goal (at work))", "(:goal ((at work)))"))
+    run = Run(capsys, "domain.pddl", "p.pddl", "good.plan")
+    assert (run.status, run.err.startswith("planeval: error: p.pddl:")) == (2, True)

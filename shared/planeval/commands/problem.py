@@ -6,7 +6,7 @@ import argparse
 from typing import Final
 
 from plancore.report.registry import Document, Style, formats_of
-from planfiles.command import Exit, complain
+from planfiles.command import Exit
 from planfiles.reports import write_report
 
 NAME: Final = "problem"
@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("learned", metavar="LEARNED", help="the problem to compare")
     parser.add_argument("reference", metavar="REFERENCE", help="the problem to compare with")
     parser.add_argument("--format", choices=formats_of("problem"), default="text")
+    parser.add_argument("--strict", action="store_true", help="exit with 2 for errors in a file")
     parser.add_argument("--mapping", metavar="FILE", help="names that mean the same (TOML or JSON)")
 
 
@@ -38,15 +39,12 @@ def run(options: argparse.Namespace) -> int:
     from planfiles.mappings import NO_DOMAIN, load_mapping
     from planfiles.models import read_problem
 
-    errors: list[str] = []
-    learned = read_problem(options.learned, errors.append)
-    reference = read_problem(options.reference, errors.append)
+    learned, reference = read_problem(options.learned), read_problem(options.reference)
     mapping = SAME_NAMES
     if options.mapping:
         mapping = renaming_of(load_mapping(options.mapping), NO_DOMAIN, NO_DOMAIN)
     review = review_problems(learned, reference, mapping=mapping)
     write_report(review, options.format, Style(document=Document("planeval problem", 2)))
-    complain("planeval", *errors)
-    if errors:
+    if review.has_errors and (options.strict or review.is_same):
         return Exit.TROUBLE
     return Exit.SAME if review.is_same else Exit.DIFFERENT

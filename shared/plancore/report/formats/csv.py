@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import csv
+from typing import Final
 
 from plancore.report.registry import Report, Style, part
+
+_FORMULA: Final = ("=", "+", "-", "@")
+"""What a formula begins with: a name that does gets a `'`, so that no spreadsheet works it out."""
 
 
 def render(report: Report, _: Style) -> str:
@@ -29,4 +33,6 @@ class _Memory:
 def _cell(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return f"'{value}"
     return "" if value is None else str(value)
