@@ -45,7 +45,10 @@ def behaviours() -> dict[str, dict[int, str]]:
 def shown() -> list[Shown]:
     """Every test with the marker, in the order of files and lines."""
     paths = sorted((ROOT / "tests").rglob("test_*.py"))
-    return [entry for path in paths for entry in _shown_in(path)]
+    texts = ((path, path.read_text(encoding="utf-8")) for path in paths)
+    return [
+        entry for path, text in texts if "behaviour(" in text for entry in _shown_in(path, text)
+    ]
 
 
 def page() -> str:
@@ -67,10 +70,9 @@ def _row(number: int, text: str, entries: list[Shown]) -> str:
     return f"| {number} | {text} | {'<br>'.join(links) or '–'} | {'<br>'.join(figures)} |"
 
 
-def _shown_in(path: Path) -> Iterator[Shown]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+def _shown_in(path: Path, text: str) -> Iterator[Shown]:
     place = path.relative_to(ROOT).as_posix()
-    for node in ast.walk(tree):
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             for decorator in node.decorator_list:
                 values = _marker(decorator)

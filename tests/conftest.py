@@ -6,6 +6,7 @@ import atexit
 import gc
 import os
 import signal
+import sys
 
 import pytest
 
@@ -19,12 +20,17 @@ def pytest_configure() -> None:
     keep is much, and to go through it again and again takes a seventh of the run. What lies about
     meanwhile is some 50 MB."""
     gc.set_threshold(10 * YOUNG, 10, 10)
-    # A command sets everything aside when its process ends (planfiles.garbage); kairos takes for
-    # lost what is left then, and says so at length. What is registered first is called last.
-    atexit.register(gc.unfreeze)
+    # What is registered first is called last.
+    atexit.register(_set_aside)
     # What a script starts with `&` ignores Ctrl+C, and hands that on to all that it starts.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _set_aside() -> None:
+    """The end of a process needs no look for what could be let go, as in planfiles.garbage; but
+    kairos takes for lost what is left then, and says so at length."""
+    (gc.unfreeze if "kairos" in sys.modules else gc.freeze)()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

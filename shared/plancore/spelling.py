@@ -33,7 +33,8 @@ def nearest(word: str, known: Iterable[str], limit: int = 2) -> str | None:
 def _distance(one: str, other: str, cap: int) -> int:
     """The edit distance of two words; when it reaches `cap`, some number not below `cap`."""
     one, other = _without_shared_ends(one, other)
-    if abs(len(one) - len(other)) >= cap:
+    # An edit brings in one letter and takes one away at most.
+    if abs(len(one) - len(other)) >= cap or len({*one} ^ {*other}) > 2 * (cap - 1):
         return cap
     before: list[int] = []
     row = list(range(len(other) + 1))

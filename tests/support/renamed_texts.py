@@ -59,7 +59,7 @@ def folder_projects(*folders: Path) -> Iterator[dict[str, str]]:
 def all_names(project: ProjectSnapshot) -> list[Named]:
     """Everything that has a name, each once."""
     named: list[Named] = []
-    seen: set[tuple[str, Span]] = set()
+    seen: set[tuple[str, int]] = set()
     for key, file in project.files.items():
         if isinstance(file, PlanSnapshot):
             starts = [occurrence.start for occurrence in plan_occurrences(file.plan)]
@@ -70,34 +70,34 @@ def all_names(project: ProjectSnapshot) -> list[Named]:
                 for _, span in occurrences_in(file, definition)
             ]
         for start in starts:
-            subject = subject_at(project, file, start)
+            subject = None if (key, start) in seen else subject_at(project, file, start)
             if subject is None:
                 continue
-            places = [(place.file, place.span) for place in references(project, subject)]
-            if (key, start) not in {(file, span.start) for file, span in seen}:
-                spellings = frozenset(project.files[f].text[slice(*span)] for f, span in places)
-                named.append(Named(key, start, subject.kind.value, subject.name, spellings))
-            seen.update(places)
+            places = references(project, subject)
+            spellings = frozenset(project.files[p.file].text[slice(*p.span)] for p in places)
+            named.append(Named(key, start, subject.kind.value, subject.name, spellings))
+            seen.update((place.file, place.span.start) for place in places)
     return named
 
 
-def wrong_with(texts: dict[str, str], named: Named, new: str) -> str:
+def wrong_with(project: ProjectSnapshot, named: Named, new: str) -> str:
     """What is wrong with renaming to `new`; empty if it is right, `refused: …` if it is refused."""
-    project = project_of(texts)
     renaming = rename(project, project.files[named.file], named.offset, new)
     if isinstance(renaming, Refusal):
         return f"refused: {renaming.message}"
-    after_texts = texts | {
-        key: apply_edits(texts[key], edits) for key, edits in renaming.edits.items()
-    }
-    after = project_of(after_texts)
+    texts = {key: file.text for key, file in project.files.items()}
+    after = project_of(texts | _edited(texts, renaming))
     wrong = [
         *_model_differences(project, after, named.name, renaming.new.lower()),
         *_new_findings(project, after),
     ]
     if len(named.spellings) == 1 and _can_go_back(project, named, new):
-        wrong += _not_undone(texts, after_texts, renaming, *named.spellings)
+        wrong += _not_undone(texts, after, renaming, *named.spellings)
     return "; ".join(wrong)
+
+
+def _edited(texts: dict[str, str], renaming: Renaming) -> dict[str, str]:
+    return {key: apply_edits(texts[key], edits) for key, edits in renaming.edits.items()}
 
 
 def _can_go_back(project: ProjectSnapshot, named: Named, new: str) -> bool:
@@ -161,17 +161,14 @@ def _findings(project: ProjectSnapshot, key: str) -> Counter[tuple[str, Severity
 
 
 def _not_undone(
-    texts: dict[str, str], after_texts: dict[str, str], renaming: Renaming, old: str
+    texts: dict[str, str], after: ProjectSnapshot, renaming: Renaming, old: str
 ) -> Iterator[str]:
     key, edits = next(iter(renaming.edits.items()))
-    after = project_of(after_texts)
     back = rename(after, after.files[key], edits[0].span.start, old)
     if isinstance(back, Refusal):
         if "PDDL" not in back.message:  # the old name was illegal
             yield f"not undone: {back.message}"
         return
-    undone = after_texts | {
-        key: apply_edits(after_texts[key], edits) for key, edits in back.edits.items()
-    }
-    if undone != texts:
+    after_texts = {key: file.text for key, file in after.files.items()}
+    if after_texts | _edited(after_texts, back) != texts:
         yield "undone to another text"

@@ -51,7 +51,8 @@ def assert_right_or_refused(projects: Iterable[Texts], most: int, *, to_fresh: b
     wrong, count = [], 0
     candidates = list(projects)
     for texts in random.sample(candidates, min(MOST_PROJECTS, len(candidates))):
-        everything = all_names(project_of(texts))
+        project = project_of(texts)
+        everything = all_names(project)
         todo = [
             (named, new)
             for named in everything
@@ -59,7 +60,7 @@ def assert_right_or_refused(projects: Iterable[Texts], most: int, *, to_fresh: b
         ]
         for named, new in random.sample(todo, min(most, len(todo))):
             count += 1
-            said = wrong_with(texts, named, new)
+            said = wrong_with(project, named, new)
             if said and not said.startswith("refused"):
                 wrong.append(f"{next(iter(texts))}: {named} to {new}: {said}")
     assert count > len(FOLDERS)
@@ -92,8 +93,9 @@ def test_with_plans(to_fresh: bool) -> None:
 def test_nothing_sound_is_refused_a_fresh_name() -> None:
     """Of our own corpus, in which all text can be read, all that has a name."""
     for texts in corpus_projects(ROOT / "tests/corpus/dialects", 4_000):
-        for named in all_names(project_of(texts))[::12]:
-            said = wrong_with(texts, named, "brand-new")
+        project = project_of(texts)
+        for named in all_names(project)[::12]:
+            said = wrong_with(project, named, "brand-new")
             assert not said or said.endswith("keeps its name"), (named, said)
 
 
@@ -102,10 +104,10 @@ def test_random_domains_with_damage(text: str, damage: int, seed: int) -> None:
     random = Random(seed)
     for _ in range(damage):
         text = apply_edits(text, [mutation(random, text)])
-    texts = {"d.pddl": text}
-    everything = all_names(project_of(texts))
+    project = project_of({"d.pddl": text})
+    everything = all_names(project)
     if everything:
         named = random.choice(everything)
         new = random.choice(["brand-new", *other_names(named, everything)])
-        said = wrong_with(texts, named, new)
+        said = wrong_with(project, named, new)
         assert not said or said.startswith("refused"), (named, new, said)
