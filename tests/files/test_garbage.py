@@ -57,7 +57,7 @@ def _knots(counts: Sequence[int]) -> list[int]:
 
 @pytest.fixture(autouse=True)
 def as_python_starts() -> Iterator[None]:
-    """What other tests have left is set aside, and garbage is looked for as often as Python does."""
+    """What other tests have left is set aside; garbage is looked for as often as Python does."""
     of_the_tests = gc.get_threshold()
     gc.freeze()
     gc.set_threshold(700, 10, 10)

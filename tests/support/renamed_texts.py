@@ -17,7 +17,6 @@ from plancore.ide.rename.rename import Renaming, rename
 from plancore.occurrences.forms import occurrences_in
 from plancore.occurrences.plans import plan_occurrences
 from plancore.project import PlanSnapshot, ProjectSnapshot
-from plancore.source import Span
 from plancore.workspace import Workspace, diagnostics
 from support.corpus import corpus_index, decoded
 
