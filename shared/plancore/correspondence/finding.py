@@ -24,6 +24,9 @@ from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint, SpentError
 
 _CLEARLY_MORE: Final = 1.2
+_MORE_IN_THE_END: Final = 1.15
+"""So much more must be alike without what one side leaves out, and so much more agree once names
+are exchanged: with fewer arguments everything is a little more alike."""
 _NEARLY_AS_MUCH: Final = 0.95
 """So much of the literals must agree under what tasks say, of what does without them."""
 _MOST_LOOKS: Final = 3
@@ -80,13 +83,15 @@ def _widest_view(ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoi
         known = known_pairs(view.ours, view.theirs, stated)
         return Look(view, Grounds(view.ours, view.theirs, known, checkpoint), stated)
 
-    best = look(View(ours, theirs))
-    least = best.shared * _CLEARLY_MORE
+    best = whole = look(View(ours, theirs))
+    least_alike = whole.shared * _CLEARLY_MORE
+    least_agreeing = whole.agreeing * _MORE_IN_THE_END
     if not any(pair.arguments for pair in (*stated.predicates, *stated.functions)):
-        for view in views(ours, theirs, best.grounds.names.types):
-            if view.size > least:
+        for view in views(ours, theirs, whole.grounds.names.types):
+            if view.size > least_alike:
                 other = look(view)
-                if other.shared > max(least, best.shared):
+                is_more = other.shared > least_alike and other.agreeing > least_agreeing
+                if is_more and other.shared > best.shared:
                     best = other
     return best
 

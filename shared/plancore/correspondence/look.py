@@ -40,6 +40,8 @@ _LEAST_NAMED: Final = 0.3
 """Names less alike say nothing."""
 _LEAST_AGREEING: Final = 0.45
 """So much of the literals of two actions must correspond where their names say nothing."""
+_CLEARLY: Final = 0.1
+"""By how much more must speak for it that a name denies another than that it means a third."""
 _MOSTLY_SAME_STEPS: Final = 0.75
 """Where so much of their steps in plans is the same, the literals need not."""
 
@@ -82,15 +84,10 @@ class Look:
         self.agreeing = sum(agreement.weight for agreement in exchange.agreements.values())
         self._exchange(exchange)
         self._drop_without_evidence()
-        denials = Denials(likeness, self.actions, self.symbols, playing)
-        for pair, score in denials.pairs.items():
-            self.actions[pair] = score
-            likeness.matches[pair] = denials.matches[pair]
-        covers = Covers(likeness, self.actions, self.symbols, playing)
-        self.all_actions = covers.actions
-        self.covers = covers.of_symbols()
+        covers = self._look_beside(playing)
+        if self._give_way_to_denials():
+            covers = self._look_beside(playing)
         self.agreeing += covers.explained(self.covers) if self.covers else 0.0
-        self.negated = covers.negated(self.covers)
         self.reasons = Reasons(likeness, covers.meetings, stated)
 
     def again(self, evidence: Evidence) -> Look:
@@ -139,6 +136,40 @@ class Look:
         """The pairs of actions of which exactly one has a partner."""
         ours, theirs = {a for a, _ in self.actions}, {b for _, b in self.actions}
         return [(a, b) for a, b in self.likeness.matches if (a in ours) is not (b in theirs)]
+
+    def _look_beside(self, playing: frozenset[str]) -> Covers:
+        """Look for what one-to-one pairs leave over."""
+        denials = Denials(self.likeness, self.actions, self.symbols, playing)
+        for pair, score in denials.pairs.items():
+            self.actions[pair] = score
+            self.likeness.matches[pair] = denials.matches[pair]
+        covers = Covers(self.likeness, self.actions, self.symbols, playing)
+        self.all_actions = covers.actions
+        self.covers = covers.of_symbols()
+        self.negated = covers.negated(self.covers)
+        return covers
+
+    def _give_way_to_denials(self) -> bool:
+        """Part two names of which one clearly says the opposite of another name, and pair what the
+        other one of them covers. Whether there are such names."""
+        denying: dict[tuple[int, str], float] = {}
+        for pair, score in self.negated.items():
+            for end in enumerate(pair):
+                denying[end] = max(score, denying.get(end, 0.0))
+        parted = [
+            pair
+            for pair, score in self.symbols.items()
+            if pair not in self.likeness.known.symbols.pairs
+            and score + _CLEARLY <= max(denying.get(end, 0.0) for end in enumerate(pair))
+        ]
+        for pair in parted:
+            del self.symbols[pair]
+        freed = {end for pair in parted for end in enumerate(pair) if end not in denying}
+        for pair, score in sorted(self.covers.items(), key=lambda item: (-item[1], item[0])):
+            if freed & {*enumerate(pair)}:
+                self.symbols[pair] = score
+                freed -= {*enumerate(pair)}
+        return bool(parted)
 
     def _drop_actions_without_evidence(self) -> None:
         """Actions that are not called alike must have many literals that correspond."""

@@ -96,3 +96,33 @@ def test_a_name_without_arguments_is_not_covered_by_one_that_happens_to_change_w
     pairs = find_pairs(learned, reference).predicates
     assert ("parked", "empty-ferry") not in {(p.learned, p.reference) for p in pairs}
     assert ("occupied", "empty-ferry") in {(p.learned, p.reference) for p in pairs if p.negated}
+
+
+FIELDS = """(define (domain fields) (:types field crop)
+  (:predicates (sown ?f - field ?c - crop) (ripe ?f - field) (empty ?f - field) (sold ?c - crop))
+  (:action sow :parameters (?f - field ?c - crop)
+    :precondition (empty ?f) :effect (and (sown ?f ?c) (not (empty ?f))))
+  (:action wait :parameters (?f - field ?c - crop) :precondition (sown ?f ?c) :effect (ripe ?f))
+  (:action reap :parameters (?f - field ?c - crop) :precondition (and (sown ?f ?c) (ripe ?f))
+    :effect (and (sold ?c) (empty ?f) (not (sown ?f ?c)) (not (ripe ?f)))))"""
+
+PARCELS = """(define (domain parcels) (:types plant parcel)
+  (:predicates (planted ?c - plant ?p - parcel) (mature ?p - parcel) (occupied ?p - parcel)
+    (collected ?c - plant))
+  (:action plant :parameters (?c - plant ?p - parcel)
+    :precondition (not (occupied ?p)) :effect (and (planted ?c ?p) (occupied ?p)))
+  (:action grow :parameters (?c - plant ?p - parcel) :precondition (planted ?c ?p)
+    :effect (mature ?p))
+  (:action gather :parameters (?c - plant ?p - parcel)
+    :precondition (and (planted ?c ?p) (mature ?p))
+    :effect (and (collected ?c) (not (occupied ?p)) (not (planted ?c ?p)) (not (mature ?p)))))"""
+
+
+def test_what_clearly_denies_one_name_does_not_mean_another() -> None:
+    pairs = find_pairs(domain_of(PARCELS), domain_of(FIELDS)).predicates
+    assert {(p.learned, p.reference, p.arguments, p.negated, p.is_cover) for p in pairs} == {
+        ("planted", "sown", (1, 0), False, False),
+        ("mature", "ripe", (0,), False, False),
+        ("collected", "sold", (0,), False, False),
+        ("occupied", "empty", (0,), True, False),
+    }
