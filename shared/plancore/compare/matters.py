@@ -8,12 +8,13 @@ declared and makes no difference to an action, do not count.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.domains import DomainDiff
+from plancore.memo import lazy
 from plancore.model.domain import Domain
 from plancore.model.formula import AtomicFormula, Formula, walk
 from plancore.model.record import record
@@ -32,11 +33,20 @@ class ExtraPredicate:
         return [change for other, change in self.uses if other.name == action.name]
 
 
+def _never(_action: ActionDiff, _change: Change) -> bool:
+    return False
+
+
 class Differences:
     """The differences of two domains, counted."""
 
-    def __init__(self, diff: DomainDiff) -> None:
+    def __init__(
+        self, diff: DomainDiff, is_silent: Callable[[ActionDiff, Change], bool] = _never
+    ) -> None:
+        """`is_silent` says of a difference as written whether it is known to be none in meaning:
+        such a one does not count."""
         self._diff = diff
+        self._is_silent = is_silent
         self.extra_predicates = tuple(_extra_predicates(diff))
         """Those of which every use is an extra literal, in the order of their declaration. Where
         one also stands in an axiom, in an action that is extra as a whole or within a larger
@@ -45,20 +55,35 @@ class Differences:
     @property
     def count(self) -> int:
         """How many there are."""
-        repeated = sum(len(predicate.uses) - 1 for predicate in self.extra_predicates)
-        return sum(_n_alone(action.shown) for action in self._diff.actions) - repeated
+        alone = sum(self._n_alone(action.shown) for action in self._diff.actions)
+        return alone + len(self.extra_predicates)
 
     def count_in(self, action: ActionDiff) -> int:
         """How many of them an action has; an extra predicate that stands in it is one."""
-        uses = (len(predicate.uses_in(action)) for predicate in self.extra_predicates)
-        return _n_alone(action.shown) - sum(count - 1 for count in uses if count)
+        predicates = sum(bool(predicate.uses_in(action)) for predicate in self.extra_predicates)
+        return self._n_alone(action.shown) + predicates
 
+    def alone_in(self, action: ActionDiff) -> list[Change]:
+        """The literals of an action, as it is shown, that are a difference each: those of extra
+        predicates and those that are silent are none."""
+        return [change for change in self._literals(action) if not self._is_silent(action, change)]
 
-def _n_alone(action: ActionDiff) -> int:
-    """How many differences there are where every literal is one."""
-    if action.status in (Status.MISSING, Status.EXTRA) or action.is_other_kind:
-        return 1
-    return len(action.changes) + (bool(action.parameters) or action.is_reordered)
+    def n_silent_in(self, action: ActionDiff) -> int:
+        """How many literals of an action, as it is shown, differ as written alone."""
+        return sum(self._is_silent(action, change) for change in self._literals(action))
+
+    def _literals(self, action: ActionDiff) -> list[Change]:
+        return [change for change in action.changes if id(change) not in self._with_predicates]
+
+    @lazy
+    def _with_predicates(self) -> set[int]:
+        return {id(use) for predicate in self.extra_predicates for _, use in predicate.uses}
+
+    def _n_alone(self, action: ActionDiff) -> int:
+        """How many there are in an action without its extra predicates."""
+        if action.status in (Status.MISSING, Status.EXTRA) or action.is_other_kind:
+            return 1
+        return len(self.alone_in(action)) + (bool(action.parameters) or action.is_reordered)
 
 
 def _extra_predicates(diff: DomainDiff) -> Iterator[ExtraPredicate]:

@@ -41,7 +41,12 @@ def _summary(action: ActionDiff, differences: Differences) -> str:
     if action.reference is None:
         return "the reference has no such action"
     counted = ", ".join(_counted(action.shown, differences))
-    return f"beside the reference: {counted}" if counted else "no difference from the reference"
+    summary = f"beside the reference: {counted}" if counted else "no difference from the reference"
+    n_silent = differences.n_silent_in(action.shown)
+    if n_silent:
+        changes = "changes" if n_silent == 1 else "change"
+        summary += f"; as written {n_silent} more, which {changes} nothing"
+    return summary
 
 
 def _meaning(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
@@ -63,16 +68,11 @@ def _counted(action: ActionDiff, differences: Differences) -> Iterator[str]:
         yield "other parameters"
     elif action.is_reordered:
         yield "parameters in another order"
-    told: set[int] = set()
     for predicate in differences.extra_predicates:
-        uses = predicate.uses_in(action)
-        if uses:
-            told.update(map(id, uses))
+        if predicate.uses_in(action):
             yield f"the extra predicate `{predicate.declaration.name}`"
     changes = Counter(
-        (change.kind.value, change.part.value)
-        for change in action.changes
-        if id(change) not in told
+        (change.kind.value, change.part.value) for change in differences.alone_in(action)
     )
     for (kind, part), count in changes.items():
         yield f"{count} {kind} {part}{'s' * (count > 1)}"

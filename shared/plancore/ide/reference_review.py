@@ -81,9 +81,7 @@ class ReferenceReview:
     def n_differences(self) -> int:
         """How many differences there are, declarations that make none left out, and what is known
         to make none in meaning."""
-        if self.terms.meanings is None:
-            return self.differences.count
-        return sum(1 for told in self.diagnostics if told.severity is Severity.INFORMATION)
+        return self.differences.count
 
     @property
     def take_all(self) -> Fix | None:
@@ -198,13 +196,9 @@ class _Reviewer:
         self.reference = reference
         self.diff = diff
         self.damaged = damaged
-        self.differences = Differences(diff)
-        self.told_elsewhere = {
-            id(change)
-            for predicate in self.differences.extra_predicates
-            for _, change in predicate.uses
-        }
-        self.meanings = meanings
+        answers = ((a.name, meanings.about(diff, a)) for a in diff.actions) if meanings else ()
+        self.answers = {name: answer for name, answer in answers if answer is not None}
+        self.differences = Differences(diff, self._changes_nothing)
 
     def diagnostics(self) -> Iterator[Diagnostic]:
         for action in self.diff.actions:
@@ -252,17 +246,23 @@ class _Reviewer:
 
     def _about_changes(self, action: ActionDiff) -> Iterator[Diagnostic]:
         """All of them, or those that make a difference in meaning where that is known."""
-        changes = [change for change in action.changes if id(change) not in self.told_elsewhere]
-        answer = self.meanings.about(self.diff, action) if self.meanings else None
-        if answer is None:
-            yield from (self._about_change(action, change) for change in changes)
-            return
-        # Imported late: few want to know.
-        from plancore.ide.meanings import changes_nothing, in_meaning
+        answer = self.answers.get(action.name)
+        for change in self.differences.alone_in(action):
+            found = self._about_change(action, change)
+            if answer is not None:
+                # Imported late: few want to know.
+                from plancore.ide.meanings import in_meaning
 
-        for change in changes:
-            if not changes_nothing(change, answer):
-                yield in_meaning(self._about_change(action, change), change, answer)
+                found = in_meaning(found, change, answer)
+            yield found
+
+    def _changes_nothing(self, action: ActionDiff, change: Change) -> bool:
+        answer = self.answers.get(action.name)
+        if answer is None:
+            return False
+        from plancore.ide.meanings import changes_nothing
+
+        return changes_nothing(change, answer)
 
     def _about_change(self, action: ActionDiff, change: Change) -> Diagnostic:
         part = change.part.value

@@ -10,12 +10,14 @@ from plancore.compare.domains import compare_domains
 from plancore.diagnostic import Diagnostic
 from plancore.ide.action_review import action_review
 from plancore.ide.meanings import Meanings
-from plancore.ide.reference_review import review
+from plancore.ide.reference_review import ReferenceReview, review
 from plancore.ide.review_terms import Terms
 from plancore.ide.symbols import symbol_at
 from plancore.project import ProjectSnapshot
+from plancore.report.review_lenses import review_lenses
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, StoppedError
+from support.one_count import assert_one_count
 
 REFERENCE = """\
 (define (domain yard)
@@ -33,16 +35,31 @@ REFERENCE = """\
 """
 
 
-def told(learned: str, reference: str = REFERENCE) -> list[Diagnostic]:
-    """The differences that are told in semantic mode."""
+def in_meaning(learned: str, reference: str = REFERENCE) -> ReferenceReview:
+    """The review in semantic mode."""
     ours, theirs = FileSnapshot.of(learned, "learned"), FileSnapshot.of(reference, "reference")
     assert ours.domain is not None
     assert theirs.domain is not None
     meanings = Meanings.of(compare_domains(ours.domain, theirs.domain), None, NEVER)
     compared = review(ours, theirs, Terms(meanings=meanings))
     assert compared is not None
-    assert compared.n_differences == len(compared.diagnostics)
-    return list(compared.diagnostics)
+    assert_one_count(compared)
+    return compared
+
+
+def told(learned: str, reference: str = REFERENCE) -> list[Diagnostic]:
+    """The differences that are told in semantic mode."""
+    return list(in_meaning(learned, reference).diagnostics)
+
+
+def facts_on(compared: ReferenceReview, action: str) -> tuple[str, ...]:
+    """What a hover on the name of an action says of the review."""
+    ours = compared.learned
+    symbol = symbol_at(ProjectSnapshot({ours.name: ours}), ours, ours.text.index(action))
+    assert symbol is not None
+    about = action_review(compared, symbol)
+    assert about is not None
+    return about.facts
 
 
 def messages(found: Iterable[Diagnostic]) -> list[str]:
@@ -90,6 +107,23 @@ def test_of_several_differences_those_that_are_implied_are_left_out() -> None:
     assert found.code == "extra-precondition"
     assert found.message.endswith("; the action applies in fewer states")
     assert "only the reference's action applies" in found.related[-1].message
+
+
+def test_a_hover_tells_apart_what_differs_as_written_alone() -> None:
+    learned = REFERENCE.replace(
+        "(and (at ?c ?to) (not (at ?c ?from))",
+        "(and (at ?c ?to) (when (light ?c) (light ?c)) (not (at ?c ?from))",
+    )
+    compared = in_meaning(learned.replace(" (clear ?to) (not (=", " (not (="))
+    assert facts_on(compared, "push")[0] == (
+        "beside the reference: 1 missing precondition; as written 1 more, which changes nothing"
+    )
+    compared = in_meaning(learned)
+    assert facts_on(compared, "push")[0] == (
+        "no difference from the reference; as written 1 more, which changes nothing"
+    )
+    titles = [lens.title for lens in review_lenses(compared)]
+    assert all(title.endswith(" · no difference") for title in titles)
 
 
 def test_effects_that_differ() -> None:
@@ -143,18 +177,8 @@ def test_looking_can_be_stopped() -> None:
 
 
 def test_a_hover_says_it() -> None:
-    ours = FileSnapshot.of(REFERENCE.replace(" (clear ?to) (not (=", " (not (="), "learned")
-    theirs = FileSnapshot.of(REFERENCE, "reference")
-    assert ours.domain is not None
-    assert theirs.domain is not None
-    meanings = Meanings.of(compare_domains(ours.domain, theirs.domain), None, NEVER)
-    compared = review(ours, theirs, Terms(meanings=meanings))
-    symbol = symbol_at(ProjectSnapshot({"learned": ours}), ours, ours.text.index("push"))
-    assert compared is not None
-    assert symbol is not None
-    about = action_review(compared, symbol)
-    assert about is not None
-    assert about.facts == (
+    compared = in_meaning(REFERENCE.replace(" (clear ?to) (not (=", " (not (="))
+    assert facts_on(compared, "push") == (
         "beside the reference: 1 missing precondition",
         "in meaning: precondition looser, effects agree (proved)",
         "only the learned action applies for `(push a b c)`, a - crate b c - place, in: `(at a b)`",

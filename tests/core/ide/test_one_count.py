@@ -10,16 +10,11 @@ from hypothesis import strategies as st
 
 from plancore.compare.matters import Differences
 from plancore.diagnostic import Severity, apply_edits
-from plancore.ide.action_review import action_review
 from plancore.ide.reference_review import EXTRA_PREDICATE, ReferenceReview, review
-from plancore.ide.symbols import symbol_at
-from plancore.project import ProjectSnapshot
-from plancore.report.domain.review import review_domains
-from plancore.report.registry import render
-from plancore.report.review_lenses import review_lenses
 from plancore.snapshot import FileSnapshot
 from support.domain_texts import domain_texts
 from support.examples import DELIVERY
+from support.one_count import assert_one_count
 
 DOMAIN = """\
 (define (domain d)
@@ -34,47 +29,6 @@ def compared(learned: str, reference: str) -> ReferenceReview:
     found = review(FileSnapshot.of(learned, "l.pddl"), FileSnapshot.of(reference, "r.pddl"))
     assert found is not None
     return found
-
-
-def number_in(title: str) -> int:
-    """What stands before `differences` in a text."""
-    if "no difference" in title:
-        return 0
-    (number,) = re.findall(r"(\d+) differences?\b", title)
-    return int(number)
-
-
-def counted_by_hover(found: ReferenceReview, place: int) -> int:
-    project = ProjectSnapshot({found.learned.name: found.learned})
-    symbol = symbol_at(project, found.learned, place)
-    assert symbol is not None
-    said = action_review(found, symbol)
-    assert said is not None
-    if not said.facts[0].startswith("beside"):
-        return 0 if said.facts[0].startswith("no difference") else 1
-    parts = said.facts[0].partition(": ")[2].split(", ")
-    return sum(int(part.split()[0]) if part[0].isdigit() else 1 for part in parts)
-
-
-def assert_one_count(found: ReferenceReview) -> None:
-    count = found.n_differences
-    told = [d for d in found.diagnostics if d.severity is Severity.INFORMATION]
-    assert len(told) == count
-    head, *_ = lenses = list(review_lenses(found))
-    assert number_in(head.title) == count
-    report = render(review_domains(found.learned, found.reference))
-    line = next(line for line in report.splitlines() if re.match(r"\d+ actions?: ", line))
-    assert number_in(line) == count
-    titles = {found.learned.text[slice(*lens.span)]: lens.title for lens in lenses[1:]}
-    for action in found.diff.actions:
-        node = action.learned.name_node if action.learned else None
-        if node is None:
-            continue
-        of_action = found.differences.count_in(action)
-        start = found.learned.span(node.place).start
-        assert counted_by_hover(found, start) == of_action
-        title = titles.get(found.learned.text[slice(*found.learned.span(node.place))])
-        assert title is None or number_in(title) == of_action
 
 
 @pytest.mark.behaviour(32)
