@@ -140,6 +140,19 @@ class Links(Generic[D]):
             unrelated = lone
         return DomainChoice(self._nearest(file, namesakes) if namesakes else None, unrelated)
 
+    def domain_names(self, file: str, problem: D) -> list[str]:
+        """The names of the domains that `problem`, which stands in `file`, may be for: they declare
+        at least half of what it uses. Those that declare most come first, then the nearest."""
+        home, own = folder(file), root_of(file, self._roots)
+        ranked: list[tuple[int, tuple[int, int], str]] = []
+        for link in self._by_kind["domain"]:
+            if link.definition.name and root_of(link.file, self._roots) == own:
+                declared, used = shared = self._vocabulary(problem, link.definition)
+                if not shared.is_foreign:
+                    away = distance(home, folder(link.file))
+                    ranked.append((used - declared, away, link.definition.name))
+        return list(dict.fromkeys(name for _, _, name in sorted(ranked)))
+
     def problem_of(self, plan: str) -> Link[D] | None:
         """The problem that the file `plan` is for: the one that `;;!problem:` names, the one with
         the same stem in the folder, or the only one there."""

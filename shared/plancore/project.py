@@ -148,6 +148,10 @@ class ProjectSnapshot:
         link, unrelated = self._links.domain_choice(file.name, problem)
         return DomainChoice(self._domain(link), self._domain(unrelated))
 
+    def domain_names(self, file: FileSnapshot, problem: DefinitionSnapshot) -> list[str]:
+        """The names of domains at hand that `problem` may be for, as `Links.domain_names` does."""
+        return self._links.domain_names(file.name, problem)
+
     def problem_of(self, plan: PlanSnapshot) -> ProblemLink | None:
         """The problem that `plan` is for, as `Links.problem_of` chooses it."""
         link = self._links.problem_of(plan.name)

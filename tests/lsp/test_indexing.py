@@ -121,6 +121,29 @@ def test_domains_in_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
     assert told["message"] == "`one/domain.pddl` is taken; `other/domain.pddl` also defines `ferry`"
 
 
+@pytest.mark.behaviour(23, "names of domains, in files that nobody has open as well")
+def test_the_names_of_unopened_domains_are_offered(tmp_path: Path) -> None:
+    write(tmp_path / "one" / "models" / "d.pddl", DOMAIN)
+    barge = DOMAIN.replace("(domain ferry)", "(domain barge)")
+    write(tmp_path / "two" / "models" / "d.pddl", barge)
+    text = PROBLEM.replace("(:domain ferry)", "(:domain )")
+    problem = write(tmp_path / "one" / "tasks" / "p.pddl", text)
+    before = text[: text.index("(:domain )") + len("(:domain ")]
+    line, column = before.count("\n"), len(before) - before.rfind("\n") - 1
+
+    def offered(*roots: Path) -> list[str]:
+        with session(*roots) as server:
+            server.open(problem.as_uri(), text)
+            place = {"line": line, "character": column}
+            document = {"uri": problem.as_uri()}
+            asked = {"textDocument": document, "position": place}
+            items = server.request("textDocument/completion", asked)["items"]
+            return [item["label"] for item in items]
+
+    assert offered(tmp_path) == ["ferry", "barge"]
+    assert offered(tmp_path / "one", tmp_path / "two") == ["ferry"]
+
+
 @pytest.mark.behaviour(46)
 def test_two_folders_do_not_mix(tmp_path: Path) -> None:
     write(tmp_path / "one" / "models" / "d.pddl", DOMAIN)

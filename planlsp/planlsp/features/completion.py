@@ -52,7 +52,13 @@ def register(server: PlanServer) -> None:
         offset = from_position(file.source, params.position, view.client.encoding)
         # A blank is typed all the time, mostly where a list is to follow: then nothing pops up.
         by_space = params.context is not None and params.context.trigger_character == _SPACE
-        offered = complete(view.files, file, offset, names_only=by_space)
+        offered = complete(
+            view.files,
+            file,
+            offset,
+            names_only=by_space,
+            indexed_domains=lambda: view.index.domain_names(file.name),
+        )
         return types.CompletionList(
             offered.is_incomplete,
             [

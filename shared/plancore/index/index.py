@@ -68,6 +68,14 @@ class Index:
         link = self._belonging.links.problem_of(plan)
         return link.file if link else None
 
+    def domain_names(self, name: str) -> list[str]:
+        """The names of domains that the first problem in the file `name` may be for, the likeliest
+        first."""
+        file = self.files.get(name)
+        problems = (d for d in file.definitions if d.kind == "problem") if file else iter(())
+        problem = next(problems, None)
+        return self._belonging.links.domain_names(name, problem) if problem else []
+
     def companions(self, name: str, kind: str, domain_names: Iterable[str] = ()) -> set[str]:
         """The files that a file of `kind` called `name` may need, which may not be known itself.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -63,15 +63,22 @@ _SOURCES: Final[Mapping[Expected, Source]] = {
     Expected.EXPRESSION: _values,
     Expected.TERM: _terms,
     Expected.TIME: times,
-    Expected.DOMAIN_NAME: domain_names,
     Expected.DIRECTION: directions,
 }
 
 
 def complete(
-    project: ProjectSnapshot, file: AnySnapshot, offset: int, *, names_only: bool = False
+    project: ProjectSnapshot,
+    file: AnySnapshot,
+    offset: int,
+    *,
+    names_only: bool = False,
+    indexed_domains: Callable[[], Iterable[str]] = tuple,
 ) -> Completions:
-    """What may be written at `offset`; with `names_only` nothing that opens a list."""
+    """What may be written at `offset`; with `names_only` nothing that opens a list.
+
+    `indexed_domains` are names of domains that the file may be for, in files not at hand.
+    """
     directives = directives_at(project, file, offset)
     if directives is not None:
         return directives
@@ -83,7 +90,10 @@ def complete(
     context = context_at(project, file, offset)
     if context is None or not _is_due(context, names_only=names_only):
         return _none(offset)
-    items = _SOURCES.get(context.expected, _nothing)(context)
+    if context.expected is Expected.DOMAIN_NAME:
+        items = domain_names(project, context, indexed_domains())
+    else:
+        items = _SOURCES.get(context.expected, _nothing)(context)
     if _WORD.match(file.text, context.replace.end):
         items = (replace(item, parts=(*item.parts, " ")) for item in items)
     chosen, is_incomplete = matching(items, context.typed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import Final
 
@@ -14,6 +14,7 @@ from plancore.ide.completion.requirements import requirement_edits
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import SLOTS_OF, TIMES
 from plancore.model.requirements import MEANING, closure
+from plancore.project import ProjectSnapshot
 from plancore.spelling import nearest
 from plancore.syntax.builder import slot_follows
 from plancore.syntax.forms import Role, lower
@@ -218,8 +219,14 @@ def times(context: CursorContext) -> Iterator[Completion]:
         yield Completion(word, ItemKind.OPERATOR, parts)
 
 
-def domain_names(context: CursorContext) -> Iterator[Completion]:
-    """The name of the domain that the problem belongs to as the files lie."""
-    if context.domain is not None and context.domain.name:
-        name = context.domain.name
-        yield Completion(name, ItemKind.DOMAIN, (name,))
+def domain_names(
+    project: ProjectSnapshot, context: CursorContext, indexed: Iterable[str]
+) -> Iterator[Completion]:
+    """The name of the domain that the problem belongs to as the files lie, then those of others
+    that it may be for; `indexed` are names in files that are not at hand."""
+    own = [context.domain.name] if context.domain is not None else []
+    problem = context.definition
+    at_hand = project.domain_names(context.file, problem) if problem is not None else []
+    for rank, name in enumerate(dict.fromkeys((*own, *at_hand, *indexed))):
+        if name:
+            yield Completion(name, ItemKind.DOMAIN, (name,), rank=rank)

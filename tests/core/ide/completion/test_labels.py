@@ -102,6 +102,17 @@ def test_a_domain(old: str, new: str, expected: str) -> None:
     assert bool(offered) == bool(expected)
 
 
+def test_domains_that_the_problem_may_be_for() -> None:
+    """Those that declare most of what it uses come first; next to none is declared by `errands`."""
+    other = DOMAIN.replace("(domain ferry)", "(domain barge)")
+    text = PROBLEM.replace("(:domain ferry)", "(:domain $0)")
+    files = {"far/d.pddl": DOMAIN, "deep/er/barge.pddl": other, "tasks.pddl": TASKS}
+    assert labels(text, **files) == "ferry barge"
+    files["far/d.pddl"] = DOMAIN.replace("aboard", "on-board")
+    assert labels(text, **files) == "barge ferry"
+    assert labels("(define (problem p) (:domain $0", **files) == "errands ferry barge"
+
+
 @pytest.mark.behaviour(24)
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
