@@ -67,6 +67,8 @@ def test_in_a_problem(old: str, new: str, expected: str) -> None:
         ("1.5: (board red $0)", "(board ?c - car [?p - port])"),
         ("(board red south)$0", ""),
         ("(sail $0)", ""),
+        ("1. board red $0", "(board ?c - car [?p - port])"),
+        ("board(red, $0)", "(board ?c - car [?p - port])"),
     ],
 )
 def test_in_a_plan(text: str, expected: str) -> None:
@@ -75,6 +77,13 @@ def test_in_a_plan(text: str, expected: str) -> None:
     workspace.set_text("f/two.pddl", PROBLEM)
     plan = workspace.set_text("f/two.plan", text.replace(MARK, ""))
     assert shown(signature(workspace.snapshot, plan, text.index(MARK))) == expected
+
+
+def test_in_a_plan_whose_problem_is_not_known() -> None:
+    workspace = Workspace()
+    workspace.set_text("f/domain.pddl", DOMAIN)
+    plan = workspace.set_text("f/two.plan", "(board red ")
+    assert shown(signature(workspace.snapshot, plan, 11)) == "(board ?c - car [?p - port])"
 
 
 def test_the_comment_of_the_declaration_is_shown() -> None:

@@ -2,9 +2,11 @@
 
 ::
 
-    line = (("step" blank)? number ":")? "("? word*
+    line = decoration? label? (number ":")? "("? word*
+         | … name "(" (word ("," word)*)?
 
-where a line may have other notations, nothing is known.
+with `decoration` (`- `, `1. `) and `label` (`step 3: `) as in `line_shapes`. Where a line has
+another notation, nothing is known.
 """
 
 from __future__ import annotations
@@ -16,15 +18,21 @@ from typing import Final
 from plancore.ide.symbols import environment_of
 from plancore.lower.environment import Environment
 from plancore.model.domain import Action
+from plancore.notation.plans.line_shapes import DECORATION, EMPHASIS, LABEL
+from plancore.notation.plans.words import WORD
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
 
-_STEP: Final = re.compile(
-    r"[ \t]*(?:(?:step[ \t]+)?\d[\d.]*[ \t]*:[ \t]*)?(?P<open>\(?)(?P<before>[^();\[]*)", re.I
+_LEAD: Final = re.compile(
+    rf"[ \t]*(?:{DECORATION.pattern})?(?:{EMPHASIS.pattern})?(?:{LABEL.pattern})?[ \t]*"
+    r"(?:\d[\d.]*[ \t]*:[ \t]*)?",
+    re.I,
 )
+_WORDS: Final = re.compile(r"(?P<open>\(?)(?P<words>[^();\[]*)")
+_CALL: Final = re.compile(rf"(?P<name>{WORD})(?:\((?P<words>[^();\[\]]*))?")
 _BEHIND: Final = re.compile(r"[^()\[;]*")
-_WORD: Final = re.compile(r"\S*$")
-_REST: Final = re.compile(r"\S*")
+_WORD: Final = re.compile(r"[^\s,]*\Z")
+_REST: Final = re.compile(r"[^\s,]*")
 
 
 @dataclass(frozen=True)
@@ -52,26 +60,51 @@ class PlanCursor:
 
 def plan_cursor_at(project: ProjectSnapshot, file: PlanSnapshot, offset: int) -> PlanCursor | None:
     """The step at `offset`; None in comments, behind steps, and without a domain."""
-    problem = project.problem_of(file)
+    environment = _environment(project, file)
     line = file.source.line_span(file.source.line_of(offset))
-    step = _STEP.match(file.text, line.start, offset)
-    if problem is None or step is None or step.end() != offset:
+    step = _step_before(file.text, line.start, offset)
+    if environment is None or step is None:
         return None
-    word = _WORD.search(file.text, step.start("before"), offset)
-    behind = _BEHIND.match(file.text, offset, line.end)
-    rest = _REST.match(file.text, offset, behind.end() if behind else offset)
+    text, names = file.text, step.groupdict()
+    word = _WORD.search(text, step.start("words"), offset)
+    behind = _BEHIND.match(text, offset, line.end)
+    rest = _REST.match(text, offset, behind.end() if behind else offset)
     assert word is not None
     assert behind is not None
     assert rest is not None
     end = rest.end()
-    _, environment = environment_of(project, problem.file, problem.definition)
     return PlanCursor(
         environment,
-        tuple(file.text[step.start("before") : word.start()].lower().split()),
-        tuple(file.text[end : behind.end()].lower().split()),
-        bool(step["open"]),
-        file.text[behind.end() : behind.end() + 1] == ")",
+        tuple(_split(f"{names.get('name', '')} {text[step.start('words') : word.start()]}")),
+        tuple(_split(text[end : behind.end()])),
+        bool(names.get("open", True)),
+        text[behind.end() : behind.end() + 1] == ")",
         Span(word.start(), offset),
         Span(word.start(), end),
         word.group().lower(),
     )
+
+
+def _environment(project: ProjectSnapshot, file: PlanSnapshot) -> Environment | None:
+    """The names of the problem and its domain; those of the domain where there is no problem."""
+    domain, problem = project.setting_of(file)
+    if problem is not None:
+        return environment_of(project, problem.file, problem.definition)[1]
+    return domain.definition.environment if domain is not None else None
+
+
+def _step_before(text: str, start: int, offset: int) -> re.Match[str] | None:
+    """What stands of a step between the start of a line and the cursor."""
+    calls = _CALL.finditer(text, start, offset)
+    call = next(
+        (call for call in calls if call.end() == offset and call["words"] is not None), None
+    )
+    if call is not None:
+        return call
+    lead = _LEAD.match(text, start, offset)
+    assert lead is not None
+    return _WORDS.fullmatch(text, lead.end(), offset)
+
+
+def _split(words: str) -> list[str]:
+    return words.lower().replace(",", " ").split()

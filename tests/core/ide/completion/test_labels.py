@@ -239,6 +239,15 @@ def test_tasks(old: str, new: str, expected: str) -> None:
         ("($0 south red)", ""),
         ("; $0", ""),
         ("(fly $0)", ""),
+        ("1. $0", "board leave"),
+        ("2) (board red $0)", "main south"),
+        ("- board $0", "red"),
+        ("**Step 3:** l$0", "leave"),
+        ("board($0)", "red"),
+        ("1. board(red, s$0", "south"),
+        ("[leave(red, south), board(red,$0)]", "main south"),
+        ("board(red, south)$0", ""),
+        ("fly($0)", ""),
     ],
 )
 def test_a_plan(text: str, expected: str) -> None:
