@@ -47,6 +47,16 @@ def test_numbers_among_objects_ask_for_numbers() -> None:
     assert missing(text) == [":numeric-fluents"]
 
 
+@pytest.mark.parametrize("listed", [":numeric-fluents", ":fluents", ":action-costs", ":strips"])
+def test_numeric_fluents_cover_costs(listed: str) -> None:
+    """PDDL 3.1 has `:action-costs` allow less of the same."""
+    text = (
+        f"(define (domain d) (:requirements {listed}) (:functions (total-cost))"
+        "(:action a :effect (increase (total-cost) 1)))"
+    )
+    assert missing(text) == ([":action-costs"] if listed == ":strips" else [])
+
+
 @pytest.mark.parametrize("word", [".", "+.", "-.", ".e1", "+", "-", "1/2", "1_0", "e1"])
 def test_what_is_no_number(word: str) -> None:
     assert number(word) is None

@@ -4,8 +4,8 @@
 Works out from what is used which requirements a domain, or a problem with its domain, needs, and
 reports each one that is missing, once, at its first use. What a requirement includes counts as
 announced: `:adl` covers typing, negation, disjunction, equality, quantifiers and conditional
-effects. It is a warning where requirements are listed, and an information where a domain lists none
-at all. The fix adds the requirement.
+effects, and numeric fluents cover costs. It is a warning where requirements are listed, and an
+information where a domain lists none at all. The fix adds the requirement.
 
 ## Why it matters
 Some planners choose their algorithms, or reject the file, by what it requires.
@@ -64,7 +64,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         for requirement, place in form.model.uses.features.items():
             if requirement in included or requirement in needed:
                 continue
-            if _only_costs(requirement, form.model.keyword, included):
+            if _is_covered(requirement, form.model.keyword, included):
                 continue
             if requirement == ":numeric-fluents" and _have_no_numbers(context.environment):
                 continue
@@ -87,13 +87,13 @@ def _have_no_numbers(environment: Environment) -> bool:
     return bool(functions) and all(f.returns != ("number",) for f in functions)
 
 
-def _only_costs(requirement: str, keyword: str, included: frozenset[str]) -> bool:
-    """Whether the numbers in this section may all be costs and `:action-costs` is listed."""
-    return (
-        requirement == ":numeric-fluents"
-        and keyword in _DECLARED_ONLY
-        and ":action-costs" in included
-    )
+def _is_covered(requirement: str, keyword: str, included: frozenset[str]) -> bool:
+    """Whether what is used may be covered by what is listed: the numbers of a section may all be
+    costs, and costs are numbers."""
+    if requirement == ":action-costs":
+        return ":numeric-fluents" in included
+    is_number = requirement == ":numeric-fluents" and keyword in _DECLARED_ONLY
+    return is_number and ":action-costs" in included
 
 
 def _fix(context: DefinitionContext, requirement: str) -> tuple[PlaceFix, ...]:
