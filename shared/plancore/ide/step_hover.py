@@ -99,20 +99,42 @@ def _needs(conditions: tuple[ConditionReport, ...]) -> Iterator[str]:
 
 
 def _changes(trace: Trace, at: StepAt, operator: GroundOperator) -> Iterator[str]:
-    """What the step changed; of one that was not executed, or takes time, what it would change."""
-    is_alone = len(trace.plan.steps[at.number - 1].actions) == 1
-    if not trace.happenings and is_alone and at.number <= len(trace.states):
-        yield from _change("", trace.states.deltas[at.number - 1])
-        return
+    """What the step changed, in all its moments; where that was not executed or happened beside
+    something else, what it changes whatever the state."""
+    known = _known_changes(trace, at)
     for moment, part in operator.parts.items():
-        if moment != "all":
-            when = f"at {moment}: " if moment else "when applicable: "
-            yield from _change(when, _certain(part))
+        if moment == "all":
+            continue
+        delta = known.get(moment)
+        when = f"at {moment}: " if moment else ""
+        if delta is not None:
+            yield from _change(when, delta)
+        else:
+            yield from _certain(when or "when applicable: ", part)
 
 
-def _certain(part: GroundPart) -> Delta:
-    """What an action changes whatever the state."""
-    return Delta(part.adds, tuple(atom for atom in part.dels if atom not in part.adds))
+def _known_changes(trace: Trace, at: StepAt) -> dict[str, Delta]:
+    """The changes of the moments of a step at which nothing else happened."""
+    deltas = trace.states.deltas
+    if not trace.happenings:
+        is_alone = len(trace.plan.steps[at.number - 1].actions) == 1
+        return {"": deltas[at.number - 1]} if is_alone and at.number <= len(deltas) else {}
+    timed = {change.time for change in trace.task.timed}
+    return {
+        happening.points[0].moment: delta
+        for happening, delta in zip(trace.happenings, deltas, strict=False)
+        if [point.step for point in happening.points] == [at.number] and happening.time not in timed
+    }
+
+
+def _certain(when: str, part: GroundPart) -> Iterator[str]:
+    """What an action changes whatever the state, and whether more depends on that."""
+    dels = tuple(atom for atom in part.dels if atom not in part.adds)
+    yield from _change(when, Delta(part.adds, dels))
+    if part.fluents:
+        yield f"{when}changes {_listed(map(show, part.fluents))}"
+    if part.schema.guarded:
+        yield f"{when}changes more, which depends on the state"
 
 
 def _change(when: str, delta: Delta) -> Iterator[str]:

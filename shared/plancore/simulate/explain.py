@@ -7,14 +7,13 @@ from enum import StrEnum
 
 from plancore.model.ground import GroundAtom
 from plancore.model.plan import GroundAction
-from plancore.simulate.atoms import Literal, show, show_value
-from plancore.simulate.expressions import Read, fluent_of
+from plancore.simulate.atoms import Literal
 from plancore.simulate.ground import GroundOperator, Misuse
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import AtomTest, Node, NumberTest
 from plancore.simulate.parts import GroundPart
 from plancore.simulate.queries import Test
-from plancore.simulate.render import render
+from plancore.simulate.render import render, values_text
 from plancore.simulate.state import Event
 from plancore.simulate.task import Task
 from plancore.simulate.trace import FailureKind, Trace
@@ -179,24 +178,10 @@ def _compound(node: Node, test: Test, part: GroundPart, world: World) -> Conditi
     holds = test(part.env, world)
     detail = ""
     if isinstance(node, NumberTest):
-        detail = ", ".join(_values(node, part, world))
+        detail = ", ".join(values_text(node, part.env, world.values))
     elif isinstance(node, AtomTest) and node.predicate != "=":
         detail = "derived"
     return ConditionReport(render(node, part.env), holds, Cause(CauseKind.COMPOUND, detail=detail))
-
-
-def _values(node: NumberTest, part: GroundPart, world: World) -> list[str]:
-    fluents = [
-        fluent_of(instruction.function, instruction.terms, part.env)
-        for instruction in node.left + node.right
-        if isinstance(instruction, Read)
-    ]
-    lines = []
-    for fluent in dict.fromkeys(fluents):
-        value = world.values.get(fluent)
-        shown = "undefined" if value is None else show_value(value)
-        lines.append(f"{show(fluent)} = {shown}")
-    return lines
 
 
 def _about_literal(trace: Trace, literal: Literal, state: int, step: int) -> ConditionReport:

@@ -119,6 +119,11 @@ class GroundPart:
         """The other conjuncts of the condition."""
         return self.schema.rest
 
+    @property
+    def fluents(self) -> tuple[Fluent, ...]:
+        """What has another value afterwards whatever the state."""
+        return tuple(dict.fromkeys(fluent for _, fluent in self._updates))
+
     def changes(self, world: World) -> Changes:
         """The effects in the state given; raises InapplicableError."""
         if self.delta is not None:

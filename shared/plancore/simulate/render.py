@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from plancore.simulate.atoms import show_value
-from plancore.simulate.expressions import Apply, Program, Push, Read
+from plancore.simulate.atoms import Fluent, Value, show, show_value
+from plancore.simulate.expressions import DURATION, Apply, Program, Push, Read, fluent_of
 from plancore.simulate.normal_form import (
     And,
     AtomTest,
@@ -21,6 +21,20 @@ from plancore.simulate.normal_form import (
 def render(node: Node, env: Sequence[str]) -> str:
     """`node` as PDDL, for the objects in the slots of `env`."""
     return _render(node, _Names(env))
+
+
+def values_text(
+    node: NumberTest, env: Sequence[str], values: Mapping[Fluent, Value]
+) -> Iterator[str]:
+    """The value of each function in a comparison, such as `(fuel car) = 3`; `?duration` is none."""
+    fluents = (
+        fluent_of(read.function, read.terms, env)
+        for read in node.left + node.right
+        if isinstance(read, Read) and read.function != DURATION
+    )
+    for fluent in dict.fromkeys(fluents):
+        value = values.get(fluent)
+        yield f"{show(fluent)} = {'undefined' if value is None else show_value(value)}"
 
 
 class _Names:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import chain
 from math import lcm
 from typing import NamedTuple
 
@@ -35,7 +36,7 @@ from plancore.simulate.normal_form import Node, NumberTest, is_true
 from plancore.simulate.outcome import finish
 from plancore.simulate.parts import Changes, InapplicableError, Update
 from plancore.simulate.queries import Test
-from plancore.simulate.render import render
+from plancore.simulate.render import render, values_text
 from plancore.simulate.state import Delta, StateSequence
 from plancore.simulate.task import Task, TimedChange
 from plancore.simulate.trace import Failure, FailureKind, Happening, Point, Trace
@@ -172,19 +173,26 @@ class _Run:
             world.values.pop(_DURATION, None)
 
     def _wrong_duration(self, event: _Event, occurrence: Occurrence) -> Failure | None:
-        violated = [
-            render(node, event.operator.env)
+        env, world = event.operator.env, self._world
+        wrong = [
+            node
             for node, test in event.operator.schema.durations.get(event.moment, ())
             if not self._duration_holds(node, test, event.operator)
         ]
+        violated = [render(node, env) for node in wrong]
         if event.duration < 0:
             violated.insert(0, f"(>= {DURATION} 0)")
         if not violated:
             return None
-        constraints = tuple(violated)
-        violated += unsatisfied(occurrence.part, self._world)
         lasts = show_value(exact(event.duration))
-        reason = f"the duration {lasts} of {event.action} violates {', '.join(constraints)}"
+        reason = f"the duration {lasts} of {event.action} violates {', '.join(violated)}"
+        compared = (node for node in wrong if isinstance(node, NumberTest))
+        values = dict.fromkeys(
+            chain.from_iterable(values_text(n, env, world.values) for n in compared)
+        )
+        if values:
+            reason += f", where {', '.join(values)}"
+        violated += unsatisfied(occurrence.part, world)
         return Failure(
             FailureKind.DURATION, reason, event.step, event.action, unsatisfied=tuple(violated)
         )

@@ -79,6 +79,35 @@ def test_a_step_that_takes_time() -> None:
     ]
 
 
+def test_a_step_that_takes_time_changes_numbers() -> None:
+    """What happened is told with its values; beside other steps, what is certain."""
+    models = {
+        "oven.pddl": OVEN["oven.pddl"].replace(
+            "(at end (not (hot)))", "(at end (increase (baked) 4)) (at end (not (hot)))"
+        ),
+        "bread.pddl": OVEN["bread.pddl"],
+    }
+    assert said("0: (bake) [5]\n", "(", models)[-2:] == [
+        "at end: makes false `(hot)`",
+        "at end: sets `(baked)` to 6",
+    ]
+    assert said("0: (bake) [5]\n5: (switch)\n", "0: (", models)[-2:] == [
+        "at end: makes false `(hot)`",
+        "at end: changes `(baked)`",
+    ]
+
+
+def test_what_a_step_would_change() -> None:
+    models = {
+        "oven.pddl": OVEN["oven.pddl"].replace("(not (on))", "(when (hot) (not (on)))"),
+        "bread.pddl": OVEN["bread.pddl"].replace("(= (baked) 2)", "(= (baked) 1)"),
+    }
+    assert said("(switch)\n", "(", models)[4:-1] == [
+        "when applicable: changes `(baked)`",
+        "when applicable: changes more, which depends on the state",
+    ]
+
+
 def test_an_object_has_its_type() -> None:
     assert said(PLAN, "(pick-up ") == ["ann - courier", "object"]
 

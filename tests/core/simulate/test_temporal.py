@@ -188,3 +188,12 @@ def test_a_duration_of_zero_at_time_zero_is_no_number_of_a_step() -> None:
     )
     trace = execute(task, read_plan("0: (d) [0]\n1: (d) [0]\n")[0])
     assert (trace.reaches_goal, trace.cost) == (True, 1)
+
+
+def test_a_wrong_duration_is_told_with_the_values_that_it_depends_on() -> None:
+    assert run(task(), "0: (burn b) [3]").reason == (
+        "the duration 3 of (burn b) violates (= ?duration (* 2 (size b))), where (size b) = 2.5"
+    )
+    assert run(task(), "0: (light) [9]").reason == (
+        "the duration 9 of (light) violates (<= ?duration 8)"
+    )
