@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
-from plancore.formula.printing import type_text, typed_list
+from plancore.formula.printing import formula_text, type_text, typed_list
 from plancore.ide.binding import binding
 from plancore.ide.documentation import documentation
 from plancore.ide.fact_counts import fact_counts
@@ -23,6 +23,7 @@ from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 
 _MOST = 8
+_MOST_LETTERS = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,8 @@ def _facts(project: ProjectSnapshot, symbol: Symbol) -> Iterator[str]:
         return
     is_built_in = symbol.declaration is None and symbol.name in BUILT_IN
     is_known = symbol.declaration is not None or symbol.kind is SymbolKind.PREFERENCE
-    yield symbol.kind.value if is_known or is_built_in else f"{symbol.kind.value}, not declared"
+    word = _word(symbol)
+    yield word if is_known or is_built_in else f"{word}, not declared"
     if is_built_in:
         yield meaning_of(KEYWORDS[symbol.name])
     if symbol.kind is SymbolKind.TYPE:
@@ -125,6 +127,12 @@ def _facts(project: ProjectSnapshot, symbol: Symbol) -> Iterator[str]:
             yield from _uses(domain, symbol)
         if symbol.home.kind == "problem":
             yield from _mentions(symbol)
+
+
+def _word(symbol: Symbol) -> str:
+    """What kind of thing it is: PDDL calls the objects of a domain constants."""
+    is_constant = symbol.kind is SymbolKind.OBJECT and symbol.home.kind == "domain"
+    return "constant" if is_constant else symbol.kind.value
 
 
 def _mentions(symbol: Symbol) -> Iterator[str]:
@@ -169,25 +177,35 @@ _USERS: Final[dict[Role, str]] = {
     Role.ADDS: "made true by",
     Role.DELETES: "made false by",
     Role.CHANGES: "changed by",
-    Role.DERIVES: "derived",
 }
 
 
 def _uses(domain: DefinitionSnapshot, symbol: Symbol) -> Iterator[str]:
-    """Sentences on which actions need, add or delete a predicate, or change a function."""
+    """Sentences on which actions, axioms and methods need, add or delete a predicate, or change a
+    function, and on what it is derived from."""
     users: dict[Role, list[str]] = {}
+    bodies: list[str] = []
     environment = domain.environment
     for section, model in domain.sections:
-        actions = [action.name for action in model.actions]
+        operators = [action.name for action in model.actions]
+        operators += [method.name for method in model.methods]
+        operators += [axiom.predicate for axiom in model.axioms]
         for occurrence in occurrences_of(section, model, section.head):
-            if (occurrence.kind_in(environment), occurrence.name) == (symbol.kind, symbol.name):
-                users.setdefault(occurrence.role, []).extend(actions)
+            if (occurrence.kind_in(environment), occurrence.name) != (symbol.kind, symbol.name):
+                continue
+            users.setdefault(occurrence.role, []).extend(operators)
+            if occurrence.role is Role.DERIVES:
+                bodies += [_short(formula_text(axiom.body)) for axiom in model.axioms]
     for role, word in _USERS.items():
         names = list(dict.fromkeys(users.get(role, ())))
         if names:
             yield f"{word} {_list(names)}"
-        elif role is Role.DERIVES and role in users:
-            yield word
+    if Role.DERIVES in users:
+        yield f"derived from {_list(bodies)}" if bodies else "derived"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}…"
 
 
 def _list(names: list[str]) -> str:

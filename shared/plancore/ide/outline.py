@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
-from plancore.compare.changes import Part
-from plancore.compare.places import slot_place
 from plancore.formula.printing import type_text, typed_list
 from plancore.lower.section import SectionModel
 from plancore.model.domain import AbstractTask, Action, Axiom, Function, Predicate
@@ -16,7 +15,8 @@ from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.syntax.definitions import Section
-from plancore.syntax.nodes import Node
+from plancore.syntax.keywords import SLOTS
+from plancore.syntax.nodes import Atom, List, Node
 
 MAX_CHILDREN = 1000
 """More names or steps than this under one heading are left out: nobody reads them as a list."""
@@ -143,6 +143,7 @@ class _Outliner:
         name_node: Node | None = None
         if isinstance(operator, Axiom):
             kind, name = OutlineKind.AXIOM, operator.predicate
+            name_node = _head_of(node)
         elif isinstance(operator, AbstractTask):
             kind, name, name_node = OutlineKind.TASK, operator.name, operator.name_node
         else:
@@ -154,15 +155,14 @@ class _Outliner:
         return OutlineItem(kind, text or "(no name)", detail, whole, name_span, tuple(children))
 
     def _slots(self, action: Action) -> Iterator[OutlineItem]:
-        for part, value in (
-            (Part.PRECONDITION, action.precondition_node),
-            (Part.EFFECT, action.effect_node),
-        ):
-            keyword = slot_place(action, part)
-            if value is not None and keyword is not None:
-                name = self.file.span(keyword)
+        """What an action says beside its parameters, under the words that say it."""
+        items = action.node.items if isinstance(action.node, List) else []
+        for keyword, value in pairwise(items):
+            is_slot = isinstance(keyword, Atom) and keyword.key in SLOTS - {":parameters"}
+            if is_slot and not (isinstance(value, Atom) and value.key in SLOTS):
+                name = self.file.span(keyword.place)
                 whole = Span(name.start, self.file.span(value.place).end)
-                yield OutlineItem(OutlineKind.SLOT, f":{part.value}", "", whole, name)
+                yield OutlineItem(OutlineKind.SLOT, keyword.text, "", whole, name)
 
     def _item(
         self, kind: OutlineKind, name: Node | None, detail: str, node: Node | None = None
@@ -172,6 +172,12 @@ class _Outliner:
         name_span = self.file.span(name.place)
         whole = self.file.span((node or name).place)
         return OutlineItem(kind, name.text, detail, whole, name_span)
+
+
+def _head_of(axiom: Node | None) -> Node | None:
+    """The name of what `(:derived (p ?x) φ)` derives."""
+    head = axiom.items[1] if isinstance(axiom, List) and len(axiom.items) > 1 else None
+    return head.items[0] if isinstance(head, List) and head.items else None
 
 
 def _detail(model: SectionModel) -> str:

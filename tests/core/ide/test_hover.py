@@ -40,7 +40,7 @@ def said(text: str, old: str, new: str, **others: str) -> str:
         ("(at ?c ?p) (not", "(at ?c$0 ?p) (not", "?c - car\nparameter of `board`"),
         ("(at ?c ?q)", "(at ?c $0?q)", "?q - port\nbound by `exists`"),
         ("(aboard ?c - car)", "(aboard ?$0c - car)", "?c - car\nparameter of `aboard`"),
-        ("(at ?c main)", "(at ?c main$0)", "main - port\nobject"),
+        ("(at ?c main)", "(at ?c main$0)", "main - port\nconstant"),
         (
             "(aboard ?c - car)",
             "(aboard ?c - ca$0r)",
@@ -187,6 +187,20 @@ def test_no_name_ends_its_quotation() -> None:
     )
     shown = said(text, "($0p)", "($0p)")
     assert (
-        shown
-        == "(p)\npredicate\nneeded by `a´**b**´<http://evil>`\nmade true by `a´**b**´<http://evil>`"
+        shown == "(p)\npredicate\nneeded by `a´**b**´<http://evil>`\nneeded false by `q`\n"
+        "made true by `a´**b**´<http://evil>`"
+    )
+
+
+def test_a_derived_predicate_says_from_what() -> None:
+    text = (
+        "(define (domain d) (:predicates (p ?x) (q ?x))"
+        "(:derived (q ?x) (and (p ?x) (exists (?y) (not (p ?y)))))"
+        "(:action a :parameters (?x) :precondition ($0q ?x) :effect (p ?x)))"
+    )
+    assert said(text, "($0q", "($0q") == (
+        "(q ?x)\npredicate\nneeded by `a`\nderived from `(and (p ?x) (exists (?y) (not (p ?y))))`"
+    )
+    assert "needed by `q`\nneeded false by `q`" in said(
+        text, "($0q ?x) :effect (p", "(q ?x) :effect ($0p"
     )

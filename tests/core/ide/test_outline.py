@@ -82,3 +82,19 @@ def test_damaged_and_empty_files() -> None:
         "b",
     ]
     assert "(no name)" in drawn("(define (:action :parameters (?x)))")
+
+
+def test_an_axiom_and_a_durative_action() -> None:
+    text = """(define (domain d) (:predicates (p ?x) (q ?x))
+ (:derived (Q ?x) (p ?x))
+ (:durative-action a :parameters (?x)
+  :duration (= ?duration 1) :condition (at start (p ?x)) :effect ))
+"""
+    drawing = drawn(text)
+    assert "  axiom Q ?x\n" in drawing
+    assert drawing.endswith(
+        "  action a ?x\n    parameter ?x\n    slot :duration\n    slot :condition"
+    )
+    (domain,) = outline(snapshot_of(text))
+    (axiom,) = (item for item in domain.children if item.kind == "axiom")
+    assert text[slice(*axiom.name_span)] == "Q"
