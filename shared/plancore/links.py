@@ -209,14 +209,22 @@ class Links(Generic[D]):
             for index, link in enumerate(candidates)
         )
         near, _, (alike, _), best = ranked[0]
-        # Anywhere else in the workspace, that one is nearer than another says little.
+        # Anywhere else in the workspace, that one is nearer than another says little; nor does it
+        # of two below this folder.
         is_guess = not in_line(home, folder(candidates[best].file))
+        below = {index for index, link in enumerate(candidates) if _is_below(home, link.file)}
         rivals = tuple(
             candidates[index].file
             for far, is_target, (likeness, _), index in ranked[1:]
-            if not is_target and (is_guess or (far == near and likeness == alike))
+            if not is_target
+            and (is_guess or (likeness == alike and (far == near or {best, index} <= below)))
         )
         return candidates[best]._replace(rivals=rivals)
+
+
+def _is_below(home: str, file: str) -> bool:
+    """Whether `file` stands in a folder below `home`."""
+    return folder(file) != home and in_line(home, folder(file)) and len(folder(file)) > len(home)
 
 
 def root_of(file: str, roots: Roots) -> str | None:

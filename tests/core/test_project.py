@@ -269,3 +269,20 @@ def test_the_language_of_an_editor_may_change_the_kind() -> None:
     assert workspace.set_text("notes.txt", "(pick a)", "plan") is plan
     assert isinstance(workspace.set_text("notes.txt", "(pick a)", "pddl"), FileSnapshot)
     assert isinstance(workspace.edit("notes.txt", Span(0, 0), " "), FileSnapshot)
+
+
+def test_that_a_file_name_is_shorter_says_nothing() -> None:
+    """Only letters shared with the problem's file or folder make one file the likelier."""
+    files = {"/a/p.pddl": problem(), "/a/first.pddl": domain(), "/a/second.pddl": domain()}
+    assert linked_domain(files, "/a/p.pddl") == ("/a/first.pddl", ("/a/second.pddl",))
+
+
+def test_of_several_domains_below_the_folder_the_others_are_told() -> None:
+    files = {"/w/p.pddl": problem(), "/w/a/d.pddl": domain(), "/w/b/c/e.pddl": domain()}
+    assert linked_domain(files, "/w/p.pddl") == ("/w/a/d.pddl", ("/w/b/c/e.pddl",))
+    files["/v/d.pddl"] = domain()
+    assert linked_domain(files, "/w/p.pddl") == ("/w/a/d.pddl", ("/w/b/c/e.pddl",))
+    files["/w/d.pddl"] = domain()
+    assert linked_domain(files, "/w/p.pddl") == ("/w/d.pddl", ())
+    files = {"/w/p01.pddl": problem(), "/w/a/p01-d.pddl": domain(), "/w/b/c/p02-d.pddl": domain()}
+    assert linked_domain(files, "/w/p01.pddl") == ("/w/a/p01-d.pddl", ())
