@@ -25,7 +25,7 @@ tests' markers by `python docs/behaviours.py`.
 
 
 class Shown(NamedTuple):
-    """A test that shows a behaviour. `figure` may be empty."""
+    """A test that shows a behaviour, or a file of such tests. `figure` may be empty."""
 
     number: int
     test: str
@@ -71,23 +71,29 @@ def _row(number: int, text: str, entries: list[Shown]) -> str:
 
 
 def _shown_in(path: Path, text: str) -> Iterator[Shown]:
+    """The tests of a file with the marker; of a file that has it as a whole, the file."""
     place = path.relative_to(ROOT).as_posix()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            for decorator in node.decorator_list:
-                values = _marker(decorator)
-                if values is not None:
-                    number, *figure = values
-                    yield Shown(int(str(number)), node.name, place, " ".join(map(str, figure)))
+            name, marks = node.name, node.decorator_list
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark":
+            name = path.name
+            marks = node.value.elts if isinstance(node.value, ast.List) else [node.value]
+        else:
+            continue
+        for values in map(_marker, marks):
+            if values is not None:
+                number, *figure = values
+                yield Shown(int(str(number)), name, place, " ".join(map(str, figure)))
 
 
-def _marker(decorator: ast.expr) -> list[object] | None:
-    """The arguments of `@pytest.mark.behaviour(…)`; None for any other decorator."""
-    if not isinstance(decorator, ast.Call) or not isinstance(decorator.func, ast.Attribute):
+def _marker(mark: ast.expr) -> list[object] | None:
+    """The arguments of `pytest.mark.behaviour(…)`; None for any other mark."""
+    if not isinstance(mark, ast.Call) or not isinstance(mark.func, ast.Attribute):
         return None
-    if decorator.func.attr != "behaviour":
+    if mark.func.attr != "behaviour":
         return None
-    return [ast.literal_eval(argument) for argument in decorator.args]
+    return [ast.literal_eval(argument) for argument in mark.args]
 
 
 if __name__ == "__main__":

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from plancore.simulate.agreement import Agreement, agreement
 from support.tasks import run, task_of
+
+pytestmark = pytest.mark.behaviour(31)
 
 TASK = task_of(
     """(:predicates (at ?x) (seen ?x)) (:functions (fuel) (total-cost))
