@@ -104,6 +104,12 @@ def test_a_reference_says_which_learned_domains_differ(folder: Path) -> None:
         assert server.log == ""
 
 
+def test_where_meaning_counts_the_line_says_that_it_does_not_look_at_it(folder: Path) -> None:
+    (folder / "planlsp.toml").write_text('comparison = "semantic"\n')
+    with LspMemory() as server:
+        assert Session(server, folder).title().endswith("1 difference in all, as written")
+
+
 @pytest.mark.behaviour(44)
 def test_the_line_is_kept_by_what_happens(folder: Path) -> None:
     with LspMemory() as server:

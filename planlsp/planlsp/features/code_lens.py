@@ -12,6 +12,7 @@ from plancore.source import SourceText
 from planlsp.convert import to_range
 from planlsp.session.answers.plan_tallies import domain_in
 from planlsp.session.server import PlanServer
+from planlsp.session.settings.settings import Comparison
 from planlsp.session.uris import key_of
 from planlsp.session.view import View
 
@@ -48,7 +49,9 @@ def register(server: PlanServer) -> None:
         if domain is not None and learned is not None and learned.compared:
             from plancore.report.reference_lens import reference_lens
 
-            lens = reference_lens(domain, learned.domains, learned.n_more)
+            modes = {view.settings_of(each.file).comparison for each in learned.domains}
+            says_how = Comparison.SEMANTIC in modes
+            lens = reference_lens(domain, learned.domains, learned.n_more, says_how=says_how)
             if lens is not None:
                 code_lenses.append(_code_lens(view, learned.sources, key, lens))
         if compared is not None:

@@ -68,6 +68,11 @@ class Differences:
         predicates and those that are silent are none."""
         return [change for change in self._literals(action) if not self._is_silent(action, change)]
 
+    @property
+    def n_silent(self) -> int:
+        """How many literals differ as written alone."""
+        return sum(self.n_silent_in(action.shown) for action in self._diff.actions)
+
     def n_silent_in(self, action: ActionDiff) -> int:
         """How many literals of an action, as it is shown, differ as written alone."""
         return sum(self._is_silent(action, change) for change in self._literals(action))

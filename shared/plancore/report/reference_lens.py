@@ -21,18 +21,23 @@ class LearnedDomain(NamedTuple):
 
 
 def reference_lens(
-    reference: DomainLink, learned: Sequence[LearnedDomain], n_more: int = 0
+    reference: DomainLink,
+    learned: Sequence[LearnedDomain],
+    n_more: int = 0,
+    *,
+    says_how: bool = False,
 ) -> Lens | None:
     """The line for the head of the reference, with the places of the domains that differ; None
-    where it is nobody's reference. Of `n_more` domains nothing is known."""
+    where it is nobody's reference. Of `n_more` domains nothing is known. `says_how` they are
+    compared: as written."""
     name = reference.definition.definition.name
     if not learned or name is None:
         return None
     places = tuple(FilePlace(each.file, each.span) for each in learned if each.differences)
-    return Lens(reference.file.span(name.place), title(learned, n_more), places)
+    return Lens(reference.file.span(name.place), title(learned, n_more, says_how=says_how), places)
 
 
-def title(learned: Sequence[LearnedDomain], n_more: int = 0) -> str:
+def title(learned: Sequence[LearnedDomain], n_more: int = 0, *, says_how: bool = False) -> str:
     """`the reference of 3 learned domains · 2 differ, 17 differences in all`."""
     counts = [each.differences for each in learned]
     n_all = len(learned) + n_more
@@ -42,6 +47,8 @@ def title(learned: Sequence[LearnedDomain], n_more: int = 0) -> str:
     verb = "differs" if n_differing == 1 else "differ"
     difference = f"{n_differing} {verb}, {count_of(total, 'difference')} in all"
     parts.append(difference if n_differing else "none differs")
+    if says_how and n_differing:
+        parts[-1] += ", as written"
     n_unknown = counts.count(None) + n_more
     if n_unknown:
         parts.append(f"{n_unknown} not compared")

@@ -50,8 +50,10 @@ def review_lenses(review: ReferenceReview) -> Iterator[Lens]:
     for action in review.diff.actions:
         place = name_place(action.learned)
         if place is not None and action.reference is not None:
-            count = review.differences.count_in(action)
-            title = f"{_word(review)} {_action_title(one_action_similarity(action), count)}"
+            differences = review.differences
+            n_silent = differences.n_silent_in(action.shown)
+            counted = _differences(differences.count_in(action), n_silent)
+            title = f"{_word(review)} {_action_title(one_action_similarity(action), counted)}"
             yield Lens(review.learned.span(place), title, tuple(_places(review, action)))
 
 
@@ -64,7 +66,7 @@ def _domain_title(review: ReferenceReview) -> str:
     ]
     if errors:
         title += f", provisional: {count_of(len(errors), 'error')} here"
-    return f"{title} · {_differences(review.n_differences)}"
+    return f"{title} · {_differences(review.n_differences, review.differences.n_silent)}"
 
 
 def _word(review: ReferenceReview) -> str:
@@ -81,16 +83,19 @@ def _basis(review: ReferenceReview) -> str:
     return f" under {count_of(alignment.n_pairs, 'pair')}{uncertain}"
 
 
-def _differences(count: int) -> str:
-    return count_of(count, "difference") if count else "no difference"
+def _differences(count: int, n_silent: int) -> str:
+    """How many there are; a report, which tells what is written, counts the silent ones too."""
+    counted = count_of(count, "difference") if count else "no difference"
+    more = "more " if count else ""
+    return f"{counted}, {n_silent} {more}as written" if n_silent else counted
 
 
-def _action_title(row: OneActionSimilarity, count: int) -> str:
+def _action_title(row: OneActionSimilarity, counted: str) -> str:
     parts = [
         similarity_with_counts(row),
         f"precondition {_precision_and_recall(row.precondition)}",
         f"effect {_precision_and_recall(row.effect)}",
-        _differences(count),
+        counted,
     ]
     return " · ".join(parts)
 

@@ -118,12 +118,14 @@ def test_a_hover_tells_apart_what_differs_as_written_alone() -> None:
     assert facts_on(compared, "push")[0] == (
         "beside the reference: 1 missing precondition; as written 1 more, which changes nothing"
     )
+    domain, *_ = review_lenses(compared)
+    assert domain.title.endswith(" · 1 difference, 1 more as written")
     compared = in_meaning(learned)
     assert facts_on(compared, "push")[0] == (
         "no difference from the reference; as written 1 more, which changes nothing"
     )
-    titles = [lens.title for lens in review_lenses(compared)]
-    assert all(title.endswith(" · no difference") for title in titles)
+    domain, push, lift = (lens.title.rpartition(" · ")[2] for lens in review_lenses(compared))
+    assert (domain, push, lift) == ("no difference, 1 as written",) * 2 + ("no difference",)
 
 
 def test_effects_that_differ() -> None:
