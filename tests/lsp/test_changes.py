@@ -104,3 +104,40 @@ def test_fixes_are_worked_out_in_the_folder_of_the_file(tmp_path: Path) -> None:
         editor.apply(fix["edit"])
         assert "(:requirements :strips :negative-preconditions)" in editor.texts[uri]
         assert server.end() == 0
+
+
+@pytest.mark.behaviour(27, "not where files that nobody has open would break")
+def test_what_problems_and_plans_name_is_not_removed(tmp_path: Path) -> None:
+    """A predicate that problems state, an object that plans give, a parameter of an action that
+    plans apply; what nobody names goes."""
+    domain = """(define (domain lamps)
+  (:predicates (lit ?l) (old ?l) (odd ?l))
+  (:action light :parameters (?l ?by) :precondition () :effect (lit ?l))
+  (:action dim :parameters (?l ?how) :precondition () :effect (not (lit ?l))))
+"""
+    problem = """(define (problem p) (:domain lamps) (:objects a ann bob)
+  (:init (old a)) (:goal (lit a)))
+"""
+    (tmp_path / "d.pddl").write_text(domain)
+    (tmp_path / "p.pddl").write_text(problem)
+    (tmp_path / "p.plan").write_text("(light a ann)\n")
+    kind = "source.removeUnused.planlsp"
+    with LspMemory() as server:
+        editor = Editor(server, server.initialize(CAPABILITIES, rootUri=tmp_path.as_uri()))
+        server.wait_until(lambda: server.server.indexer.index.is_complete)
+        left = {
+            "d.pddl": domain.replace(" (odd ?l)", "").replace(" ?how", ""),
+            "p.pddl": problem.replace("ann bob", "ann "),
+        }
+        titles = {"d.pddl": ["Remove `?how`", "Remove `odd`"], "p.pddl": ["Remove `bob`"]}
+        for name, text in (("d.pddl", domain), ("p.pddl", problem)):
+            uri = (tmp_path / name).as_uri()
+            editor.open(uri, text)
+            unused = [f for f in editor.diagnostics(uri) if f["code"].startswith("unused-")]
+            single = [a["title"] for f in unused for a in editor.actions(uri, f, "quickfix")]
+            assert sorted(single) == titles[name]
+            (action,) = editor.actions(uri, unused[0], kind)
+            editor.apply(action["edit"])
+            assert editor.texts[uri] == left[name]
+        assert server.end() == 0
+        assert server.log == ""

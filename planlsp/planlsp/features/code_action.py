@@ -10,9 +10,11 @@ from lsprotocol import types
 
 from plancore.diagnostic import Diagnostic, Fix
 from plancore.ide.symbols import symbol_at
+from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from planlsp.convert import from_range, to_diagnostic, to_edit_of_files, to_workspace_edit
 from planlsp.session.answers.change_kinds import EXTRACT, INLINE, OF_DOCUMENTS, REWRITE
+from planlsp.session.background.schedule import Lane
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
@@ -38,6 +40,7 @@ def register(server: PlanServer) -> None:
             return []
         # Imported late: a server starts before there is anything to change.
         from planlsp.session.answers.changes import changes_of_document, changes_of_selection
+        from planlsp.session.answers.used_elsewhere import is_used_elsewhere
 
         span = from_range(file.source, params.range, view.client.encoding)
         terms = await server.terms(view, key)
@@ -54,6 +57,12 @@ def register(server: PlanServer) -> None:
         ]
         # Errors first: what is wrong in itself is mended before what differs from the reference.
         touched.sort(key=lambda diagnostic: diagnostic.severity)
+        if isinstance(file, FileSnapshot) and any(found.unnecessary for found in touched):
+            touched = await server.work.run(
+                lambda _: [d for d in touched if not is_used_elsewhere(view.index, file, d)],
+                f"Looking for files of {name_of(key)}",
+                Lane.REQUESTS,
+            )
         actions = [
             *_quick_fixes(view, key, touched),
             *(_take_overs(compared, view, key, span) if compared else ()),

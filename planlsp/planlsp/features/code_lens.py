@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from plancore.ide.review_terms import Comparison
 from plancore.source import SourceText
 from planlsp.convert import to_range
 from planlsp.session.answers.plan_tallies import domain_in
 from planlsp.session.server import PlanServer
-from planlsp.session.settings.settings import Comparison
 from planlsp.session.uris import key_of
 from planlsp.session.view import View
 

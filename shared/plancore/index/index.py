@@ -76,6 +76,25 @@ class Index:
         problem = next(problems, None)
         return self._belonging.links.domain_names(name, problem) if problem else []
 
+    def is_named_by_dependents(self, name: str, word: str) -> bool:
+        """Whether `word`, in lower case, may stand in a problem of the domain in the file `name`,
+        or in a plan of that or of the problem in it."""
+        return any(
+            other.name != name and other.may_have(word) and name in self._grounds(other)
+            for other in self.files.values()
+            if other.kind != "domain"
+        )
+
+    def _grounds(self, file: FileSummary) -> set[str]:
+        """The files of the domain, and for a plan of the problem, that a file rests on."""
+        links = self._belonging.links
+        if file.kind == "plan":
+            chosen = [links.domain_of_plan(file.name), links.problem_of(file.name)]
+        else:
+            problems = (d for d in file.definitions if d.kind == "problem")
+            chosen = [links.domain_choice(file.name, problem).link for problem in problems]
+        return {link.file for link in chosen if link is not None}
+
     def companions(self, name: str, kind: str, domain_names: Iterable[str] = ()) -> set[str]:
         """The files that a file of `kind` called `name` may need, which may not be known itself.
 

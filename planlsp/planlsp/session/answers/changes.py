@@ -22,6 +22,7 @@ from planlsp.session.answers.change_kinds import (
     REMOVE_UNUSED,
     SORT_REQUIREMENTS,
 )
+from planlsp.session.answers.used_elsewhere import is_used_elsewhere
 from planlsp.session.view import View
 
 
@@ -44,9 +45,13 @@ def changes_of_document(
     def check(changed: FileSnapshot) -> Iterable[Diagnostic]:
         return diagnostics(view.files.with_files({key: changed}), key, settings, checkpoint)
 
+    def check_unused(changed: FileSnapshot) -> Iterable[Diagnostic]:
+        index = view.index
+        return (d for d in check(changed) if not is_used_elsewhere(index, changed, d))
+
     makers: dict[str, Callable[[], Iterable[Fix | None]]] = {
         FIX_ALL: lambda: (fix_all(file, check),),
-        REMOVE_UNUSED: lambda: (remove_unused(file, check),),
+        REMOVE_UNUSED: lambda: (remove_unused(file, check_unused),),
         SORT_REQUIREMENTS: lambda: (sort_requirements(file, d) for d in file.definitions),
     }
     for kind in kinds:
