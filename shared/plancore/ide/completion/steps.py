@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
-from plancore.formula.printing import typed_list
+from plancore.diagnostic import Edit
+from plancore.formula.printing import number_text, typed_list
 from plancore.ide.as_written import spelling_of
-from plancore.ide.completion.items import Completion, ItemKind, TextPart
+from plancore.ide.completion.items import Completion, Hole, ItemKind, TextPart
 from plancore.ide.completion.terms import names_of_type, with_arguments
 from plancore.ide.context.plan_line import PlanCursor
-from plancore.model.domain import Action
+from plancore.model.domain import Action, ActionKind
+from plancore.model.formula import Comparison
+from plancore.source import Span
 
 
 def steps(cursor: PlanCursor) -> Iterator[Completion]:
@@ -25,19 +29,57 @@ def steps(cursor: PlanCursor) -> Iterator[Completion]:
 
 
 def _actions(cursor: PlanCursor) -> Iterator[Completion]:
-    for action in cursor.environment.actions.values():
-        name, detail = spelling_of(action), f" {typed_list(action.parameters)}".rstrip()
-        parts: tuple[TextPart, ...] | None
+    """Those that fit; where a time is needed only if it is there or can be put there, and none that
+    takes time among steps without times, which it would make wrong."""
+    actions = cursor.environment.actions.values()
+    has_times = any(action.kind is ActionKind.DURATIVE for action in actions)
+    clock = Fraction(0) if has_times and cursor.is_alone else cursor.clock
+    for action in actions:
+        takes_time = action.kind is ActionKind.DURATIVE
+        can_have_time = cursor.has_time or (cursor.is_bare and clock is not None)
+        if (takes_time or cursor.clock is not None) and not can_have_time:
+            continue
         if cursor.behind:
-            opening = "(" if cursor.is_closed and not cursor.is_open else ""
-            parts = (f"{opening}{name}",) if _fits(action, cursor) else None
+            if not _fits(action, cursor):
+                continue
+            parts: tuple[TextPart, ...] = (spelling_of(action),)
         else:
-            parts = with_arguments(action, {}, cursor.environment)
-            if parts is not None:
-                opening, closing = "" if cursor.is_open else "(", "" if cursor.is_closed else ")"
-                parts = (opening, *parts, closing)
-        if parts is not None:
-            yield Completion(name, ItemKind.ACTION, parts, detail)
+            applied = with_arguments(action, {}, cursor.environment)
+            if applied is None:
+                continue
+            opening, closing = "" if cursor.is_open else "(", "" if cursor.is_closed else ")"
+            parts = (opening, *applied, closing)
+        yield _step(cursor, action, parts, clock)
+
+
+def _step(
+    cursor: PlanCursor, action: Action, parts: tuple[TextPart, ...], clock: Fraction | None
+) -> Completion:
+    """The step with the time and the duration that it needs, around what stands there already."""
+    edits: list[Edit] = []
+    if cursor.is_bare and clock is not None:
+        time = f"{number_text(clock)}: "
+        if cursor.is_open:
+            edits.append(Edit(Span(cursor.step.start, cursor.step.start), time))
+        else:
+            parts = (time, *parts)
+    if action.kind is ActionKind.DURATIVE and not cursor.has_duration:
+        if cursor.is_closed:
+            end = cursor.step.end
+            edits.append(Edit(Span(end, end), f" [{_duration(action)}]"))
+        elif not cursor.behind:
+            parts = (*parts, " [", Hole(_duration(action)), "]")
+    detail = f" {typed_list(action.parameters)}".rstrip()
+    name = spelling_of(action)
+    return Completion(name, ItemKind.ACTION, parts, detail, edits=tuple(edits))
+
+
+def _duration(action: Action) -> str:
+    """How long it takes, where that is a number; one otherwise."""
+    match action.duration:
+        case Comparison(operator="=", right=Fraction() as lasts):
+            return number_text(lasts)
+    return "1"
 
 
 def _fits(action: Action, cursor: PlanCursor) -> bool:

@@ -12,12 +12,15 @@ another notation, nothing is known.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 from plancore.ide.symbols import environment_of
 from plancore.lower.environment import Environment
 from plancore.model.domain import Action
+from plancore.model.plan import Step
 from plancore.notation.plans.line_shapes import DECORATION, EMPHASIS, LABEL
 from plancore.notation.plans.words import WORD
 from plancore.project import PlanSnapshot, ProjectSnapshot
@@ -25,11 +28,12 @@ from plancore.source import Span
 
 _LEAD: Final = re.compile(
     rf"[ \t]*(?:{DECORATION.pattern})?(?:{EMPHASIS.pattern})?(?:{LABEL.pattern})?[ \t]*"
-    r"(?:\d[\d.]*[ \t]*:[ \t]*)?",
+    r"(?P<time>\d[\d.]*[ \t]*:[ \t]*)?",
     re.I,
 )
 _WORDS: Final = re.compile(r"(?P<open>\(?)(?P<words>[^();\[]*)")
 _CALL: Final = re.compile(rf"(?P<name>{WORD})(?:\((?P<words>[^();\[\]]*))?")
+_DURATION: Final = re.compile(r"[ \t]*\[")
 _BEHIND: Final = re.compile(r"[^()\[;]*")
 _WORD: Final = re.compile(r"[^\s,]*\Z")
 _REST: Final = re.compile(r"[^\s,]*")
@@ -40,7 +44,11 @@ class PlanCursor:
     """The step that a cursor is in: the words before and behind the word at the cursor.
 
     `insert` is what has been typed of that word, `replace` the whole word; `is_open` and
-    `is_closed` tell which parentheses of the step are there.
+    `is_closed` tell which parentheses of the step are there. `step` goes from where the step
+    begins, behind its time, to where its duration belongs. `has_time` means that a time
+    stands before it in its line, `is_bare` that nothing does, `has_duration` that a `[` stands
+    behind it. `clock` is the time at which
+    the steps above are over; None where no other step has a time, `is_alone` where there is none.
     """
 
     environment: Environment
@@ -51,6 +59,12 @@ class PlanCursor:
     insert: Span
     replace: Span
     typed: str
+    step: Span
+    has_time: bool
+    is_bare: bool
+    has_duration: bool
+    clock: Fraction | None
+    is_alone: bool
 
     @property
     def action(self) -> Action | None:
@@ -61,11 +75,13 @@ class PlanCursor:
 def plan_cursor_at(project: ProjectSnapshot, file: PlanSnapshot, offset: int) -> PlanCursor | None:
     """The step at `offset`; None in comments, behind steps, and without a domain."""
     environment = _environment(project, file)
-    line = file.source.line_span(file.source.line_of(offset))
-    step = _step_before(file.text, line.start, offset)
-    if environment is None or step is None:
-        return None
-    text, names = file.text, step.groupdict()
+    text, line = file.text, file.source.line_span(file.source.line_of(offset))
+    lead = _LEAD.match(text, line.start, offset)
+    assert lead is not None
+    step = _call_before(text, line.start, offset) or _WORDS.fullmatch(text, lead.end(), offset)
+    if environment is None or step is None or offset > line.end:
+        return None  # or between the two characters of a line break
+    names = step.groupdict()
     word = _WORD.search(text, step.start("words"), offset)
     behind = _BEHIND.match(text, offset, line.end)
     rest = _REST.match(text, offset, behind.end() if behind else offset)
@@ -73,16 +89,41 @@ def plan_cursor_at(project: ProjectSnapshot, file: PlanSnapshot, offset: int) ->
     assert behind is not None
     assert rest is not None
     end = rest.end()
+    is_open, is_closed = bool(names.get("open", True)), text.startswith(")", behind.end())
+    closing = behind.end() + is_closed
+    is_bare = not text[line.start : step.start()].strip()
+    is_followed = text.startswith("(", behind.end())
+    if is_followed and not is_bare:
+        return None  # the time before the cursor is that of the step behind it
+    if is_closed and not is_open:
+        return None
+    others = [
+        step for step in file.plan.steps if is_followed or not line.start <= step.at < line.end
+    ]
     return PlanCursor(
         environment,
         tuple(_split(f"{names.get('name', '')} {text[step.start('words') : word.start()]}")),
         tuple(_split(text[end : behind.end()])),
-        bool(names.get("open", True)),
-        text[behind.end() : behind.end() + 1] == ")",
+        is_open,
+        is_closed,
         Span(word.start(), offset),
         Span(word.start(), end),
         word.group().lower(),
+        Span(step.start(), closing),
+        bool(lead["time"]),
+        is_bare,
+        _DURATION.match(text, closing) is not None,
+        _clock(others, line.start),
+        not others,
     )
+
+
+def _clock(steps: Sequence[Step], offset: int) -> Fraction | None:
+    """When those of the `steps` are over that stand above `offset`; None where none has a time."""
+    starts = [(step.at, step.start, step.duration or 1) for step in steps]
+    ends = [(at, start + lasts) for at, start, lasts in starts if start is not None]
+    above = (end for at, end in ends if at < offset)
+    return max(above, default=Fraction(0)) if ends else None
 
 
 def _environment(project: ProjectSnapshot, file: PlanSnapshot) -> Environment | None:
@@ -93,17 +134,12 @@ def _environment(project: ProjectSnapshot, file: PlanSnapshot) -> Environment | 
     return domain.definition.environment if domain is not None else None
 
 
-def _step_before(text: str, start: int, offset: int) -> re.Match[str] | None:
-    """What stands of a step between the start of a line and the cursor."""
+def _call_before(text: str, start: int, offset: int) -> re.Match[str] | None:
+    """`name(words` before the cursor, in a line that starts at `start`."""
     calls = _CALL.finditer(text, start, offset)
-    call = next(
+    return next(
         (call for call in calls if call.end() == offset and call["words"] is not None), None
     )
-    if call is not None:
-        return call
-    lead = _LEAD.match(text, start, offset)
-    assert lead is not None
-    return _WORDS.fullmatch(text, lead.end(), offset)
 
 
 def _split(words: str) -> list[str]:

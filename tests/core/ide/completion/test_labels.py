@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.completion.complete import complete
 from plancore.workspace import Workspace
 from support.cursor import MARK, at_cursor
@@ -100,6 +101,41 @@ def test_a_domain(old: str, new: str, expected: str) -> None:
     offered = in_domain(old, new)
     assert offered[: len(expected)] == expected
     assert bool(offered) == bool(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("$0", "0: (float red) [1]"),
+        ("($0", "0: (float red) [1]"),
+        ("($0)", "0: (float red) [1]"),
+        ("3: ($0) [2]", "3: (float red) [2]"),
+        ("1: (float red) [4]\n$0", "1: (float red) [4]\n5: (float red) [1]"),
+        ("1: (float red) [4]\nfl$0\n2: (float red) [4]", "5: (float red) [1]\n2: "),
+        ("($0 red)", "0: (float red) [1]"),
+    ],
+)
+def test_a_step_comes_with_the_time_that_it_needs(text: str, expected: str) -> None:
+    workspace = Workspace()
+    workspace.set_text("tide.pddl", DURATIVE)
+    problem = "(define (problem p) (:domain tide) (:objects red - boat) (:init) (:goal (and)))"
+    workspace.set_text("p.pddl", problem)
+    plan = workspace.set_text("p.plan", text.replace(MARK, ""))
+    offered = complete(workspace.snapshot, plan, text.index(MARK))
+    (item,) = offered.items
+    edits = (Edit(offered.replace, item.text), *item.edits)
+    assert expected in apply_edits(plan.text, edits)
+
+
+def test_among_steps_without_times_none_takes_time() -> None:
+    workspace = Workspace()
+    workspace.set_text("d.pddl", DURATIVE.rstrip()[:-1] + "(:action anchor :parameters ()))")
+    problem = "(define (problem p) (:domain tide) (:objects red - boat) (:init) (:goal (and)))"
+    workspace.set_text("p.pddl", problem)
+    for text, expected in {"": "0: (float red) [1] 0: (anchor)", "(anchor)\n": "(anchor)"}.items():
+        plan = workspace.set_text("p.plan", text)
+        items = complete(workspace.snapshot, plan, len(text)).items
+        assert " ".join(item.text for item in items) == expected
 
 
 def test_domains_that_the_problem_may_be_for() -> None:
@@ -248,6 +284,7 @@ def test_tasks(old: str, new: str, expected: str) -> None:
         ("[leave(red, south), board(red,$0)]", "main south"),
         ("board(red, south)$0", ""),
         ("fly($0)", ""),
+        ("(board red south)\r$0\n", ""),
     ],
 )
 def test_a_plan(text: str, expected: str) -> None:

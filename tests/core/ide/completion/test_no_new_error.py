@@ -16,6 +16,20 @@ from support.material import CORPUS, material
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
 PLAN = "(board red south)\n(leave red south)\n"
+TIDE = """\
+(define (domain tide)
+  (:requirements :typing :durative-actions)
+  (:types boat)
+  (:predicates (afloat ?b - boat) (loaded ?b - boat))
+  (:action load :parameters (?b - boat) :precondition () :effect (loaded ?b))
+  (:durative-action float
+    :parameters (?b - boat)
+    :duration (= ?duration 2.5)
+    :condition (at start (loaded ?b))
+    :effect (at end (afloat ?b))))
+"""
+TIDES = "(define (problem p) (:domain tide) (:objects red - boat) (:init) (:goal (afloat red)))"
+TIDE_PLAN = "0: (load red)\n1: (float red) [2.5]\n\n"
 
 
 class Case(NamedTuple):
@@ -79,6 +93,15 @@ def test_a_plan() -> None:
     answered, taken = check([case], 60, seed=23, most=20)
     assert answered > 20
     assert taken > 20
+
+
+@pytest.mark.behaviour(23, "60 positions in a plan with times")
+def test_a_plan_with_times() -> None:
+    others = {"domain.pddl": TIDE, "here.pddl": TIDES}
+    cases = [Case("here.plan", plan, others) for plan in ("", TIDE_PLAN)]
+    answered, taken = check(cases, 60, seed=23, most=20)
+    assert answered > 20
+    assert taken > 30
 
 
 @pytest.mark.long
