@@ -7,13 +7,13 @@ from enum import StrEnum
 
 from plancore.model.ground import GroundAtom
 from plancore.model.plan import GroundAction
-from plancore.simulate.atoms import Literal
+from plancore.simulate.atoms import Fluent, Literal
 from plancore.simulate.ground import GroundOperator, Misuse
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import AtomTest, Node, NumberTest
 from plancore.simulate.parts import GroundPart
 from plancore.simulate.queries import Test
-from plancore.simulate.render import render, values_text
+from plancore.simulate.render import fluents_in, render, value_text
 from plancore.simulate.state import Event
 from plancore.simulate.task import Task
 from plancore.simulate.trace import FailureKind, Trace
@@ -160,7 +160,7 @@ def explain_condition(
     reports = [_about_literal(trace, literal, state, step) for literal in part.literals]
     if part.tests:
         world = trace.task.world(trace.states.state(state))
-        reports += [_compound(node, test, part, world) for node, test in part.tests]
+        reports += [_compound(trace, node, test, part, world, state) for node, test in part.tests]
     return tuple(reports)
 
 
@@ -174,14 +174,32 @@ def _explained_moment(
     return "start" if operator.durative else "", _state_before(trace, step)
 
 
-def _compound(node: Node, test: Test, part: GroundPart, world: World) -> ConditionReport:
+def _compound(
+    trace: Trace, node: Node, test: Test, part: GroundPart, world: World, state: int
+) -> ConditionReport:
     holds = test(part.env, world)
     detail = ""
     if isinstance(node, NumberTest):
-        detail = ", ".join(values_text(node, part.env, world.values))
+        fluents = fluents_in(node, part.env)
+        detail = ", ".join(
+            value_text(fluent, world.values) + _since(trace, fluent, state) for fluent in fluents
+        )
     elif isinstance(node, AtomTest) and node.predicate != "=":
         detail = "derived"
     return ConditionReport(render(node, part.env), holds, Cause(CauseKind.COMPOUND, detail=detail))
+
+
+def _since(trace: Trace, fluent: Fluent, state: int) -> str:
+    """Which step last changed a number before the state; empty where none did."""
+    deltas = trace.states.deltas
+    changes = (n for n in range(state, 0, -1) if any(f == fluent for f, _ in deltas[n - 1].values))
+    change = next(changes, None)
+    if change is None:
+        return ""
+    if not trace.happenings:
+        return f" since step {change}"
+    points = trace.happenings[change - 1].points
+    return f" since step {points[0].step}" if len(points) == 1 else ""
 
 
 def _about_literal(trace: Trace, literal: Literal, state: int, step: int) -> ConditionReport:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from plancore.simulate.atoms import Fluent, Value, show, show_value
 from plancore.simulate.expressions import DURATION, Apply, Program, Push, Read, fluent_of
@@ -23,18 +23,20 @@ def render(node: Node, env: Sequence[str]) -> str:
     return _render(node, _Names(env))
 
 
-def values_text(
-    node: NumberTest, env: Sequence[str], values: Mapping[Fluent, Value]
-) -> Iterator[str]:
-    """The value of each function in a comparison, such as `(fuel car) = 3`; `?duration` is none."""
+def fluents_in(node: NumberTest, env: Sequence[str]) -> tuple[Fluent, ...]:
+    """What a comparison looks up, in the order of the text; `?duration` is none."""
     fluents = (
         fluent_of(read.function, read.terms, env)
         for read in node.left + node.right
         if isinstance(read, Read) and read.function != DURATION
     )
-    for fluent in dict.fromkeys(fluents):
-        value = values.get(fluent)
-        yield f"{show(fluent)} = {'undefined' if value is None else show_value(value)}"
+    return tuple(dict.fromkeys(fluents))
+
+
+def value_text(fluent: Fluent, values: Mapping[Fluent, Value]) -> str:
+    """What a function is in a state, such as `(fuel car) = 3`."""
+    value = values.get(fluent)
+    return f"{show(fluent)} = {'undefined' if value is None else show_value(value)}"
 
 
 class _Names:

@@ -36,7 +36,7 @@ from plancore.simulate.normal_form import Node, NumberTest, is_true
 from plancore.simulate.outcome import finish
 from plancore.simulate.parts import Changes, InapplicableError, Update
 from plancore.simulate.queries import Test
-from plancore.simulate.render import render, values_text
+from plancore.simulate.render import fluents_in, render, value_text
 from plancore.simulate.state import Delta, StateSequence
 from plancore.simulate.task import Task, TimedChange
 from plancore.simulate.trace import Failure, FailureKind, Happening, Point, Trace
@@ -187,11 +187,10 @@ class _Run:
         lasts = show_value(exact(event.duration))
         reason = f"the duration {lasts} of {event.action} violates {', '.join(violated)}"
         compared = (node for node in wrong if isinstance(node, NumberTest))
-        values = dict.fromkeys(
-            chain.from_iterable(values_text(n, env, world.values) for n in compared)
-        )
-        if values:
-            reason += f", where {', '.join(values)}"
+        fluents = dict.fromkeys(chain.from_iterable(fluents_in(node, env) for node in compared))
+        if fluents:
+            known = (value_text(fluent, world.values) for fluent in fluents)
+            reason += f", where {', '.join(known)}"
         violated += unsatisfied(occurrence.part, world)
         return Failure(
             FailureKind.DURATION, reason, event.step, event.action, unsatisfied=tuple(violated)
