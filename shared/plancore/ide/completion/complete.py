@@ -15,7 +15,7 @@ from plancore.ide.completion.sections import directions, domain_names, sections,
 from plancore.ide.completion.skeletons import skeletons
 from plancore.ide.completion.steps import steps
 from plancore.ide.completion.terms import terms
-from plancore.ide.completion.types import types
+from plancore.ide.completion.types import either, types
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import TYPES, Expected
 from plancore.ide.context.locate import context_at
@@ -28,6 +28,8 @@ _WORDS: Final = frozenset(
     (Expected.REQUIREMENT, Expected.DIRECTION, Expected.DOMAIN_NAME, Expected.TIME, *TYPES)
 )
 """What is never a list."""
+_EITHER: Final = frozenset((Expected.TYPE, Expected.SUPERTYPE))
+"""Where several types may stand as one."""
 _WORD: Final = re.compile(r"[^\s();]")
 Source = Callable[[CursorContext], Iterator[Completion]]
 
@@ -92,6 +94,8 @@ def complete(
         return _none(offset)
     if context.expected is Expected.DOMAIN_NAME:
         items = domain_names(project, context, indexed_domains())
+    elif context.is_head and context.expected in _EITHER:
+        items = either(context)
     else:
         items = _SOURCES.get(context.expected, _nothing)(context)
     if _WORD.match(file.text, context.replace.end):
@@ -102,7 +106,7 @@ def complete(
 
 def _is_due(context: CursorContext, *, names_only: bool) -> bool:
     if context.is_head:
-        return context.expected not in _WORDS
+        return context.expected not in _WORDS or context.expected in _EITHER
     is_word = context.expected in _WORDS or context.expected is Expected.TERM
     return has_room(context) and (is_word or not names_only)
 

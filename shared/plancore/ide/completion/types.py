@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
-from plancore.ide.completion.items import Completion, ItemKind
+from plancore.ide.completion.items import Completion, Hole, ItemKind
+from plancore.ide.completion.lists import in_list
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import Expected
 from plancore.lower.environment import Environment
@@ -27,6 +29,16 @@ def types(context: CursorContext) -> Iterator[Completion]:
         text = f"- {name}" if context.is_dashed else name
         typed_as = f"-{name}" if context.is_dashed else ""
         yield Completion(name, ItemKind.TYPE, (text,), typed_as=typed_as, rank=rank)
+
+
+def either(context: CursorContext) -> Iterator[Completion]:
+    """`(either plant)` behind a dash, with a type that fits every use."""
+    around = replace(context, levels=context.levels[:-1])
+    fitting = (name for name, rank in _ranked(around) if rank == 0)
+    first = next(fitting, None)
+    if first is not None and not context.behind:
+        parts = in_list(("either ", Hole(first)), context)
+        yield Completion("either", ItemKind.OPERATOR, parts)
 
 
 def _ranked(context: CursorContext) -> Iterator[tuple[str, int]]:

@@ -45,10 +45,10 @@ class PlanCursor:
 
     `insert` is what has been typed of that word, `replace` the whole word; `is_open` and
     `is_closed` tell which parentheses of the step are there. `step` goes from where the step
-    begins, behind its time, to where its duration belongs. `has_time` means that a time
-    stands before it in its line, `is_bare` that nothing does, `has_duration` that a `[` stands
-    behind it. `clock` is the time at which
-    the steps above are over; None where no other step has a time, `is_alone` where there is none.
+    begins, behind its time, to where its duration belongs. `has_time` means that a time stands
+    before it in its line, `is_bare` that nothing does, `has_duration` that a `[` stands behind it.
+    `clock` is the time at which the steps above are over, None where no other step has a time;
+    `is_alone` means that there is no other step.
     """
 
     environment: Environment

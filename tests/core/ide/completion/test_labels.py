@@ -138,6 +138,21 @@ def test_among_steps_without_times_none_takes_time() -> None:
         assert " ".join(item.text for item in items) == expected
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("(aboard ?c - car)", "(aboard ?c - ($0))", "either car"),
+        ("(aboard ?c - car)", "(aboard ?c - (ei$0))", "either car"),
+        ("car - vehicle vehicle", "car - ($0) vehicle", "either vehicle"),
+        ("(aboard ?c - car)", "(aboard ?c - ($0 car))", ""),
+    ],
+)
+def test_several_types_as_one(old: str, new: str, expected: str) -> None:
+    project, file, offset = at_cursor(DOMAIN.replace(old, new))
+    items = complete(project, file, offset).items
+    assert " ".join(item.text for item in items) == expected
+
+
 def test_domains_that_the_problem_may_be_for() -> None:
     """Those that declare most of what it uses come first; next to none is declared by `errands`."""
     other = DOMAIN.replace("(domain ferry)", "(domain barge)")
