@@ -20,7 +20,8 @@ def linked(file: AnySnapshot, offset: int) -> tuple[Span, ...]:
     if at is None or not isinstance(file, FileSnapshot):
         return ()
     form, inside = at
-    variables = [name for name in _table(file, form) if name.kind is SymbolKind.VARIABLE]
+    names = (name for name in _table(file, form) if name.kind is SymbolKind.VARIABLE)
+    variables = [name for name in names if name.name[0] == "?"]  # in torn lists there are others
     binder = next((v.binder for v in variables if v.start <= inside <= v.end), None)
     if binder is None:
         return ()

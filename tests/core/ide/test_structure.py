@@ -144,6 +144,14 @@ def test_a_variable_is_linked_with_its_uses(text: str, expected: int) -> None:
     assert not spans or any(span.contains(offset) for span in spans)
 
 
+def test_no_word_of_a_torn_list_is_linked() -> None:
+    """What stands in a list of variables without being one is bound there as far as it goes."""
+    text = DOMAIN.replace("?p - port) ; when", "?p - port ; when").replace("(full))", "1full))", 1)
+    file = snapshot_of(text, "a.pddl")
+    assert linked(file, text.index("1full") + 1) == ()
+    assert linked(file, text.index("aboard ?c") + 1) == ()
+
+
 @pytest.mark.behaviour(29)
 @given(st.sampled_from(TEXTS), st.integers(), st.data())
 def test_in_any_text_folds_and_selections_nest(text: str, seed: int, data: st.DataObject) -> None:
