@@ -1,4 +1,5 @@
-"""Whatever is added brings no finding, and what is then removed gives back the bytes."""
+"""Whatever is added brings no finding but about what it means, and what is then removed gives back
+the bytes."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ OF_MEANING = (
     "inapplicable-step",
     "unreached-goal",
 )
-"""What a guess may bring about, which is told as one."""
+"""What an argument more may bring about, where nobody had to guess either: a parcel held for the
+place where it was taken is not held for another one."""
 FOLDERS = (ROOT / "tests/corpus/validation/kitchen", ROOT / "examples/delivery")
 
 
@@ -77,8 +79,7 @@ def wrong_with(
     wider = texts | {key: apply_edits(texts[key], e) for key, e in outcome.edits.items()}
     after = project_of(wider)
     fresh = [f"{key}: {new}" for key in texts for new in told(after, key) - told(project, key)]
-    if outcome.guesses:
-        fresh = [new for new in fresh if not new.endswith(OF_MEANING)]
+    fresh = [new for new in fresh if not new.endswith(OF_MEANING)]
     if fresh:
         return f"new: {fresh}"
     again = gone_again(wider, project, subject)
