@@ -7,11 +7,15 @@ declared.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeVar
 
+from plancore.lower.numbers import number
 from plancore.spelling import nearest
-from plancore.syntax.nodes import List, Node
+from plancore.syntax.nodes import Atom, List, Node
+
+T = TypeVar("T")
 
 _LONGEST_FIX: Final = 2_000
 """Characters of a fix; some operators have to repeat what they are applied to."""
@@ -19,8 +23,8 @@ _LONGEST_FIX: Final = 2_000
 _IF_ELSE: Final = {2: "(when {0} {1})", 3: "(and (when {0} {1}) (when (not {0}) {2}))"}
 
 
-def _for_each_word(words: str, by_count: Mapping[int, str]) -> dict[str, Mapping[int, str]]:
-    return dict.fromkeys(words.split(), by_count)
+def _for_each_word(words: str, meaning: T) -> dict[str, T]:
+    return dict.fromkeys(words.split(), meaning)
 
 
 _ANYWHERE: Final = {
@@ -50,7 +54,37 @@ _EFFECTS: Final = {
 }
 """What to write for an operator, by the number of its parts; 0 stands for any number."""
 
+_SIGNS: Final = {"=<": "<=", "≤": "<=", "≥": ">="}
+_COMPARISONS: Final = {
+    **_SIGNS,
+    **_for_each_word("lt less less-than smaller smaller-than", "<"),
+    **_for_each_word("gt greater greater-than more-than larger larger-than", ">"),
+    **_for_each_word("le lte leq at-most", "<="),
+    **_for_each_word("=> ge gte geq at-least", ">="),
+}
+_SIGNS_OF_CHANGE: Final = {"+=": "increase", "-=": "decrease", "*=": "scale-up", ":=": "assign"}
+_CHANGES: Final = {
+    **_SIGNS_OF_CHANGE,
+    **_for_each_word("inc incr increment add plus", "increase"),
+    **_for_each_word("dec decr decrement subtract minus", "decrease"),
+    **_for_each_word("set let set-value", "assign"),
+}
+"""The operators of PDDL by what others call them; all but signs need a number beside them."""
+
+_ASSIGNMENTS: Final = ("assign", "increase", "decrease", "scale-up", "scale-down")
+_EQUALITY: Final = ("==", "===", "!=", "<>", "/=", "not=", "!==")
+
+_ARITHMETIC: Final = ("+", "-", "*", "/")
 _OPERATORS: Final = ("and", "exists", "forall", "imply", "not", "or", "when")
+
+
+class Parts(StrEnum):
+    """What an operator is applied to."""
+
+    FORMULAS = "formulas"
+    NUMBERS = "numbers"
+    ANY = "any"
+    """Formulas, numbers or objects: the form does not tell."""
 
 
 class Foreign(NamedTuple):
@@ -63,34 +97,66 @@ class Foreign(NamedTuple):
     message: str
     title: str = ""
     instead: str = ""
+    parts: Parts = Parts.FORMULAS
 
 
 def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     """The message about `node` if its head is an operator of another language, or a misspelt one.
 
     None for an atom. Signs such as `!=` are no names in PDDL; a word counts as an operator when
-    it is applied to lists alone, as only predicates of objects that functions name can be.
+    it is applied to lists alone, as only predicates of objects that functions name can be, or to
+    a number, as no predicate is.
     """
     head, items = node.head, node.items
     is_word = head[0].isalpha() and "=" not in head
     if len(items) < 2 or (is_word and type(items[1]) is not List):  # as in most atoms
         return None
     parts = items[1:]
+    numeric = _numeric(node, parts, effect=effect)
+    if numeric is not None:
+        return numeric
     if is_word and not all(type(part) is List for part in parts):
         return None
     template = _template(head, len(parts), effect=effect)
     if template is not None:
         binds = template.startswith(("(forall", "(exists"))
-        return None if binds and not is_variable_list(parts[0]) else _instead(node, template)
+        if binds and not is_variable_list(parts[0]):
+            return None
+        kind = Parts.ANY if head in _EQUALITY else Parts.FORMULAS
+        return _instead(node, template)._replace(parts=kind)
     word = node.items[0].text
     if head in _CONDITIONS or head in _EFFECTS:
         return Foreign(f"PDDL has no `{word}`")
     meant = _intended_operator(head, parts)
     if meant is None:
         return None
-    text = f"({meant}{node.text[1 + len(word) :]}"
+    return _respelt(node, meant)
+
+
+def _numeric(node: List, parts: Sequence[Node], *, effect: bool) -> Foreign | None:
+    """The message about a comparison or a change of numbers; None for anything else."""
+    head = node.head
+    if len(parts) != 2:
+        return None
+    with_number = any(map(_is_number, parts))
+    if with_number or head in _SIGNS or head in _SIGNS_OF_CHANGE:
+        operator = (_CHANGES if effect else _COMPARISONS).get(head)
+        if operator is not None:
+            return _instead(node, f"({operator} {{0}} {{1}})")._replace(parts=Parts.NUMBERS)
+    meant = nearest(head, _ASSIGNMENTS, 1) if effect and with_number and len(head) > 2 else None
+    return None if meant is None else _respelt(node, meant)._replace(parts=Parts.NUMBERS)
+
+
+def _is_number(node: Node) -> bool:
+    if type(node) is Atom:
+        return number(node.key) is not None
+    return type(node) is List and node.head in _ARITHMETIC
+
+
+def _respelt(node: List, meant: str) -> Foreign:
+    word = node.items[0].text
     message = f"unknown operator `{word}`, did you mean `{meant}`?"
-    return Foreign(message, f"Change to `{meant}`", text)
+    return Foreign(message, f"Change to `{meant}`", f"({meant}{node.text[1 + len(word) :]}")
 
 
 def _template(head: str, n_parts: int, *, effect: bool) -> str | None:

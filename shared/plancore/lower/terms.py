@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from plancore.lower.foreign import foreign_operator, is_variable_list
+from plancore.lower.foreign import Parts, foreign_operator, is_variable_list
 from plancore.lower.numbers import number
 from plancore.lower.typed_list import typed_list
 from plancore.lower.uses import AtomUse, Binder, FunctionUse, Scope, Use, Uses
@@ -197,7 +197,8 @@ class TermReader:
     ) -> Formula | None:
         """The formula in place of an operator that PDDL does not have; None for an atom.
 
-        It has no meaning, but what it is applied to is read with `read`, for the names in it.
+        It has no meaning, but what it is applied to is read, formulas with `read`, for the names
+        in it.
         """
         foreign = foreign_operator(node, effect=effect)
         if foreign is None:
@@ -210,10 +211,24 @@ class TermReader:
             self._depth += 1
             bound = self._bind(node, scope) if is_variable_list(node.items[1]) else None
             for part in node.items[2 if bound else 1 :]:
-                if type(part) is List:
+                if foreign.parts is Parts.NUMBERS:
+                    self.expression(part, scope)
+                elif type(part) is List and foreign.parts is Parts.FORMULAS:
                     read(part, bound[1] if bound else scope)
+                else:
+                    self._mention(part, scope)
             self._depth -= 1
         return damage(node)
+
+    def _mention(self, node: Node, scope: Scope) -> None:
+        """Note the variables in what may be a formula, a number or an object."""
+        stack = [node]
+        while stack:
+            part = stack.pop()
+            if type(part) is List:
+                stack.extend(part.items)
+            elif type(part) is Atom and part.key in scope:
+                self.uses.used.add(id(scope[part.key]))
 
     def _unclosed(self, node: List, item: List) -> None:
         """An atom goes on with a formula: its `)` is missing."""

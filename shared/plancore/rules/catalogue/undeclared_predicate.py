@@ -41,7 +41,8 @@ DEFAULT: Final = True
 _EQUALITY: Final = {
     **dict.fromkeys(("eq", "equal", "equals", "same"), "`(= …)` is equality"),
     **dict.fromkeys(
-        ("neq", "not-eq", "not-equal", "not-equals", "different"), "`(not (= …))` is inequality"
+        ("neq", "ne", "not-eq", "not-equal", "not-equals", "unequal", "different", "distinct"),
+        "`(not (= …))` is inequality",
     ),
 }
 """Names that language models use for what PDDL has."""
