@@ -8,6 +8,7 @@ open is closed there, and blamed on the list that looks as if it had lost its en
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from sys import intern
 from typing import TYPE_CHECKING, Final
 
@@ -127,10 +128,16 @@ def _flat_list(form: Form, at: int, text: str) -> List:
     node.end = at + len(text)
     items = node.items
     at += 1
-    for word in text[1:-1].split(" "):
-        items.append(Atom(form, at, intern(word)))
+    for word in _words_of(text):
+        items.append(Atom(form, at, word))
         at += len(word) + 1
     return node
+
+
+@lru_cache(maxsize=4_096)
+def _words_of(text: str) -> tuple[str, ...]:
+    """The words of such a list; many a list stands in a file more than once."""
+    return tuple([intern(word) for word in text[1:-1].split(" ")])
 
 
 def suspicious_list(outer: List) -> tuple[List, List] | None:
