@@ -89,10 +89,11 @@ def planning_files_below(
 ) -> tuple[list[Seen], bool]:
     """The planning files below `folder`, nearest the root first, and whether these are all.
 
-    Hidden folders, those of packages, and links to folders are left out. `checkpoint` is called
-    for each folder; what it raises is raised.
+    Hidden folders, those of packages, links to folders and links that lead out of `folder` are left
+    out. `checkpoint` is called for each folder; what it raises is raised.
     """
     seen: list[Seen] = []
+    real_folder = os.path.join(os.path.realpath(folder), "")
     folders, n_entries = deque([folder]), 0
     while folders:
         checkpoint()
@@ -104,11 +105,19 @@ def planning_files_below(
                 if entry.is_dir(follow_symlinks=False):
                     if not entry.name.startswith(".") and entry.name not in _NO_MODELS:
                         folders.append(entry.path)
-                elif _is_planning_name(entry.name) and entry.is_file():
+                elif (
+                    _is_planning_name(entry.name)
+                    and entry.is_file()
+                    and not (entry.is_symlink() and _leads_out(entry.path, real_folder))
+                ):
                     seen.append(Seen(entry.path, FileState.of(entry.stat())))
             except OSError:
                 continue  # gone meanwhile
     return seen, True
+
+
+def _leads_out(path: str, real_folder: str) -> bool:
+    return not os.path.realpath(path).startswith(real_folder)
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:

@@ -420,3 +420,24 @@ def test_five_thousand_files_take_less_than_300_mib(tmp_path: Path) -> None:
         server.reply(server.wait_for_method("window/workDoneProgress/create"))
         wait_until(lambda: "'end'" in str(server.calls("$/progress")[-1:]), seconds=800)
         assert resident_mib(server.process.pid, peak=True) < 300
+
+
+def test_links_out_of_the_workspace_are_not_followed(tmp_path: Path) -> None:
+    outside, root = tmp_path / "outside", tmp_path / "root"
+    outside.mkdir()
+    root.mkdir()
+    (outside / "domain.pddl").write_text(DOMAIN)
+    problem, inside = root / "problem.pddl", root / "inside.pddl"
+    problem.write_text(f";;!domain: named.pddl\n{PROBLEM}")
+    inside.symlink_to(problem)
+    links = [root / "domain.pddl", root / "named.pddl", root / "later.pddl"]
+    for link in links[:2]:
+        link.symlink_to(outside / "domain.pddl")
+    (root / "folder").symlink_to(outside, target_is_directory=True)
+    with session(root) as server:
+        links[2].symlink_to(outside / "domain.pddl")
+        tell(server, *((link, CREATED) for link in links))
+        assert files(server, root) == ["inside.pddl", "problem.pddl"]
+        server.open(problem.as_uri(), problem.read_text())
+        assert server.request("workspace/symbol", {"query": "board"}) == []
+        assert [finding["code"] for finding in findings(server, problem)] == ["unknown-domain"]

@@ -21,6 +21,7 @@ from planfiles.folders import Seen, is_model_name, is_plan_name, planning_files_
 from planfiles.trouble import FileTrouble
 from planlsp.session.project import Project
 from planlsp.session.texts.disk import DiskReader, Unreadable
+from planlsp.session.texts.fence import is_inside
 from planlsp.session.uris import key_of, path_of, uri_of
 from planlsp.session.view import View
 
@@ -175,11 +176,12 @@ def _with_states(paths: Iterable[str]) -> Iterator[Seen]:
 
 
 def _beside(paths: Iterable[str]) -> Iterator[str]:
-    """The planning files in the folders of some files."""
+    """The planning files in the folders of some files, but for links to elsewhere."""
     for home in dict.fromkeys(map(os.path.dirname, paths)):
         with suppress(OSError), os.scandir(home) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
-                if is_model_name(entry.name) or is_plan_name(entry.name):
+                is_planning = is_model_name(entry.name) or is_plan_name(entry.name)
+                if is_planning and is_inside(entry.path, entry.path, ()):
                     yield entry.path
 
 

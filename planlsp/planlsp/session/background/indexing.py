@@ -24,6 +24,7 @@ from planfiles.summaries import Summarised, Wanted, lost, summarise_file, summar
 from planfiles.workers import cores, groups_of, in_background
 from planlsp.session.background.progress import Progress
 from planlsp.session.background.schedule import Beside
+from planlsp.session.texts.fence import is_inside
 from planlsp.session.uris import path_of, uri_of
 
 _FEW: Final = 500_000
@@ -94,8 +95,12 @@ class Indexer:
 
     def _is_wanted(self, key: str) -> bool:
         name = key.rpartition("/")[2]
-        is_planning = is_model_name(name) or is_plan_name(name)
-        return is_planning and root_of(key, self.index.roots) is not None
+        if not (is_model_name(name) or is_plan_name(name)):
+            return False
+        root, path = root_of(key, self.index.roots), path_of(key)
+        return (
+            root is not None and path is not None and is_inside(path, None, [path_of(root) or ""])
+        )
 
     def _begin(self) -> None:
         if not self.is_at_work:
