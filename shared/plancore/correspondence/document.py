@@ -9,8 +9,9 @@
     played     = {"side": "learned" | "reference", "predicate": name, "type": name, …}
     refusal    = {"kind": list's name, "learned": name, "reference": name}
 
-All lists may be left out, and other keys may stand beside them. Names are read in lower case. But
-for covers a name stands in one pair of its kind.
+All lists may be left out, and other keys may stand beside them and in entries, but for lists of
+pairs and for words that are nearly those above: those are misspelt. Names are read in lower case.
+But for covers a name stands in one pair of its kind.
 """
 
 from __future__ import annotations
@@ -27,8 +28,24 @@ from plancore.correspondence.pairs import (
     SymbolPair,
     TypePredicate,
 )
+from plancore.spelling import nearest
 
 T = TypeVar("T")
+
+_FIELDS: Final = (
+    "learned",
+    "reference",
+    "confidence",
+    "evidence",
+    "parameters",
+    "arguments",
+    "cover",
+    "side",
+    "predicate",
+    "type",
+    "kind",
+)
+"""The fields of entries of any list."""
 
 LISTS: Final = (
     "actions",
@@ -107,7 +124,17 @@ def pairs_from(data: object) -> tuple[Pairs, list[str]]:
         type_predicates=reader.entries("types_as_predicates", reader.type_predicate),
         refusals=reader.entries("refusals", reader.refusal),
     )
-    return pairs, reader.errors + list(_clashes(pairs))
+    return pairs, [*_unknown_lists(data), *reader.errors, *_clashes(pairs)]
+
+
+def _unknown_lists(data: Mapping[Any, Any]) -> Iterator[str]:
+    """Lists of pairs of which it is not known what they pair."""
+    for key, value in data.items():
+        is_of_pairs = isinstance(value, list) and any(
+            isinstance(entry, Mapping) and "learned" in entry for entry in value
+        )
+        if is_of_pairs and key not in LISTS:
+            yield f"`{key}` is none of the lists {', '.join(LISTS)}"
 
 
 def _clashes(pairs: Pairs) -> Iterator[str]:
@@ -156,6 +183,7 @@ class _Reader:
             try:
                 if not isinstance(entry, Mapping):
                     raise _WrongError("is an object")
+                _check_spelling(entry)
                 yield read(entry)
             except _WrongError as wrong:
                 self.errors.append(f"`{name}[{number}]` {wrong}")
@@ -171,7 +199,7 @@ class _Reader:
         if len({*renamed.values()}) < len(renamed):
             raise _WrongError("gives one parameter of the reference to two")
         names, why = self._names(entry), self._why(entry)
-        return ActionPair(*names, *why, renamed, bool(entry.get("cover")))
+        return ActionPair(*names, *why, renamed, _is_cover(entry))
 
     def symbol(self, entry: Mapping[Any, Any], *, negated: bool = False) -> SymbolPair:
         arguments = entry.get("arguments", [])
@@ -179,7 +207,7 @@ class _Reader:
             raise _WrongError("has `arguments`: different positions from 0, or null")
         names, why = self._names(entry), self._why(entry)
         placed: Arguments = tuple(arguments)
-        return SymbolPair(*names, *why, placed, negated, bool(entry.get("cover")))
+        return SymbolPair(*names, *why, placed, negated, _is_cover(entry))
 
     def type_predicate(self, entry: Mapping[Any, Any]) -> TypePredicate:
         side, predicate, name = (entry.get(key) for key in ("side", "predicate", "type"))
@@ -206,6 +234,21 @@ class _Reader:
         if not isinstance(evidence, list) or not all(isinstance(text, str) for text in evidence):
             raise _WrongError("has `evidence`, a list of texts")
         return float(confidence), tuple(evidence)
+
+
+def _check_spelling(entry: Mapping[Any, Any]) -> None:
+    for key in entry:
+        if isinstance(key, str) and key not in _FIELDS:
+            meant = nearest(key, _FIELDS)
+            if meant is not None and meant not in entry:
+                raise _WrongError(f"has `{key}`: did you mean `{meant}`?")
+
+
+def _is_cover(entry: Mapping[Any, Any]) -> bool:
+    is_cover = entry.get("cover", False)
+    if not isinstance(is_cover, bool):
+        raise _WrongError("has a `cover` that is true or false")
+    return is_cover
 
 
 def _are_names(names: Mapping[Any, Any]) -> bool:

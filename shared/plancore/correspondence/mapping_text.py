@@ -34,7 +34,7 @@ def read_mapping(text: str, learned: Domain, reference: Domain) -> tuple[Pairs, 
     """
     try:
         is_json = text.lstrip().startswith("{")
-        data: Any = json.loads(text) if is_json else tomllib.loads(text)
+        data: Any = json.loads(text, object_pairs_hook=_object) if is_json else tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         return Pairs(), [str(error)]
     if _is_tables(data):
@@ -46,6 +46,16 @@ def read_mapping(text: str, learned: Domain, reference: Domain) -> tuple[Pairs, 
     if data.get("format", FORMAT) != FORMAT or version != VERSION:
         return Pairs(), [f"a mapping has the format `{FORMAT}` and the version {VERSION}"]
     return pairs_from(data)
+
+
+def _object(items: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object. Raises ValueError for a key that stands twice, as one would be lost."""
+    data = dict(items)
+    if len(data) < len(items):
+        keys = [key for key, _ in items]
+        twice = next(key for key in data if keys.count(key) > 1)
+        raise ValueError(f"`{twice}` stands twice in one object")
+    return data
 
 
 def _is_tables(data: Mapping[str, Any]) -> bool:

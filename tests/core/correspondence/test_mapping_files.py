@@ -179,6 +179,19 @@ def test_names_that_a_mapping_does_not_mention_stand_for_themselves() -> None:
             "a mapping has the format `planeval align` and the version 1",
         ),
         ({"actions": {"go": ["walk"]}}, "`actions.go` is a name of the reference"),
+        (
+            {"actions": [entry("go", "walk", cover="false")]},
+            "`actions[0]` has a `cover` that is true or false",
+        ),
+        (
+            {"actions": [entry("go", "walk", parametres={})]},
+            "`actions[0]` has `parametres`: did you mean `parameters`?",
+        ),
+        (
+            {"types": [], "predicate": [entry("p", "q")]},
+            "`predicate` is none of the lists actions, predicates, negated, functions, types, "
+            "constants, types_as_predicates, refusals",
+        ),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_with_its_entry(data: object, fault: str) -> None:
@@ -191,6 +204,16 @@ def test_what_is_wrong_is_told_with_its_entry(data: object, fault: str) -> None:
 def test_a_text_that_is_no_mapping_is_one_fault(text: str) -> None:
     pairs, wrong = read_mapping(text, OURS, THEIRS)
     assert (pairs, len(wrong)) == (NOTHING_STATED, 1)
+
+
+def test_a_list_that_stands_twice_is_told() -> None:
+    text = '{"types": [], "types": [{"learned": "dish", "reference": "dish"}]}'
+    assert read_mapping(text, OURS, THEIRS)[1] == ["`types` stands twice in one object"]
+
+
+def test_remarks_of_one_s_own_may_stand_in_a_mapping() -> None:
+    assert not faults({"types": [], "remarks": "checked", "by": {"learned": "me"}})
+    assert not faults({"actions": [entry("go", "walk", remark="sure")]})
 
 
 JSON = st.recursive(
