@@ -20,10 +20,10 @@ from plancore.model.record import record
 
 T = TypeVar("T")
 
-MOST_TRIED: Final = 2
+MOST_TRIED: Final = 3
 """So many types of each side are tried, those that most actions mention."""
 
-_IN_ACTIONS: Final = 0.6
+_IN_ACTIONS: Final = 0.5
 _FEWEST_ACTIONS: Final = 2
 _ALIKE: Final = 0.5
 
