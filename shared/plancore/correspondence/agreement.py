@@ -57,6 +57,15 @@ class Agreements:
         voted = _agreement(meetings, self._voted(ours, theirs, meetings))
         return voted if voted.weight > known.weight + _CLEARLY else known
 
+    def most(self, pair: Pair) -> float:
+        """The weight of what could agree at most, whatever parameters and arguments stand for."""
+        likeness = self.likeness
+        ours, theirs = likeness.ours.operators[pair[0]], likeness.theirs.operators[pair[1]]
+        return sum(
+            meeting.weight * min(len(meeting.ours), len(meeting.theirs))
+            for meeting in self._meetings(ours, theirs)
+        )
+
     def _meetings(self, ours: Operator, theirs: Operator) -> Iterator[_Meeting]:
         likeness = self.likeness
         others = self._grouped(theirs, is_ours=False)

@@ -68,6 +68,11 @@ class Exchange:
             while self._exchange_places() | self._exchange_partners():
                 pass
 
+    @property
+    def most(self) -> float:
+        """The weight of what could agree at most under these partners."""
+        return sum(map(self._of.most, self.agreements))
+
     def _exchange_places(self) -> bool:
         """Exchange arguments; whether that was of any use."""
         known = self.likeness.known.arguments

@@ -100,7 +100,8 @@ def _looked_again(look: Look, evidence: Evidence) -> Look:
     """The last of several looks, each with what the one before has found, as long as clearly more
     literals agree."""
     for _ in range(_MOST_LOOKS):
-        if look.agreeing >= _ENOUGH * look.view.size or look.work > _MOST_WORK:
+        is_enough = look.is_complete or look.agreeing >= _ENOUGH * look.view.size
+        if is_enough or look.work > _MOST_WORK:
             break
         again = look.again(evidence.after(look.found()))
         if again.agreeing <= look.agreeing + _WORTH_IT:

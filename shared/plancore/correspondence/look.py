@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final, TypeVar
 
 from plancore.correspondence.constants import constant_pairs
@@ -82,6 +82,7 @@ class Look:
         self._drop_actions_without_evidence()
         exchange = Exchange(likeness, self.actions, self.symbols, playing, grounds.checkpoint)
         self.agreeing = sum(agreement.weight for agreement in exchange.agreements.values())
+        self.is_complete = self._has_all(playing) and self.agreeing >= exchange.most
         self._exchange(exchange)
         self._drop_without_evidence()
         covers = self._look_beside(playing)
@@ -131,6 +132,20 @@ class Look:
                 score = likeness.of_uses(pair, meetings.count(pair).share)
             if score >= LEAST_OF_SYMBOLS:
                 self.symbols[pair] = score
+
+    def _has_all(self, playing: Collection[str]) -> bool:
+        """Whether no name is left over on both sides of a kind."""
+        ours, theirs = self.view.ours, self.view.theirs
+        kinds = (
+            (ours.operators, theirs.operators, self.actions),
+            (ours.predicates, theirs.predicates, self.symbols),
+            (ours.functions, theirs.functions, self.symbols),
+        )
+        return not any(
+            {*mine} - {a for a, _ in pairs} - {*playing}
+            and {*yours} - {b for _, b in pairs} - {*playing}
+            for mine, yours, pairs in kinds
+        )
 
     def _beside_a_pair(self) -> list[Pair]:
         """The pairs of actions of which exactly one has a partner."""
