@@ -86,7 +86,8 @@ def _widest_view(ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoi
     best = whole = look(View(ours, theirs))
     least_alike = whole.shared * _CLEARLY_MORE
     least_agreeing = whole.agreeing * _MORE_IN_THE_END
-    if not any(pair.arguments for pair in (*stated.predicates, *stated.functions)):
+    is_open = not any(pair.arguments for pair in (*stated.predicates, *stated.functions))
+    if is_open and not whole.is_complete:
         for view in views(ours, theirs, whole.grounds.names.types):
             if view.size > least_alike:
                 other = look(view)
