@@ -31,9 +31,9 @@ _ALIKE: Final = 0.5
 def implicit_types(side: Roles, paired: Collection[str]) -> list[str]:
     """The types of `side` that the other may leave implicit, likely ones first.
 
-    Most actions have exactly one thing of such a type. Those of `paired` are called like a type of
-    the other side, so that they are not. That one is used alike says nothing: the book that is
-    moved is to one model what the robot that moves it is to the other.
+    Half of the actions, or more, have exactly one thing of such a type. Those of `paired` are
+    called like a type of the other side, so that they are not. That one is used alike says nothing:
+    the book that is moved is to one model what the robot that moves it is to the other.
     """
     counts: dict[str, int] = {}
     for operator in side.operators.values():
