@@ -24,6 +24,8 @@ from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint, SpentError
 
 _CLEARLY_MORE: Final = 1.2
+_ENOUGH_ALIKE: Final = 0.7
+"""Where so much of the literals is alike, nothing that one side leaves out stands in the way."""
 _MORE_IN_THE_END: Final = 1.15
 """So much more must be alike without what one side leaves out, and so much more agree once names
 are exchanged: with fewer arguments everything is a little more alike."""
@@ -87,7 +89,7 @@ def _widest_view(ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoi
     least_alike = whole.shared * _CLEARLY_MORE
     least_agreeing = whole.agreeing * _MORE_IN_THE_END
     is_open = not any(pair.arguments for pair in (*stated.predicates, *stated.functions))
-    if is_open and not whole.is_complete:
+    if is_open and whole.shared < _ENOUGH_ALIKE * whole.view.size:
         for view in views(ours, theirs, whole.grounds.names.types):
             if view.size > least_alike:
                 other = look(view)
