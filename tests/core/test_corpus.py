@@ -70,7 +70,7 @@ def is_accepted(row: dict[str, str]) -> bool:
 
 
 @pytest.mark.behaviour(1)
-@up_to(20_000)
+@up_to(10_000)
 @pytest.mark.parametrize("corpus", CORPORA)
 def test_no_false_alarm(corpus: Path, max_bytes: int, capsys: pytest.CaptureFixture[str]) -> None:
     wrong: dict[str, str] = {}
@@ -95,7 +95,7 @@ def test_no_false_alarm(corpus: Path, max_bytes: int, capsys: pytest.CaptureFixt
     assert wrong.keys() == exceptions.keys(), wrong
 
 
-@up_to(20_000)
+@up_to(10_000)
 @pytest.mark.parametrize("corpus", CORPORA)
 def test_every_file_is_checked_and_every_place_is_in_it(corpus: Path, max_bytes: int) -> None:
     codes: Counter[str] = Counter()

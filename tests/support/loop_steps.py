@@ -27,7 +27,6 @@ def loop_steps() -> Iterator[list[float]]:
         run(self)
         steps.append(time.thread_time() - start)
 
-    gc.collect()
     gc.freeze()
     try:
         with pytest.MonkeyPatch.context() as patch:

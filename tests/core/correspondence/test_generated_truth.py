@@ -56,15 +56,6 @@ def test_the_disguised_text_has_what_its_pairs_name(
         assert agreement(true, learned, reference) == 1.0
 
 
-@given(OWN_DOMAINS, DISGUISES, SEEDS)
-def test_the_same_texts_give_the_same_pairs(
-    reference: Domain, disguise: Disguise, seed: int
-) -> None:
-    text = disguised(reference, disguise, seed).text
-    pairs = find_pairs(domain_of(text), reference)
-    assert find_pairs(domain_of(text), reference) == pairs
-
-
 @given(OWN_DOMAINS, DISGUISES, SEEDS, st.randoms(use_true_random=False))
 def test_refusals_do_not_come_back_and_what_is_stated_stays(
     reference: Domain, disguise: Disguise, seed: int, random: Random

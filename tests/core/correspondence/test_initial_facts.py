@@ -5,21 +5,17 @@ from __future__ import annotations
 from random import Random
 from statistics import fmean
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.initial_facts import SameFacts, facts_in_common
 from plancore.correspondence.tasks import NO_TASKS, Tasks
-from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.snapshot import FileSnapshot
 from support.comparison import domain_of, domain_with
 from support.disguise.initial_facts import both_problems
 from support.disguises import Disguise, disguised
 from support.other_names import Names
-from support.own_domains import DISGUISES, OWN_DOMAINS, own_domain
-from support.pair_scores import facts, scores
+from support.own_domains import own_domain
+from support.pair_scores import scores
 
 
 def _problem(init: str, objects: str = "ada bob cyd") -> Problem:
@@ -75,16 +71,6 @@ def test_the_evidence_says_so() -> None:
     (near,) = (pair for pair in pairs.predicates if pair.reference == "near")
     assert near.arguments == (1, 0)
     assert "initial facts alike 1.00" in near.evidence
-
-
-@given(OWN_DOMAINS, DISGUISES, st.integers(0, 1000))
-def test_problems_without_a_common_object_change_nothing(
-    reference: Domain, disguise: Disguise, seed: int
-) -> None:
-    learned = domain_of(disguised(reference, disguise, seed).text)
-    problems = ((_problem("(p ada)"), _problem("(p dan)", "dan")),)
-    again = find_pairs(learned, reference, tasks=Tasks(problems))
-    assert facts(again) == facts(find_pairs(learned, reference))
 
 
 def test_more_is_found_with_them() -> None:

@@ -1,4 +1,5 @@
-"""What must not matter to the pairs: orders in a file, and which model is asked about."""
+"""What must not matter to the pairs: orders in a file, files that tell nothing, and which model is
+asked about."""
 
 from __future__ import annotations
 
@@ -11,7 +12,12 @@ from hypothesis import strategies as st
 
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import Pairs
+from plancore.correspondence.tasks import Tasks
 from plancore.model.domain import Domain
+from plancore.model.plan import Plan
+from plancore.model.problem import Problem
+from plancore.notation.plans.reader import read_plan
+from plancore.snapshot import FileSnapshot
 from support.comparison import domain_of, domain_with
 from support.disguises import Argument, Disguise, disguised
 from support.other_names import Names
@@ -43,11 +49,34 @@ def _reordered(domain: Domain, random: Random) -> Domain:
 
 
 @given(OWN_DOMAINS, DISGUISES, SEEDS)
-def test_orders_in_a_file_tell_nothing(reference: Domain, disguise: Disguise, seed: int) -> None:
-    learned, random = domain_of(disguised(reference, disguise, seed).text), Random(seed)
+def test_what_tells_nothing_changes_nothing(
+    reference: Domain, disguise: Disguise, seed: int
+) -> None:
+    text, random = disguised(reference, disguise, seed).text, Random(seed)
+    learned = domain_of(text)
     pairs = find_pairs(learned, reference)
-    again = find_pairs(_reordered(learned, random), _reordered(reference, random))
-    assert facts(again) == facts(pairs)
+    assert find_pairs(domain_of(text), reference) == pairs
+    reordered = find_pairs(_reordered(learned, random), _reordered(reference, random))
+    assert facts(reordered) == facts(pairs), "orders in a file"
+    other_plans = Tasks(plans=((_plan("(nothing-here a b)"), _plan("(nor-there b a)")),))
+    told_plans = find_pairs(learned, reference, tasks=other_plans)
+    assert facts(told_plans) == facts(pairs), "plans of other actions"
+    other_problems = Tasks(((_problem("ada"), _problem("dan")),))
+    told_problems = find_pairs(learned, reference, tasks=other_problems)
+    assert facts(told_problems) == facts(pairs), "problems without a common object"
+
+
+def _plan(text: str) -> Plan:
+    plan, findings = read_plan(text)
+    assert not findings
+    return plan
+
+
+def _problem(name: str) -> Problem:
+    text = f"(define (problem p) (:domain d) (:objects {name}) (:init (p {name})) (:goal (and)))"
+    problem = FileSnapshot.of(text).problem
+    assert problem is not None
+    return problem
 
 
 def test_pairs_stand_in_the_order_of_the_learned_file() -> None:

@@ -6,21 +6,18 @@ from random import Random
 from statistics import fmean
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.plan_steps import MOST_STEPS, steps_in_common
 from plancore.correspondence.tasks import NO_TASKS, Tasks
-from plancore.model.domain import Domain
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from support.comparison import domain_of, domain_with
 from support.disguise.plans import both_plans
 from support.disguises import Disguise, disguised
 from support.other_names import Names
-from support.own_domains import DISGUISES, OWN_DOMAINS, own_domain
-from support.pair_scores import facts, scores
+from support.own_domains import own_domain
+from support.pair_scores import scores
 
 
 def _plan(*steps: str) -> Plan:
@@ -93,16 +90,6 @@ def test_the_evidence_says_so() -> None:
     (pair,) = find_pairs(learned, reference, tasks=Tasks(plans=(plans,))).actions
     assert pair.parameters == {"?y": "?y", "?x": "?x"}
     assert "steps of plans alike 1.00" in pair.evidence
-
-
-@given(OWN_DOMAINS, DISGUISES, st.integers(0, 1000))
-def test_plans_of_other_actions_change_nothing(
-    reference: Domain, disguise: Disguise, seed: int
-) -> None:
-    learned = domain_of(disguised(reference, disguise, seed).text)
-    tasks = Tasks(plans=((_plan("nothing-here a b"), _plan("nor-there b a")),))
-    again = find_pairs(learned, reference, tasks=tasks)
-    assert facts(again) == facts(find_pairs(learned, reference))
 
 
 def test_more_is_found_with_them() -> None:
