@@ -13,10 +13,10 @@ import io
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Self
+from typing import Any, Self, TypeVar
 
 from plancore.stop import Checkpoint
 from planlsp.app import create_server
@@ -24,6 +24,8 @@ from planlsp.session.background.schedule import Lane
 from planlsp.session.server import PlanServer
 from planlsp.wire.framing import FrameReader
 from support.lsp_client import LIMIT, LspClient, Message
+
+T = TypeVar("T")
 
 
 class LspMemory(LspClient):
@@ -59,7 +61,7 @@ class LspMemory(LspClient):
         gc.unfreeze()
 
     def send_bytes(self, data: bytes) -> None:
-        self._runner.run(self.deliver(data))
+        self._run(self.deliver(data))
 
     async def deliver(self, data: bytes) -> None:
         """Let the server read `data`."""
@@ -67,7 +69,7 @@ class LspMemory(LspClient):
             self.server.protocol.receive(message)
 
     def wait_for(self, wanted: Callable[[Message], bool], since: int = 0) -> Message:
-        return self._runner.run(self._find(wanted, since))
+        return self._run(self._find(wanted, since))
 
     async def _find(self, wanted: Callable[[Message], bool], since: int) -> Message:
         while True:
@@ -84,11 +86,16 @@ class LspMemory(LspClient):
 
     def wait_until(self, holds: Callable[[], bool]) -> None:
         """Let the server run until something holds of it."""
-        self._runner.run(self._until(holds))
+        self._run(self._until(holds))
 
     def call(self, action: Callable[[], object]) -> None:
         """Do something in the server's event loop."""
-        self._runner.run(_called(action))
+        self._run(_called(action))
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Let the server run until `work` is done. The runner's own `run` attends to Ctrl+C each
+        time, which takes as long as many a request."""
+        return self._runner.get_loop().run_until_complete(work)
 
     @contextmanager
     def busy(self, lane: Lane) -> Iterator[None]:
