@@ -214,7 +214,6 @@ class DefinitionSnapshot:
         models = self.models
         goals = [m.goal for m in models if m.goal is not None]
         constraints = [m.constraints for m in models if m.constraints is not None]
-        domain_nodes = [m.name for m in models if m.keyword == ":domain"]
         return Problem(
             name=self.name,
             domain_name=self.domain_name,
@@ -226,7 +225,6 @@ class DefinitionSnapshot:
             constraints=_conjunction(constraints),
             tasks=tuple(use for m in models for use in m.task_uses),
             name_node=self.definition.name,
-            domain_node=next(iter(domain_nodes), None),
             goal_node=next((m.goal_node for m in models if m.goal_node), None),
             define=self.definition.define,
         )

@@ -14,7 +14,6 @@ from plancore.align.sequences import MAX_CELLS, Alignment, align_numbers, intern
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.compare.replacements import StepPairing
 from plancore.model.plan import GroundAction, Plan, Step, StepKey
-from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 
 T = TypeVar("T")
@@ -67,8 +66,6 @@ class WordChange(NamedTuple):
     position: int | None
     learned: str | None
     reference: str | None
-    learned_span: Span | None
-    reference_span: Span | None
 
 
 class TimeChange(NamedTuple):
@@ -387,23 +384,21 @@ def _word_changes(learned: Step, reference: Step) -> Iterator[WordChange]:
         return
     a, b = learned.action, reference.action
     for position in range(max(len(a.args), len(b.args)) + 1):
-        first, second = _word(a, position), _word(b, position)
-        if first[0] != second[0]:
-            yield WordChange(position, first[0], second[0], first[1], second[1])
+        ours, theirs = _word(a, position), _word(b, position)
+        if ours != theirs:
+            yield WordChange(position, ours, theirs)
 
 
-def _word(action: GroundAction, position: int) -> tuple[str | None, Span | None]:
+def _word(action: GroundAction, position: int) -> str | None:
     if position == 0:
-        return action.name, action.name_span
-    if position > len(action.args):
-        return None, None
-    return action.args[position - 1], action.arg_spans[position - 1]
+        return action.name
+    return action.args[position - 1] if position <= len(action.args) else None
 
 
 def _action_changes(learned: Step, reference: Step) -> Iterator[WordChange]:
     for action in learned.actions:
         if action not in reference.actions:
-            yield WordChange(None, str(action), None, action.span, None)
+            yield WordChange(None, str(action), None)
     for action in reference.actions:
         if action not in learned.actions:
-            yield WordChange(None, None, str(action), None, action.span)
+            yield WordChange(None, None, str(action))

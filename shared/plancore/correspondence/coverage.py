@@ -15,11 +15,10 @@ from plancore.model.record import record
 class Coverage:
     """The names of one kind that have no counterpart, in the order of each file.
 
-    `n_learned` and `n_reference` count all names of the kind.
+    `n_reference` counts all names of the kind in the reference.
     """
 
     kind: str
-    n_learned: int
     n_reference: int
     learned: tuple[str, ...]
     reference: tuple[str, ...]
@@ -47,7 +46,6 @@ def coverage(learned: Domain, reference: Domain, pairs: Pairs) -> tuple[Coverage
     return tuple(
         Coverage(
             kind,
-            len(ours[kind]),
             len(theirs[kind]),
             tuple(name for name in ours[kind] if name not in paired[kind][0]),
             tuple(name for name in theirs[kind] if name not in paired[kind][1]),

@@ -30,7 +30,6 @@ from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.support.confusion import (
-    Confusion,
     Mean,
     Ratio,
     as_float,
@@ -145,12 +144,6 @@ def action_similarity(diff: DomainDiff) -> ActionSimilarity:
 def one_action_similarity(action: ActionDiff) -> OneActionSimilarity:
     """The similarity of one action."""
     return OneActionSimilarity(action, counted(action.precondition), counted(action.effect))
-
-
-def pooled(row: OneActionSimilarity) -> Confusion:
-    """Precondition and effect as one confusion count; its Jaccard index is the similarity."""
-    elements = row.precondition + row.effect
-    return Confusion(len(elements.tp), len(elements.fp), len(elements.fn))
 
 
 def _of_case(case: DomainCase) -> ActionSimilarity:

@@ -38,6 +38,5 @@ class Problem:
     constraints: Formula | None = None
     tasks: tuple[TaskUse, ...] = ()
     name_node: Node | None = field(default=None, compare=False, repr=False)
-    domain_node: Node | None = field(default=None, compare=False, repr=False)
     goal_node: Node | None = field(default=None, compare=False, repr=False)
     define: Form | None = field(default=None, compare=False, repr=False)

@@ -40,11 +40,6 @@ class Independence:
         self._task = task
         self._known: dict[tuple[str, ...], Access | None] = {}
 
-    def independent(self, step: Step, neighbour: Step) -> bool:
-        """Whether two neighbouring steps may change places; false when one is malformed."""
-        first, second = self.access(step), self.access(neighbour)
-        return first is not None and second is not None and first.conflict(second) is None
-
     def access(self, step: Step) -> Access | None:
         """The atoms that a step reads and writes; None for a malformed or unsupported one."""
         key = step.key

@@ -162,16 +162,6 @@ def test_first_divergence_and_rows_by_step() -> None:
     assert [found.rows[index].learned for index in learned] == [0, 1, 2, 3]
 
 
-def test_spans_lead_to_the_words() -> None:
-    reference, learned = "(go T a)\n", "; right\n(go T b)\n"
-    found = diff(reference, learned)
-    (change,) = found.word_changes(found.rows[0])
-    assert change.reference_span is not None
-    assert change.learned_span is not None
-    assert reference[slice(*change.reference_span)] == "a"
-    assert learned[slice(*change.learned_span)] == "b"
-
-
 ACTIONS = st.builds(
     lambda name, args: GroundAction((name, *args)),
     st.sampled_from(["go", "load"]),

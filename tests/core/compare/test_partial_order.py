@@ -10,6 +10,7 @@ from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.independence import Independence
+from support.independence import are_independent
 from support.tasks import task_of
 
 DOMAIN = """
@@ -50,7 +51,7 @@ def test_swapping_independent_steps_keeps_the_partial_order_and_breaking_a_link_
         steps = list(plan.steps)
         for _ in range(30):
             at = dice.randrange(len(steps) - 1)
-            if independence.independent(steps[at], steps[at + 1]):
+            if are_independent(independence, steps[at], steps[at + 1]):
                 steps[at : at + 2] = steps[at + 1], steps[at]
                 swapped += 1
         other = Plan(tuple(steps))
@@ -67,7 +68,7 @@ def test_swapping_independent_steps_keeps_the_partial_order_and_breaking_a_link_
         assert modulo.first_divergence is None
 
         at = dice.randrange(len(steps) - 1)
-        if not independence.independent(steps[at], steps[at + 1]):
+        if not are_independent(independence, steps[at], steps[at + 1]):
             steps[at : at + 2] = steps[at + 1], steps[at]
             wrong = Plan(tuple(steps))
             touched = independence.footprints(wrong)

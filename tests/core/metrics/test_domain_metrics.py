@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from plancore.compare.domains import ALIGNED, DomainDiff, compare_domains
-from plancore.metrics.action_similarity import action_similarity, pooled
+from plancore.metrics.action_similarity import action_similarity
 from plancore.metrics.amlgym import amlgym_view
+from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.support.literal_universe import UniverseScope
 from plancore.metrics.syntactic import CountedPart, syntactic_similarity
 from support.comparison import compare_texts, domain_with
@@ -78,7 +79,8 @@ def test_a_similarity_lists_the_literals_it_counts() -> None:
 
 def test_a_similarity_is_the_jaccard_index_of_both_parts_pooled() -> None:
     for row in action_similarity(compare_texts(DELIVERY_GENERATED, DELIVERY_GOLD)).actions:
-        assert row.value == pooled(row).jaccard
+        both = row.precondition + row.effect
+        assert row.value == Confusion(len(both.tp), len(both.fp), len(both.fn)).jaccard
 
 
 def test_missing_and_extra_actions_and_empty_ones() -> None:

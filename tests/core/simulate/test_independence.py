@@ -11,6 +11,7 @@ from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.independence import Independence
+from support.independence import are_independent
 from support.plans import plan_of
 from support.tasks import task_of
 
@@ -52,8 +53,8 @@ TASK = task_of(
 def test_which_steps_are_independent(one: str, two: str, independent: bool) -> None:
     first, second = plan_of(one, two).steps
     answers = Independence(TASK)
-    assert answers.independent(first, second) is independent
-    assert answers.independent(second, first) is independent
+    assert are_independent(answers, first, second) is independent
+    assert are_independent(answers, second, first) is independent
 
 
 def test_steps_that_last_have_no_order_to_compare() -> None:
@@ -102,7 +103,7 @@ def test_swaps_of_independent_neighbours_keep_order_and_outcome(
             break
         at = data.draw(st.integers(0, len(steps) - 2))
         one, two = plan_of(swapped[at], swapped[at + 1]).steps
-        if answers.independent(one, two):
+        if are_independent(answers, one, two):
             swapped[at], swapped[at + 1] = swapped[at + 1], swapped[at]
     left, right = plan_of(*steps), plan_of(*swapped)
     assert same(left, right)
@@ -112,7 +113,7 @@ def test_swaps_of_independent_neighbours_keep_order_and_outcome(
         assert first.states.final.facts == second.states.final.facts
     for at in range(len(swapped) - 1):
         one, two = right.steps[at], right.steps[at + 1]
-        if one.key != two.key and not answers.independent(one, two):
+        if one.key != two.key and not are_independent(answers, one, two):
             swapped[at], swapped[at + 1] = swapped[at + 1], swapped[at]
             broken = True
             break

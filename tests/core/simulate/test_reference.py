@@ -25,6 +25,7 @@ from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.problem import Problem
 from plancore.simulate.execute import execute
 from plancore.simulate.independence import Independence
+from support.independence import are_independent
 from support.tasks import task_of
 
 Facts = frozenset[tuple[str, ...]]
@@ -290,7 +291,7 @@ def test_swapping_independent_steps_changes_nothing(
     if place + 1 >= len(steps):
         return
     swapped = [*steps[:place], steps[place + 1], steps[place], *steps[place + 2 :]]
-    if not Independence(task).independent(steps[place], steps[place + 1]):
+    if not are_independent(Independence(task), steps[place], steps[place + 1]):
         return
     one, two = execute(task, Plan(tuple(steps))), execute(task, Plan(tuple(swapped)))
     assert one.verdict == two.verdict
