@@ -9,29 +9,20 @@ and Foata, 1969).
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from plancore.compare.plans import step_order
 from plancore.model.plan import Plan
 
+Footprint: TypeAlias = tuple[Iterable[Hashable], Iterable[Hashable], Iterable[Hashable]]
+"""What a step reads, adds and deletes: facts, fluents, anything that can be compared.
 
-class Footprint(NamedTuple):
-    """What a step reads, adds and deletes: facts, fluents, anything that can be compared.
-
-    Two steps depend on one another when one adds or deletes what the other reads, or adds what
-    the other deletes. That both add the same fact is no dependence.
-    """
-
-    reads: Iterable[Hashable]
-    adds: Iterable[Hashable] = ()
-    deletes: Iterable[Hashable] = ()
+Two steps depend on one another when one adds or deletes what the other reads, or adds what the
+other deletes. That both add the same fact is no dependence.
+"""
 
 
-AnyFootprint: TypeAlias = tuple[Iterable[Hashable], Iterable[Hashable], Iterable[Hashable]]
-"""A `Footprint`, or three collections that mean the same."""
-
-
-def layers(footprints: Iterable[AnyFootprint]) -> list[int]:
+def layers(footprints: Iterable[Footprint]) -> list[int]:
     """The layer of each step, counted from 0; takes time linear in the footprints."""
     steps = list(footprints)
     # By item the deepest layer that reads, adds, deletes it. What nobody writes orders nothing.
@@ -61,7 +52,7 @@ _RIVALS: Final = ((0, (1, 2)), (1, (0, 2)), (2, (0, 1)))
 """For each field of a footprint those fields of an earlier one that it depends on."""
 
 
-def commuting_order(plan: Plan, footprints: Sequence[AnyFootprint]) -> list[int]:
+def commuting_order(plan: Plan, footprints: Sequence[Footprint]) -> list[int]:
     """The steps of `plan` by layer, and by name inside one: its normal form.
 
     It is an order for `compare_plans`, which then aligns modulo commuting steps. A timed plan is
@@ -73,8 +64,8 @@ def commuting_order(plan: Plan, footprints: Sequence[AnyFootprint]) -> list[int]
 def same_partial_order(
     left: Plan,
     right: Plan,
-    left_footprints: Sequence[AnyFootprint],
-    right_footprints: Sequence[AnyFootprint],
+    left_footprints: Sequence[Footprint],
+    right_footprints: Sequence[Footprint],
 ) -> bool:
     """Whether the plans differ at most in the order of independent steps."""
     return len(left.steps) == len(right.steps) and _normal_form(
@@ -82,14 +73,12 @@ def same_partial_order(
     ) == _normal_form(right, right_footprints)
 
 
-def _normal_form(
-    plan: Plan, footprints: Sequence[AnyFootprint]
-) -> list[tuple[int, tuple[str, ...]]]:
+def _normal_form(plan: Plan, footprints: Sequence[Footprint]) -> list[tuple[int, tuple[str, ...]]]:
     return sorted((layer, key) for layer, key, _ in _placed(plan, footprints))
 
 
 def _placed(
-    plan: Plan, footprints: Sequence[AnyFootprint]
+    plan: Plan, footprints: Sequence[Footprint]
 ) -> Iterator[tuple[int, tuple[str, ...], int]]:
     """The layer, the key and the index of each step."""
     order = step_order(plan)

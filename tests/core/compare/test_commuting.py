@@ -20,13 +20,13 @@ def footprint(step: str) -> Footprint:
     name, robot = step.split()
     place = {f"at {robot}"}
     if name == "look":
-        return Footprint(reads=place)
+        return place, (), ()
     if name == "ring":
-        return Footprint(reads=place, adds={"bell"})
+        return place, {"bell"}, ()
     if name == "mute":
-        return Footprint(reads=place, deletes={"bell"})
+        return place, (), {"bell"}
     changed = place | ({"door"} if name == "pass" else set())
-    return Footprint(reads=changed, adds=changed, deletes=changed)
+    return changed, changed, changed
 
 
 def same(left: list[str], right: list[str]) -> bool:
@@ -46,10 +46,13 @@ def test_a_timed_plan_is_taken_in_the_order_of_its_times() -> None:
 
 def commute(first: str, second: str) -> bool:
     """Whether two steps are independent, from the definition."""
-    pairs = [(footprint(first), footprint(second)), (footprint(second), footprint(first))]
+    (reads, adds, deletes), others = footprint(first), footprint(second)
     return not any(
-        set(a.adds) & set(b.reads) or set(a.deletes) & set(b.reads) or set(a.adds) & set(b.deletes)
-        for a, b in pairs
+        {*ours} & {*theirs}
+        for ours, theirs in (
+            *((adds, others[0]), (deletes, others[0]), (adds, others[2])),
+            *((others[1], reads), (others[2], reads), (others[1], deletes)),
+        )
     )
 
 

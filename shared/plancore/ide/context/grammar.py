@@ -22,7 +22,6 @@ class Expected(StrEnum):
     NAME = "name"
     """A new name, which nobody can guess."""
     NUMBER = "number"
-    DEFINITION = "definition"
     SECTION = "section"
     SLOT = "keyword"
     REQUIREMENT = "requirement"
