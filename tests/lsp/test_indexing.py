@@ -22,7 +22,7 @@ from planlsp.session.uris import uri_of
 from support.ferry import DOMAIN, PROBLEM, crowded_problem
 from support.lsp_client import Message
 from support.lsp_memory import LspMemory
-from support.lsp_process import LspProcess
+from support.lsp_process import PROBE, LspProcess
 from support.process_costs import resident_mib
 from support.programs import is_alive, wait_until
 
@@ -326,7 +326,7 @@ def test_large_folders_are_read_by_other_processes_and_the_user_sees_how_far_it_
     tmp_path: Path,
 ) -> None:
     many(tmp_path)
-    with LspProcess() as server:
+    with LspProcess(PROBE) as server:
         server.initialize(PROGRESS, rootUri=tmp_path.as_uri())
         created = server.wait_for_method("window/workDoneProgress/create")
         server.reply(created)
@@ -386,7 +386,7 @@ def test_a_look_that_finds_nothing_new_tells_nobody(tmp_path: Path) -> None:
 @pytest.mark.e2e
 def test_killing_the_server_leaves_no_process(tmp_path: Path) -> None:
     many(tmp_path)
-    with LspProcess() as server:
+    with LspProcess(PROBE) as server:
         server.initialize(rootUri=tmp_path.as_uri())
         children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
         started: set[int] = set()

@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 
 from support.lsp_client import LIMIT, Message, cancel_all_but_the_last, framed
-from support.lsp_process import SERVER, LspProcess
+from support.lsp_process import PROBE, SERVER, LspProcess
 from support.programs import is_alive, wait_until
 
 pytestmark = pytest.mark.e2e
 
-PROBE = (sys.executable, str(Path(__file__).parents[1] / "support" / "probe_server.py"))
 SHUTDOWN = {"jsonrpc": "2.0", "id": "last", "method": "shutdown"}
 EXIT = {"jsonrpc": "2.0", "method": "exit"}
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +11,8 @@ import pytest
 from support.edit_model import random_edit
 from support.ferry import DOMAIN
 from support.lsp_client import framed, framed_bytes
-from support.lsp_process import LspProcess
+from support.lsp_process import PROBE, LspProcess
 
-PROBE = (sys.executable, str(Path(__file__).parents[1] / "support" / "probe_server.py"))
 STEPS = 20_000
 URI = "untitled:1"
 DOCUMENT = {"textDocument": {"uri": URI}}

@@ -9,12 +9,16 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from support.lsp_client import LIMIT, LspClient, Message
 
 SERVER = (sys.executable, "-m", "planlsp")
+PROBE = (sys.executable, str(Path(__file__).with_name("probe_server.py")))
+"""The server of `probe_server`, whose processes in the background have their turn on a crowded
+machine."""
 
 
 class LspProcess(LspClient):
