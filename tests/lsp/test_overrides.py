@@ -6,6 +6,8 @@ When the second half of one of these fails, pygls has mended it, and ours can go
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
+import gc
 import threading
 from collections.abc import Callable
 
@@ -42,10 +44,9 @@ def a_session_begins_once(server: LspMemory) -> None:
     assert server.answer(refused)["error"]["code"] == -32600
 
 
-def a_shutdown_while_a_command_waits_succeeds(server: LspMemory) -> None:
-    server.start_request("workspace/executeCommand", {"command": "test.wait"})
-    server.wait_for_method("workspace/codeLens/refresh")
+def what_comes_after_a_shutdown_is_answered(server: LspMemory) -> None:
     server.request("shutdown")
+    assert code(server, server.start_request("test/count")) == -32600
 
 
 def an_exit_ends_with_the_right_code(server: LspMemory) -> None:
@@ -57,13 +58,39 @@ def a_failing_notification_opens_no_window(server: LspMemory) -> None:
     assert not server.calls("window/showMessage")
 
 
+def a_document_that_is_closed_leaves_nothing(server: LspMemory) -> None:
+    before = futures()
+    for _ in range(20):
+        server.open(URI, "")
+        server.request("test/text", {"uri": URI})
+        server.close(URI)
+    server.request("test/count")
+    assert futures() - before < 20
+
+
+def an_answer_of_a_command_is_not_kept(server: LspMemory) -> None:
+    before = futures()
+    assert server.request("workspace/executeCommand", {"command": "test.answer"}) == "an answer"
+    assert futures() == before
+
+
+def futures() -> int:
+    """The futures that anybody holds."""
+    gc.unfreeze()
+    gc.collect()
+    kinds = (concurrent.futures.Future, asyncio.Future)
+    return sum(isinstance(thing, kinds) for thing in gc.get_objects())
+
+
 Scene = Callable[[LspMemory], None]
 BUILT_IN: dict[str, Scene] = {
     "lsp_initialize": a_session_begins_once,
-    "lsp_shutdown": a_shutdown_while_a_command_waits_succeeds,
+    "lsp_shutdown": what_comes_after_a_shutdown_is_answered,
     "lsp_exit": an_exit_ends_with_the_right_code,
     "lsp_text_document__did_open": an_opened_text_is_held_once,
     "lsp_text_document__did_change": an_edit_past_the_end_of_a_line_loses_nothing,
+    "lsp_text_document__did_close": a_document_that_is_closed_leaves_nothing,
+    "lsp_workspace__execute_command": an_answer_of_a_command_is_not_kept,
 }
 
 
@@ -111,9 +138,9 @@ class ReadByPygls(LspMemory):
 
 
 def code(server: LspClient, message_id: int | None) -> int:
-    (answer,) = server.answers(message_id)
-    assert "error" in answer
-    number: int = answer["error"]["code"]
+    answers = server.answers(message_id)
+    assert len(answers) == 1
+    number: int = answers[0]["error"]["code"]
     return number
 
 

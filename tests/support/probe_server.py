@@ -4,7 +4,7 @@
 begun and keeps the event loop busy for good, `test/long` computes beside it until the
 notification `test/release`, `test/ask` asks the client to show a document, `test/text` gives the
 text of one, `test/print` prints, `test/doze` takes a few turns of the event loop; the command
-`test.wait` waits for the client.
+`test.wait` waits for the client, `test.answer` answers.
 """
 
 from __future__ import annotations
@@ -76,6 +76,10 @@ def create_probe() -> PlanServer:
     @server.command("test.wait")
     async def wait() -> None:
         await server.workspace_code_lens_refresh_async(None)
+
+    @server.command("test.answer")
+    async def answer() -> str:
+        return "an answer"
 
     for name, handler in {
         "slow": slow,

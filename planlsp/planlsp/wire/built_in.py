@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from inspect import isawaitable
 from typing import Any, Protocol
 
 from lsprotocol import types
@@ -66,8 +67,7 @@ class BuiltInFeatures(LanguageServerProtocol):
         """Let the gate refuse what comes now, and answer what is held back or in hand first: an
         `exit` may follow at once.
 
-        pygls drops later requests without an answer, and fails here when a command is waiting
-        for the client.
+        pygls drops later requests without an answer, and cancels those that are being handled.
         """
         self.gate.close()
         self.before_end()
@@ -80,11 +80,27 @@ class BuiltInFeatures(LanguageServerProtocol):
         yield from ()
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Calls:
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         """Only call the feature: pygls would hold the text a second time."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
+        self.fm.features[types.TEXT_DOCUMENT_DID_OPEN](params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Calls:
-        """Only call the feature: pygls moves the ranges in `params` by its own rules first."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Only call the feature: pygls moves the ranges in `params` by its own rules first, and
+        keeps something of each notification for ever."""
+        self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE](params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        """Only call the feature, as above."""
+        self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE](params)
+
+    @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
+    async def lsp_workspace__execute_command(  # type: ignore[override]  # pygls takes both
+        self, params: types.ExecuteCommandParams
+    ) -> Any:
+        """The answer of the command that pygls would call: it keeps each for ever, and lets a
+        command that is cancelled go on."""
+        command, arguments, named = next(super().lsp_workspace__execute_command(params))
+        answer = command(*arguments, **named)
+        return await answer if isawaitable(answer) else answer

@@ -3,8 +3,9 @@
 The model of a large file is a million objects, and looking through all of them takes the
 collector 0.2 s, in which nothing else runs: in the middle of typing that is felt. So while anything
 goes on only young objects are looked through. What has survived is set aside in a pause, and all of
-it looked through in a long pause, if enough has changed for that to be worth while. A folder, too,
-is looked at again in a pause, for clients that do not watch files.
+it looked through in a long pause, if enough has changed for that to be worth while; what is free
+then goes back to the system. A folder, too, is looked at again in a pause, for clients that do not
+watch files.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import asyncio
 import gc
 from collections.abc import Callable
 from typing import Final
+
+from planlsp.session.background.spare_memory import give_back
 
 _PAUSE: Final = 2.0
 _LONG_PAUSE: Final = 10.0
@@ -61,6 +64,7 @@ class IdleCollector:
     def _long_pause(self) -> None:
         if self._changes >= _ENOUGH:
             self._collect()
+            give_back()
 
     def _collect(self) -> None:
         self._changes = 0

@@ -1,0 +1,60 @@
+"""What a session holds when all has been said: nothing of the messages themselves."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from support.lsp_client import Message
+from support.lsp_memory import LspMemory
+
+DOMAIN = "(define (domain d) (:predicates (p)) (:action a :effect (p)))"
+URI, OTHER = "untitled:1", "untitled:2"
+TIMES = 50
+
+
+def said_once(server: LspMemory, version: int) -> None:
+    """A message of each kind that a client sends again and again."""
+    start: Message = {"line": 0, "character": 0}
+    server.change(URI, version, {"range": {"start": start, "end": start}, "text": " "})
+    server.notify("textDocument/didSave", {"textDocument": {"uri": URI}})
+    server.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": URI, "type": 2}]})
+    server.notify("workspace/didChangeConfiguration", {"settings": {}})
+    place: Message = {"textDocument": {"uri": URI}, "position": start}
+    server.request("textDocument/hover", place)
+    server.request("textDocument/documentSymbol", {"textDocument": {"uri": URI}})
+    command(server, "setReference", [URI, None])
+    command(server, "compareDomains", [URI, URI, "json"])
+    server.open(OTHER, DOMAIN)
+    server.request("textDocument/documentSymbol", {"textDocument": {"uri": OTHER}})
+    server.close(OTHER)
+
+
+def command(server: LspMemory, name: str, arguments: list[object]) -> None:
+    call = {"command": f"planlsp.{name}", "arguments": arguments}
+    server.request("workspace/executeCommand", call)
+
+
+def living(server: LspMemory) -> int:
+    """The objects that there are, without what the client keeps."""
+    server.messages.clear()
+    gc.unfreeze()
+    gc.collect()
+    return len(gc.get_objects())
+
+
+@pytest.mark.behaviour(42, "nothing of a message is kept")
+def test_messages_leave_nothing_behind() -> None:
+    with LspMemory() as server:
+        server.initialize({})
+        server.open(URI, DOMAIN)
+        said_again_and_again(server, 2)
+        before = living(server)
+        said_again_and_again(server, 2 + TIMES)
+        assert living(server) - before < TIMES
+
+
+def said_again_and_again(server: LspMemory, version: int) -> None:
+    for round_ in range(TIMES):
+        said_once(server, version + round_)
