@@ -6,12 +6,13 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple
 
 from planfiles.command import Exit
 from planfiles.trouble import Trouble
 from planlsp.session.server import PlanServer
+from planlsp.wire.event_loop import new_event_loop
 from planlsp.wire.framing import Receiver
 from planlsp.wire.sockets import SocketTransport, serve_tcp
 from planlsp.wire.stdio import StdioTransport, claim_stdio
@@ -33,10 +34,12 @@ def serve_stdio(create: Callable[[], PlanServer]) -> int:
     sys.setswitchinterval(_TURN)
     server = create()
     gate = server.protocol.gate
-    transport = StdioTransport(reading, writing, lambda: gate.exit_code)
+    transport = StdioTransport(
+        reading, writing, lambda: gate.exit_code, server.schedule.loop_has_work
+    )
     server.protocol.connect(transport)
     try:
-        asyncio.run(transport.run(server.protocol))
+        _run(server, transport.run(server.protocol))
     except KeyboardInterrupt:
         transport.end_process(Exit.INTERRUPTED)
     transport.end_process(gate.exit_code)
@@ -54,12 +57,20 @@ def serve_socket(create: Callable[[], PlanServer], address: Address) -> int:
         return server.protocol
 
     try:
-        asyncio.run(serve_tcp(*address, connect))
+        _run(server, serve_tcp(*address, connect))
     except OSError as error:
         raise Trouble(f"cannot listen on {address.host}:{address.port}: {error}") from None
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     os._exit(gate.exit_code)  # an analysis that still runs is for nobody
+
+
+def _run(server: PlanServer, serving: Coroutine[Any, Any, None]) -> None:
+    """Serve to the end; what the event loop has in hand goes before all work beside it."""
+    with asyncio.Runner(
+        loop_factory=lambda: new_event_loop(server.schedule.loop_has_work)
+    ) as runner:
+        runner.run(serving)
 
 
 def log_to(path: str | None) -> None:

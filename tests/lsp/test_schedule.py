@@ -49,6 +49,27 @@ async def test_an_earlier_lane_goes_first(schedule: Schedule, urgent: Lane, pati
     assert log == ["urgent", "patient"]
 
 
+@pytest.mark.parametrize("lane", Lane)
+async def test_what_the_event_loop_has_in_hand_goes_before_all(
+    schedule: Schedule, lane: Lane
+) -> None:
+    begun, log = threading.Event(), list[str]()
+
+    def work(checkpoint: Checkpoint) -> None:
+        begun.set()
+        checkpoint()
+        log.append("beside")
+
+    schedule.loop_has_work(True)
+    beside = asyncio.create_task(schedule.run(lane, work))
+    await asyncio.sleep(0.05)
+    log.append("loop")
+    assert not begun.is_set()
+    schedule.loop_has_work(False)
+    await beside
+    assert log == ["loop", "beside"]
+
+
 async def test_work_that_has_begun_rests_while_something_is_more_urgent(schedule: Schedule) -> None:
     begun, rest, log = threading.Event(), threading.Event(), list[str]()
 

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from lsprotocol.types import EXIT, SHUTDOWN
 
 from planlsp.wire.backlog import Backlog
+from planlsp.wire.event_loop import Busy
 from planlsp.wire.framing import FrameReader, FramingError, Message, Receiver, frame
 
 # An exit must be over within 500 ms, whatever is running.
@@ -32,13 +33,21 @@ class StdioTransport:
     """Messages over two file descriptors, handed to an event loop in the order they came.
 
     `last_words` is asked for the exit code when the process has to end from a thread because
-    the event loop does not get round to it.
+    the event loop does not get round to it. `busy` is told of what arrives, before the event loop
+    gets its turn.
     """
 
-    def __init__(self, reading: int, writing: int, last_words: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        reading: int,
+        writing: int,
+        last_words: Callable[[], int],
+        busy: Busy = lambda _: None,
+    ) -> None:
         self._reading = reading
         self._writing = writing
         self._last_words = last_words
+        self._busy = busy
         self._arrived: deque[Message | None] = deque()
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._backlog = Backlog()
@@ -53,6 +62,7 @@ class StdioTransport:
         def arrived() -> None:
             # The loop may be closed already when the last bytes come.
             if not loop.is_closed():
+                self._busy(True)
                 loop.call_soon_threadsafe(more.set)
 
         threading.Thread(target=self._read, args=(arrived,), daemon=True, name="stdin").start()

@@ -19,10 +19,11 @@ from planlsp.session.background.spare_memory import give_back
 
 _PAUSE: Final = 2.0
 _LONG_PAUSE: Final = 10.0
-_YOUNG: Final = 20_000
+_YOUNG: Final = 10_000
 _NEVER: Final = 1_000_000
 _TIMES: Final = 5
-"""Young objects are looked through so often before they count as old: 100,000 of them."""
+"""Young objects are looked through so often before they count as old: 50,000 of them, which takes
+some milliseconds."""
 _ENOUGH: Final = 500
 """Each change may leave behind the form that it replaced: from so many on it is worth a look."""
 _TOO_MANY: Final = 2_000

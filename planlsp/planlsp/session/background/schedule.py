@@ -2,8 +2,8 @@
 rest.
 
 Each lane has one thread, so that two analyses do not take the interpreter from each other. A thread
-rests at its next checkpoint while an earlier lane has work, and ends there when nobody waits for it
-any more.
+rests at its next checkpoint while the event loop or an earlier lane has work, and ends there when
+nobody waits for it any more.
 """
 
 from __future__ import annotations
@@ -53,6 +53,8 @@ class Schedule:
         }
         self._wanted = {lane: 0 for lane in Lane}
         self._changed = threading.Condition()
+        self._resting = 0
+        self._loop_has_work = False
         self._is_closed = False
 
     async def run(self, lane: Lane, work: Callable[[Checkpoint], Result]) -> Result:
@@ -63,7 +65,7 @@ class Schedule:
         is_stopped = threading.Event()
 
         def checkpoint(*_: object) -> None:
-            if self._goes_first(lane):
+            if self._is_others_turn(lane):
                 self._rest(lane, is_stopped)
             if is_stopped.is_set() or self._is_closed:
                 raise StoppedError
@@ -81,6 +83,12 @@ class Schedule:
             is_stopped.set()
             self._wake()  # it may be resting
 
+    def loop_has_work(self, has_work: bool) -> None:
+        """The event loop has something in hand from now on, or waits."""
+        self._loop_has_work = has_work
+        if self._resting and not has_work:
+            self._wake()
+
     def close(self) -> None:
         """End all work, and wait for that."""
         self._is_closed = True
@@ -88,15 +96,19 @@ class Schedule:
         for threads in self._threads.values():
             threads.shutdown(cancel_futures=True)
 
-    def _goes_first(self, lane: Lane) -> bool:
-        """Whether a lane before `lane` has work."""
-        return any(count for earlier, count in self._wanted.items() if earlier < lane)
+    def _is_others_turn(self, lane: Lane) -> bool:
+        """Whether the event loop, or a lane before `lane`, has work."""
+        return self._loop_has_work or any(
+            count for earlier, count in self._wanted.items() if earlier < lane
+        )
 
     def _rest(self, lane: Lane, is_stopped: threading.Event) -> None:
         with self._changed:
+            self._resting += 1
             self._changed.wait_for(
-                lambda: self._is_closed or is_stopped.is_set() or not self._goes_first(lane)
+                lambda: self._is_closed or is_stopped.is_set() or not self._is_others_turn(lane)
             )
+            self._resting -= 1
 
     def _count(self, lane: Lane, by: int) -> None:
         with self._changed:

@@ -55,7 +55,7 @@ class Reading:
             file = snapshot_of(self.source.text, self.key, self.language)
         else:
             file = edited(self.before, *self.change, self.language)
-        file.source.adopt_lines(self.source)
+        self.source.adopt_lines(file.source)
         if isinstance(file, PlanSnapshot):
             _ = file.plan
         else:

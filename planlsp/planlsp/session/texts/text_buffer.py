@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import accumulate
 from typing import NamedTuple
 
 from plancore.source import Encoding, Position, SourceText
@@ -35,10 +34,7 @@ class TextBuffer:
     def source(self) -> SourceText:
         """The text as it is now; the same object until the next edit."""
         if self._source is None:
-            source = SourceText("".join(self._lines))
-            # The lines are known here, so the index need not be searched for again.
-            source.__dict__["line_starts"] = list(accumulate(map(len, self._lines[:-1]), initial=0))
-            self._source = source
+            self._source = SourceText("".join(self._lines))
         return self._source
 
     def replace_all(self, text: str) -> None:
