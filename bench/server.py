@@ -17,37 +17,29 @@ import os
 import shutil
 import subprocess
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from bench import texts
-from support.lsp_client import LspClient, Message
-from support.lsp_process import LspProcess
+from bench.measured_server import (
+    Pings,
+    cpu,
+    mebibytes,
+    milliseconds,
+    session,
+    share,
+    wait_until_indexed,
+)
+from support.lsp_client import LspClient
 
 FILES = 5_000
 EDITS = 60
 MANY_EDITS = 10_000
 TABLES = ("start", "keystrokes", "memory", "peer")
 PEER = Path(__file__).parent / "peers" / "pddl_workspace.mjs"
-CAPABILITIES: Message = {
-    "textDocument": {
-        "publishDiagnostics": {"relatedInformation": True, "versionSupport": True},
-        "completion": {"completionItem": {"snippetSupport": True}},
-        "hover": {"contentFormat": ["markdown"]},
-    },
-    "workspace": {"workspaceFolders": True},
-    "window": {"workDoneProgress": True},
-}
-
-
-_TO_BEGIN = 20.0
-"""Seconds after which a server that has started no process will not: it has few files to read."""
-
 _LONG_PAUSE = 15.0
 """Seconds after which the server has looked through its garbage."""
 
@@ -68,7 +60,7 @@ def main(files: int = FILES, edits: int = MANY_EDITS, only: Collection[str] = TA
     print(f"{files:,} files in the folder; load {load}\n")
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        _write_workspace(root, files)
+        write_workspace(root, files)
         cases = list(_cases(root))
         for case in cases:
             _write(root / case.file, case.text)
@@ -107,7 +99,7 @@ def _cases(root: Path) -> Iterator[Typing]:
     yield Typing("plan, 1,000 steps", "plan/walk.plan", plan + "; here", "; here")
 
 
-def _write_workspace(root: Path, files: int) -> None:
+def write_workspace(root: Path, files: int) -> None:
     """So many problems in folders of fifty, each with a domain of its own."""
     domain, problem = texts.domain(3), texts.problem(4_000)
     for number in range(files):
@@ -119,82 +111,6 @@ def _write_workspace(root: Path, files: int) -> None:
 def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
-
-
-# A server and what is measured of it
-
-
-@contextmanager
-def _session(root: Path) -> Iterator[LspProcess]:
-    with LspProcess() as server:
-        folders = [{"uri": root.as_uri(), "name": "bench"}]
-        server.initialize(CAPABILITIES, workspaceFolders=folders)
-        yield server
-        server.end()
-
-
-def _cpu(server: LspProcess) -> float:
-    """Seconds of CPU that the process has used; zero where nobody says."""
-    try:
-        fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _running_time(server: LspProcess) -> float:
-    """Milliseconds that the threads of the process which still run have run; as `_cpu`, exactly."""
-    total = 0
-    for file in Path(f"/proc/{server.process.pid}/task").glob("*/schedstat"):
-        with suppress(OSError):
-            total += int(file.read_text().split()[0])
-    return total / 1e6
-
-
-def _mebibytes(server: LspProcess) -> float:
-    """Memory that the process holds now; zero where nobody says."""
-    try:
-        pages = int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1])
-    except OSError:
-        return 0.0
-    return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
-
-
-def _wait_until_indexed(server: LspProcess) -> None:
-    """Wait until the server has started processes that read files for it, and they have ended."""
-    started = time.monotonic()
-    while not _children(server) and time.monotonic() - started < _TO_BEGIN:
-        time.sleep(0.1)
-    n_quiet = 0
-    while n_quiet < 5:
-        time.sleep(0.5)
-        n_quiet = 0 if _children(server) else n_quiet + 1
-
-
-def _children(server: LspProcess) -> list[str]:
-    """The processes that any thread of the server has started, but for the one of Python's own that
-    stays to the end."""
-    threads = Path(f"/proc/{server.process.pid}/task").glob("*/children")
-    children = [child for thread in threads for child in thread.read_text().split()]
-    return [child for child in children if "resource_tracker" not in _command_of(child)]
-
-
-def _command_of(process: str) -> str:
-    try:
-        return Path(f"/proc/{process}/cmdline").read_text()
-    except OSError:
-        return ""
-
-
-def _milliseconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return 1000 * (time.perf_counter() - start)
-
-
-def _share(values: Sequence[float], share: float) -> float:
-    """The value below which `share` of all are."""
-    return sorted(values)[min(int(share * len(values)), len(values) - 1)]
 
 
 class Document:
@@ -249,47 +165,14 @@ class Document:
         )
 
 
-class Pings:
-    """Asks for nothing every few milliseconds; knows the longest that an answer took, and the most
-    that the server ran meanwhile."""
-
-    def __init__(self, server: LspProcess) -> None:
-        self._server = server
-        self._is_done = threading.Event()
-        self.longest = self.most = 0.0
-
-    def __enter__(self) -> Pings:
-        self._thread = threading.Thread(target=self._ask)
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._is_done.set()
-        self._thread.join()
-
-    def _ask(self) -> None:
-        number = 0
-        while not self._is_done.wait(0.01):
-            number += 1
-            before = _running_time(self._server)
-            self.longest = max(self.longest, _milliseconds(partial(self._ping, f"ping-{number}")))
-            self.most = max(self.most, _running_time(self._server) - before)
-
-    def _ping(self, name: str) -> None:
-        since = len(self._server.messages)
-        message = {"jsonrpc": "2.0", "id": name, "method": "bench/nothing", "params": {}}
-        self._server.send(message)
-        self._server.wait_for(lambda answer: answer.get("id") == name, since)
-
-
 # Tables
 
 
 def _print_start(root: Path) -> None:
     seconds = []
     for _ in range(5):
-        with _session(root) as server:
-            seconds.append(_cpu(server))
+        with session(root) as server:
+            seconds.append(cpu(server))
     print(f"start to the answer to `initialize`: {min(seconds):.2f} s CPU, the least of five\n")
 
 
@@ -298,46 +181,46 @@ def _print_keystrokes(root: Path, cases: Sequence[Typing]) -> None:
     head = (*delays, "blocked", "of CPU")
     print(f"{'keystroke to findings, ms':28}" + "".join(f"{word:>11}" for word in head))
     for case in cases:
-        with _session(root) as server:
+        with session(root) as server:
             document = Document(server, (root / case.file).as_uri(), case)
             document.keystroke()
             waits: list[float] = []
             asked: dict[str, list[float]] = {"hover": [], "completion": [], "definition": []}
             with Pings(server) as pings:
-                before = _cpu(server)
+                before = cpu(server)
                 for _ in range(EDITS):
-                    waits.append(_milliseconds(document.keystroke))
-                cpu = 1000 * (_cpu(server) - before) / EDITS
+                    waits.append(milliseconds(document.keystroke))
+                used = 1000 * (cpu(server) - before) / EDITS
                 for method, times in asked.items():
                     for _ in range(EDITS // 3):
                         document.edit()
-                        times.append(_milliseconds(partial(document.ask, method)))
-            figures = [_share(waits, share) for share in (0.5, 0.95, 0.99)]
-            figures += [cpu, *(_share(times, 0.95) for times in asked.values())]
+                        times.append(milliseconds(partial(document.ask, method)))
+            figures = [share(waits, below) for below in (0.5, 0.95, 0.99)]
+            figures += [used, *(share(times, 0.95) for times in asked.values())]
             figures += [pings.longest, pings.most]
         print(f"{case.name:28}" + "".join(f"{figure:11.1f}" for figure in figures), flush=True)
 
 
 def _print_memory(root: Path, cases: Sequence[Typing], edits: int) -> None:
     case = next(case for case in cases if "2 MB, :init" in case.name)
-    with _session(root) as server:
-        _wait_until_indexed(server)
-        idle = _mebibytes(server)
+    with session(root) as server:
+        wait_until_indexed(server)
+        idle = mebibytes(server)
         document = Document(server, (root / case.file).as_uri(), case)
         document.keystroke()
-        opened = _mebibytes(server)
+        opened = mebibytes(server)
         during: list[float] = []
         for number in range(edits):
             document.edit()
             if number % 100 == 0:
                 document.keystroke()
             if number % max(edits // 10, 1) == 0:
-                during.append(_mebibytes(server))
-        edited = _mebibytes(server)
+                during.append(mebibytes(server))
+        edited = mebibytes(server)
         server.close(document.uri)
         server.request("workspace/symbol", {"query": "place-0"})
         time.sleep(_LONG_PAUSE)
-        closed = _mebibytes(server)
+        closed = mebibytes(server)
     figures = f"{idle:.0f}, {opened:.0f}, {edited:.0f}, {closed:.0f}"
     print(f"\nMiB: indexed, 2 MB opened, after {edits:,} edits, closed: {figures}")
     print(f"during the edits: {', '.join(f'{mebibytes:.0f}' for mebibytes in during)}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from planlsp.cli import main
 from support.editor import Editor
 from support.ferry import DOMAIN
 from support.lsp_client import Message
@@ -85,3 +87,39 @@ def test_unless_it_is_set_all_are_told(start: Start, folder: Path) -> None:
     told = differences(editor.diagnostics(uri))
     assert len(told) == 2
     assert not any("states" in text for text in told.values())
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.behaviour(47, "in meaning, too")
+def test_the_command_line_tells_what_the_editor_tells(
+    start: Start, folder: Path, capsys: pytest.CaptureFixture[str], jobs: str
+) -> None:
+    (folder / "planlsp.toml").write_text('comparison = "semantic"\n')
+    (folder / "learned.pddl").write_text(LEARNED)
+    uri = (folder / "learned.pddl").as_uri()
+    editor = start(CAPABILITIES, workspaceFolders=[{"uri": folder.as_uri(), "name": "folder"}])
+    editor.open(uri, LEARNED)
+    message = come_to(editor, uri, lambda d: any("more states" in text for text in d.values()))
+    told = [(d["code"], d["message"], d["range"]) for d in message["params"]["diagnostics"]]
+    assert main(["check", "--format", "json", "--jobs", jobs, str(folder)]) == 1
+    found = json.loads(capsys.readouterr().out)["findings"]
+    assert [(f["code"], f["message"], f["range"]) for f in found] == told
+    main(["check", "--jobs", jobs, str(folder)])
+    assert "only the learned action applies for (board a b)" in capsys.readouterr().out
+
+
+def test_a_file_that_is_not_open_is_told_of_by_meaning(start: Start, folder: Path) -> None:
+    (folder / "learned.pddl").write_text(LEARNED)
+    editor = start(
+        CAPABILITIES,
+        initializationOptions={"comparison": "semantic", "diagnosticMode": "workspace"},
+        workspaceFolders=[{"uri": folder.as_uri(), "name": "folder"}],
+    )
+    uri = (folder / "learned.pddl").as_uri()
+    editor.server.wait_for(
+        lambda m: (
+            m.get("method") == "textDocument/publishDiagnostics"
+            and m["params"]["uri"] == uri
+            and any("more states" in t for t in differences(m["params"]["diagnostics"]).values())
+        )
+    )
