@@ -7,8 +7,8 @@ from functools import partial
 
 from plancore.directives import folder, join
 from plancore.index.summary import DefinitionSummary, FileSummary
-from plancore.kinship import SharedVocabulary, overlap
-from plancore.links import Links, Roots
+from plancore.kinship import SharedVocabulary, distance, overlap
+from plancore.links import Links, Roots, root_of
 from plancore.memo import lazy
 
 
@@ -18,6 +18,19 @@ class Belonging:
     def __init__(self, files: Mapping[str, FileSummary], roots: Roots = ()) -> None:
         self._files = files
         self._roots = roots
+        self._near: dict[tuple[str, str], list[str]] = {}
+
+    def domains_near(self, home: str, called: str) -> list[str]:
+        """The files of the domains of that name in the workspace folder around `home`, the nearest
+        first: the same for all files of a folder, and dear where hundreds have one name."""
+        near = self._near.get((home, called))
+        if near is None:
+            root = root_of(f"{home}/", self._roots)
+            files = (link.file for link in self.links.domains_called(called))
+            near = [file for file in files if root_of(file, self._roots) == root]
+            near.sort(key=lambda file: distance(home, folder(file)))
+            self._near[home, called] = near
+        return near
 
     @lazy
     def links(self) -> Links[DefinitionSummary]:

@@ -8,8 +8,8 @@ from typing import Final
 from plancore.directives import folder
 from plancore.index.belonging import Belonging
 from plancore.index.summary import FileSummary
-from plancore.kinship import distance, stem
-from plancore.links import Roots, root_of
+from plancore.kinship import stem
+from plancore.links import Roots
 
 MOST_CANDIDATES: Final = 32
 """So many domains of one name, or of one folder, are looked at: there may be hundreds."""
@@ -106,11 +106,7 @@ class Index:
         home, links = folder(name), self._belonging.links
         needed = {link.file for link in links.domains_in(home)[:MOST_CANDIDATES]}
         for wanted in domain_names:
-            root = root_of(name, self.roots)
-            called = (link.file for link in links.domains_called(wanted))
-            files = [file for file in called if root_of(file, self.roots) == root]
-            files.sort(key=lambda file: distance(home, folder(file)))
-            needed.update(files[:MOST_CANDIDATES])
+            needed.update(self._belonging.domains_near(home, wanted)[:MOST_CANDIDATES])
         if kind == "plan":
             domain, beside = links.domain_of_plan(name), links.problems_in(home)
             needed |= {domain.file} if domain else set()

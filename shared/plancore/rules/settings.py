@@ -17,10 +17,11 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from plancore.diagnostic import Diagnostic, Severity
-from plancore.source import SourceText
+from plancore.source import SourceText, Span
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
 _SUPPRESSION: Final = re.compile(r"\bplanlsp:[ \t]*(ignore-file|ignore)\b(?:\[([^\]\n\r]*)\])?")
+_CODE: Final = re.compile(r"[^\s,]+")
 
 
 @dataclass(frozen=True)
@@ -53,19 +54,17 @@ class Suppressions:
     def __init__(self, source: SourceText) -> None:
         self._by_line: dict[int, frozenset[str]] = {}
         self._file: frozenset[str] = frozenset()
-        # Most files have none, and looking for one must cost next to nothing.
-        if "planlsp:" not in source.text:
-            return
-        for comment in _COMMENT.finditer(source.text):
-            line = source.line_of(comment.start())
-            before = source.text[source.line_starts[line] : comment.start()]
-            for scope, codes in _SUPPRESSION.findall(comment.group()):
-                named = frozenset(re.split(r"[\s,]+", codes.strip()) if codes else "*")
-                if scope == "ignore-file":
-                    self._file |= named
-                else:
-                    at = line if before.strip() else line + 1
-                    self._by_line[at] = self._by_line.get(at, frozenset()) | named
+        for suppression in _suppressions(source):
+            scope, codes = suppression.groups()
+            named = frozenset(_CODE.findall(codes) if codes else "*")
+            if scope == "ignore-file":
+                self._file |= named
+            else:
+                line = source.line_of(suppression.start())
+                comment = source.text.index(";", source.line_starts[line])
+                before = source.text[source.line_starts[line] : comment]
+                at = line if before.strip() else line + 1
+                self._by_line[at] = self._by_line.get(at, frozenset()) | named
 
     def silences(self, source: SourceText, diagnostic: Diagnostic) -> bool:
         """Whether a comment silences `diagnostic`."""
@@ -73,6 +72,22 @@ class Suppressions:
         if self._by_line:
             codes |= self._by_line.get(source.line_of(diagnostic.span.start), frozenset())
         return diagnostic.code in codes or "*" in codes
+
+
+def silenced_codes(source: SourceText) -> Iterator[tuple[str, Span]]:
+    """The codes that comments of a file name to be silent, with their places; `*` means all."""
+    for suppression in _suppressions(source):
+        if suppression.group(2):
+            for code in _CODE.finditer(source.text, *suppression.span(2)):
+                yield code.group(), Span(*code.span())
+
+
+def _suppressions(source: SourceText) -> Iterator[re.Match[str]]:
+    """What silences rules, in the comments of a file."""
+    # Most files have none, and looking for one must cost next to nothing.
+    if "planlsp:" in source.text:
+        for comment in _COMMENT.finditer(source.text):
+            yield from _SUPPRESSION.finditer(source.text, *comment.span())
 
 
 def as_set(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import partial
+from itertools import chain
 from operator import is_
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -16,6 +17,7 @@ from plancore.rules.settings import RuleSettings, as_set
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from plancore.workspace import diagnostics
+from planlsp.session.answers.suppression_remarks import unknown_codes
 from planlsp.session.links.references import Wanted
 from planlsp.session.models import Models
 from planlsp.session.settings.settings import Settings
@@ -83,8 +85,9 @@ class Findings:
         settings = RuleSettings(models.settings_of(key).severities)
         reported = list(diagnostics(models.files, key, settings, checkpoint))
         checkpoint()
-        about = self._about_reference(models, key, terms)
-        reported += as_set(about, settings, models.files.files[key].source)
+        source = models.files.files[key].source
+        about = chain(self._about_reference(models, key, terms), unknown_codes(source))
+        reported += as_set(about, settings, source)
         if self._most is not None and len(reported) > self._most:
             reported = _most_severe(reported, self._most)
         return tuple(

@@ -1,25 +1,50 @@
-"""The codes of findings, for one that is misspelt in a setting or on the command line."""
+"""The codes of findings, for one that is misspelt in a setting, a comment or on a command line."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from plancore.spelling import nearest
+
+_OF_THE_SESSION: Final = frozenset(
+    {
+        "aligned",
+        "faulty-mapping",
+        "faulty-reference",
+        "faulty-settings",
+        "more-findings",
+        "names-apart",
+        "unknown-code",
+        "unusable-mapping",
+        "unusable-reference",
+    }
+)
+"""Those that no rule and no review has."""
+
+
+def is_known(code: str) -> bool:
+    """Whether a finding may have this code."""
+    return code in _known()
 
 
 def misspelt(code: str) -> str | None:
     """The code that an unknown `code` nearly is; None for a known one, and for one that is like
     none: another version may know it."""
-    from plancore.rules.plans.registry import PLAN_RULES  # few settings name a code
-    from plancore.rules.registry import ALL
-
-    of_rules = {rule.CODE for rule in (*ALL, *PLAN_RULES)}
-    if code in of_rules:
-        return None
-    from plancore.ide.reference_review import CODES
-
-    return None if code in CODES else nearest(code, of_rules | CODES)
+    return None if is_known(code) else nearest(code, _known())
 
 
 def question(code: str) -> str | None:
     """What to say of a misspelt code."""
     meant = misspelt(code)
     return f"there is no finding `{code}`; did you mean `{meant}`?" if meant else None
+
+
+def _known() -> frozenset[str]:
+    # Imported late: few settings and comments name a code.
+    from plancore.ide.reference_review import CODES as OF_REVIEWS
+    from plancore.notation.plans.items import CODES as OF_READING_PLANS
+    from plancore.rules.plans.registry import PLAN_RULES
+    from plancore.rules.registry import ALL
+
+    of_rules = frozenset(rule.CODE for rule in (*ALL, *PLAN_RULES))
+    return of_rules | OF_REVIEWS | OF_READING_PLANS | _OF_THE_SESSION

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from plancore.diagnostic import Severity
 from plancore.model.plan import PlanFormat
@@ -46,6 +46,37 @@ class Skip(NamedTuple):
 
     span: Span
     reason: str
+
+
+CODES: Final = frozenset(
+    {
+        "bad-duration",
+        "bad-time",
+        "empty-concurrent-step",
+        "empty-step",
+        "escaped-text",
+        "invalid-json",
+        "invalid-step",
+        "missing-colon",
+        "missing-comma",
+        "missing-parentheses",
+        "negative-duration",
+        "negative-time",
+        "nested-braces",
+        "nested-parenthesis",
+        "no-plan-found",
+        "not-a-plan",
+        "not-an-action",
+        "skipped-text",
+        "text-after-step",
+        "unclosed-brace",
+        "unclosed-step",
+        "unopened-brace",
+        "unopened-step",
+        "variable-in-plan",
+    }
+)
+"""All that a fault or a remark of a reader of plans can have."""
 
 
 class Fault(NamedTuple):
