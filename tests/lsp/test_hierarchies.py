@@ -97,3 +97,32 @@ def test_hierarchies_are_offered_to_clients_that_know_them(
     for method in ("textDocument/prepareTypeHierarchy", "textDocument/prepareCallHierarchy"):
         answer = server.answer(server.start_request(method, at(editor, uri, "car")))
         assert answer["error"]["code"] == -32601
+
+
+CAPITALS = """(define (domain Ferry)
+  (:requirements :strips :typing)
+  (:types Vehicle - object Car - Vehicle)
+  (:predicates (Aboard ?c - car) (Empty))
+  (:action Board :parameters (?c - car) :precondition (EMPTY) :effect (aboard ?c)))
+"""
+
+
+def test_names_are_written_as_they_are_declared(server: LspMemory, tmp_path: Path) -> None:
+    editor = Editor(server, server.initialize({**CAPABILITIES}))
+    uri = (tmp_path / "domain.pddl").as_uri()
+    editor.open(uri, CAPITALS)
+    (car,) = server.request("textDocument/prepareTypeHierarchy", at(editor, uri, "car)"))
+    assert (car["name"], car["detail"]) == ("Car", "- Vehicle")
+    (vehicle,) = server.request("typeHierarchy/supertypes", {"item": car})
+    assert vehicle["name"] == "Vehicle"
+    assert server.request("typeHierarchy/subtypes", {"item": vehicle}) == [car]
+    (board,) = server.request("textDocument/prepareCallHierarchy", at(editor, uri, "Board"))
+    assert board["name"] == "Board"
+    calls = server.request("callHierarchy/outgoingCalls", {"item": board})
+    assert [call["to"]["name"] for call in calls] == ["Empty", "Aboard"]
+    (caller,) = server.request("callHierarchy/incomingCalls", {"item": calls[1]["to"]})
+    assert caller["from"]["name"] == "Board"
+    place = at(editor, uri, "(aboard ?c)")
+    place["position"]["character"] += len("(aboard")
+    help_ = server.request("textDocument/signatureHelp", place)
+    assert help_["signatures"][0]["label"] == "(Aboard ?c - Car)"

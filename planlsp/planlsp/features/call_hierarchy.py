@@ -74,13 +74,13 @@ def _calls(view: View, item: types.CallHierarchyItem, direction: Calls) -> Itera
     file, kind = view.files.file(key_of(item.uri)), item.data
     if not isinstance(file, FileSnapshot) or kind not in {known.value for known in _KINDS}:
         return ()
-    return direction(file, SymbolKind(kind), item.name)
+    return direction(file, SymbolKind(kind), item.name.lower())
 
 
 def _item(view: View, named: Named, roles: tuple[Role, ...] = ()) -> types.CallHierarchyItem:
     """`data` is the kind in our words: the client sends the item back to ask for its calls."""
     return types.CallHierarchyItem(
-        name=named.name,
+        name=view.files.files[named.file].text[slice(*named.name_span)],
         kind=_KINDS[named.kind],
         uri=view.uri(named.file),
         range=to_location(view, named.file, named.span).range,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from lsprotocol import types
 
+from plancore.ide.as_written import types_as_written
 from plancore.ide.type_hierarchy import TypeItem, subtypes, supertypes, types_at
 from plancore.snapshot import FileSnapshot
 from planlsp.convert import from_position, to_location
@@ -50,17 +51,21 @@ def _related(
     direction: Callable[[FileSnapshot, str], list[TypeItem]],
 ) -> Items:
     file = view.files.file(key_of(item.uri))
-    return _items(view, direction(file, item.name)) if isinstance(file, FileSnapshot) else None
+    return (
+        _items(view, direction(file, item.name.lower())) if isinstance(file, FileSnapshot) else None
+    )
 
 
 def _items(view: View, found: list[TypeItem]) -> list[types.TypeHierarchyItem]:
     items = []
     for item in found:
         place = to_location(view, item.file, item.span)
-        above = ", ".join(item.parents)
+        file = view.files.file(item.file)
+        written = types_as_written(file) if isinstance(file, FileSnapshot) else {}
+        above = ", ".join(written.get(parent, parent) for parent in item.parents)
         items.append(
             types.TypeHierarchyItem(
-                name=item.name,
+                name=written.get(item.name, item.name),
                 kind=types.SymbolKind.Class,
                 uri=place.uri,
                 range=place.range,

@@ -42,13 +42,13 @@ def register(server: PlanServer) -> None:
 def _symbols(view: View, query: str, checkpoint: Checkpoint) -> list[types.SymbolInformation]:
     index = view.index
     symbols = []
-    for symbol, mention, container in workspace_symbols(index, query, checkpoint=checkpoint):
+    for symbol, mention, name, container in workspace_symbols(index, query, checkpoint=checkpoint):
         place = to_location_of(view, index, mention)
         if place is not None and symbol.kind in _KINDS:
             kind = _KINDS[symbol.kind]
             symbols.append(
                 types.SymbolInformation(
-                    name=symbol.name, kind=kind, location=place, container_name=container or None
+                    name=name, kind=kind, location=place, container_name=container or None
                 )
             )
     return symbols

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import type_text
-from plancore.ide.as_written import spelling_of
+from plancore.ide.as_written import spelling_of, types_as_written
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import OperatorSyntax
 from plancore.ide.context.levels import Level, applied, operator_of
@@ -69,12 +70,16 @@ def _of_operator(level: Level, operator: OperatorSyntax, place: int) -> Signatur
 def _of_declared(project: ProjectSnapshot, declared: Declared, place: int) -> Signature | None:
     if place >= len(declared.parameters):
         return None
+    home = _home(project, declared)
+    naming = Naming(types=types_as_written(home)) if home else AS_WRITTEN
     texts = []
     is_typed = any(parameter.types for parameter in declared.parameters)
     for parameter in declared.parameters:
         name = spelling_of(parameter)
-        texts.append(f"{name} - {type_text(parameter.types)}" if is_typed else name)
-    return _written(spelling_of(declared), texts, place, _comment(project, declared))
+        texts.append(f"{name} - {type_text(parameter.types, naming)}" if is_typed else name)
+    node = declared.node
+    comment = documentation(home.source, home.span(node.place)) if home and node else ""
+    return _written(spelling_of(declared), texts, place, comment)
 
 
 def _written(head: str, parameters: Sequence[str], active: int, comment: str = "") -> Signature:
@@ -87,10 +92,10 @@ def _written(head: str, parameters: Sequence[str], active: int, comment: str = "
     return Signature(f"{label})", tuple(spans), active, comment)
 
 
-def _comment(project: ProjectSnapshot, declared: Declared) -> str:
-    """What stands beside the declaration, in whatever file that is."""
+def _home(project: ProjectSnapshot, declared: Declared) -> FileSnapshot | None:
+    """The file that it is declared in."""
     node = declared.node
     for file in project.files.values():
         if node is not None and isinstance(file, FileSnapshot) and file.tree.holds(node.form):
-            return documentation(file.source, file.span(node.place))
-    return ""
+            return file
+    return None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from plancore.index.index import Index
-from plancore.index.summary import FileSummary, Mention, SymbolKey
+from plancore.index.summary import DefinitionSummary, FileSummary, Mention, SymbolKey
 from plancore.occurrences.table import SymbolKind
 from plancore.stop import NEVER, Checkpoint
 
@@ -17,10 +17,11 @@ _OBJECTS_LAST: Final = (SymbolKind.OBJECT,)
 
 
 class Found(NamedTuple):
-    """A declaration: what, where, and the name of the definition around it."""
+    """A declaration: what, where, its name and that of the definition around it as written."""
 
     symbol: SymbolKey
     mention: Mention
+    name: str
     container: str
 
 
@@ -69,4 +70,10 @@ def _declarations(file: FileSummary, position: int) -> Iterator[Found]:
     symbol = file.symbols[position]
     for definition, rows in zip(file.definitions, file.rows, strict=True):
         for row in file.declaring(position, rows):
-            yield Found(symbol, file.mention(row), definition.name)
+            name = file.written.get(position, symbol.name)
+            yield Found(symbol, file.mention(row), name, _container(file, definition))
+
+
+def _container(file: FileSummary, definition: DefinitionSummary) -> str:
+    kind = SymbolKind.PROBLEM if definition.kind == "problem" else SymbolKind.DOMAIN
+    return file.as_written(kind, definition.name)

@@ -13,7 +13,7 @@ from plancore.index.words import words_of
 from plancore.kinship import words
 from plancore.occurrences.forms import InFile, occurrences_in
 from plancore.occurrences.plans import plan_occurrences
-from plancore.occurrences.table import SymbolKind
+from plancore.occurrences.table import Role, SymbolKind
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
@@ -27,7 +27,7 @@ _LOCAL: Final = (SymbolKind.VARIABLE, SymbolKind.REQUIREMENT, SymbolKind.PREFERE
 
 def summarise(file: AnySnapshot, most: int | None = None) -> FileSummary:
     """The summary of `file`; of one with more than `most` characters without occurrences."""
-    columns = _Columns()
+    columns = _Columns(file.text)
     is_partial = most is not None and len(file.text) > most
     if isinstance(file, PlanSnapshot):
         if not is_partial:
@@ -73,8 +73,10 @@ class Shared:
 class _Columns:
     """The columns of a summary while it is made."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
+        self._text = text
         self.symbols: dict[SymbolKey, int] = {}
+        self.written: dict[int, str] = {}
         self.symbol_at = array("I")
         self.starts = array("I")
         self.roles = array("B")
@@ -84,10 +86,12 @@ class _Columns:
         return len(self.starts)
 
     def add(self, occurrences: Iterable[InFile]) -> None:
-        for (kind, name, _, _, role, _), (start, _) in occurrences:
+        for (kind, name, _, _, role, _), (start, end) in occurrences:
             if kind not in _LOCAL:
-                symbol = SymbolKey(kind, name)
-                self.symbol_at.append(self.symbols.setdefault(symbol, len(self.symbols)))
+                number = self.symbols.setdefault(SymbolKey(kind, name), len(self.symbols))
+                if role is Role.DECLARES and (text := self._text[start:end]) != name:
+                    self.written.setdefault(number, text)
+                self.symbol_at.append(number)
                 self.starts.append(start)
                 self.roles.append(_NUMBER_OF[role])
 
@@ -123,6 +127,7 @@ def _summary(
         tuple((name, directive.path) for name, directive in said.items()),
         rows,
         tuple(columns.symbols),
+        columns.written,
         columns.symbol_at,
         columns.starts,
         columns.roles,

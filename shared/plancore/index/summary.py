@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -51,9 +51,10 @@ class FileSummary:
 
     `symbol_at`, `starts` and `roles` have an entry for each occurrence: an index into `symbols`,
     the offset of its first character, an index into `ROLES`; it is as long as the symbol's name.
-    `rows` are the occurrences of each definition. `length` is that of the text in characters,
-    `words` are those of the whole text (see `plancore.index.words`). `is_partial` means that the
-    file is too large for its occurrences and words to be kept.
+    `written` are the names that are not in lower case where they are declared, by their index in
+    `symbols`. `rows` are the occurrences of each definition. `length` is that of the text in
+    characters, `words` are those of the whole text (see `plancore.index.words`). `is_partial` means
+    that the file is too large for its occurrences and words to be kept.
     """
 
     name: str
@@ -62,6 +63,7 @@ class FileSummary:
     directives: tuple[tuple[str, str], ...]
     rows: tuple[range, ...]
     symbols: tuple[SymbolKey, ...]
+    written: Mapping[int, str]
     symbol_at: array[int]
     starts: array[int]
     roles: array[int]
@@ -96,6 +98,13 @@ class FileSummary:
                 if ROLES[self.roles[row]] is Role.DECLARES:
                     yield row
                 row += 1
+
+    def as_written(self, kind: SymbolKind, name: str) -> str:
+        """A name of this file as it is written where it is declared."""
+        written = (
+            text for at, text in self.written.items() if self.symbols[at] == SymbolKey(kind, name)
+        )
+        return next(written, name)
 
     def directed(self, directive: str) -> str | None:
         """The path that a comment names as its `domain`, `problem`, `reference` or `mapping`."""

@@ -18,7 +18,7 @@ INDEX = Index({name: summarise(snapshot_of(text, name)) for name, text in FILES.
 
 def names(query: str, most: int = 200) -> list[str]:
     found = workspace_symbols(INDEX, query, most)
-    return [f"{symbol.kind} {symbol.name} in {container}" for symbol, _, container in found]
+    return [f"{symbol.kind} {name} in {container}" for symbol, _, name, container in found]
 
 
 @pytest.mark.parametrize(
@@ -38,12 +38,23 @@ def test_names_are_found_in_any_file(query: str, expected: list[str]) -> None:
 
 def test_only_declarations_are_found() -> None:
     found = workspace_symbols(INDEX, "")
-    declared = {(symbol, mention.file) for symbol, mention, _ in found}
+    declared = {(symbol, mention.file) for symbol, mention, *_ in found}
     assert len(declared) == len(found)
     assert not {file for _, file in declared} - {"/w/d.pddl", "/w/far/p.pddl"}
-    for symbol, mention, _ in found:
+    for symbol, mention, name, _ in found:
         start, end = mention.span
-        assert FILES[mention.file][start:end].lower() == symbol.name
+        assert FILES[mention.file][start:end] == name
+        assert name.lower() == symbol.name
+
+
+def test_names_are_written_as_they_are_declared() -> None:
+    text = (
+        "(define (domain Ferry) (:types Car) (:predicates (At ?c - car))\n"
+        "  (:action Board :parameters (?c - CAR) :effect (AT ?c)))\n"
+    )
+    index = Index({"/d.pddl": summarise(snapshot_of(text, "/d.pddl"))})
+    found = {name: container for *_, name, container in workspace_symbols(index, "")}
+    assert found == dict.fromkeys(["At", "Board", "Car", "Ferry"], "Ferry")
 
 
 def test_no_more_are_found_than_are_asked_for() -> None:
