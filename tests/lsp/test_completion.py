@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -179,3 +180,37 @@ def test_nothing_is_offered_for_what_is_not_open(server: LspMemory) -> None:
     place = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}}
     assert server.request("textDocument/completion", place)["items"] == []
     assert server.request("textDocument/signatureHelp", place) is None
+
+
+def test_a_comment_may_name_any_file_of_its_folder_of_the_workspace(
+    server: LspMemory, tmp_path: Path
+) -> None:
+    for name, text in {
+        "one/deep/domain.pddl": DOMAIN,
+        "one/deep/far/gold.pddl": DOMAIN,
+        "one/gold/domain.pddl": DOMAIN,
+        "one/gold/problem.pddl": PROBLEM,
+        "one/both.pddl": DOMAIN + PROBLEM,
+        "two/domain.pddl": DOMAIN,
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    roots = [{"uri": (tmp_path / name).as_uri(), "name": name} for name in ("one", "two")]
+    server.initialize({}, workspaceFolders=roots)
+    server.wait_until(lambda: server.server.indexer.index.is_complete)
+    uri = (tmp_path / "one" / "deep" / "learned.pddl").as_uri()
+
+    def offered(text: str) -> list[str]:
+        server.open(uri, text.replace(MARK, ""))
+        items = server.request("textDocument/completion", at(uri, text))["items"]
+        server.close(uri)
+        return [item["label"] for item in items]
+
+    assert offered(f";;!reference: $0\n{DOMAIN}") == [
+        "domain.pddl",
+        "far/gold.pddl",
+        "../both.pddl",
+        "../gold/domain.pddl",
+    ]
+    assert offered(f";;!problem: $0\n{DOMAIN}") == ["../both.pddl", "../gold/problem.pddl"]
+    assert offered(f";;!domain: ../g$0\n{PROBLEM}") == ["../gold/domain.pddl"]

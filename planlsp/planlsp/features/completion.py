@@ -52,12 +52,14 @@ def register(server: PlanServer) -> None:
         offset = from_position(file.source, params.position, view.client.encoding)
         # A blank is typed all the time, mostly where a list is to follow: then nothing pops up.
         by_space = params.context is not None and params.context.trigger_character == _SPACE
+        indexed = view.known.on_disk.files
         offered = complete(
             view.files,
             file,
             offset,
             names_only=by_space,
             indexed_domains=lambda: view.index.domain_names(file.name),
+            indexed_files=((key, summary.kind) for key, summary in indexed.items()),
         )
         return types.CompletionList(
             offered.is_incomplete,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from plancore.ide.completion.files import directives_at
+from plancore.ide.completion.files import Kinds, directives_at
 from plancore.ide.completion.formulas import derived_heads, formulas, words
 from plancore.ide.completion.items import Completion, Completions, matching
 from plancore.ide.completion.requirements import requirements
@@ -76,12 +76,14 @@ def complete(
     *,
     names_only: bool = False,
     indexed_domains: Callable[[], Iterable[str]] = tuple,
+    indexed_files: Kinds = (),
 ) -> Completions:
     """What may be written at `offset`; with `names_only` nothing that opens a list.
 
-    `indexed_domains` are names of domains that the file may be for, in files not at hand.
+    `indexed_domains` are names of domains that the file may be for, in files not at hand, and
+    `indexed_files` are such files, which a comment may name.
     """
-    directives = directives_at(project, file, offset)
+    directives = directives_at(project, file, offset, indexed_files)
     if directives is not None:
         return directives
     if isinstance(file, PlanSnapshot):

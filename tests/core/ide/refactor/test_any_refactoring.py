@@ -27,7 +27,7 @@ OF_EACH = 8
 
 def domains(corpus: Path, random: Random) -> list[FileSnapshot]:
     """Some files of a corpus with one domain and nothing else, without errors."""
-    files = []
+    files: list[FileSnapshot] = []
     texts = [*corpus_texts(corpus, max_bytes=LARGEST)]
     for path, text in random.sample(texts, len(texts)):
         file = FileSnapshot.of(text, path)
