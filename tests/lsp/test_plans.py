@@ -233,3 +233,19 @@ def test_plans_that_change_on_disk_are_counted_anew(folder: Path, has_index: boo
         assert told(1).startswith("2 of 3 plans")
         third.unlink()
         assert told(3).startswith("1 of 2 plans")
+
+
+def test_a_type_that_is_inferred_can_be_written(start: Callable[..., Editor], folder: Path) -> None:
+    editor = start(PUSH)
+    uri = (folder / "typed.pddl").as_uri()
+    text = """(define (domain d) (:requirements :typing) (:types t) (:predicates (p ?x - t))
+  (:action a :parameters (?y) :effect (p ?y)))"""
+    editor.open(uri, text)
+    ends = {"start": {"line": 0, "character": 0}, "end": {"line": 2, "character": 0}}
+    asked = {"textDocument": {"uri": uri}, "range": ends}
+    (hint,) = editor.server.request("textDocument/inlayHint", asked)
+    at = editor.position(uri, text.index(") :effect"))
+    assert (hint["label"], hint["position"], hint["kind"]) == ("- t", at, 1)
+    assert hint["textEdits"] == [{"range": {"start": at, "end": at}, "newText": " - t"}]
+    ends["end"] = {"line": 1, "character": 0}
+    assert editor.server.request("textDocument/inlayHint", asked) == []

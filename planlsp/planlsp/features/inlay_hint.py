@@ -1,12 +1,17 @@
-"""`textDocument/inlayHint`: in plans numbers of steps, parameters, what comes of the plan."""
+"""`textDocument/inlayHint`: in plans steps, parameters, the result; in models types, parameters."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from lsprotocol import types
 
-from plancore.ide.plan_hints import HintKind, PlanHint, plan_hints
+from plancore.ide.hints import Hint, HintKind
+from plancore.ide.model_hints import model_hints
+from plancore.ide.plan_hints import plan_hints
 from plancore.project import PlanSnapshot
-from plancore.source import Span
+from plancore.snapshot import FileSnapshot
+from plancore.source import Encoding, SourceText, Span
 from plancore.workspace import run_of_plan
 from planlsp.convert import from_range, to_position
 from planlsp.session.answers.plan_size import size_of
@@ -14,21 +19,27 @@ from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
 
+_KINDS = {
+    HintKind.PARAMETERS: types.InlayHintKind.Parameter,
+    HintKind.TYPES: types.InlayHintKind.Type,
+}
+
 
 def register(server: PlanServer) -> None:
-    """Show hints in plans to a client that can show any."""
-    shown: dict[str, tuple[int, list[PlanHint]]] = {}
+    """Show hints to a client that can show any."""
+    shown: dict[str, tuple[int, Span, list[Hint]]] = {}
 
-    async def hints(view: View, key: str) -> list[PlanHint]:
-        file = view.files.file(key)
+    async def hints(view: View, key: str, span: Span) -> list[Hint]:
+        file, kinds = view.files.file(key), view.settings_of(key).inlay_hints
+        if isinstance(file, FileSnapshot):
+            models = partial(model_hints, view.files, file, span, kinds)
+            return await server.work.compute(models, len(file.text), f"Reading {name_of(key)}")
         if not isinstance(file, PlanSnapshot):
             return []
-        whole = Span(0, len(file.text))
-        kinds = view.settings_of(key).inlay_hints
 
-        def work() -> list[PlanHint]:
+        def work() -> list[Hint]:
             run = run_of_plan(view.files, file) if HintKind.RESULT in kinds else None
-            return plan_hints(view.files, file, run, whole, kinds)
+            return plan_hints(view.files, file, run, span, kinds)
 
         return await server.work.compute(
             work, size_of(view.files, file), f"Executing {name_of(key)}"
@@ -41,26 +52,16 @@ def register(server: PlanServer) -> None:
         if file is None or document is None:
             return []
         span = from_range(file.source, params.range, view.client.encoding)
-        current = await hints(view, key)
-        shown[key] = (document.version, current)
-        return [
-            types.InlayHint(
-                to_position(file.source, hint.offset, view.client.encoding),
-                hint.label,
-                kind=types.InlayHintKind.Parameter if hint.kind is HintKind.PARAMETERS else None,
-                padding_left=not hint.is_before,
-                padding_right=hint.is_before,
-            )
-            for hint in current
-            if span.start <= hint.offset <= span.end
-        ]
+        current = await hints(view, key, span)
+        shown[key] = (document.version, span, current)
+        return [_to_hint(file.source, hint, view.client.encoding) for hint in current]
 
     async def refresh(view: View) -> None:
         for key in shown.keys() - view.documents.keys():
             del shown[key]
-        for key, (version, told) in [*shown.items()]:
+        for key, (version, span, told) in [*shown.items()]:
             # After an edit the client asks by itself; here something else has changed.
-            if view.documents[key].version == version and await hints(view, key) != told:
+            if view.documents[key].version == version and await hints(view, key, span) != told:
                 await server.workspace_inlay_hint_refresh_async(None)
                 return
 
@@ -74,3 +75,15 @@ def register(server: PlanServer) -> None:
 
     server.on_client_known(offer)
     server.on_change(on_change)
+
+
+def _to_hint(source: SourceText, hint: Hint, encoding: Encoding) -> types.InlayHint:
+    at = to_position(source, hint.offset, encoding)
+    return types.InlayHint(
+        at,
+        hint.label,
+        kind=_KINDS.get(hint.kind),
+        text_edits=[types.TextEdit(types.Range(at, at), hint.text)] if hint.text else None,
+        padding_left=not hint.is_before,
+        padding_right=hint.is_before,
+    )

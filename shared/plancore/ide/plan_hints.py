@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterator
-from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from plancore.ide.hints import Hint, HintKind
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
 
@@ -15,38 +15,18 @@ if TYPE_CHECKING:
     from plancore.simulate.trace import Trace
 
 
-class HintKind(StrEnum):
-    """The kinds of hints; the value is the word for it in the settings."""
-
-    STEPS = "steps"
-    """The number of each step in a plan without times."""
-    PARAMETERS = "parameters"
-    """The parameter that each object of a step stands for."""
-    RESULT = "result"
-    """Behind the last step: is the goal reached, and at what cost?"""
-
-
-class PlanHint(NamedTuple):
-    """A label at an offset of the text; `is_before` says that it belongs to what follows."""
-
-    offset: int
-    kind: HintKind
-    label: str
-    is_before: bool = True
-
-
 def plan_hints(
     project: ProjectSnapshot,
     file: PlanSnapshot,
     run: Run | None,
     span: Span,
     kinds: Collection[HintKind],
-) -> list[PlanHint]:
+) -> list[Hint]:
     """The hints of these `kinds` within `span`, in the order of the text.
 
     `run` is the plan executed, None where domain or problem is not known or has errors.
     """
-    hints: list[PlanHint] = []
+    hints: list[Hint] = []
     if HintKind.STEPS in kinds:
         hints += _numbers(file, span)
     if HintKind.PARAMETERS in kinds:
@@ -55,7 +35,7 @@ def plan_hints(
         end = file.plan.steps[-1].span.end
         label = result_text(run)
         if label and span.start <= end <= span.end:
-            hints.append(PlanHint(end, HintKind.RESULT, label, is_before=False))
+            hints.append(Hint(end, HintKind.RESULT, label, is_before=False))
     return sorted(hints, key=lambda hint: hint.offset)
 
 
@@ -94,14 +74,14 @@ def _within(file: PlanSnapshot, span: Span) -> range:
     return range(first, bisect_left(steps, span.end + 1, key=lambda step: step.at))
 
 
-def _numbers(file: PlanSnapshot, span: Span) -> Iterator[PlanHint]:
+def _numbers(file: PlanSnapshot, span: Span) -> Iterator[Hint]:
     for index in _within(file, span):
         step = file.plan.steps[index]
         if step.start is None and step.index is None:
-            yield PlanHint(step.at, HintKind.STEPS, f"{index + 1}:")
+            yield Hint(step.at, HintKind.STEPS, f"{index + 1}:")
 
 
-def _parameters(project: ProjectSnapshot, file: PlanSnapshot, span: Span) -> Iterator[PlanHint]:
+def _parameters(project: ProjectSnapshot, file: PlanSnapshot, span: Span) -> Iterator[Hint]:
     domain = project.setting_of(file).domain
     if domain is None:
         return
@@ -112,4 +92,4 @@ def _parameters(project: ProjectSnapshot, file: PlanSnapshot, span: Span) -> Ite
             if schema is None or len(schema.parameters) != len(action.args):
                 continue
             for parameter, argument in zip(schema.parameters, action.arg_spans, strict=True):
-                yield PlanHint(argument.start, HintKind.PARAMETERS, f"{parameter.name}:")
+                yield Hint(argument.start, HintKind.PARAMETERS, f"{parameter.name}:")

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.ide.plan_hints import HintKind, PlanHint, plan_hints
+from plancore.ide.hints import Hint, HintKind
+from plancore.ide.plan_hints import plan_hints
 from plancore.project import PlanSnapshot
 from plancore.source import Span
 from plancore.workspace import run_of_plan
@@ -28,7 +29,7 @@ BAKERY = {
 
 def hints(
     plan: str, *kinds: HintKind, models: dict[str, str] | None = None, span: Span | None = None
-) -> list[PlanHint]:
+) -> list[Hint]:
     project = plan_project(plan, models)
     file = project.files["a.plan"]
     assert isinstance(file, PlanSnapshot)

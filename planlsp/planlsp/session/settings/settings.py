@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from plancore.diagnostic import Severity
-from plancore.ide.plan_hints import HintKind
+from plancore.ide.hints import HintKind
 from plancore.ide.review_terms import Align, Comparison
 from planlsp.session.settings.globs import matches
 
@@ -39,7 +39,7 @@ class Settings:
     with a code another severity; None switches them off. `align` says when a domain is compared
     with its reference under pairs of names that are looked for, `evidence` whether problems beside
     the two speak for pairs, `comparison` whether only differences in meaning are told.
-    `inlay_hints` are the kinds of hints that are shown in plans. `diagnostic_mode` says whether
+    `inlay_hints` are the kinds of hints that are shown. `diagnostic_mode` says whether
     files that are not open are checked, too. `is_fenced` means that references may not lie outside
     of the workspace.
     """
@@ -49,7 +49,7 @@ class Settings:
     align: Align = Align.AUTO
     evidence: bool = True
     comparison: Comparison = Comparison.SYNTACTIC
-    inlay_hints: frozenset[HintKind] = frozenset((HintKind.RESULT,))
+    inlay_hints: frozenset[HintKind] = frozenset((HintKind.RESULT, HintKind.TYPES))
     diagnostic_mode: DiagnosticMode = DiagnosticMode.OPEN
     is_fenced: bool = False
 

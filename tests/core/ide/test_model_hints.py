@@ -1,0 +1,111 @@
+"""What may be shown between the words of domains and problems."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from plancore.diagnostic import Edit, Severity, apply_edits
+from plancore.ide.hints import Hint, HintKind
+from plancore.ide.model_hints import model_hints
+from plancore.snapshot import FileSnapshot
+from plancore.source import Span
+from plancore.workspace import Workspace
+from support.corpus import LARGE_CORPORA, corpus_texts
+from support.ferry import DOMAIN, PROBLEM
+from support.findings import findings
+
+pytestmark = pytest.mark.behaviour(21)
+
+LARGEST = 12_000
+MOST_EDITS = 150
+YARD = """\
+(define (domain yard)
+  (:requirements :strips :typing :disjunctive-preconditions)
+  (:types crate place - thing box - crate)
+  (:predicates (at ?c - crate ?p - place) (shut ?b - box) (seen ?t - thing) (odd ?x))
+  (:action look
+    :parameters (?p - place)
+    :precondition {condition}
+    :effect (seen ?p)))
+"""
+
+
+def hints(text: str, span: Span | None = None, **others: str) -> list[Hint]:
+    workspace = Workspace()
+    for name, other in others.items():
+        workspace.set_text(f"{name}.pddl", other)
+    workspace.set_text("file.pddl", text)
+    file = workspace.snapshot.files["file.pddl"]
+    assert isinstance(file, FileSnapshot)
+    return model_hints(workspace.snapshot, file, span or Span(0, len(text)), frozenset(HintKind))
+
+
+def shown(text: str, condition: str) -> str:
+    """The condition with its hints written into it, between « and », in bold where they may be
+    written there."""
+    whole = text.replace("{condition}", condition)
+    start = whole.index(condition)
+    for hint in reversed(hints(whole)):
+        label = f"«{hint.label}»" if hint.text else f"‹{hint.label}›"
+        whole = f"{whole[: hint.offset]}{label}{whole[hint.offset :]}"
+    return whole[start : whole.index("    :effect")].rstrip()
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        "(exists (?c«- crate») (at ?c ?p))",
+        "(exists (?c - crate) (at ?c ?p))",
+        "(exists (?c«- box») (and (at ?c ?p) (shut ?c) (seen ?c)))",
+        "(exists (?c«- crate» ?d«- crate») (and (at ?c ?p) (at ?d ?p)))",
+        "(exists (?c«- crate» ?q‹- place›) (at ?c ?q))",
+        "(exists (?c«- crate» ?x) (and (at ?c ?p) (odd ?x)))",
+        "(exists (?x ?c‹- crate›) (and (at ?c ?p) (odd ?x)))",
+        "(exists (?c - crate ?q«- place») (at ?c ?q))",
+        "(exists (?c) (and (shut ?c) (at ?c ?c)))",
+        "(exists (?c) (unknown ?c))",
+    ],
+)
+def test_types_that_variables_are_used_as(expected: str) -> None:
+    condition = expected
+    for label in ("crate", "box", "place"):
+        condition = condition.replace(f"«- {label}»", "").replace(f"‹- {label}›", "")
+    assert shown(YARD, condition) == expected
+
+
+def test_a_domain_without_types_has_no_hints() -> None:
+    text = "(define (domain d) (:predicates (p ?x)) (:action a :parameters (?x) :effect (p ?x)))"
+    assert hints(text) == []
+
+
+def test_parameters_of_facts() -> None:
+    labels = [hint for hint in hints(PROBLEM, domain=DOMAIN) if hint.kind is HintKind.PARAMETERS]
+    at = PROBLEM.index("(at red south)")
+    here = [(h.offset - at, h.label) for h in labels if at <= h.offset < at + 14]
+    assert here == [(4, "?c:"), (8, "?p:")]
+    span = Span(at, at + 5)
+    asked = [h for h in hints(PROBLEM, span, domain=DOMAIN) if h.kind is HintKind.PARAMETERS]
+    assert [hint.offset for hint in asked] == [at + 4]
+
+
+@pytest.mark.parametrize("corpus", LARGE_CORPORA)
+def test_what_is_written_says_the_same_without_an_error(corpus: Path) -> None:
+    done = 0
+    for path, text in corpus_texts(corpus, max_bytes=LARGEST):
+        offered = [hint for hint in hints(text) if hint.kind is HintKind.TYPES]
+        assert all(0 <= hint.offset <= len(text) for hint in offered)
+        for hint in offered:
+            if hint.text and done < MOST_EDITS:
+                at = Span(hint.offset, hint.offset)
+                typed = apply_edits(text, (Edit(at, hint.text),))
+                assert not errors(typed) - errors(text), (path, hint)
+                left = {(h.offset, h.label) for h in hints(typed) if h.kind is HintKind.TYPES}
+                assert (hint.offset, hint.label) not in left
+                done += 1
+
+
+def errors(text: str) -> Counter[str]:
+    return Counter(d.code for d in findings(text) if d.severity <= Severity.ERROR)
