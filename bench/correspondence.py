@@ -20,9 +20,9 @@ from statistics import fmean, median
 from typing import Final, NamedTuple
 
 from bench import texts
+from plancore.correspondence.evidence.tasks import Tasks
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import Pairs
-from plancore.correspondence.tasks import Tasks
 from plancore.model.domain import Domain
 from plancore.snapshot import FileSnapshot
 from support.disguise.initial_facts import both_problems

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from bench import texts
 from plancore.compare.domains import ALIGNED, compare_domains
-from plancore.correspondence.equivalence import strong_equivalence
+from plancore.correspondence.exact.equivalence import strong_equivalence
 from plancore.metrics.action_similarity import action_similarity
 from plancore.metrics.edit_distance import optimal_distance
 from plancore.metrics.syntactic import syntactic_similarity

@@ -16,7 +16,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from bench import texts
-from plancore.ide.workspace_symbols import workspace_symbols
+from plancore.ide.navigation.workspace_symbols import workspace_symbols
 from plancore.index.index import Index
 from planlsp.session.background.indexing import Indexer
 from planlsp.session.background.schedule import Lane, Schedule

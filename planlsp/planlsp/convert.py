@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from lsprotocol import types
 
 from plancore.diagnostic import Diagnostic, Edit, Fix, Severity
-from plancore.ide.hover import Hover
+from plancore.ide.information.hover import Hover
 from plancore.index.index import Index
 from plancore.index.summary import Mention
 from plancore.report.formats.markdown import escaped, fenced

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from plancore.compare.domains import CompareOptions
-from plancore.correspondence.mapping import pairs_by_name, pairs_under
-from plancore.correspondence.mapping_text import mapping_text, read_mapping
+from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
 from plancore.correspondence.pairs import Pairs
-from plancore.correspondence.tasks import NO_TASKS, Tasks
+from plancore.correspondence.stated.mapping import pairs_by_name, pairs_under
+from plancore.correspondence.stated.mapping_text import mapping_text, read_mapping
 from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint
 from planfiles.files import read_text

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from plancore.correspondence.tasks import NO_TASKS, Tasks
+from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
 from plancore.model.problem import Problem
 from planfiles.companions import problems_beside
 from planfiles.models import load_problem

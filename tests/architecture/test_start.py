@@ -86,4 +86,4 @@ def test_the_server_starts_without_what_only_some_files_need() -> None:
     for name in ("patch", "metrics", "align", "simulate", "semantics", "rules.catalogue"):
         assert not [m for m in modules if m.startswith(f"plancore.{name}")]
     heavy = heavy_for("planlsp") - {"asyncio", "lsprotocol", "pygls", "ssl"}
-    assert not (heavy | {"plancore.ide.reference_review"}) & {*modules}
+    assert not (heavy | {"plancore.ide.review.reference_review"}) & {*modules}

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from plancore.ide.review_terms import Terms, terms_of
+from plancore.ide.review.terms import Terms, terms_of
 from support.editor import Editor
 from support.kitchen import LEARNED, LEARNED_PROBLEM, MAPPING, REFERENCE, REFERENCE_PROBLEM, UNLIKE
 from support.lsp_client import LIMIT, LspClient, Message

@@ -14,7 +14,7 @@ from lsprotocol import types
 
 from plancore.changed_span import changed_span
 from plancore.diagnostic import Edit, apply_edits
-from plancore.ide.review_terms import BY_NAME
+from plancore.ide.review.terms import BY_NAME
 from plancore.source import Encoding, Position
 from planfiles.companions import companions
 from planlsp.session.answers.findings import Findings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancore.diagnostic import Severity
-from plancore.ide.review_terms import Align
+from plancore.ide.review.terms import Align
 from planlsp.session.settings.globs import matches
 from planlsp.session.settings.settings import Settings, parse_settings
 

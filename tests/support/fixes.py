@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from plancore.diagnostic import Diagnostic, Fix, Severity, apply_edits
-from plancore.ide.reference_review import ReferenceReview, review
+from plancore.ide.review.reference_review import ReferenceReview, review
 from support.findings import findings, snapshot
 
 Told = Counter[tuple[str, str]]

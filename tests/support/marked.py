@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from plancore.diagnostic import Edit, apply_edits
-from plancore.ide.references import Reference
+from plancore.ide.navigation.references import Reference
 from plancore.project import ProjectSnapshot
 from plancore.source import Span
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from plancore.diagnostic import Severity
-from plancore.ide.action_review import action_review
-from plancore.ide.reference_review import ReferenceReview
-from plancore.ide.symbols import symbol_at
+from plancore.ide.navigation.symbols import symbol_at
+from plancore.ide.review.action_review import action_review
+from plancore.ide.review.reference_review import ReferenceReview
 from plancore.project import ProjectSnapshot
 from plancore.report.domain.review import review_domains
 from plancore.report.registry import render

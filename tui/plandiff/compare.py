@@ -54,7 +54,7 @@ def _renaming(options: Options) -> Correspondence:
 
     if options.mapping is None:
         return SAME_NAMES
-    from plancore.correspondence.applied import renaming_of
+    from plancore.correspondence.stated.applied import renaming_of
     from planfiles.mappings import NO_DOMAIN, load_mapping
 
     return renaming_of(load_mapping(options.mapping), NO_DOMAIN, NO_DOMAIN)

@@ -7,7 +7,13 @@ from typing import Final
 
 from lsprotocol import types
 
-from plancore.ide.call_hierarchy import HierarchyCall, Named, incoming, named_at, outgoing
+from plancore.ide.navigation.call_hierarchy import (
+    HierarchyCall,
+    Named,
+    incoming,
+    named_at,
+    outgoing,
+)
 from plancore.occurrences.table import Role, SymbolKind
 from plancore.snapshot import FileSnapshot
 from planlsp.convert import from_position, to_location

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from plancore.diagnostic import Diagnostic, Fix
-from plancore.ide.symbols import symbol_at
+from plancore.ide.navigation.symbols import symbol_at
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from planlsp.convert import from_range, to_diagnostic, to_edit_of_files, to_workspace_edit
@@ -20,7 +20,7 @@ from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
 
 if TYPE_CHECKING:
-    from plancore.ide.reference_review import ReferenceReview
+    from plancore.ide.review.reference_review import ReferenceReview
 
 # Not below `source.fixAll`: editors run that on saving, and nobody wants a learned domain to
 # become its reference by being saved.
@@ -118,7 +118,7 @@ def _decisions(
 ) -> Iterator[types.CodeAction]:
     """What can be said of the name at the cursor, written into the mapping."""
     # Imported late: most files have no reference.
-    from plancore.ide.deciding import decisions
+    from plancore.ide.review.deciding import decisions
     from planlsp.session.answers.mapping_edits import mapping_edits, stated_now
 
     symbol = symbol_at(view.files, compared.learned, span.start)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from plancore.ide.review_terms import Comparison
+from plancore.ide.review.terms import Comparison
 from plancore.source import SourceText
 from planlsp.convert import to_range
 from planlsp.session.answers.plan_tallies import domain_in

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from plancore.ide.hover import hover
-from plancore.ide.symbols import symbol_at
+from plancore.ide.information.hover import hover
+from plancore.ide.navigation.symbols import symbol_at
 from plancore.project import PlanSnapshot
 from planlsp.convert import from_position, to_markup, to_range
 from planlsp.session.answers.plan_size import size_of
@@ -37,7 +37,7 @@ def register(server: PlanServer) -> None:
         symbol = symbol_at(view.files, file, offset) if compared else None
         if compared is not None and symbol is not None:
             # Imported late: most files have no reference.
-            from plancore.ide.reviewed_hover import reviewed
+            from plancore.ide.review.reviewed_hover import reviewed
 
             answer = reviewed(answer, compared, symbol)
         contents = to_markup(answer, markdown=view.client.markdown_hover)

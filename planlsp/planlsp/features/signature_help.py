@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from plancore.ide.signature import Signature, signature
+from plancore.ide.information.signature import Signature, signature
 from plancore.source import SourceText, Span
 from planlsp.convert import from_position
 from planlsp.session.client import ClientProfile

@@ -41,8 +41,8 @@ from planlsp.wire.parent import watch_parent
 from planlsp.wire.protocol import PlanProtocol, arrival
 
 if TYPE_CHECKING:
-    from plancore.ide.reference_review import ReferenceReview
-    from plancore.ide.review_terms import Terms
+    from plancore.ide.review.reference_review import ReferenceReview
+    from plancore.ide.review.terms import Terms
 
 logger = logging.getLogger(__name__)
 

@@ -13,10 +13,10 @@ from plancore.compare.declarations import DeclarationChange, compare_declaration
 from plancore.compare.declared_pairs import unexplained
 from plancore.compare.parameter_order import ParameterOrder
 from plancore.compare.reconciling import Reconciler
-from plancore.correspondence.applied import correspondence_of, pairs_of
+from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
 from plancore.correspondence.names import SAME_NAMES, Correspondence, separated
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs, Side
-from plancore.correspondence.tasks import NO_TASKS, Tasks
+from plancore.correspondence.stated.applied import correspondence_of, pairs_of
 from plancore.model.domain import Action, Domain
 from plancore.model.record import record
 from plancore.stop import NEVER, Checkpoint, SpentError

@@ -13,8 +13,8 @@ from plancore.compare.declarations import (
     differences,
     typed_entries,
 )
+from plancore.correspondence.exact.structure import StructureGraph
 from plancore.correspondence.names import SAME_NAMES, Correspondence
-from plancore.correspondence.structure import StructureGraph
 from plancore.formula.conditions import normal_form, term_key
 from plancore.formula.elements import Element, Elements, condition_elements
 from plancore.formula.naming import AS_WRITTEN, Naming

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from plancore.correspondence.applied import arities_of, changed_shape
 from plancore.correspondence.names import Correspondence
 from plancore.correspondence.pairs import Side, SymbolPair
+from plancore.correspondence.stated.applied import arities_of, changed_shape
 from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Element, Elements
 from plancore.formula.naming import BLANK, Naming

@@ -10,16 +10,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from plancore.correspondence.evidence import NO_EVIDENCE, Evidence, evidence_of
-from plancore.correspondence.grounds import Grounds
-from plancore.correspondence.implicit import View, views
+from plancore.correspondence.evidence.evidence import NO_EVIDENCE, Evidence, evidence_of
+from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
+from plancore.correspondence.exact.proof import UNDECIDED, proved_pairs
 from plancore.correspondence.known import known_pairs
-from plancore.correspondence.look import Look
+from plancore.correspondence.likeness.grounds import Grounds
 from plancore.correspondence.order import as_in_file, by_name
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
-from plancore.correspondence.proof import UNDECIDED, proved_pairs
 from plancore.correspondence.roles import Roles
-from plancore.correspondence.tasks import NO_TASKS, Tasks
+from plancore.correspondence.search.implicit import View, views
+from plancore.correspondence.search.look import Look
 from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint, SpentError
 

@@ -41,11 +41,11 @@ from plancore.compare.edit_script import ModelEdit, edit_script
 from plancore.compare.optimal.mapping import optimal_mapping
 from plancore.compare.optimal.search import NameMapping
 from plancore.compare.parameter_order import ParameterOrder
-from plancore.correspondence.applied import renaming_of
-from plancore.correspondence.equivalence import strong_equivalence
+from plancore.correspondence.exact.equivalence import strong_equivalence
+from plancore.correspondence.exact.proof import BUDGET
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.names import KINDS, SAME_NAMES, Correspondence, names_of
-from plancore.correspondence.proof import BUDGET
+from plancore.correspondence.stated.applied import renaming_of
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage, Value
 from plancore.metrics.cases import DomainCase

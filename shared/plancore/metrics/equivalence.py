@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from plancore.correspondence.equivalence import Equivalence, strong_equivalence
+from plancore.correspondence.exact.equivalence import Equivalence, strong_equivalence
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage
 from plancore.metrics.cases import DomainCase

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from plancore.compare.domains import CompareOptions
-from plancore.ide.review_terms import BY_NAME, Terms
+from plancore.ide.review.terms import BY_NAME, Terms
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.report.domain.review import review_domains
 from plancore.report.plan.execution import Setting

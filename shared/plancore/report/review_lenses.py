@@ -9,7 +9,7 @@ from plancore.compare.actions import ActionDiff
 from plancore.compare.alignment import alignment_of
 from plancore.compare.places import domain_place, name_place, slot_place
 from plancore.diagnostic import Severity
-from plancore.ide.reference_review import ReferenceReview
+from plancore.ide.review.reference_review import ReferenceReview
 from plancore.metrics.action_similarity import (
     OneActionSimilarity,
     action_similarity,

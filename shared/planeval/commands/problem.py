@@ -33,8 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compare; returns the exit code."""
-    from plancore.correspondence.applied import renaming_of
     from plancore.correspondence.names import SAME_NAMES
+    from plancore.correspondence.stated.applied import renaming_of
     from plancore.report.problem.review import review_problems
     from planfiles.mappings import NO_DOMAIN, load_mapping
     from planfiles.models import read_problem

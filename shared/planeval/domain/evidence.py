@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
+from plancore.correspondence.evidence.tasks import Tasks
 from plancore.correspondence.pairs import Side
-from plancore.correspondence.tasks import Tasks
 from planfiles.models import Tell, load_problem
 from planfiles.tasks import NO_EVIDENCE, Evidence, evidence_beside, same_tasks
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from plancore.correspondence.applied import renaming_of
+from plancore.correspondence.stated.applied import renaming_of
 from plancore.metrics.cases import DomainCase
 from plancore.report.domain.review import review_domains
 from plancore.report.domains.review import MeasuredPair, PairFigures, figures_of

@@ -12,7 +12,7 @@ import pytest
 from plancore.compare.domains import ALIGNED, CompareOptions, compare_domains
 from plancore.compare.edit_script import edit_script
 from plancore.compare.problems import compare_problems
-from plancore.correspondence.equivalence import strong_equivalence
+from plancore.correspondence.exact.equivalence import strong_equivalence
 from plancore.correspondence.names import names_of
 from plancore.diagnostic import apply_edits
 from plancore.metrics.edit_distance import name_aligned_distance

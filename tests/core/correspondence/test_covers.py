@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from plancore.correspondence.covers import Covers
 from plancore.correspondence.finding import find_pairs
-from plancore.correspondence.grounds import Grounds
 from plancore.correspondence.known import known_pairs
-from plancore.correspondence.likeness import Likeness
+from plancore.correspondence.likeness.grounds import Grounds
+from plancore.correspondence.likeness.likeness import Likeness
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.correspondence.roles import Roles
+from plancore.correspondence.search.covers import Covers
 from support.comparison import domain_of, domain_with
 
 REFERENCE = """(define (domain yard)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from plancore.align.isomorphism import Graph, isomorphism
 from plancore.compare.domains import CompareOptions, compare_domains
-from plancore.correspondence.equivalence import strong_equivalence
+from plancore.correspondence.exact.equivalence import strong_equivalence
 from plancore.stop import SpentError, StoppedError
 from support.comparison import domain_of, domain_with
 from support.domain_texts import domain_texts

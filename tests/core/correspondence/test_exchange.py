@@ -6,8 +6,8 @@ from statistics import fmean
 
 import pytest
 
-from plancore.correspondence import exchange
 from plancore.correspondence.finding import find_pairs
+from plancore.correspondence.search import exchange
 from plancore.stop import StoppedError
 from support.comparison import domain_of
 from support.disguises import Disguise, disguised

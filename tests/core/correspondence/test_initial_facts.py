@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from statistics import fmean
 
+from plancore.correspondence.evidence.initial_facts import SameFacts, facts_in_common
+from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
 from plancore.correspondence.finding import find_pairs
-from plancore.correspondence.initial_facts import SameFacts, facts_in_common
-from plancore.correspondence.tasks import NO_TASKS, Tasks
 from plancore.model.problem import Problem
 from plancore.snapshot import FileSnapshot
 from support.comparison import domain_of, domain_with

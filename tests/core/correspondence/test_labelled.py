@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import pytest
 
-from plancore.correspondence.document import pairs_from
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import Pairs
+from plancore.correspondence.stated.document import pairs_from
 from plancore.model.domain import Domain
 from plancore.snapshot import FileSnapshot
 from support.corpus import decoded

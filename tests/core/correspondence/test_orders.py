@@ -10,9 +10,9 @@ from typing import TypeVar
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.correspondence.evidence.tasks import Tasks
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import Pairs
-from plancore.correspondence.tasks import Tasks
 from plancore.model.domain import Domain
 from plancore.model.plan import Plan
 from plancore.model.problem import Problem

@@ -7,9 +7,9 @@ from statistics import fmean
 
 import pytest
 
+from plancore.correspondence.evidence.plan_steps import MOST_STEPS, steps_in_common
+from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
 from plancore.correspondence.finding import find_pairs
-from plancore.correspondence.plan_steps import MOST_STEPS, steps_in_common
-from plancore.correspondence.tasks import NO_TASKS, Tasks
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from support.comparison import domain_of, domain_with

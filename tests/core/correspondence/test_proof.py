@@ -12,10 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.correspondence import proof
+from plancore.correspondence.exact import proof
+from plancore.correspondence.exact.graph_match import can_be_matched
 from plancore.correspondence.finding import find_pairs
-from plancore.correspondence.graph_match import can_be_matched
-from plancore.correspondence.mapping import pairs_under
 from plancore.correspondence.pairs import (
     NOTHING_STATED,
     ActionPair,
@@ -23,6 +22,7 @@ from plancore.correspondence.pairs import (
     Pairs,
     SymbolPair,
 )
+from plancore.correspondence.stated.mapping import pairs_under
 from plancore.model.domain import Domain
 from plancore.snapshot import FileSnapshot
 from support.comparison import domain_of, domain_with

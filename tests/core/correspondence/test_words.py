@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.correspondence.stems import stem
-from plancore.correspondence.words import Vocabulary, word_likeness
+from plancore.correspondence.words.stems import stem
+from plancore.correspondence.words.words import Vocabulary, word_likeness
 
 
 @pytest.mark.parametrize(

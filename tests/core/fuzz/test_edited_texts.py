@@ -16,9 +16,9 @@ from typing import Any, Final
 import pytest
 
 from plancore.diagnostic import Diagnostic
-from plancore.ide.folding import folds
-from plancore.ide.outline import OutlineItem, outline
-from plancore.ide.selection import selections
+from plancore.ide.shape.folding import folds
+from plancore.ide.shape.outline import OutlineItem, outline
+from plancore.ide.shape.selection import selections
 from plancore.ide.tokens.parts import parts
 from plancore.index.summarise import summarise
 from plancore.project import AnySnapshot, ProjectSnapshot

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.ide.action_review import action_review
-from plancore.ide.reference_review import review
-from plancore.ide.symbols import symbol_at
+from plancore.ide.navigation.symbols import symbol_at
+from plancore.ide.review.action_review import action_review
+from plancore.ide.review.reference_review import review
 from plancore.snapshot import FileSnapshot
 from plancore.workspace import Workspace
 from support.ferry import DOMAIN

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.completion.complete import complete
-from plancore.ide.definition import definition
-from plancore.ide.highlights import highlights
-from plancore.ide.hover import hover
-from plancore.ide.outline import OutlineItem, outline
-from plancore.ide.reach import subject_at
-from plancore.ide.reference_review import CODES, review
-from plancore.ide.references import references
-from plancore.ide.signature import signature
+from plancore.ide.information.hover import hover
+from plancore.ide.information.signature import signature
+from plancore.ide.navigation.definition import definition
+from plancore.ide.navigation.highlights import highlights
+from plancore.ide.navigation.reach import subject_at
+from plancore.ide.navigation.references import references
+from plancore.ide.review.reference_review import CODES, review
+from plancore.ide.shape.outline import OutlineItem, outline
 from plancore.project import AnySnapshot, ProjectSnapshot
 from plancore.report.review_lenses import review_lenses
 from plancore.snapshot import FileSnapshot

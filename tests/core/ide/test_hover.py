@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.ide.hover import hover
+from plancore.ide.information.hover import hover
 from support.cursor import at_cursor
 from support.ferry import DOMAIN, PROBLEM
 

@@ -8,11 +8,11 @@ import pytest
 
 from plancore.compare.domains import compare_domains
 from plancore.diagnostic import Diagnostic
-from plancore.ide.action_review import action_review
-from plancore.ide.meanings import Meanings
-from plancore.ide.reference_review import ReferenceReview, review
-from plancore.ide.review_terms import Terms
-from plancore.ide.symbols import symbol_at
+from plancore.ide.navigation.symbols import symbol_at
+from plancore.ide.review.action_review import action_review
+from plancore.ide.review.meanings import Meanings
+from plancore.ide.review.reference_review import ReferenceReview, review
+from plancore.ide.review.terms import Terms
 from plancore.project import ProjectSnapshot
 from plancore.report.review_lenses import review_lenses
 from plancore.snapshot import FileSnapshot

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from plancore.diagnostic import Edit, Severity, apply_edits
-from plancore.ide.hints import Hint, HintKind
-from plancore.ide.model_hints import model_hints
+from plancore.ide.information.hints import Hint, HintKind
+from plancore.ide.information.model_hints import model_hints
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.workspace import Workspace

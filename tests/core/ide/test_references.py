@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.ide.highlights import highlights
-from plancore.ide.reach import mentions, subject_at
-from plancore.ide.references import Reference, references
+from plancore.ide.navigation.highlights import highlights
+from plancore.ide.navigation.reach import mentions, subject_at
+from plancore.ide.navigation.references import Reference, references
 from plancore.ide.rename.rename import rename
 from plancore.lower.section import SectionModel
 from plancore.occurrences.forms import Table, occurrences_of
@@ -229,7 +229,7 @@ def test_only_the_pieces_that_have_the_name_are_read(monkeypatch: pytest.MonkeyP
     facts = "\n".join(f"(on toy{number})" for number in range(40_000))
     text = f"(define (problem big) (:domain shop) (:objects ball - toy) (:init {facts} (on ball)))"
     project = workspace(big=text)
-    monkeypatch.setattr("plancore.ide.references.occurrences_of", noted)
+    monkeypatch.setattr("plancore.ide.navigation.references.occurrences_of", noted)
     found = places(project, "shop/big.pddl", text.index("ball"))
     assert [text[slice(*place.span)] for place in found] == ["ball", "ball"]
     assert sum(map(len, read)) < len(text) / 50

@@ -7,11 +7,11 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.correspondence.mapping import pairs_by_name
 from plancore.correspondence.pairs import Pairs
+from plancore.correspondence.stated.mapping import pairs_by_name
 from plancore.diagnostic import Diagnostic, apply_edits
-from plancore.ide.reference_review import ReferenceReview, review
-from plancore.ide.review_terms import Terms
+from plancore.ide.review.reference_review import ReferenceReview, review
+from plancore.ide.review.terms import Terms
 from plancore.snapshot import FileSnapshot
 from support.fixes import offers
 from support.stretched_models import Stretched, stretched

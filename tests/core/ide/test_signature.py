@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.ide.signature import Signature, signature
+from plancore.ide.information.signature import Signature, signature
 from plancore.workspace import Workspace
 from support.cursor import MARK, at_cursor
 from support.ferry import DOMAIN, PROBLEM

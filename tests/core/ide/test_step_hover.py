@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.ide.hover import hover
+from plancore.ide.information.hover import hover
 from plancore.source import Span
 from plancore.workspace import Workspace
 from support.plan_findings import plan_project

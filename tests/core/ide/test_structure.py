@@ -10,10 +10,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from plancore.ide.comment_runs import comment_run_at, comment_runs
-from plancore.ide.folding import AnyFold, folds, line_folds, outermost
-from plancore.ide.linked import linked
-from plancore.ide.selection import selections
+from plancore.ide.navigation.linked import linked
+from plancore.ide.shape.comment_runs import comment_run_at, comment_runs
+from plancore.ide.shape.folding import AnyFold, folds, line_folds, outermost
+from plancore.ide.shape.selection import selections
 from plancore.project import AnySnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.ide.workspace_symbols import rank, workspace_symbols
+from plancore.ide.navigation.workspace_symbols import rank, workspace_symbols
 from plancore.index.index import Index
 from plancore.index.summarise import summarise
 from plancore.project import snapshot_of

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from plancore.ide.reach import mentions
+from plancore.ide.navigation.reach import mentions
 from plancore.index.words import may_have, words_of
 from plancore.syntax.forms import lower
 

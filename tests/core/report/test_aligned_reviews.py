@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions
-from plancore.correspondence.document import pairs_from
+from plancore.correspondence.stated.document import pairs_from
 from plancore.metrics.cases import DomainCase
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.domain.stands_for import pair_lines

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from plancore.correspondence.mapping_text import read_mapping
 from plancore.correspondence.pairs import Side
+from plancore.correspondence.stated.mapping_text import read_mapping
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.trace import Verdict
 from plancore.transfer.carrying import Carried, CarriedPlan, PlanToCarry, carry

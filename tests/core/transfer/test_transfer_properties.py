@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.correspondence.finding import find_pairs
-from plancore.correspondence.mapping_text import read_mapping
 from plancore.correspondence.pairs import Pairs, Side
+from plancore.correspondence.stated.mapping_text import read_mapping
 from plancore.model.domain import Domain
 from plancore.model.formula import And, AtomicFormula
 from plancore.model.plan import GroundAction, Plan, Step

@@ -9,7 +9,7 @@ from operator import is_
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
-from plancore.ide.review_terms import Terms
+from plancore.ide.review.terms import Terms
 from plancore.links import Roots
 from plancore.memo import Key, Memo
 from plancore.project import AnySnapshot
@@ -23,7 +23,7 @@ from planlsp.session.models import Models
 from planlsp.session.settings.settings import Settings
 
 if TYPE_CHECKING:
-    from plancore.ide.reference_review import ReferenceReview
+    from plancore.ide.review.reference_review import ReferenceReview
 
 # No editor shows more to any use, and a client needs a second for 100,000.
 MOST = 1000
@@ -120,7 +120,7 @@ class Findings:
             self._reviews.pop(key, None)
             return None
         # Imported late: most files have no reference.
-        from plancore.ide.reference_review import review
+        from plancore.ide.review.reference_review import review
 
         memo = self._reviews.setdefault(key, Memo())
         grounds = (learned, reference, terms)

@@ -133,7 +133,7 @@ class _Asked:
         self, learned: FileSnapshot, mapping: str | None, settings: Settings, checkpoint: Checkpoint
     ) -> LearnedDomain:
         # Imported late: most domains are nobody's reference.
-        from plancore.ide.reference_review import review
+        from plancore.ide.review.reference_review import review
         from plancore.report.reference_lens import LearnedDomain
 
         question = question_under(learned, self.reference, mapping, settings)

@@ -11,13 +11,13 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plancore.ide.review_terms import Terms
+from plancore.ide.review.terms import Terms
 from planlsp.session.answers.meaning_question import meaning_of
 from planlsp.session.background.kept import Kept
 from planlsp.session.models import Models
 
 if TYPE_CHECKING:
-    from plancore.ide.meanings import Meanings
+    from plancore.ide.review.meanings import Meanings
 
 
 class Meaning:

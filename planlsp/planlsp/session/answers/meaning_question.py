@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from plancore.ide.review_terms import Comparison, Terms
+from plancore.ide.review.terms import Comparison, Terms
 from plancore.model.domain import Domain
 from plancore.stop import Checkpoint
 from planlsp.session.answers.terms import question_about
 from planlsp.session.models import Models
 
 if TYPE_CHECKING:
-    from plancore.ide.meanings import Meanings
+    from plancore.ide.review.meanings import Meanings
 
 
 class MeaningQuestion(NamedTuple):
@@ -37,7 +37,7 @@ class MeaningQuestion(NamedTuple):
         """The meanings. Raises what `checkpoint` raises."""
         # Imported late: few want to know.
         from plancore.compare.domains import CompareOptions, compare_domains
-        from plancore.ide.meanings import Meanings
+        from plancore.ide.review.meanings import Meanings
 
         options = CompareOptions(stated=self.terms.pairs)
         diff = compare_domains(self.learned, self.reference, options)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from plancore.directives import directives, folder, join
-from plancore.ide.reach import mentions
+from plancore.ide.navigation.reach import mentions
 from plancore.index.summary import FileSummary
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.source import SourceText

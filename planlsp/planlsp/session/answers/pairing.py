@@ -5,7 +5,7 @@ Looking takes from tens of milliseconds to many seconds.
 
 from __future__ import annotations
 
-from plancore.ide.review_terms import BY_NAME, Terms
+from plancore.ide.review.terms import BY_NAME, Terms
 from planlsp.session.answers.terms import question_about
 from planlsp.session.background.kept import Kept
 from planlsp.session.view import View

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, Self
 
 from pygls.exceptions import JsonRpcContentModified
 
+from plancore.ide.navigation.reach import Subject
 from plancore.ide.parameters.change import ParameterChange
 from plancore.ide.parameters.offers import offers
-from plancore.ide.reach import Subject
 from plancore.snapshot import FileSnapshot
 from planlsp.session.view import View
 

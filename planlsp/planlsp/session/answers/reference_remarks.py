@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from plancore.compare.alignment import alignment_of, are_names_apart
 from plancore.compare.places import domain_place
 from plancore.diagnostic import Diagnostic, Related, Severity
-from plancore.ide.reference_review import ReferenceReview
-from plancore.ide.review_terms import Align, Terms
+from plancore.ide.review.reference_review import ReferenceReview
+from plancore.ide.review.terms import Align, Terms
 from plancore.report.words import count_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span

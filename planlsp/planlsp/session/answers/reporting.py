@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from plancore.ide.review_terms import BY_NAME
+from plancore.ide.review.terms import BY_NAME
 from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
 from plancore.report.registry import Report
 from plancore.source import SourceText

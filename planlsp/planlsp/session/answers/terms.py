@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from plancore.ide.review_terms import BY_NAME, Align, Comparison, Terms, are_by_name, terms_of
+from plancore.ide.review.terms import BY_NAME, Align, Comparison, Terms, are_by_name, terms_of
 from plancore.model.domain import Domain
 from plancore.project import AnySnapshot
 from plancore.snapshot import FileSnapshot
@@ -82,7 +82,7 @@ def question_under(
     if learned is reference:
         return None
     # Imported late: most files have no reference.
-    from plancore.ide.reference_review import compared_in
+    from plancore.ide.review.reference_review import compared_in
 
     compared = compared_in(learned, reference)
     if compared is None:

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from plancore.diagnostic import Severity
-from plancore.ide.hints import HintKind
-from plancore.ide.review_terms import Align, Comparison
+from plancore.ide.information.hints import HintKind
+from plancore.ide.review.terms import Align, Comparison
 from planlsp.session.settings.globs import matches
 
 SECTION = "planlsp"

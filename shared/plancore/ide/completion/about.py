@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from plancore.ide.completion.items import ItemKind
-from plancore.ide.hover import Hover, hover_of, meaning_of
-from plancore.ide.symbols import Symbol, declared_as, environment_of
+from plancore.ide.information.hover import Hover, hover_of, meaning_of
+from plancore.ide.navigation.symbols import Symbol, declared_as, environment_of
 from plancore.model.keywords import KEYWORDS
 from plancore.model.requirements import MEANING
 from plancore.occurrences.table import SymbolKind

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from plancore.formula.printing import typed_list
-from plancore.ide.as_written import spelling_of
 from plancore.ide.completion.items import Completion, Hole, ItemKind
 from plancore.ide.completion.lists import in_list, is_untimed
 from plancore.ide.completion.operators import operators
@@ -17,6 +16,7 @@ from plancore.ide.completion.terms import (
 )
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import OPERATORS, TIMES, Expected
+from plancore.ide.information.as_written import spelling_of
 from plancore.lower.environment import Environment
 from plancore.lower.resolve import Declared
 from plancore.lower.typed_list import typed_list as typed_list_of

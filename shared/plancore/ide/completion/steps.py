@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from plancore.diagnostic import Edit
 from plancore.formula.printing import number_text, typed_list
-from plancore.ide.as_written import spelling_of
 from plancore.ide.completion.items import Completion, Hole, ItemKind, TextPart
 from plancore.ide.completion.terms import names_of_type, with_arguments
 from plancore.ide.context.plan_line import PlanCursor
+from plancore.ide.information.as_written import spelling_of
 from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import Comparison
 from plancore.source import Span

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from plancore.ide.as_written import spelling_of
 from plancore.ide.completion.items import MOST, Completion, Hole, ItemKind, TextPart, matching_words
 from plancore.ide.context.cursor import CursorContext
+from plancore.ide.information.as_written import spelling_of
 from plancore.lower.environment import Environment
 from plancore.lower.resolve import Declared
 from plancore.lower.uses import Scope

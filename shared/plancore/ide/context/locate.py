@@ -9,7 +9,7 @@ from plancore.ide.context.brackets import Opened, opened_at
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import TYPES, Expected
 from plancore.ide.context.levels import Level, levels_of
-from plancore.ide.symbols import environment_of
+from plancore.ide.navigation.symbols import environment_of
 from plancore.lower.environment import Environment
 from plancore.project import ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot

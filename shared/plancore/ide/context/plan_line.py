@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from plancore.ide.symbols import environment_of
+from plancore.ide.navigation.symbols import environment_of
 from plancore.lower.environment import Environment
 from plancore.model.domain import Action
 from plancore.model.plan import Step

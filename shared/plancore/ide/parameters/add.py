@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from plancore.diagnostic import Edit
+from plancore.ide.navigation.reach import Subject
+from plancore.ide.navigation.references import FormInPart
 from plancore.ide.parameters.change import Addition, Parameterised
 from plancore.ide.parameters.draft import Draft, RefusedError, declared
 from plancore.ide.parameters.lists import with_item, with_parameter
 from plancore.ide.parameters.offers import fresh
 from plancore.ide.parameters.terms import Given, object_for, variable_for
 from plancore.ide.parameters.uses import Application, PlannedAction
-from plancore.ide.reach import Subject
-from plancore.ide.references import FormInPart
 from plancore.model.domain import Action, Function, Method, Predicate
 from plancore.model.formula import TypedName
 from plancore.occurrences.table import SymbolKind

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from plancore.ide.navigation.reach import Subject
 from plancore.ide.parameters.add import Adding
 from plancore.ide.parameters.change import Addition, Changed, ParameterChange
 from plancore.ide.parameters.draft import Draft, RefusedError, refuse_other_arity
 from plancore.ide.parameters.remove import remove
 from plancore.ide.parameters.uses import applications
-from plancore.ide.reach import Subject
 from plancore.ide.rename.reading import renamed
 from plancore.ide.rename.refusal import Refusal
 from plancore.project import PlanSnapshot, ProjectSnapshot

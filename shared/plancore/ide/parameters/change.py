@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from plancore.diagnostic import Edit
-from plancore.ide.reach import Subject
+from plancore.ide.navigation.reach import Subject
 from plancore.model.domain import Action, Function, Predicate
 from plancore.occurrences.table import SymbolKind
 from plancore.source import Span

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from plancore.diagnostic import Edit
+from plancore.ide.navigation.reach import Subject
 from plancore.ide.parameters.change import Changed, Guess, Parameterised, declaration_of
 from plancore.ide.parameters.uses import Application, PlannedAction, applications
-from plancore.ide.reach import Subject
 from plancore.ide.rename.refusal import Refusal
 from plancore.ide.rename.unread import why_unread
 from plancore.model.plan import PlanFormat

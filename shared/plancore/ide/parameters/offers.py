@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import Final
 
+from plancore.ide.navigation.reach import Subject, subject_at
 from plancore.ide.parameters.change import Addition, ParameterChange, Removal, declaration_of
-from plancore.ide.reach import Subject, subject_at
 from plancore.lower.environment import Environment
 from plancore.model.formula import TypedName
 from plancore.model.types import OBJECT

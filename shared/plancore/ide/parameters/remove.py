@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from plancore.diagnostic import Edit
+from plancore.ide.navigation.reach import ScopedDefinition, Subject
+from plancore.ide.navigation.references import FormInPart, forms_in
 from plancore.ide.parameters.add import parameter_list
 from plancore.ide.parameters.change import Removal
 from plancore.ide.parameters.draft import Draft, RefusedError, declared
 from plancore.ide.parameters.lists import without_item, without_parameter
 from plancore.ide.parameters.uses import PlannedAction
-from plancore.ide.reach import ScopedDefinition, Subject
-from plancore.ide.references import FormInPart, forms_in
 from plancore.model.formula import TypedName
 from plancore.occurrences.table import Role, SymbolKind
 from plancore.source import Span

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from plancore.ide.reach import ScopedDefinition, Subject, reach
-from plancore.ide.references import FormInPart, forms_in
+from plancore.ide.navigation.reach import ScopedDefinition, Subject, reach
+from plancore.ide.navigation.references import FormInPart, forms_in
 from plancore.lower.facts import lower_facts
 from plancore.lower.uses import Scope, Use, Uses
 from plancore.model.formula import TypedName

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from plancore.diagnostic import Edit, Fix, apply_edits
-from plancore.ide.lists import lists
+from plancore.ide.shape.lists import lists
 from plancore.lower.uses import AtomUse, Use
 from plancore.model.domain import Axiom
 from plancore.occurrences.forms import occurrences_of

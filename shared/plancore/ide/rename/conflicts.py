@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from plancore.ide.reach import ScopedDefinition, Subject, reach
-from plancore.ide.references import FormInPart, forms_in
+from plancore.ide.navigation.reach import ScopedDefinition, Subject, reach
+from plancore.ide.navigation.references import FormInPart, forms_in
+from plancore.ide.navigation.symbols import declared_as
 from plancore.ide.rename.refusal import Refusal
-from plancore.ide.symbols import declared_as
 from plancore.lower.environment import Environment
 from plancore.lower.section import SectionModel
 from plancore.lower.uses import Uses

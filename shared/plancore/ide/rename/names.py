@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from plancore.ide.reach import Subject, declares_preference
+from plancore.ide.navigation.reach import Subject, declares_preference
+from plancore.ide.navigation.symbols import Symbol
 from plancore.ide.rename.refusal import Refusal
-from plancore.ide.symbols import Symbol
 from plancore.lower.resolve import BUILT_IN
 from plancore.model.types import OBJECT
 from plancore.occurrences.table import SymbolKind

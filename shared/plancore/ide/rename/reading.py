@@ -14,9 +14,9 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from plancore.diagnostic import Edit, apply_edits
-from plancore.ide.reach import mentions
+from plancore.ide.navigation.reach import mentions
+from plancore.ide.navigation.symbols import environment_of
 from plancore.ide.rename.refusal import Refusal
-from plancore.ide.symbols import environment_of
 from plancore.lower.environment import Environment
 from plancore.lower.facts import lower_facts
 from plancore.lower.section import SectionModel

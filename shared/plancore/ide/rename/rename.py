@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from plancore.diagnostic import Edit
-from plancore.ide.reach import Subject, mentions, subject_at
-from plancore.ide.references import references
+from plancore.ide.navigation.reach import Subject, mentions, subject_at
+from plancore.ide.navigation.references import references
+from plancore.ide.navigation.symbols import symbol_at
 from plancore.ide.rename.conflicts import why_taken
 from plancore.ide.rename.names import NOTHING_HERE, why_fixed, why_illegal
 from plancore.ide.rename.reading import why_other
 from plancore.ide.rename.refusal import Refusal
 from plancore.ide.rename.unread import why_unread
-from plancore.ide.symbols import symbol_at
 from plancore.occurrences.table import SymbolKind
 from plancore.project import AnySnapshot, ProjectSnapshot
 from plancore.source import Span

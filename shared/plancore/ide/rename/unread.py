@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.ide.reach import ScopedDefinition, Subject, mentions, reach
-from plancore.ide.references import FormInPart, forms_in
+from plancore.ide.navigation.reach import ScopedDefinition, Subject, mentions, reach
+from plancore.ide.navigation.references import FormInPart, forms_in
+from plancore.ide.navigation.symbols import declared_as
 from plancore.ide.rename.conflicts import is_rival
 from plancore.ide.rename.refusal import Refusal
-from plancore.ide.symbols import declared_as
 from plancore.lower.facts import lower_facts
 from plancore.occurrences.table import SymbolKind
 from plancore.project import PlanSnapshot, ProjectSnapshot

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
-from plancore.ide.symbols import environment_of
+from plancore.ide.navigation.symbols import environment_of
 from plancore.ide.tokens.plans import plan_tokens
 from plancore.ide.tokens.token import Token
 from plancore.ide.tokens.words import comment, word

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from plancore.correspondence.document import pairs_data
-from plancore.correspondence.mapping_text import FORMAT, VERSION
 from plancore.correspondence.pairs import Side
+from plancore.correspondence.stated.document import pairs_data
+from plancore.correspondence.stated.mapping_text import FORMAT, VERSION
 from plancore.jsonable import Json
 from plancore.report.alignment.review import AlignmentReview
 from plancore.report.registry import Document

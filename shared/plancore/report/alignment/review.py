@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from plancore.correspondence.coverage import Coverage, coverage
-from plancore.correspondence.mapping import pairs_under
+from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
 from plancore.correspondence.pairs import NOTHING_STATED, UNCERTAIN, Pairs
-from plancore.correspondence.tasks import NO_TASKS, Tasks
+from plancore.correspondence.stated.coverage import Coverage, coverage
+from plancore.correspondence.stated.mapping import pairs_under
 from plancore.model.domain import Domain
 from plancore.report.notes import Note, notes_on
 from plancore.report.two_files import TwoFiles

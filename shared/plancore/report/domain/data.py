@@ -10,8 +10,8 @@ from plancore.compare.changes import Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
 from plancore.compare.places import name_place
-from plancore.correspondence.document import pairs_data
 from plancore.correspondence.pairs import NOTHING_STATED
+from plancore.correspondence.stated.document import pairs_data
 from plancore.formula.elements import Element
 from plancore.jsonable import Json
 from plancore.metrics.action_similarity import OneActionSimilarity

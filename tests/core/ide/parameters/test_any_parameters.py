@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from plancore.diagnostic import Severity, apply_edits
+from plancore.ide.navigation.reach import Subject
 from plancore.ide.parameters.apply import change_parameters
 from plancore.ide.parameters.change import ParameterChange, Removal, declaration_of
 from plancore.ide.parameters.offers import offers
-from plancore.ide.reach import Subject
 from plancore.ide.rename.refusal import Refusal
 from plancore.occurrences.table import SymbolKind
 from plancore.project import ProjectSnapshot

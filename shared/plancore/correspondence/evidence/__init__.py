@@ -1,0 +1,1 @@
+"""What speaks for pairs beside the two models: tasks that both were made for."""

@@ -1,0 +1,1 @@
+"""Models that differ in names and orders only, which is proved."""

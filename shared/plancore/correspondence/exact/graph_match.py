@@ -1,0 +1,103 @@
+"""Two domains as graphs, and how one becomes the other where they are the same but for names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import eq
+from typing import Final, NamedTuple
+
+from plancore.align.isomorphism import isomorphism
+from plancore.correspondence.exact.domain_graph import DomainGraph
+from plancore.correspondence.names import KINDS, names_of
+from plancore.model.domain import Domain
+from plancore.model.formula import TRUE, Formula, has_damage
+from plancore.stop import NEVER, Checkpoint
+
+Names = Mapping[str, Mapping[str, str]]
+"""For each kind learned names and what stands for them in the reference."""
+
+NO_NAMES: Final[Names] = {}
+
+
+class GraphMatch(NamedTuple):
+    """The graphs of two domains; `counterparts` has for each vertex of ours the one of theirs."""
+
+    ours: DomainGraph
+    theirs: DomainGraph
+    counterparts: list[int]
+
+    def names(self) -> dict[str, dict[str, str]]:
+        """For each kind all learned names with their counterparts."""
+        theirs = {vertex: name for (_, name), vertex in self.theirs.symbols.items()}
+        names: dict[str, dict[str, str]] = {kind: {} for kind in KINDS}
+        for (kind, name), vertex in self.ours.symbols.items():
+            names[kind][name] = theirs[self.counterparts[vertex]]
+        return names
+
+    def parameters(self, mine: str, yours: str) -> tuple[int, ...]:
+        """For each parameter of a learned action the position of its counterpart."""
+        return self._order(self.ours.parameters[mine], self.theirs.parameters[yours])
+
+    def arguments(self, kind: str, mine: str, yours: str) -> tuple[int, ...]:
+        """For each argument of a learned predicate or function the position of its counterpart."""
+        ours, theirs = self.ours.places, self.theirs.places
+        return self._order(ours.get((kind, mine), []), theirs.get((kind, yours), []))
+
+    @property
+    def is_in_place(self) -> bool:
+        """Whether all arguments of predicates and functions keep their places."""
+        names = self.names()
+        orders = (self.arguments(kind, name, names[kind][name]) for kind, name in self.ours.places)
+        return all(order == tuple(range(len(order))) for order in orders)
+
+    def _order(self, ours: list[int], theirs: list[int]) -> tuple[int, ...]:
+        positions = {vertex: position for position, vertex in enumerate(theirs)}
+        return tuple(positions[self.counterparts[vertex]] for vertex in ours)
+
+
+def can_be_matched(*domains: Domain) -> bool:
+    """Whether all was read: what is damaged is compared as written, which proves nothing."""
+    return not any(map(_has_damage, domains))
+
+
+def graph_match(
+    learned: Domain,
+    reference: Domain,
+    same: Names = NO_NAMES,
+    *,
+    budget: int,
+    in_place: bool = True,
+    alike: Callable[[str, str], float] = eq,
+    checkpoint: Checkpoint = NEVER,
+) -> GraphMatch | None:
+    """How the domains become each other; None: proved that they differ in more than names.
+
+    `same` names stand for one another, of each kind one for one. Unless `in_place`, arguments of
+    predicates and functions may have another order. Where a model has a symmetry, names that are
+    `alike` are tried first. Raises SpentError when `budget` steps do not suffice.
+    """
+    theirs = {kind: {yours: yours for yours in names.values()} for kind, names in same.items()}
+    graphs = (
+        DomainGraph(learned, same, in_place=in_place),
+        DomainGraph(reference, theirs, in_place=in_place),
+    )
+    mapping = isomorphism(*graphs, budget=budget, alike=alike, checkpoint=checkpoint)
+    return None if mapping is None else GraphMatch(*graphs, mapping)
+
+
+def with_common_names(learned: Domain, reference: Domain, stated: Names = NO_NAMES) -> Names:
+    """`stated` names, and the names of both domains of which nothing is stated."""
+    common: dict[str, Mapping[str, str]] = {}
+    for kind in KINDS:
+        known = stated.get(kind, {})
+        both = names_of(learned, kind).keys() & names_of(reference, kind).keys()
+        common[kind] = {**known, **{n: n for n in both - {*known, *known.values()}}}
+    return common
+
+
+def _has_damage(domain: Domain) -> bool:
+    formulas: list[Formula] = [axiom.body for axiom in domain.axioms]
+    formulas.append(domain.constraints or TRUE)
+    for action in domain.actions:
+        formulas += [action.precondition, action.effect, action.duration or TRUE]
+    return any(map(has_damage, formulas))

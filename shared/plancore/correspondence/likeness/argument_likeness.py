@@ -1,0 +1,204 @@
+"""Which arguments of two names stand for one another, as far as is known at the time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import product, starmap
+from typing import Final, NamedTuple
+
+from plancore.align.assignment import assign
+from plancore.correspondence.evidence.initial_facts import NO_FACTS, FactsInCommon
+from plancore.correspondence.known import is_same_name, plain
+from plancore.correspondence.likeness.action_match import counterpart
+from plancore.correspondence.likeness.arguments import Votes, argument_map, normalised, stretch
+from plancore.correspondence.likeness.grounds import Grounds
+from plancore.correspondence.likeness.profiles import alike
+from plancore.correspondence.likeness.type_likeness import TypeLikeness
+from plancore.correspondence.pairs import Arguments, Pair
+from plancore.correspondence.roles import Roles, Types, Use
+
+_BY_PROFILE: Final = 0.5
+_BY_FACTS: Final = 1.0
+_TYPE_MATCH: Final = 0.3
+_FAINT: Final = 0.05
+_MAY_BE: Final = 0.5
+_NO_PLACE: Final = 0.6
+"""As if so many arguments were right where none stands for another."""
+_ONE_VOCABULARY: Final = 1.0
+
+
+class ArgumentLikeness:
+    """`votes` has for each two names what speaks for each pair of positions; 1 is the best.
+
+    The maps of stated pairs stay as they are, and so do those that are settled later.
+    """
+
+    def __init__(
+        self, grounds: Grounds, types: TypeLikeness, facts: FactsInCommon = NO_FACTS
+    ) -> None:
+        self._facts = facts
+        self.ours, self.theirs, self.types = grounds.ours, grounds.theirs, types
+        self.profiles = grounds.profiles
+        self._settled = dict(grounds.known.arguments)
+        self._has_one_vocabulary = (
+            _share_of_same_names(grounds.ours, grounds.theirs) >= _ONE_VOCABULARY
+        )
+        self.votes: dict[Pair, Votes] = {}
+        self._unvarying: dict[Pair, Votes] = {}
+        self._maps: dict[tuple[Pair, int, int], Arguments] = {}
+        self._meetings: dict[tuple[str, str, int, int], _Places] = {}
+        self._telling: dict[tuple[str, str, int, int], list[tuple[int, int, float]]] = {}
+
+    def start(self, pairs: Iterable[Pair]) -> None:
+        """What types and use say of each of `pairs`."""
+        self.votes = {pair: self._arguments_at_start(pair) for pair in pairs}
+
+    def settle(self, maps: Mapping[Pair, Arguments]) -> None:
+        """Take `maps` as they are from now on."""
+        self._settled |= maps
+        self._meetings.clear()
+
+    def judge(self, ballots: Mapping[Pair, Votes]) -> None:
+        """Arguments stand for one another where parameters that belong together stand there."""
+        self._maps.clear()
+        self._meetings.clear()
+        self._telling.clear()
+        for pair in self.votes:
+            start = self._arguments_at_start(pair)
+            ballot = ballots.get(pair, {})
+            most = max(ballot.values(), default=0.0)
+            if most:
+                start = {
+                    places: 0.4 * share + ballot.get(places, 0.0) / most
+                    for places, share in start.items()
+                }
+                start = normalised(start)
+            self.votes[pair] = start
+
+    def telling_votes(self, ours: Use, theirs: Use) -> list[tuple[int, int, float]]:
+        """Positions in two uses with what speaks for each pair of them, where that is not faint."""
+        n_ours, n_theirs = len(ours.args), len(theirs.args)
+        key = ours.symbol, theirs.symbol, n_ours, n_theirs
+        telling = self._telling.get(key)
+        if telling is None:
+            telling = self._telling[key] = [
+                (k, n, share)
+                for (k, n), share in self.votes[ours.symbol, theirs.symbol].items()
+                if share > _FAINT and k < n_ours and n < n_theirs
+            ]
+        return telling
+
+    def _arguments_at_start(self, pair: Pair) -> Votes:
+        """What speaks for each two arguments before actions are looked at; the best has 1."""
+        unvarying = self._unvarying.get(pair)
+        if unvarying is None:
+            unvarying = self._unvarying[pair] = self._without_types(pair)
+        mine, yours = self._args(pair)
+        fit = self.types.fit
+        return normalised(
+            {(k, n): 0.5 * fit(mine[k], yours[n]) + share for (k, n), share in unvarying.items()}
+        )
+
+    def _without_types(self, pair: Pair) -> Votes:
+        """The part of what speaks for each two arguments that no round changes."""
+        mine, yours = self._args(pair)
+        ours, theirs = (profiles.places for profiles in self.profiles)
+        same_place = 0.6 if is_same_name(pair) else 0.15
+        same_facts = self._facts.get(pair)
+        told = dict(enumerate(same_facts.arguments)) if same_facts else {}
+        return {
+            (k, n): _BY_PROFILE * alike(ours[pair[0], k], theirs[pair[1], n])
+            + (same_place if k == n else 0.0)
+            + (_BY_FACTS if told.get(k) == n else 0.0)
+            for k, n in product(range(len(mine)), range(len(yours)))
+        }
+
+    def _args(self, pair: Pair) -> tuple[tuple[Types, ...], tuple[Types, ...]]:
+        return self.ours.symbols[pair[0]].args, self.theirs.symbols[pair[1]].args
+
+    def signature(self, pair: Pair) -> float:
+        """How well the types of all arguments agree; nothing without arguments and types."""
+        mine, yours = self._args(pair)
+        if not mine or len(mine) != len(yours) or not all(mine) or not all(yours):
+            return 0.0
+        fits = {
+            (k, n): self.types.fit(mine[k], yours[n])
+            for k, n in product(range(len(mine)), range(len(yours)))
+        }
+        chosen = assign({places: fit for places, fit in fits.items() if fit > _TYPE_MATCH})
+        if len(chosen) < len(mine):
+            return 0.0
+        return sum(fits[places] for places in chosen.items()) / len(mine)
+
+    def map_of(self, pair: Pair) -> Arguments:
+        """Which argument stands for which, as far as is known now."""
+        mine, yours = self._args(pair)
+        return self._map(pair, len(mine), len(yours))
+
+    def _map(self, pair: Pair, n_ours: int, n_theirs: int) -> Arguments:
+        settled = self._settled.get(pair)
+        if settled is not None:
+            return settled
+        key = pair, n_ours, n_theirs
+        arguments = self._maps.get(key)
+        if arguments is None:
+            if n_ours == n_theirs and self._is_in_place(pair):
+                arguments = tuple(range(n_ours))
+            else:
+                arguments = argument_map(
+                    self.votes[pair], n_ours, n_theirs, same_name=is_same_name(pair)
+                )
+            self._maps[key] = arguments
+        return arguments
+
+    def _is_in_place(self, pair: Pair) -> bool:
+        """Whether each argument stands for the one in its place, whatever a few mistakes say.
+
+        That is so of the same names of models with one vocabulary, where no type speaks against it.
+        """
+        if not self._has_one_vocabulary or not is_same_name(pair):
+            return False
+        return all(starmap(self._may_be, zip(*self._args(pair), strict=False)))
+
+    def _may_be(self, mine: Types, yours: Types) -> bool:
+        return self.types.fit(mine, yours) >= _MAY_BE
+
+    def agreement(self, ours: Use, theirs: Use, parameters: Mapping[str, str]) -> float:
+        """How well the arguments of two uses fit, where `parameters` belong together; in 0..1."""
+        mine, yours = ours.args, theirs.args
+        key = ours.symbol, theirs.symbol, len(mine), len(yours)
+        places = self._meetings.get(key)
+        if places is None:
+            places = self._meetings[key] = self._places(*key)
+        n_right = 0
+        for k, n in places.mapped:
+            if counterpart(mine[k], parameters) == yours[n]:
+                n_right += 1
+        return places.fits[n_right]
+
+    def _places(self, mine: str, yours: str, n_ours: int, n_theirs: int) -> _Places:
+        arguments = self._map((mine, yours), n_ours, n_theirs)
+        mapped = tuple(
+            (k, n) for k, n in enumerate(arguments[:n_ours]) if n is not None and n < n_theirs
+        )
+        price = stretch(n_ours, n_theirs, len(mapped))
+        if not n_ours and not n_theirs:
+            return _Places((), (1.0,))
+        if not mapped:
+            return _Places((), (_NO_PLACE**2 * price,))
+        shares = (n_right / len(mapped) for n_right in range(len(mapped) + 1))
+        return _Places(mapped, tuple(share * share * price for share in shares))
+
+
+class _Places(NamedTuple):
+    """The positions in two uses that stand for one another, and how well the uses fit where so
+    many of them have what belongs together."""
+
+    mapped: tuple[tuple[int, int], ...]
+    fits: tuple[float, ...]
+
+
+def _share_of_same_names(ours: Roles, theirs: Roles) -> float:
+    """How many predicates and functions of the smaller vocabulary are called so in the other."""
+    mine, yours = ({plain(name) for name in side.symbols} for side in (ours, theirs))
+    return len(mine & yours) / max(1, min(len(mine), len(yours)))

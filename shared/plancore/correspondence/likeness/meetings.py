@@ -1,0 +1,88 @@
+"""Where uses of two names meet: in actions that belong together, on the same parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from plancore.correspondence.likeness.action_match import ActionMatch, counterpart
+from plancore.correspondence.likeness.likeness import Likeness
+from plancore.correspondence.pairs import Pair
+from plancore.correspondence.roles import Roles, Use
+
+Standing = tuple[Pair, Use]
+"""A use in one of two actions that belong together."""
+
+
+class Met(NamedTuple):
+    """How many uses of each name there are in paired actions, and how many meet the other's."""
+
+    of_ours: int
+    n_ours: int
+    of_theirs: int
+    n_theirs: int
+
+    @property
+    def share(self) -> float:
+        """The share of the uses of both that meet (Dice), in 0..1."""
+        n_uses = self.n_ours + self.n_theirs
+        return (self.of_ours + self.of_theirs) / n_uses if n_uses else 0.0
+
+
+class Meetings:
+    """The uses of both models in `actions`, the pairs of actions."""
+
+    def __init__(self, likeness: Likeness, actions: Iterable[Pair]) -> None:
+        self.likeness = likeness
+        pairs = list(actions)
+        self._ours = _by_symbol(likeness.ours, (a for a, _ in pairs))
+        self._theirs = _by_symbol(likeness.theirs, (b for _, b in pairs))
+        self._partners: dict[str, list[str]] = {}
+        for a, b in pairs:
+            self._partners.setdefault(a, []).append(b)
+
+    def count(self, pair: Pair, *, negated: bool = False, taken: Collection[Standing] = ()) -> Met:
+        """Count the uses of two names that say the same, or the opposite where `negated`.
+
+        Those of `taken` do not meet once more.
+        """
+        ours, theirs = self._ours.get(pair[0], {}), self._theirs.get(pair[1], {})
+        met = list(self.met(pair, negated=negated, taken=taken))
+        met_ours, met_theirs = {(a, x) for (a, _), x, _ in met}, {(b, y) for (_, b), _, y in met}
+        n_ours, n_theirs = (sum(map(len, side.values())) for side in (ours, theirs))
+        return Met(len(met_ours), n_ours, len(met_theirs), n_theirs)
+
+    def met(
+        self, pair: Pair, *, negated: bool = False, taken: Collection[Standing] = ()
+    ) -> Iterator[tuple[Pair, Use, Use]]:
+        """The uses of two names that meet, and in which two actions."""
+        ours, theirs = self._ours.get(pair[0], {}), self._theirs.get(pair[1], {})
+        for a, uses in ours.items():
+            for b in self._partners[a]:
+                match = self.likeness.matches[a, b]
+                for x in uses:
+                    for y in theirs.get(b, ()):
+                        is_free = ((a, b), x) not in taken and ((a, b), y) not in taken
+                        if is_free and self._meet(x, y, match, negated):
+                            yield (a, b), x, y
+
+    def _meet(self, ours: Use, theirs: Use, match: ActionMatch, negated: bool) -> bool:
+        if (ours.role.opposite if negated else ours.role) is not theirs.role:
+            return False
+        arguments = self.likeness.map_of((ours.symbol, theirs.symbol))
+        places = zip(ours.args, arguments, strict=False)
+        met = [
+            counterpart(arg, match.parameters) == theirs.args[place]
+            for arg, place in places
+            if place is not None and place < len(theirs.args)
+        ]
+        return all(met) if met else not ours.args or not theirs.args
+
+
+def _by_symbol(side: Roles, actions: Iterable[str]) -> Mapping[str, Mapping[str, list[Use]]]:
+    """For each name and each of `actions` the uses of the name in it."""
+    uses: dict[str, dict[str, list[Use]]] = {}
+    for name in dict.fromkeys(actions):
+        for use in side.operators[name].uses:
+            uses.setdefault(use.symbol, {}).setdefault(name, []).append(use)
+    return uses

@@ -1,0 +1,220 @@
+"""What one-to-one pairs leave over: a name that stands for several, a name that denies another.
+
+Two models draw lines in other places: one `pickup` for three, `man-at` and `nut-at` for one `at`,
+no `loose` but `not tightened`. Such pairs are found beside the others, never in their place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Final
+
+from plancore.correspondence.likeness.arguments import stretch
+from plancore.correspondence.likeness.likeness import BY_NAME, BY_USE, Likeness
+from plancore.correspondence.likeness.meetings import Meetings, Standing
+from plancore.correspondence.pairs import Pair
+
+_LEAST_EVIDENCE: Final = 0.5
+_LEAST_STRUCTURE: Final = 0.4
+_OF_PARTNER: Final = 0.75
+"""A cover must be nearly as good as the pair that one of the two is in already."""
+_AS_GOOD: Final = 0.97
+"""What is as good as a pair belongs there, too, however little that may be."""
+_LEAST_NAMED: Final = 0.4
+_LEAST_SHARE: Final = 0.4
+_CONFIDENT: Final = 0.45
+"""Pairs of actions with less prove nothing about their literals."""
+_FEWEST: Final = 2
+_UNPAIRED: Final = 0.8
+_SYMBOL_BY_NAME: Final = 0.6
+
+
+class Covers:
+    """Looks for pairs beside `actions` and `symbols`, which are one to one."""
+
+    def __init__(
+        self,
+        likeness: Likeness,
+        actions: Mapping[Pair, float],
+        symbols: Mapping[Pair, float],
+        type_predicates: frozenset[str],
+    ) -> None:
+        self.likeness = likeness
+        self.one_to_one = symbols
+        self.symbols = {p for p, _ in symbols}, {q for _, q in symbols}
+        self.type_predicates = type_predicates
+        self.actions = {**actions, **self._actions(actions)}
+        confident = (pair for pair, score in self.actions.items() if score >= _CONFIDENT)
+        self.meetings = Meetings(likeness, confident)
+
+    def _actions(self, actions: Mapping[Pair, float]) -> dict[Pair, float]:
+        ours = {a: score for (a, _), score in actions.items()}
+        theirs = {b: score for (_, b), score in actions.items()}
+        covers: dict[Pair, float] = {}
+        for pair in self.likeness.actions:
+            partner = max(ours.get(pair[0], 0.0), theirs.get(pair[1], 0.0))
+            if (pair[0] in ours) is (pair[1] in theirs) or partner < _CONFIDENT:
+                continue
+            structure = self._consistent_structure(pair)
+            named = self.likeness.action_names[pair]
+            evidence = 1 - (1 - BY_NAME * named) * (1 - BY_USE * structure)
+            least = max(_LEAST_EVIDENCE, _OF_PARTNER * partner)
+            least = min(least, _AS_GOOD * partner)
+            if structure >= _LEAST_STRUCTURE and evidence >= least:
+                covers[pair] = evidence
+        return _best_of_each(covers, ours, theirs)
+
+    def _consistent_structure(self, pair: Pair) -> float:
+        """The share of literals that fit without taking a predicate from its partner."""
+        likeness, match = self.likeness, self.likeness.matches[pair]
+        size = likeness.size(pair)
+        shared = 0.0
+        for x, y in match.literals:
+            is_pair = (x.symbol, y.symbol) in self.one_to_one
+            if is_pair or x.symbol not in self.symbols[0] or y.symbol not in self.symbols[1]:
+                fit = likeness.agreement(x, y, match.parameters)
+                weight = likeness.ours.weight(x) + likeness.theirs.weight(y)
+                shared += fit * weight * (1.0 if is_pair else _UNPAIRED)
+        return shared / size if size else 0.0
+
+    def of_symbols(self) -> dict[Pair, float]:
+        """Pairs of a predicate or function that is left over with one that has a partner."""
+        covers: dict[Pair, float] = {}
+        denying = self._denying()
+        for pair in self._half_open():
+            if denying & {*enumerate(pair)} and self._drops_arguments(pair):
+                continue
+            share, n_met = self._share(pair, negated=False)
+            named = self.likeness.symbol_names[pair]
+            if (n_met < _FEWEST or not self._is_about_something(pair)) and named < _LEAST_NAMED:
+                continue
+            evidence = self._evidence(pair, named, share)
+            if share >= _LEAST_SHARE and evidence >= _LEAST_EVIDENCE:
+                covers[pair] = evidence
+        return _best_of_each(covers, *self.symbols)
+
+    def explained(self, covers: Iterable[Pair]) -> float:
+        """How much of the literals only `covers` explain, in weights of uses."""
+        taken = self._met(self.one_to_one)
+        return sum(
+            self.likeness.ours.weight(x) + self.likeness.theirs.weight(y)
+            for pair in covers
+            for _, x, y in self.meetings.met(pair, taken=taken)
+        )
+
+    def negated(self, covers: Mapping[Pair, float]) -> dict[Pair, float]:
+        """Pairs of predicates of which one holds where the other does not."""
+        open_ours = {p for p, _ in covers} | self.symbols[0]
+        open_theirs = {q for _, q in covers} | self.symbols[1]
+        negations: dict[Pair, float] = {}
+        for pair in self._same_kind():
+            if pair[0] in open_ours and pair[1] in open_theirs:
+                continue
+            share, n_met = self._share(pair, negated=True)
+            denied = self.likeness.grounds.denied.get(pair, 0.0)
+            evidence = self._evidence(pair, denied, share)
+            if evidence >= _LEAST_EVIDENCE and (n_met > 1 or (n_met and denied)):
+                negations[pair] = evidence
+        return _best_of_each(negations, open_ours, open_theirs)
+
+    def _denying(self) -> set[tuple[int, str]]:
+        """The names that are left over on both sides and deny each other, each with its side."""
+        return {
+            (side, name)
+            for pair in self.negated({})
+            if pair[0] not in self.symbols[0] and pair[1] not in self.symbols[1]
+            for side, name in enumerate(pair)
+        }
+
+    def _drops_arguments(self, pair: Pair) -> bool:
+        ours, theirs = self.likeness.ours.symbols[pair[0]], self.likeness.theirs.symbols[pair[1]]
+        return self._n_mapped(pair) < max(len(ours.args), len(theirs.args))
+
+    def _is_about_something(self, pair: Pair) -> bool:
+        """Whether uses could also not meet: on no argument that both have they always do."""
+        ours, theirs = self.likeness.ours.symbols, self.likeness.theirs.symbols
+        return self._n_mapped(pair) > 0 or not (ours[pair[0]].args or theirs[pair[1]].args)
+
+    def _half_open(self) -> Iterator[Pair]:
+        return (
+            pair
+            for pair in self._same_kind()
+            if (pair[0] in self.symbols[0]) is not (pair[1] in self.symbols[1])
+        )
+
+    def _same_kind(self) -> Iterator[Pair]:
+        """The pairs that may mean the same, neither of which plays a type.
+
+        Without a word in common, both change or neither does; and what never changes is no part of
+        something else.
+        """
+        ours, theirs = self.likeness.ours.symbols, self.likeness.theirs.symbols
+        for pair, named in self.likeness.symbol_names.items():
+            if self.type_predicates & {*pair} or not self.likeness.known.symbols.allows(pair):
+                continue
+            mine, yours = ours[pair[0]], theirs[pair[1]]
+            is_alike = mine.is_static is yours.is_static and (
+                not mine.is_static or len(mine.args) == len(yours.args)
+            )
+            if is_alike or named >= _LEAST_NAMED:
+                yield pair
+
+    def _evidence(self, pair: Pair, named: float, share: float) -> float:
+        ours, theirs = self.likeness.ours.symbols[pair[0]], self.likeness.theirs.symbols[pair[1]]
+        price = stretch(len(ours.args), len(theirs.args), self._n_mapped(pair))
+        return price * (1 - (1 - _SYMBOL_BY_NAME * named) * (1 - BY_USE * share))
+
+    def _share(self, pair: Pair, *, negated: bool) -> tuple[float, int]:
+        """How much of the uses of the name that is left over meets the other's, and how often.
+
+        Of two names that are left over the smaller share.
+        """
+        taken = self._taken(pair)
+        met = self.meetings.count(pair, negated=negated, taken=taken)
+        shares = []
+        if pair[0] not in self.symbols[0]:
+            shares.append(met.of_ours / met.n_ours if met.n_ours else 0.0)
+        if pair[1] not in self.symbols[1]:
+            shares.append(met.of_theirs / met.n_theirs if met.n_theirs else 0.0)
+        return min(shares, default=0.0), met.of_ours
+
+    def _taken(self, pair: Pair) -> set[Standing]:
+        """The uses that partners of the two names meet, where `pair` maps fewer arguments and the
+        names are not alike.
+
+        On fewer arguments much agrees that does not mean the same: what is done to a car where it
+        is parked. So only what nothing else explains speaks for such a pair.
+        """
+        others = [p for p in self.one_to_one if (p[0] == pair[0]) is not (p[1] == pair[1])]
+        n_mapped = max(map(self._n_mapped, others), default=0)
+        is_named = self.likeness.symbol_names[pair] >= _LEAST_NAMED
+        if is_named or self._n_mapped(pair) >= n_mapped:
+            return set()
+        return self._met(others)
+
+    def _met(self, pairs: Iterable[Pair]) -> set[Standing]:
+        """The uses of both models that meet under `pairs`."""
+        return {
+            (actions, use)
+            for pair in pairs
+            for actions, *uses in self.meetings.met(pair)
+            for use in uses
+        }
+
+    def _n_mapped(self, pair: Pair) -> int:
+        return sum(place is not None for place in self.likeness.map_of(pair))
+
+
+def _best_of_each(
+    scores: Mapping[Pair, float], ours: Collection[str], theirs: Collection[str]
+) -> dict[Pair, float]:
+    """For each name that is in none of the given ones the pair with the best score."""
+    best: dict[tuple[bool, str], Pair] = {}
+    for pair, score in scores.items():
+        keys = [(True, pair[0])] * (pair[0] not in ours) + [(False, pair[1])] * (
+            pair[1] not in theirs
+        )
+        for key in keys:
+            if key not in best or score > scores[best[key]]:
+                best[key] = pair
+    return {pair: scores[pair] for pair in best.values()}

@@ -1,0 +1,170 @@
+"""A search for the pairs under which most literals agree, by exchanging what was assigned.
+
+Likeness judges two names by what speaks for them; which arguments stand for which, and which of
+several names that are used alike, is settled by what all pairs say together. So places of a
+predicate, or partners of two names, are exchanged as long as more literals agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import combinations
+from typing import Final
+
+from plancore.correspondence.known import is_same_name
+from plancore.correspondence.likeness.action_match import Agreement
+from plancore.correspondence.likeness.agreement import Agreements
+from plancore.correspondence.likeness.likeness import Likeness
+from plancore.correspondence.pairs import Arguments, Pair
+from plancore.stop import Budget, Checkpoint, SpentError
+
+BUDGET: Final = 2_000
+"""So many agreements of two actions are worked out; half a second."""
+
+_WORTH_IT: Final = 1.5
+"""By how much, in weights of literals, more must agree: by one that both models have, at least."""
+_OF_LIKENESS: Final = 4.0
+"""The weight of likeness: no few literals speak against what is called and used alike."""
+_LEAST_LIKELY: Final = 0.05
+
+
+class Exchange:
+    """Improves `symbols`, which are one to one, where more literals of `actions` agree otherwise.
+
+    `partners`, `maps` and `agreements` are the result, `has_changed` says whether anything has.
+    What is known stays, and names of `playing`
+    predicates, which play types, are left out. `checkpoint` is called now and then.
+    """
+
+    def __init__(
+        self,
+        likeness: Likeness,
+        actions: Iterable[Pair],
+        symbols: Iterable[Pair],
+        playing: Collection[str],
+        checkpoint: Checkpoint,
+    ) -> None:
+        self.likeness = likeness
+        self.partners = dict(list(symbols))
+        self.maps = {pair: likeness.map_of(pair) for pair in self.partners.items()}
+        self._of = Agreements(likeness, self.partners, self.maps)
+        self._budget, self._checkpoint = Budget(BUDGET), checkpoint
+        self._using: dict[str, list[Pair]] = {}
+        self.agreements: dict[Pair, Agreement] = {}
+        for pair in actions:
+            self.agreements[pair] = self._of.of(pair)
+            for use in likeness.ours.operators[pair[0]].uses:
+                using = self._using.setdefault(use.symbol, [])
+                if pair not in using:
+                    using.append(pair)
+        self._candidates = sorted(
+            pair
+            for pair, score in likeness.symbols.items()
+            if score >= _LEAST_LIKELY and not {*playing} & {*pair} and self._may_be(*pair)
+        )
+        self.has_changed = False
+        with suppress(SpentError):
+            while self._exchange_places() | self._exchange_partners():
+                pass
+
+    @property
+    def most(self) -> float:
+        """The weight of what could agree at most under these partners."""
+        return sum(map(self._of.most, self.agreements))
+
+    def _exchange_places(self) -> bool:
+        """Exchange arguments; whether that was of any use."""
+        known = self.likeness.known.arguments
+        pairs = sorted(self.partners.items())
+        open_pairs = [p for p in pairs if p not in known and not is_same_name(p)]
+        return any([self._improved_places(pair) for pair in open_pairs])
+
+    def _improved_places(self, pair: Pair) -> bool:
+        using = self._using.get(pair[0], ())
+        others = list(self._other_maps(pair))
+        self._spend(len(using) * len(others))
+        best, most = self.maps[pair], self._weight(using) + _WORTH_IT
+        agreements: Mapping[Pair, Agreement] = {}
+        for arguments in others:
+            self.maps[pair] = arguments
+            found = self.agreements_of(using)
+            if (total := _total(found)) > most:
+                best, most, agreements = arguments, total, found
+        self.maps[pair] = best
+        self.agreements.update(agreements)
+        self.has_changed |= bool(agreements)
+        return bool(agreements)
+
+    def _other_maps(self, pair: Pair) -> Iterator[Arguments]:
+        """The map of a pair with two places exchanged, or one for a place that is free."""
+        arguments = self.maps[pair]
+        n_theirs = len(self.likeness.theirs.symbols[pair[1]].args)
+        places = [*arguments, *(n for n in range(n_theirs) if n not in arguments)]
+        for k, n in combinations(range(len(places)), 2):
+            if k < len(arguments):
+                other = list(places)
+                other[k], other[n] = other[n], other[k]
+                yield tuple(other[: len(arguments)])
+
+    def _exchange_partners(self) -> bool:
+        """Give names other partners; whether that was of any use."""
+        return any([self._improved_partner(*pair) for pair in self._candidates])
+
+    def _improved_partner(self, mine: str, yours: str) -> bool:
+        """Pair two names that are free, or exchange their partners, where that is better."""
+        owner = next((name for name, other in self.partners.items() if other == yours), None)
+        lost = self.partners.get(mine)
+        if lost == yours or {(mine, lost), (owner, yours)} & self.likeness.known.symbols.pairs:
+            return False
+        new = {mine: yours}
+        if owner is not None and lost is not None and self._may_be(owner, lost):
+            new[owner] = lost
+        elif owner is not None or lost is not None:
+            return False
+        using = list(dict.fromkeys(pair for name in new for pair in self._using.get(name, ())))
+        self._spend(len(using))
+        old = {name: self.partners[name] for name in new if name in self.partners}
+        for pair in new.items():
+            self.maps.setdefault(pair, self.likeness.map_of(pair))
+        self.partners.update(new)
+        agreements = self.agreements_of(using)
+        more = _total(agreements) - self._weight(using)
+        if old:
+            more += _OF_LIKENESS * (self._likeness(new) - self._likeness(old))
+        if more > _WORTH_IT:
+            self.agreements.update(agreements)
+            self.has_changed = True
+            return True
+        del self.partners[mine]
+        self.partners.update(old)
+        return False
+
+    def _may_be(self, mine: str, yours: str) -> bool:
+        """Whether two names may become partners: none that only a stretch would pair."""
+        likeness, pair = self.likeness, (mine, yours)
+        n_ours, n_theirs = (
+            len(side.symbols[name].args)
+            for side, name in ((likeness.ours, mine), (likeness.theirs, yours))
+        )
+        allowed = likeness.known.symbols.allows(pair)
+        return n_ours == n_theirs and pair in likeness.symbols and allowed
+
+    def _likeness(self, partners: Mapping[str, str]) -> float:
+        return sum(self.likeness.symbols[pair] for pair in partners.items())
+
+    def agreements_of(self, actions: Iterable[Pair]) -> dict[Pair, Agreement]:
+        """What literals agree of pairs of actions, as things stand."""
+        return {pair: self._of.of(pair) for pair in actions}
+
+    def _spend(self, n_agreements: int) -> None:
+        """Account for what is about to be tried, before anything is changed."""
+        self._checkpoint()
+        self._budget.spend(n_agreements)
+
+    def _weight(self, actions: Iterable[Pair]) -> float:
+        return _total({pair: self.agreements[pair] for pair in actions})
+
+
+def _total(agreements: Mapping[Pair, Agreement]) -> float:
+    return sum(agreement.weight for agreement in agreements.values())

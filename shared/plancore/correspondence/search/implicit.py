@@ -1,0 +1,131 @@
+"""Models in which one kind of thing is never mentioned: the one robot, the one crane, the board.
+
+What one side makes a parameter of every action, and an argument of every other predicate, the other
+side may leave implicit. Beside it nothing stands at its place, so the two are compared once more
+without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from itertools import compress, product, repeat
+from typing import Final, TypeVar
+
+from plancore.correspondence.evidence.evidence import Evidence
+from plancore.correspondence.pairs import Arguments, Pair
+from plancore.correspondence.roles import Operator, Roles, Use
+from plancore.correspondence.words.words import Vocabulary
+from plancore.model.record import record
+
+T = TypeVar("T")
+
+MOST_TRIED: Final = 3
+"""So many types of each side are tried, those that most actions mention."""
+
+_IN_ACTIONS: Final = 0.5
+_FEWEST_ACTIONS: Final = 2
+_ALIKE: Final = 0.5
+
+
+def implicit_types(side: Roles, paired: Collection[str]) -> list[str]:
+    """The types of `side` that the other may leave implicit, likely ones first.
+
+    Half of the actions, or more, have exactly one thing of such a type. Those of `paired` are
+    called like a type of the other side, so that they are not. That one is used alike says nothing:
+    the book that is moved is to one model what the robot that moves it is to the other.
+    """
+    counts: dict[str, int] = {}
+    for operator in side.operators.values():
+        types = [types for types in operator.types.values() if types]
+        for name in {name for own in types for name in own}:
+            if sum(name in own for own in types) == 1:
+                counts[name] = counts.get(name, 0) + 1
+    least = max(_FEWEST_ACTIONS, _IN_ACTIONS * len(side.operators))
+    likely = [name for name, count in counts.items() if count >= least and name not in paired]
+    return sorted(likely, key=lambda name: (-counts[name], name))[:MOST_TRIED]
+
+
+@record
+class View:
+    """Two models as they are compared: whole, or one of them without the things of one type.
+
+    `ours_left` and `theirs_left` have for each name of that side which arguments are left.
+    """
+
+    ours: Roles
+    theirs: Roles
+    ours_left: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
+    theirs_left: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
+
+    @property
+    def size(self) -> float:
+        """How much there is to share: all literals, in weights of uses."""
+        return sum(
+            side.weight(use)
+            for side in (self.ours, self.theirs)
+            for operator in side.operators.values()
+            for use in operator.uses
+        )
+
+    def seen(self, evidence: Evidence) -> Evidence:
+        """`evidence` without the facts of names that are seen in part."""
+        facts = {pair: same for pair, same in evidence.facts.items() if self.is_whole(pair)}
+        return replace(evidence, facts=facts)
+
+    def is_whole(self, pair: Pair) -> bool:
+        """Whether both names have all their arguments."""
+        here, there = self.ours_left.get(pair[0], ()), self.theirs_left.get(pair[1], ())
+        return all(here) and all(there)
+
+    def whole(self, pair: Pair, arguments: Arguments) -> Arguments:
+        """The map of all arguments of a learned name, given that of those that are left."""
+        mapped = iter(arguments)
+        here = self.ours_left.get(pair[0], (True,) * len(arguments))
+        places = [next(mapped) if is_left else None for is_left in here]
+        there = self.theirs_left.get(pair[1])
+        if there is not None:
+            left = [place for place, is_left in enumerate(there) if is_left]
+            places = [None if place is None else left[place] for place in places]
+        return tuple(places)
+
+
+def views(ours: Roles, theirs: Roles, types: Vocabulary) -> Iterator[View]:
+    """The models with one type left out, for each that may be implicit on the other side.
+
+    `types` knows how alike types are called.
+    """
+    alike = [pair for pair in product(ours.types, theirs.types) if types.likeness(*pair) >= _ALIKE]
+    for name in implicit_types(ours, {s for s, _ in alike}):
+        roles, left = _without(ours, name)
+        yield View(roles, theirs, ours_left=left)
+    for name in implicit_types(theirs, {t for _, t in alike}):
+        roles, left = _without(theirs, name)
+        yield View(ours, roles, theirs_left=left)
+
+
+def _without(side: Roles, implicit: str) -> tuple[Roles, Mapping[str, tuple[bool, ...]]]:
+    """`side` without the things of one type, and for each name which arguments are left."""
+    left = {
+        symbol.name: tuple(types != (implicit,) for types in symbol.args)
+        for symbol in side.symbols.values()
+    }
+
+    def kept(symbol: str, args: Sequence[T]) -> tuple[T, ...]:
+        return tuple(compress(args, left.get(symbol, repeat(True))))
+
+    def uses(operator: Operator) -> Iterator[Use]:
+        for use in operator.uses:
+            yield use._replace(args=kept(use.symbol, use.args))
+
+    operators = {
+        name: operator._replace(
+            types={arg: types for arg, types in operator.types.items() if types != (implicit,)},
+            uses=tuple(dict.fromkeys(uses(operator))),
+        )
+        for name, operator in side.operators.items()
+    }
+    symbols = {
+        name: symbol._replace(args=kept(name, symbol.args)) for name, symbol in side.symbols.items()
+    }
+    return side.with_operators(operators, symbols), left

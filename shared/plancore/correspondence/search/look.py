@@ -1,0 +1,308 @@
+"""One look at two models: names judged, paired one to one, exchanged, and what is left over."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final, TypeVar
+
+from plancore.correspondence.evidence.evidence import NO_EVIDENCE, Evidence
+from plancore.correspondence.evidence.initial_facts import FactsInCommon, SameFacts
+from plancore.correspondence.likeness.grounds import Grounds
+from plancore.correspondence.likeness.likeness import Likeness
+from plancore.correspondence.likeness.meetings import Meetings
+from plancore.correspondence.pairs import (
+    ActionPair,
+    NamePair,
+    Pair,
+    Pairs,
+    Side,
+    SymbolPair,
+    TypePredicate,
+)
+from plancore.correspondence.search.constants import constant_pairs
+from plancore.correspondence.search.covers import Covers
+from plancore.correspondence.search.denials import Denials
+from plancore.correspondence.search.exchange import Exchange
+from plancore.correspondence.search.implicit import View
+from plancore.correspondence.search.reasons import Reasons
+from plancore.correspondence.search.selection import (
+    LEAST_OF_ACTIONS,
+    LEAST_OF_SYMBOLS,
+    LEAST_OF_TYPES,
+    one_to_one,
+)
+
+P = TypeVar("P", bound=NamePair | TypePredicate)
+
+_ENOUGH_USES: Final = 2
+"""Names used so often on both sides, and never alike, are not the same."""
+_LEAST_NAMED: Final = 0.3
+"""Names less alike say nothing."""
+_LEAST_AGREEING: Final = 0.45
+"""So much of the literals of two actions must correspond where their names say nothing."""
+_CLEARLY: Final = 0.1
+"""By how much more must speak for it that a name denies another than that it means a third."""
+_MOSTLY_SAME_STEPS: Final = 0.75
+"""Where so much of their steps in plans is the same, the literals need not."""
+
+
+class Look:
+    """What one look at a `view` of two models finds, under what `evidence` says beside them. Only
+    the actions of `close` pairs are compared where there are any."""
+
+    def __init__(
+        self,
+        view: View,
+        grounds: Grounds,
+        stated: Pairs,
+        evidence: Evidence = NO_EVIDENCE,
+        close: Iterable[Pair] = (),
+    ) -> None:
+        self.view, self.grounds, self.stated = view, grounds, stated
+        ours, theirs = view.ours, view.theirs
+        self.likeness = likeness = Likeness(grounds, evidence, close)
+        types = one_to_one(likeness.types, LEAST_OF_TYPES, likeness.known.types.pairs)
+        self.types = {
+            (s, t): score
+            for (s, t), score in types.items()
+            if s in ours.declared_types and t in theirs.declared_types
+        }
+        self.type_predicates = {
+            (s, t): score
+            for (s, t), score in types.items()
+            if (s in ours.declared_types) is not (t in theirs.declared_types)
+        }
+        playing = frozenset(self._predicate_of(pair) for pair in self.type_predicates)
+        self.actions = one_to_one(likeness.actions, LEAST_OF_ACTIONS, likeness.known.actions.pairs)
+        self.symbols = one_to_one(
+            {pair: score for pair, score in likeness.symbols.items() if not playing & {*pair}},
+            LEAST_OF_SYMBOLS,
+            likeness.known.symbols.pairs,
+        )
+        self._drop_actions_without_evidence()
+        exchange = Exchange(likeness, self.actions, self.symbols, playing, grounds.checkpoint)
+        self.agreeing = sum(agreement.weight for agreement in exchange.agreements.values())
+        self.is_complete = self._has_all(playing) and self.agreeing >= exchange.most
+        self._exchange(exchange)
+        self._drop_without_evidence()
+        covers = self._look_beside(playing)
+        if self._give_way_to_denials():
+            covers = self._look_beside(playing)
+        self.agreeing += covers.explained(self.covers) if self.covers else 0.0
+        self.reasons = Reasons(likeness, covers.meetings, stated)
+
+    def again(self, evidence: Evidence) -> Look:
+        """Another look at the same, at likely pairs of actions only, with other evidence."""
+        close = dict.fromkeys((*self.likeness.close_pairs(), *evidence.steps))
+        return Look(self.view, self.grounds, self.stated, evidence, close)
+
+    def found(self) -> FactsInCommon:
+        """The predicates and functions most of whose uses agree, as evidence for another look."""
+        shares = {pair: self._meetings.count(pair).share for pair in self.symbols}
+        return {
+            pair: SameFacts(share, self.likeness.map_of(pair))
+            for pair, share in shares.items()
+            if share > _LEAST_NAMED
+        }
+
+    @property
+    def work(self) -> int:
+        """What another look costs: the pairs of literals of actions that are likely to be alike."""
+        ours, theirs = self.view.ours.operators, self.view.theirs.operators
+        return sum(len(ours[a].uses) * len(theirs[b].uses) for a, b in self.likeness.close_pairs())
+
+    @property
+    def shared(self) -> float:
+        """How much of the literals of paired actions is alike, in weights of uses."""
+        return sum(self.likeness.shared(pair) for pair in self.actions)
+
+    def _exchange(self, exchange: Exchange) -> None:
+        """Take what the exchange has found to be better; a new pair counts what its uses agree."""
+        likeness = self.likeness
+        likeness.arguments.settle({p: exchange.maps[p] for p in exchange.partners.items()})
+        beside = self._beside_a_pair() if exchange.has_changed else ()
+        agreements = {**exchange.agreements, **exchange.agreements_of(beside)}
+        for pair, agreement in agreements.items():
+            likeness.matches[pair] = likeness.matches[pair].under(agreement, likeness.size(pair))
+        meetings = Meetings(likeness, self.actions)
+        known, self.symbols = self.symbols, {}
+        for pair in exchange.partners.items():
+            score = known.get(pair)
+            if score is None:
+                score = likeness.of_uses(pair, meetings.count(pair).share)
+            if score >= LEAST_OF_SYMBOLS:
+                self.symbols[pair] = score
+
+    def _has_all(self, playing: Collection[str]) -> bool:
+        """Whether no name is left over on both sides of a kind."""
+        ours, theirs = self.view.ours, self.view.theirs
+        kinds = (
+            (ours.operators, theirs.operators, self.actions),
+            (ours.predicates, theirs.predicates, self.symbols),
+            (ours.functions, theirs.functions, self.symbols),
+        )
+        return not any(
+            {*mine} - {a for a, _ in pairs} - {*playing}
+            and {*yours} - {b for _, b in pairs} - {*playing}
+            for mine, yours, pairs in kinds
+        )
+
+    def _beside_a_pair(self) -> list[Pair]:
+        """The pairs of actions of which exactly one has a partner."""
+        ours, theirs = {a for a, _ in self.actions}, {b for _, b in self.actions}
+        return [(a, b) for a, b in self.likeness.matches if (a in ours) is not (b in theirs)]
+
+    def _look_beside(self, playing: frozenset[str]) -> Covers:
+        """Look for what one-to-one pairs leave over."""
+        denials = Denials(self.likeness, self.actions, self.symbols, playing)
+        for pair, score in denials.pairs.items():
+            self.actions[pair] = score
+            self.likeness.matches[pair] = denials.matches[pair]
+        covers = Covers(self.likeness, self.actions, self.symbols, playing)
+        self.all_actions = covers.actions
+        self.covers = covers.of_symbols()
+        self.negated = covers.negated(self.covers)
+        return covers
+
+    def _give_way_to_denials(self) -> bool:
+        """Part two names of which one clearly says the opposite of another name, and pair what the
+        other one of them covers. Whether there are such names."""
+        denying: dict[tuple[int, str], float] = {}
+        for pair, score in self.negated.items():
+            for end in enumerate(pair):
+                denying[end] = max(score, denying.get(end, 0.0))
+        parted = [
+            pair
+            for pair, score in self.symbols.items()
+            if pair not in self.likeness.known.symbols.pairs
+            and score + _CLEARLY <= max(denying.get(end, 0.0) for end in enumerate(pair))
+        ]
+        for pair in parted:
+            del self.symbols[pair]
+        freed = {end for pair in parted for end in enumerate(pair) if end not in denying}
+        for pair, score in sorted(self.covers.items(), key=lambda item: (-item[1], item[0])):
+            if freed & {*enumerate(pair)}:
+                self.symbols[pair] = score
+                freed -= {*enumerate(pair)}
+        return bool(parted)
+
+    def _drop_actions_without_evidence(self) -> None:
+        """Actions that are not called alike must have many literals that correspond."""
+        for pair in tuple(self.actions):
+            named = self.likeness.action_names[pair]
+            is_known = (
+                pair in self.likeness.known.actions.pairs
+                or self.likeness.same_steps(pair) >= _MOSTLY_SAME_STEPS
+            )
+            if named < _LEAST_NAMED and not is_known and self._agreeing(pair) < _LEAST_AGREEING:
+                del self.actions[pair]
+
+    def _agreeing(self, pair: Pair) -> float:
+        """The share of the literals of two actions that correspond (Dice), in 0..1."""
+        match = self.likeness.matches[pair]
+        n_agreeing = sum((x.symbol, y.symbol) in self.symbols for x, y in match.literals)
+        ours = self.likeness.ours.operators[pair[0]].uses
+        theirs = self.likeness.theirs.operators[pair[1]].uses
+        return 2 * n_agreeing / (len(ours) + len(theirs) or 1)
+
+    def _drop_without_evidence(self) -> None:
+        """Names that are not alike must be used alike; and no name may be used otherwise only."""
+        self._meetings = Meetings(self.likeness, self.actions)
+        by_facts = self.likeness.evidence.names["predicates"]
+        for pair in tuple(self.symbols):
+            met = self._meetings.count(pair)
+            named = self.likeness.symbol_names[pair]
+            is_otherwise = min(met.n_ours, met.n_theirs) >= _ENOUGH_USES or named < _LEAST_NAMED
+            is_known = pair in self.likeness.known.symbols.pairs or by_facts.get(pair[0]) == pair[1]
+            if is_otherwise and not met.of_ours and not is_known:
+                del self.symbols[pair]
+
+    def pairs(self) -> Pairs:
+        """Everything that was found."""
+        functions = self.likeness.ours.functions
+        symbols = [
+            *(self._symbol(pair, score) for pair, score in self.symbols.items()),
+            *(self._symbol(pair, score, is_cover=True) for pair, score in self.covers.items()),
+        ]
+        negated = list(self._denials())
+        predicates = [pair for pair in symbols if pair.learned not in functions] + negated
+        types = (
+            NamePair(*pair, _rounded(score), self.reasons.of_types(pair))
+            for pair, score in self.types.items()
+        )
+        type_predicates = (
+            self._type_predicate(pair, score) for pair, score in self.type_predicates.items()
+        )
+        stated = self.stated
+        return Pairs(
+            actions=_with_stated(self._actions(), stated.actions),
+            predicates=_with_stated(predicates, stated.predicates),
+            functions=_with_stated(
+                (pair for pair in symbols if pair.learned in functions), stated.functions
+            ),
+            types=_with_stated(types, stated.types),
+            type_predicates=_with_stated(type_predicates, stated.type_predicates),
+            constants=constant_pairs(
+                self.likeness, self.all_actions, self.symbols, self.stated.constants
+            ),
+            refusals=self.stated.refusals,
+        )
+
+    def _denials(self) -> Iterator[SymbolPair]:
+        """The pairs of predicates that deny each other; covers where a name has another pair."""
+        others = [*self.symbols, *self.covers]
+        taken = {p for p, _ in others}, {q for _, q in others}
+        for pair, score in sorted(self.negated.items(), key=lambda item: (-item[1], item[0])):
+            is_cover = pair[0] in taken[0] or pair[1] in taken[1]
+            yield self._symbol(pair, score, negated=True, is_cover=is_cover)
+            for names, name in zip(taken, pair, strict=True):
+                names.add(name)
+
+    def _actions(self) -> Iterator[ActionPair]:
+        for pair, score in self.all_actions.items():
+            operator = self.likeness.ours.operators[pair[0]]
+            counterparts = self.likeness.theirs.operators[pair[1]].parameters
+            matched = self.likeness.matches[pair].parameters
+            parameters = {
+                name: matched[name]
+                for name in operator.parameters
+                if matched.get(name) in counterparts
+            }
+            evidence = self.reasons.of_actions(pair)
+            is_cover = pair not in self.actions
+            yield ActionPair(*pair, _rounded(score), evidence, parameters, is_cover)
+
+    def _symbol(
+        self, pair: Pair, score: float, *, negated: bool = False, is_cover: bool = False
+    ) -> SymbolPair:
+        arguments = self.view.whole(pair, self.likeness.map_of(pair))
+        evidence = self.reasons.of_symbols(pair, negated=negated)
+        return SymbolPair(*pair, _rounded(score), evidence, arguments, negated, is_cover)
+
+    def _type_predicate(self, pair: Pair, score: float) -> TypePredicate:
+        is_ours = pair[0] not in self.likeness.ours.declared_types
+        predicate, type_name = pair if is_ours else (pair[1], pair[0])
+        side = Side.LEARNED if is_ours else Side.REFERENCE
+        evidence = self.reasons.of_types(pair)
+        return TypePredicate(side, predicate, type_name, _rounded(score), evidence)
+
+    def _predicate_of(self, pair: Pair) -> str:
+        return pair[1] if pair[0] in self.likeness.ours.declared_types else pair[0]
+
+
+def _with_stated(found: Iterable[P], stated: Iterable[P]) -> tuple[P, ...]:
+    """The pairs that were found, and those stated that were not: nobody takes them back."""
+    pairs = {_names(pair): pair for pair in found}
+    for pair in stated:
+        pairs.setdefault(_names(pair), pair)
+    return tuple(pairs.values())
+
+
+def _names(pair: NamePair | TypePredicate) -> tuple[object, ...]:
+    if isinstance(pair, TypePredicate):
+        return pair.side, pair.predicate, pair.type
+    return pair.learned, pair.reference, isinstance(pair, SymbolPair) and pair.negated
+
+
+def _rounded(score: float) -> float:
+    return round(min(score, 1.0), 2)

@@ -1,0 +1,1 @@
+"""Pairs that people state, and what the others make of them."""

@@ -1,0 +1,82 @@
+"""Mapping files: pairs as a text that a person can read and edit, and back.
+
+    text     = JSON | TOML
+    content  = the document of `document`, as `planeval align` prints it
+             | the tables of names of `names`
+
+A text that starts with `{` is JSON, any other TOML. The document may carry `format` and `version`.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from typing import Any, Final
+
+from plancore.correspondence.names import KINDS, correspondence_from
+from plancore.correspondence.pairs import Pairs
+from plancore.correspondence.stated.applied import pairs_of
+from plancore.correspondence.stated.document import LISTS, pairs_data, pairs_from
+from plancore.model.domain import Domain
+
+FORMAT: Final = "planeval align"
+VERSION: Final = 1
+
+_LAST: Final = ("cover", "confidence", "evidence")
+"""Behind what a pair says; what people look at and edit first stands first."""
+
+
+def read_mapping(text: str, learned: Domain, reference: Domain) -> tuple[Pairs, list[str]]:
+    """The pairs that a text states for two models, and in a sentence each what is wrong with it.
+
+    The models are asked for the parameters that positions in tables of names mean, no more.
+    """
+    try:
+        is_json = text.lstrip().startswith("{")
+        data: Any = json.loads(text, object_pairs_hook=_object) if is_json else tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        return Pairs(), [str(error)]
+    if _is_tables(data):
+        names, wrong = correspondence_from(data)
+        return pairs_of(names, learned, reference), wrong
+    if data and not data.keys() & {*LISTS, "format"}:
+        return Pairs(), [f"none of the lists {', '.join(LISTS)} is in it"]
+    version = data.get("version", VERSION)
+    if data.get("format", FORMAT) != FORMAT or version != VERSION:
+        return Pairs(), [f"a mapping has the format `{FORMAT}` and the version {VERSION}"]
+    return pairs_from(data)
+
+
+def _object(items: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object. Raises ValueError for a key that stands twice, as one would be lost."""
+    data = dict(items)
+    if len(data) < len(items):
+        keys = [key for key, _ in items]
+        twice = next(key for key in data if keys.count(key) > 1)
+        raise ValueError(f"`{twice}` stands twice in one object")
+    return data
+
+
+def _is_tables(data: Mapping[str, Any]) -> bool:
+    """Whether `data` maps names to names, as the older form does."""
+    return "parameters" in data or any(isinstance(data.get(kind), Mapping) for kind in KINDS)
+
+
+def mapping_text(pairs: Pairs) -> str:
+    """The text of a mapping file, JSON with a line for each pair; `read_mapping` reads it back."""
+    data = pairs_data(pairs)
+    blocks = [f'  "format": {_json(FORMAT)}', f'  "version": {VERSION}']
+    for name in LISTS:
+        rows = ",\n".join(f"    {_json(_ordered(entry))}" for entry in data[name])
+        blocks.append(f'  "{name}": [\n{rows}\n  ]' if rows else f'  "{name}": []')
+    return "{\n" + ",\n".join(blocks) + "\n}\n"
+
+
+def _ordered(entry: Mapping[str, Any]) -> dict[str, Any]:
+    last = {key: entry[key] for key in _LAST if key in entry}
+    return {key: value for key, value in entry.items() if key not in last} | last
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,194 @@
+"""Names as words, and how alike two names are.
+
+    name  = word ((`-` | `_` | a small letter before a capital | a letter beside a digit) word)*
+
+A word that begins like `is`, `has` or `un` is split there too, where the two models know what is
+left: `ishill` is `is hill` beside a type `hill`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from difflib import SequenceMatcher
+from functools import lru_cache
+from itertools import combinations
+from math import log2
+from typing import Final, NamedTuple
+
+from plancore.correspondence.words.lexicon import (
+    FILLERS,
+    NEGATIONS,
+    NEGATIVE_PREFIXES,
+    are_opposites,
+    meanings,
+)
+from plancore.correspondence.words.stems import VOWELS, stem
+
+SAME_STEM: Final = 0.95
+AGAIN: Final = 0.8
+SAME_MEANING: Final = 0.75
+ABBREVIATED: Final = 0.7
+"""What two words count that are of one stem, also after `re`, of one meaning or the opposite one,
+or cut short."""
+
+TURNED: Final = 0.85
+"""What the same words in another order count: `car-to-curb`, `curb-to-car`."""
+
+OF_TYPE: Final = 0.35
+"""What a word counts that is the name of a type: what a name applies to is seen anyway."""
+
+_CLOSE: Final = 0.82
+_PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
+
+
+class Words(NamedTuple):
+    """The words of a name that say something, and whether it says them with a `not`."""
+
+    content: tuple[str, ...]
+    negated: bool
+
+
+class Vocabulary:
+    """The words of two models: what a name is split into, and how much each word tells.
+
+    A word that many names share tells little: `at` in `car-at`, `truck-at` and `depot-at`.
+    `spelling` has names as they are written, in capitals and small letters.
+    """
+
+    def __init__(
+        self,
+        names: Iterable[str] = (),
+        types: Iterable[str] = (),
+        spelling: Mapping[str, str] | None = None,
+    ) -> None:
+        self._spelling = spelling or {}
+        every_name, every_type = list(names), list(types)
+        self._known = {part for name in (*every_name, *every_type) for part in self._parts(name)}
+        self._of_types = {stem(word) for name in every_type for word in self._split(name)}
+        counts = Counter(stem(word) for name in every_name for word in {*self._split(name)})
+        self._weights = {root: 1 / (1 + 0.5 * log2(count)) for root, count in counts.items()}
+        self._words: dict[str, Words] = {}
+        self._likeness: dict[tuple[str, str], float] = {}
+
+    def words(self, name: str) -> Words:
+        """What `name` says."""
+        words = self._words.get(name)
+        if words is None:
+            words = self._words[name] = self._said(self._split(name))
+        return words
+
+    def likeness(self, one: str, other: str) -> float:
+        """How alike two names are, in 0..1: what their words share of what they tell (Dice)."""
+        if one == other:
+            return 1.0
+        alike = self._likeness.get((one, other))
+        if alike is None:
+            words = self.words(one).content, self.words(other).content
+            alike = self._likeness[one, other] = self._shared(*words)
+        return alike
+
+    def contradict(self, one: str, other: str) -> bool:
+        """Whether exactly one of the names says `not`, `painted` and `unpainted`, or a word of one
+        is the opposite of one of the other, `clean` and `dirty`."""
+        mine, yours = self.words(one), self.words(other)
+        opposed = any(are_opposed(a, b) for a in mine.content for b in yours.content)
+        return (mine.negated != yours.negated) is not opposed
+
+    def _shared(self, ours: tuple[str, ...], theirs: tuple[str, ...]) -> float:
+        pairs = sorted(
+            (-word_likeness(a, b), i, j) for i, a in enumerate(ours) for j, b in enumerate(theirs)
+        )
+        matches: dict[int, int] = {}
+        shared = 0.0
+        for unlike, i, j in pairs:
+            if unlike and i not in matches and j not in matches.values():
+                matches[i] = j
+                shared -= unlike * (self._weight(ours[i]) + self._weight(theirs[j]))
+        told = sum(map(self._weight, (*ours, *theirs)))
+        turned = any((i < k) is not (j < n) for (i, j), (k, n) in combinations(matches.items(), 2))
+        return shared / told * (TURNED if turned else 1.0) if told else 0.0
+
+    def _weight(self, word: str) -> float:
+        root = stem(word)
+        weight = self._weights.get(root, 1.0)
+        return OF_TYPE * weight if root in self._of_types else weight
+
+    def _parts(self, name: str) -> list[str]:
+        return [part.lower() for part in _PARTS.findall(self._spelling.get(name, name))]
+
+    def _split(self, name: str) -> list[str]:
+        words: list[str] = []
+        for part in self._parts(name):
+            fillers = (f for f in FILLERS if part.startswith(f) and part[len(f) :] in self._known)
+            filler = max(fillers, key=len, default="")
+            words += [filler, part[len(filler) :]] if filler else [part]
+        return words
+
+    def _said(self, words: list[str]) -> Words:
+        negated = False
+        content: list[str] = []
+        for word in words:
+            if word in NEGATIONS:
+                negated = not negated
+                continue
+            positive = self._without_not(word)
+            negated ^= positive != word
+            if positive not in FILLERS:
+                content.append(positive)
+        return Words(tuple(content or words), negated)
+
+    def _without_not(self, word: str) -> str:
+        """`painted` of `unpainted`, where that is a word that is known; else the word itself."""
+        if not meanings(stem(word)):
+            for prefix in NEGATIVE_PREFIXES:
+                rest = word.removeprefix(prefix)
+                if rest != word and (rest in self._known or meanings(stem(rest))):
+                    return rest
+        return word
+
+
+@lru_cache(maxsize=20_000)
+def word_likeness(one: str, other: str) -> float:
+    """How alike two words are, in 0..1."""
+    if one == other:
+        return 1.0
+    if one.isdigit() or other.isdigit():
+        return 0.0
+    root, other_root = stem(one), stem(other)
+    if root == other_root:
+        return SAME_STEM
+    if _is_repetition(root, other_root):
+        return AGAIN
+    if meanings(root) & meanings(other_root) or are_opposites(root, other_root):
+        return SAME_MEANING
+    if _is_abbreviation(one, other):
+        return ABBREVIATED
+    if min(len(one), len(other)) < 4 or one[0] != other[0]:
+        return 0.0
+    ratio = SequenceMatcher(None, one, other, autojunk=False).ratio()
+    return ratio if ratio >= _CLOSE else 0.0
+
+
+@lru_cache(maxsize=20_000)
+def are_opposed(one: str, other: str) -> bool:
+    """Whether two words deny each other."""
+    return are_opposites(stem(one), stem(other))
+
+
+def _is_repetition(root: str, other: str) -> bool:
+    """Whether one stem is the other with `re` before it: `recharge`, `refuel`."""
+    short, long = sorted((root, other), key=len)
+    return len(short) > 3 and long == f"re{short}"
+
+
+def _is_abbreviation(one: str, other: str) -> bool:
+    """Whether the shorter word is the longer one cut off, or that without its vowels."""
+    short, long = sorted((one, other), key=len)
+    if len(short) < 3 or len(short) > 0.75 * len(long) or short[0] != long[0]:
+        return False
+    if long.startswith(short):
+        return True
+    letters = iter(long)
+    return not VOWELS & {*short[1:]} and all(letter in letters for letter in short)

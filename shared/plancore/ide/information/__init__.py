@@ -1,0 +1,1 @@
+"""What is told of a name, a step or an argument."""

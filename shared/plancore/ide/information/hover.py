@@ -1,0 +1,214 @@
+"""What there is to know about the name at an offset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final, assert_never
+
+from plancore.formula.printing import formula_text, type_text, typed_list
+from plancore.ide.information.binding import binding
+from plancore.ide.information.documentation import documentation
+from plancore.ide.information.fact_counts import fact_counts
+from plancore.ide.information.keyword_at import keyword_at
+from plancore.ide.navigation.symbols import Symbol, declaration_place, symbol_at
+from plancore.model.domain import AbstractTask, Action, Function, Method, Predicate
+from plancore.model.formula import TypedName
+from plancore.model.keywords import KEYWORDS, Keyword
+from plancore.model.requirements import INCLUDES, MEANING
+from plancore.occurrences.forms import occurrences_of
+from plancore.occurrences.table import BUILT_IN, Role, SymbolKind
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.source import Span
+
+_MOST = 8
+_MOST_LETTERS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    """`signature` is PDDL; `facts` are sentences; `comment` is what its author wrote about it.
+
+    `reference` is what the reference has in its place, as it stands there.
+    """
+
+    span: Span
+    signature: str
+    facts: tuple[str, ...]
+    comment: str = ""
+    reference: str = ""
+
+
+def hover(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Hover | None:
+    """What is known of the name or keyword at `offset`; None where neither is."""
+    symbol = symbol_at(project, file, offset)
+    if symbol is None:
+        return _of_keyword(file, offset) if isinstance(file, FileSnapshot) else None
+    answer = hover_of(project, symbol)
+    step = _of_step(project, file, offset) if isinstance(file, PlanSnapshot) else None
+    return answer if step is None else replace(step, comment=answer.comment)
+
+
+def hover_of(project: ProjectSnapshot, symbol: Symbol) -> Hover:
+    """What is known of a name."""
+    place = declaration_place(project, symbol)
+    comment = documentation(place.file.source, place.whole) if place else ""
+    if symbol.kind is SymbolKind.VARIABLE:
+        comment = ""  # what stands beside a parameter list is about the action
+    return Hover(symbol.span, _signature(symbol), tuple(_facts(project, symbol)), comment)
+
+
+def _of_step(project: ProjectSnapshot, file: PlanSnapshot, offset: int) -> Hover | None:
+    # Imported late: whoever looks at domains alone executes nothing.
+    from plancore.ide.information.step_hover import step_at, step_facts
+
+    step = step_at(file.plan, offset)
+    if step is None:
+        return None
+    return Hover(step.action.span, str(step.action), step_facts(project, file, step))
+
+
+def _of_keyword(file: FileSnapshot, offset: int) -> Hover | None:
+    at = keyword_at(file, offset)
+    if at is None:
+        return None
+    return Hover(at.span, at.name, (meaning_of(at.keyword),))
+
+
+def meaning_of(keyword: Keyword) -> str:
+    """What a word of PDDL means, and which PDDL brought it."""
+    return f"{keyword.meaning} ({keyword.since})"
+
+
+def _signature(symbol: Symbol) -> str:
+    declared = symbol.declaration
+    match declared:
+        case None:
+            return symbol.name
+        case Predicate() | Function() | Action() | AbstractTask() | Method():
+            head = f":{declared.kind.value} " if isinstance(declared, Action) else ""
+            text = " ".join(filter(None, (head + declared.name, typed_list(declared.parameters))))
+            suffix = _returns(declared) if isinstance(declared, Function) else ""
+            return f"({text}){suffix}"
+        case TypedName():
+            return f"{declared.name} - {type_text(declared.types)}"
+        case DefinitionSnapshot():
+            return f"(define ({declared.kind} {declared.name}) …)"
+        case _:
+            assert_never(declared)
+
+
+def _returns(function: Function) -> str:
+    return f" - {type_text(function.returns)}"
+
+
+def _facts(project: ProjectSnapshot, symbol: Symbol) -> Iterator[str]:
+    if symbol.kind is SymbolKind.REQUIREMENT:
+        yield MEANING.get(symbol.name, "a requirement that no published dialect knows")
+        included = INCLUDES.get(symbol.name)
+        if included:
+            yield f"includes {_list(list(included))}"
+        return
+    if symbol.kind is SymbolKind.VARIABLE and isinstance(symbol.declaration, TypedName):
+        yield binding(symbol.declaration)
+        return
+    is_built_in = symbol.declaration is None and symbol.name in BUILT_IN
+    is_known = symbol.declaration is not None or symbol.kind is SymbolKind.PREFERENCE
+    word = _word(symbol)
+    yield word if is_known or is_built_in else f"{word}, not declared"
+    if is_built_in:
+        yield meaning_of(KEYWORDS[symbol.name])
+    if symbol.kind is SymbolKind.TYPE:
+        yield from _about_type(symbol)
+    if symbol.kind in (SymbolKind.PREDICATE, SymbolKind.FUNCTION):
+        domain = _domain_of(project, symbol)
+        if domain is not None:
+            yield from _uses(domain, symbol)
+        if symbol.home.kind == "problem":
+            yield from _mentions(symbol)
+
+
+def _word(symbol: Symbol) -> str:
+    """What kind of thing it is: PDDL calls the objects of a domain constants."""
+    is_constant = symbol.kind is SymbolKind.OBJECT and symbol.home.kind == "domain"
+    return "constant" if is_constant else symbol.kind.value
+
+
+def _mentions(symbol: Symbol) -> Iterator[str]:
+    """Sentences on how often a problem mentions a predicate or function."""
+    n_stated, n_wanted = fact_counts(symbol.home, symbol.kind, symbol.name)
+    if n_stated:
+        yield f"stated {_times(n_stated)} here"
+    if n_wanted:
+        yield f"wanted {_times(n_wanted)} by the goal"
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _about_type(symbol: Symbol) -> Iterator[str]:
+    hierarchy = symbol.environment.hierarchy
+    above = hierarchy.ancestors(symbol.name) - {symbol.name, "object"}
+    below = sorted(hierarchy.below((symbol.name,)) - {symbol.name})
+    if above:
+        yield f"subtype of {_list(sorted(above))}"
+    if below:
+        yield f"supertype of {_list(below)}"
+    members = sorted(symbol.environment.members((symbol.name,)))
+    if members:
+        yield f"objects: {_list(members)}"
+
+
+def _domain_of(project: ProjectSnapshot, symbol: Symbol) -> DefinitionSnapshot | None:
+    """The domain in which the uses of a predicate are counted."""
+    if symbol.home.kind != "problem":
+        return symbol.home
+    place = declaration_place(project, symbol)
+    if place is None:
+        return None
+    return next((d for d in place.file.definitions if d.kind == "domain"), None)
+
+
+_USERS: Final[dict[Role, str]] = {
+    Role.NEEDS: "needed by",
+    Role.NEEDS_FALSE: "needed false by",
+    Role.ADDS: "made true by",
+    Role.DELETES: "made false by",
+    Role.CHANGES: "changed by",
+}
+
+
+def _uses(domain: DefinitionSnapshot, symbol: Symbol) -> Iterator[str]:
+    """Sentences on which actions, axioms and methods need, add or delete a predicate, or change a
+    function, and on what it is derived from."""
+    users: dict[Role, list[str]] = {}
+    bodies: list[str] = []
+    environment = domain.environment
+    for section, model in domain.sections:
+        operators = [action.name for action in model.actions]
+        operators += [method.name for method in model.methods]
+        operators += [axiom.predicate for axiom in model.axioms]
+        for occurrence in occurrences_of(section, model, section.head):
+            if (occurrence.kind_in(environment), occurrence.name) != (symbol.kind, symbol.name):
+                continue
+            users.setdefault(occurrence.role, []).extend(operators)
+            if occurrence.role is Role.DERIVES:
+                bodies += [_short(formula_text(axiom.body)) for axiom in model.axioms]
+    for role, word in _USERS.items():
+        names = list(dict.fromkeys(users.get(role, ())))
+        if names:
+            yield f"{word} {_list(names)}"
+    if Role.DERIVES in users:
+        yield f"derived from {_list(bodies)}" if bodies else "derived"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}…"
+
+
+def _list(names: list[str]) -> str:
+    # A backquote would end the quotation; no other tool has it in a name.
+    shown = ", ".join(f"`{name.replace('`', '´')}`" for name in names[:_MOST])
+    return f"{shown} and {len(names) - _MOST} more" if len(names) > _MOST else shown

@@ -1,0 +1,117 @@
+"""Hints in domains and problems: types that variables are used as, and parameters of facts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import TypeAlias
+
+from plancore.ide.information.hints import Hint, HintKind
+from plancore.lower.environment import Environment
+from plancore.lower.facts import lower_facts
+from plancore.lower.resolve import Declared
+from plancore.lower.uses import Scope, Uses
+from plancore.model.formula import Term, TypedName
+from plancore.project import ProjectSnapshot
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.source import Span
+from plancore.syntax.nodes import List, Node
+
+Types: TypeAlias = tuple[str, ...]
+
+
+def model_hints(
+    project: ProjectSnapshot, file: FileSnapshot, span: Span, kinds: Collection[HintKind]
+) -> list[Hint]:
+    """The hints of these `kinds` within `span`, in the order of the text."""
+    hints: list[Hint] = []
+    for definition in file.definitions:
+        environment = definition.environment
+        if definition.kind == "problem":
+            link = project.domain_of(file, definition)
+            environment = definition.problem_environment(link.definition if link else None)
+        if HintKind.TYPES in kinds and environment.hierarchy.names:
+            hints += _types(file, definition, environment)
+        if HintKind.PARAMETERS in kinds:
+            hints += _parameters(file, definition, environment, span)
+    within = (hint for hint in hints if span.start <= hint.offset <= span.end)
+    return sorted(within, key=lambda hint: hint.offset)
+
+
+def _types(
+    file: FileSnapshot, definition: DefinitionSnapshot, environment: Environment
+) -> Iterator[Hint]:
+    for _, model in definition.sections:
+        for names in model.uses.lists:
+            used_as = [_used_as(name, model.uses, environment) for name in names]
+            for index, (name, inferred) in enumerate(zip(names, used_as, strict=True)):
+                if inferred and name.node is not None:
+                    label = f"- {inferred}"
+                    # What is written behind a name is the type of all before it without one.
+                    is_alone = set(_run_before(names, used_as, index)) <= {inferred}
+                    end = file.span(name.node.place).end
+                    yield Hint(end, HintKind.TYPES, label, False, f" {label}" if is_alone else "")
+
+
+def _run_before(names: Sequence[TypedName], used_as: Sequence[str], index: int) -> Iterator[str]:
+    """What the names before this one are used as that would share its type."""
+    for before in range(index - 1, -1, -1):
+        if not _is_untyped(names[before]):
+            return
+        yield used_as[before]
+
+
+def _is_untyped(name: TypedName) -> bool:
+    return not name.types and name.type_node is None and name.node is not None
+
+
+def _used_as(name: TypedName, uses: Uses, environment: Environment) -> str:
+    """The type that a variable without one must have wherever it stands; empty if nothing asks for
+    one, or no single type of those asked for would do."""
+    if not _is_untyped(name):
+        return ""
+    wanted: set[Types] = set()
+    for declared, arguments, _, scope in _applications(uses, environment):
+        for argument, parameter in zip(arguments, declared.parameters, strict=False):
+            bound = scope.get(argument) if type(argument) is str else None
+            if bound is not None and bound.node is name.node and parameter.types:
+                wanted.add(parameter.types)
+    single = {types[0] for types in wanted if len(types) == 1}
+    fitting = [
+        offered
+        for offered in sorted(single & environment.hierarchy.names)
+        if all(environment.accepts(types, (offered,)) for types in wanted)
+    ]
+    return fitting[0] if len(fitting) == 1 else ""
+
+
+def _parameters(
+    file: FileSnapshot, definition: DefinitionSnapshot, environment: Environment, span: Span
+) -> Iterator[Hint]:
+    """The parameters of the facts that begin within `span`."""
+    for form in definition.fact_forms:
+        start = file.tree.start(form)
+        if start > span.end or start + len(form.text) < span.start:
+            continue
+        for declared, arguments, node, _ in _applications(lower_facts(form).uses, environment):
+            items = node.items[1:] if type(node) is List else ()
+            if len(items) == len(arguments) == len(declared.parameters):
+                for item, parameter in zip(items, declared.parameters, strict=True):
+                    offset = file.span(item.place).start
+                    yield Hint(offset, HintKind.PARAMETERS, f"{parameter.name}:")
+
+
+def _applications(
+    uses: Uses, environment: Environment
+) -> Iterator[tuple[Declared, Sequence[Term], Node | None, Scope]]:
+    """What is applied to which arguments, where, and under which variables."""
+    for use in uses.atoms:
+        if use.atom.predicate in environment.predicates:
+            declared = environment.predicates[use.atom.predicate]
+            yield declared, use.atom.args, use.atom.node, use.scope
+    for call in uses.functions:
+        if call.term.name in environment.functions:
+            yield environment.functions[call.term.name], call.term.args, call.term.node, call.scope
+    for task, scope in uses.tasks:
+        called = environment.tasks.get(task.name) or environment.actions.get(task.name)
+        if called is not None:
+            yield called, task.args, task.node, scope

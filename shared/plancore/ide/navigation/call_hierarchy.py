@@ -1,0 +1,109 @@
+"""Who uses whom in a domain: actions, axioms and methods on one side, on the other the predicates,
+functions, actions and tasks that they need or change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from plancore.ide.navigation.operators import Operator, operators
+from plancore.ide.navigation.reach import subject_at
+from plancore.ide.navigation.symbols import declared_as
+from plancore.model.domain import AbstractTask, Function, Predicate
+from plancore.occurrences.forms import InFile
+from plancore.occurrences.table import Role, SymbolKind
+from plancore.project import AnySnapshot, ProjectSnapshot
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.source import Span
+
+_CALLED: Final = frozenset(
+    (SymbolKind.PREDICATE, SymbolKind.FUNCTION, SymbolKind.ACTION, SymbolKind.TASK)
+)
+_NO_CALL: Final = frozenset((Role.DECLARES, Role.DERIVES))
+
+
+class Named(NamedTuple):
+    """Something that uses or is used: `span` is all of its declaration."""
+
+    kind: SymbolKind
+    name: str
+    file: str
+    name_span: Span
+    span: Span
+
+
+class HierarchyCall(NamedTuple):
+    """The other side of a use, and the places of the use, which stand in the one that uses."""
+
+    other: Named
+    roles: tuple[Role, ...]
+    spans: tuple[Span, ...]
+
+
+def named_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Named | None:
+    """What the name at `offset` stands for, if that uses or is used."""
+    subject = subject_at(project, file, offset)
+    if subject is None or subject.owner.kind == "problem":
+        return None
+    return _declared(subject.file, subject.owner, subject.kind, subject.name)
+
+
+def incoming(file: FileSnapshot, kind: SymbolKind, name: str) -> Iterator[HierarchyCall]:
+    """Who uses what is declared in `file`: actions, axioms and methods in the order of the text."""
+    for domain in _domains(file):
+        for operator in operators(file, domain):
+            uses = [
+                use for used, use in _calls(operator) if (used, use.occurrence.name) == (kind, name)
+            ]
+            if uses:
+                place = operator.name_span, operator.span
+                caller = Named(operator.kind, operator.name, file.name, *place)
+                yield _call(caller, uses)
+
+
+def outgoing(file: FileSnapshot, kind: SymbolKind, name: str) -> Iterator[HierarchyCall]:
+    """What is used by what is declared in `file`, in the order in which it is met first."""
+    for domain in _domains(file):
+        uses: dict[tuple[SymbolKind, str], list[InFile]] = {}
+        for operator in operators(file, domain):
+            if (operator.kind, operator.name) == (kind, name):
+                for used, use in _calls(operator):
+                    uses.setdefault((used, use.occurrence.name), []).append(use)
+        for (used, used_name), places in uses.items():
+            called = _declared(file, domain, used, used_name)
+            if called is not None:
+                yield _call(called, places)
+
+
+def _calls(operator: Operator) -> Iterator[tuple[SymbolKind, InFile]]:
+    return (
+        (kind, use)
+        for kind, use in operator.uses
+        if kind in _CALLED and use.occurrence.role not in _NO_CALL
+    )
+
+
+def _call(other: Named, uses: Iterable[InFile]) -> HierarchyCall:
+    roles = dict.fromkeys(use.occurrence.role for use in uses)
+    return HierarchyCall(other, tuple(roles), tuple(use.span for use in uses))
+
+
+def _domains(file: FileSnapshot) -> Iterator[DefinitionSnapshot]:
+    return (definition for definition in file.definitions if definition.kind != "problem")
+
+
+def _declared(
+    file: FileSnapshot, domain: DefinitionSnapshot, kind: SymbolKind, name: str
+) -> Named | None:
+    if kind in (SymbolKind.ACTION, SymbolKind.METHOD):
+        for operator in operators(file, domain):
+            if (operator.kind, operator.name) == (kind, name):
+                return Named(kind, name, file.name, operator.name_span, operator.span)
+        return None
+    declared = declared_as(kind, name, domain.environment)
+    if not isinstance(declared, (Predicate, Function, AbstractTask)) or kind not in _CALLED:
+        return None
+    if declared.name_node is None or declared.node is None:
+        return None
+    place = file.span(declared.name_node.place), file.span(declared.node.place)
+    return Named(kind, name, file.name, *place)

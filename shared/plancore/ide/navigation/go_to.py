@@ -1,0 +1,74 @@
+"""From a name to its type, and to what makes it true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plancore.ide.navigation.definition import DefinitionTarget
+from plancore.ide.navigation.operators import Operator, operators
+from plancore.ide.navigation.reach import subject_at
+from plancore.ide.navigation.symbols import Symbol, declaration_place, symbol_at
+from plancore.model.domain import Function
+from plancore.model.formula import TypedName
+from plancore.occurrences.table import Role, SymbolKind
+from plancore.project import AnySnapshot, ProjectSnapshot
+
+
+def type_definitions(
+    project: ProjectSnapshot, file: AnySnapshot, offset: int
+) -> Iterator[DefinitionTarget]:
+    """Where the types of the object, variable or function at `offset` are declared."""
+    symbol = symbol_at(project, file, offset)
+    for name in types_of(symbol) if symbol else ():
+        declared = symbol.environment.types.get(name) if symbol else None
+        if symbol is not None and declared is not None:
+            of_type = Symbol(
+                SymbolKind.TYPE, name, symbol.span, declared, symbol.environment, symbol.home
+            )
+            place = declaration_place(project, of_type)
+            if place is not None:
+                yield DefinitionTarget(symbol.span, place.file.name, place.name, place.whole)
+
+
+def types_of(symbol: Symbol) -> tuple[str, ...]:
+    """The types of what a name stands for; of a type the type itself."""
+    if symbol.kind is SymbolKind.TYPE:
+        return (symbol.name,)
+    match symbol.declaration:
+        case TypedName(types=types):
+            return types
+        case Function(returns=returns):
+            return returns
+        case _:
+            return ()
+
+
+def implementations(
+    project: ProjectSnapshot, file: AnySnapshot, offset: int
+) -> Iterator[DefinitionTarget]:
+    """What makes the name at `offset` true: for a predicate the actions that add it and the axioms
+    that derive it, for a function the actions that change it, for a task its methods."""
+    symbol = symbol_at(project, file, offset)
+    subject = subject_at(project, file, offset)
+    if symbol is not None and subject is not None and subject.owner.kind != "problem":
+        for operator in operators(subject.file, subject.owner):
+            if _makes_true(operator, subject.kind, subject.name):
+                place = operator.name_span, operator.span
+                yield DefinitionTarget(symbol.span, subject.file.name, *place)
+
+
+_MAKING = {
+    SymbolKind.PREDICATE: (Role.ADDS, Role.DERIVES),
+    SymbolKind.FUNCTION: (Role.CHANGES,),
+}
+
+
+def _makes_true(operator: Operator, kind: SymbolKind, name: str) -> bool:
+    if kind is SymbolKind.TASK:
+        tasks = (method.task for method in operator.model.methods)
+        return any(task is not None and task.name == name for task in tasks)
+    roles = _MAKING.get(kind, ())
+    return any(
+        used is kind and occurrence.name == name and occurrence.role in roles
+        for used, (occurrence, _) in operator.uses
+    )

@@ -1,0 +1,91 @@
+"""Every place that names the same as the name at an offset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from plancore.ide.navigation.reach import ScopedDefinition, Subject, mentions, reach
+from plancore.lower.section import SectionModel
+from plancore.occurrences.forms import InFile, occurrences_of
+from plancore.occurrences.plans import plan_occurrences
+from plancore.occurrences.table import Occurrence, Role, SymbolKind
+from plancore.project import PlanSnapshot, ProjectSnapshot
+from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint
+from plancore.syntax.definitions import Section
+from plancore.syntax.forms import Form
+
+
+class Reference(NamedTuple):
+    """A name in a file, and what is done with it there."""
+
+    file: str
+    span: Span
+    role: Role
+
+
+class FormInPart(NamedTuple):
+    """A form of one section of a part."""
+
+    part: ScopedDefinition
+    section: Section
+    model: SectionModel
+    form: Form
+
+    def occurrences(self) -> Iterator[InFile]:
+        """The names in it."""
+        start = self.part.file.tree.start(self.form)
+        for occurrence in occurrences_of(self.section, self.model, self.form):
+            yield InFile(occurrence, Span(start + occurrence.start, start + occurrence.end))
+
+
+def references(
+    project: ProjectSnapshot, subject: Subject, checkpoint: Checkpoint = NEVER
+) -> Iterator[Reference]:
+    """Where the subject is named: first in the file that it belongs to, then file by file, each
+    definition in the order of the text.
+
+    Of a large problem only the pieces in which the name stands are read closely.
+    """
+    for part in reach(project, subject, subject.name):
+        checkpoint()
+        if isinstance(part, PlanSnapshot):
+            yield from in_plan(subject, part)
+            continue
+        for at in forms_in(part, subject.name):
+            checkpoint()
+            yield from in_form(subject, at)
+
+
+def forms_in(part: ScopedDefinition, name: str) -> Iterator[FormInPart]:
+    """The forms of a part in which `name` stands, in the order of the text."""
+    for section, model in part.definition.sections:
+        for form in section.forms:
+            if mentions(form.text, name):
+                yield FormInPart(part, section, model, form)
+
+
+def in_form(subject: Subject, at: FormInPart) -> Iterator[Reference]:
+    """Where the subject is named in a form of a part that it reaches."""
+    for occurrence, span in at.occurrences():
+        if is_named(subject, at, occurrence):
+            yield Reference(at.part.file.name, span, occurrence.role)
+
+
+def in_plan(subject: Subject, plan: PlanSnapshot) -> Iterator[Reference]:
+    """Where the subject is named in a plan that it reaches."""
+    for kind, name, start, end, role, _ in plan_occurrences(plan.plan):
+        if name == subject.name and kind is subject.kind:
+            yield Reference(plan.name, Span(start, end), role)
+
+
+def is_named(subject: Subject, at: FormInPart, occurrence: Occurrence) -> bool:
+    """Whether an occurrence in a form of a part that the subject reaches means the subject."""
+    if occurrence.name != subject.name:
+        return False
+    if subject.kind is SymbolKind.VARIABLE:
+        # Torn text may have the word where a predicate is expected.
+        is_variable = occurrence.kind is SymbolKind.VARIABLE
+        return is_variable and at.form is subject.form and occurrence.binder is subject.binder
+    return occurrence.kind_in(at.part.environment) is subject.kind

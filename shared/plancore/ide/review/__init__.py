@@ -1,0 +1,1 @@
+"""A learned domain beside its reference, in editor terms."""
