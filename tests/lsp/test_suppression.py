@@ -10,7 +10,7 @@ import pytest
 
 import plancore.notation.plans
 from plancore.diagnostic import Diagnostic, apply_edits
-from plancore.ide.review.reference_review import CODES as OF_REVIEWS
+from plancore.ide.review.findings import CODES as OF_REVIEWS
 from plancore.notation.plans.items import CODES as OF_READING_PLANS
 from plancore.rules.registry import ALL
 from plancore.source import SourceText

@@ -15,7 +15,8 @@ from plancore.ide.navigation.definition import definition
 from plancore.ide.navigation.highlights import highlights
 from plancore.ide.navigation.reach import subject_at
 from plancore.ide.navigation.references import references
-from plancore.ide.review.reference_review import CODES, review
+from plancore.ide.review.findings import CODES
+from plancore.ide.review.reference_review import review
 from plancore.ide.shape.outline import OutlineItem, outline
 from plancore.project import AnySnapshot, ProjectSnapshot
 from plancore.report.review_lenses import review_lenses

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from plancore.compare.matters import Differences
 from plancore.diagnostic import Severity, apply_edits
-from plancore.ide.review.reference_review import EXTRA_PREDICATE, ReferenceReview, review
+from plancore.ide.review.findings import EXTRA_PREDICATE
+from plancore.ide.review.reference_review import ReferenceReview, review
 from plancore.snapshot import FileSnapshot
 from support.domain_texts import domain_texts
 from support.examples import DELIVERY

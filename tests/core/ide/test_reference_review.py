@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from plancore.diagnostic import Diagnostic, Severity, apply_edits
-from plancore.ide.review.reference_review import CODES, ReferenceReview, review
+from plancore.ide.review.findings import CODES
+from plancore.ide.review.reference_review import ReferenceReview, review
 from plancore.rules.check import check
 from plancore.snapshot import FileSnapshot
 

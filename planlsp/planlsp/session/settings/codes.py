@@ -41,7 +41,7 @@ def question(code: str) -> str | None:
 
 def _known() -> frozenset[str]:
     # Imported late: few settings and comments name a code.
-    from plancore.ide.review.reference_review import CODES as OF_REVIEWS
+    from plancore.ide.review.findings import CODES as OF_REVIEWS
     from plancore.notation.plans.items import CODES as OF_READING_PLANS
     from plancore.rules.plans.registry import PLAN_RULES
     from plancore.rules.registry import ALL
