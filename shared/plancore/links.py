@@ -224,7 +224,7 @@ class Links(Generic[D]):
 
 def _is_below(home: str, file: str) -> bool:
     """Whether `file` stands in a folder below `home`."""
-    return folder(file) != home and in_line(home, folder(file)) and len(folder(file)) > len(home)
+    return in_line(home, folder(file)) and len(folder(file)) > len(home)
 
 
 def root_of(file: str, roots: Roots) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from plancore.lower.environment import Environment
@@ -192,3 +193,29 @@ class _Resolver:
             return
         if type(item) is Atom and item.key == arg:
             self.resolution.objects.append(item)
+
+
+class Applied(NamedTuple):
+    """What is applied to which arguments, where, and under which variables."""
+
+    declared: Declared
+    arguments: Sequence[Term]
+    node: Node | None
+    scope: Scope
+
+
+def applied_in(uses: Uses, environment: Environment) -> Iterator[Applied]:
+    """The predicates, functions and tasks of a form that are declared, in this order; an action
+    may stand for a task."""
+    for use in uses.atoms:
+        predicate = environment.predicates.get(use.atom.predicate)
+        if predicate is not None:
+            yield Applied(predicate, use.atom.args, use.atom.node, use.scope)
+    for call in uses.functions:
+        function = environment.functions.get(call.term.name)
+        if function is not None:
+            yield Applied(function, call.term.args, call.term.node, call.scope)
+    for task, scope in uses.tasks:
+        called = environment.tasks.get(task.name) or environment.actions.get(task.name)
+        if called is not None:
+            yield Applied(called, task.args, task.node, scope)

@@ -25,7 +25,7 @@ from plancore.metrics.cases import DomainCase
 from plancore.metrics.support.literal_universe import UniverseScope
 from plancore.metrics.syntactic import CountedPart, syntactic_similarity
 
-AmlgymCounts: TypeAlias = dict[str, dict[str, float | None]]
+AmlgymRatios: TypeAlias = dict[str, dict[str, float | None]]
 
 _NAMES: Final = {
     CountedPart.PRE_POSITIVE: "precs_pos",
@@ -36,10 +36,10 @@ _NAMES: Final = {
 }
 
 
-def amlgym_view(diff: DomainDiff) -> AmlgymCounts:
+def amlgym_view(diff: DomainDiff) -> AmlgymRatios:
     """`precision` and `recall`, each with AMLGym's five keys; None without any action."""
-    result = syntactic_similarity(diff, zero_division=1, vocabulary=UniverseScope.REFERENCE)
-    view: AmlgymCounts = {}
+    result = syntactic_similarity(diff, zero_division=1, scope=UniverseScope.REFERENCE)
+    view: AmlgymRatios = {}
     for ratio in ("precision", "recall"):
         view[ratio] = {}
         for row, name in _NAMES.items():
@@ -48,11 +48,11 @@ def amlgym_view(diff: DomainDiff) -> AmlgymCounts:
     return view
 
 
-def _of_case(case: DomainCase) -> AmlgymCounts:
+def _of_case(case: DomainCase) -> AmlgymRatios:
     return amlgym_view(case.diff)
 
 
-def _passages(view: AmlgymCounts) -> Iterator[Passage]:
+def _passages(view: AmlgymRatios) -> Iterator[Passage]:
     rows = [(ratio, *map(_printed, view[ratio].values())) for ratio in view]
     yield Passage("As AMLGym prints it", rows, ("", *_NAMES.values()))
 

@@ -141,14 +141,14 @@ def syntactic_similarity(
     diff: DomainDiff,
     *,
     zero_division: int | None = None,
-    vocabulary: UniverseScope = UniverseScope.BOTH,
+    scope: UniverseScope = UniverseScope.BOTH,
 ) -> Syntactic:
     """The counts and ratios of every action of the reference.
 
     `zero_division` 0 or 1 is the value of every 0/0, also of two empty sets, as other tools have
-    it. `vocabulary` says whose predicates and constants true negatives are counted over.
+    it. `scope` says whose predicates and constants true negatives are counted over.
     """
-    universe = LiteralUniverse(diff, vocabulary)
+    universe = LiteralUniverse(diff, scope)
     actions = tuple(
         _action(action, universe.of(action.reference), zero_division)
         for action in diff.actions

@@ -121,7 +121,7 @@ class GroundPart:
 
     @property
     def fluents(self) -> tuple[Fluent, ...]:
-        """What has another value afterwards whatever the state."""
+        """What is given a value whatever the state."""
         return tuple(dict.fromkeys(fluent for _, fluent in self._updates))
 
     def changes(self, world: World) -> Changes:

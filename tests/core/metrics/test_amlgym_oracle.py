@@ -96,7 +96,7 @@ def _report(capsys: pytest.CaptureFixture[str], title: str, reasons: dict[str, s
 
 
 def _our_counts(diff: DomainDiff) -> dict[str, object]:
-    result = syntactic_similarity(diff, vocabulary=UniverseScope.REFERENCE)
+    result = syntactic_similarity(diff, scope=UniverseScope.REFERENCE)
     similarity = action_similarity(diff)
     counts: dict[str, object] = {
         f"{action.action.name} {row}": [c.tp, c.fp, c.fn, c.tn]

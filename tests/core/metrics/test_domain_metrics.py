@@ -132,7 +132,7 @@ def test_universe_counts_types_constants_and_what_lies_outside() -> None:
     assert both.n_literals == 2 * (4 + 1 + 2)
     # `(full ?b)` does not fit the types: it is counted, but not among the 14.
     assert both.rows[CountedPart.PRE].to_dict()["tn"] == 14 - 2
-    theirs = syntactic_similarity(diff, vocabulary=UniverseScope.REFERENCE).actions[0]
+    theirs = syntactic_similarity(diff, scope=UniverseScope.REFERENCE).actions[0]
     assert theirs.n_literals == 2 * (4 + 1)
     assert theirs.rows[CountedPart.PRE].tn == 10 - 1
 

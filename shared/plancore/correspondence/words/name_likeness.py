@@ -8,11 +8,12 @@ from plancore.correspondence.roles import Roles
 from plancore.correspondence.words.words import Vocabulary
 
 _CONTRADICTED: Final = 0.2
-"""What is left of the likeness of two names of which one says `not`."""
+"""What is left of the likeness of two names that deny each other."""
 
 
 class NameLikeness:
-    """The vocabularies of each kind of name; those of actions and symbols hear a `not`."""
+    """The vocabularies of each kind of name; those of actions and symbols hear
+    where one name denies another."""
 
     def __init__(self, ours: Roles, theirs: Roles) -> None:
         types = {*ours.declared_types, *theirs.declared_types}

@@ -12,7 +12,7 @@ from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import Expected
 from plancore.lower.environment import Environment
 from plancore.lower.facts import fact_table, lower_facts
-from plancore.lower.resolve import Declared
+from plancore.lower.resolve import applied_in
 from plancore.lower.typed_list import typed_list
 from plancore.lower.uses import Scope, Uses
 from plancore.model.formula import Term
@@ -159,25 +159,10 @@ def _wanted(
     uses: Uses, environment: Environment, is_meant: Callable[[Term, Scope], bool]
 ) -> Iterator[TypeNames]:
     """The types of the parameters that the arguments stand for that are meant."""
-    for declared, arguments, scope in _applications(uses, environment):
+    for declared, arguments, _, scope in applied_in(uses, environment):
         for argument, parameter in zip(arguments, declared.parameters, strict=False):
             if is_meant(argument, scope):
                 yield parameter.types
-
-
-def _applications(
-    uses: Uses, environment: Environment
-) -> Iterator[tuple[Declared, Sequence[Term], Scope]]:
-    for use in uses.atoms:
-        if use.atom.predicate in environment.predicates:
-            yield environment.predicates[use.atom.predicate], use.atom.args, use.scope
-    for call in uses.functions:
-        if call.term.name in environment.functions:
-            yield environment.functions[call.term.name], call.term.args, call.scope
-    for task, scope in uses.tasks:
-        called = environment.tasks.get(task.name) or environment.actions.get(task.name)
-        if called is not None:
-            yield called, task.args, scope
 
 
 def _given_for(
@@ -194,7 +179,7 @@ def _given_for(
         if parameter.node is not None and parameter.node.start in starts
     ]
     for model in context.definition.models:
-        for declared, arguments, scope in _applications(model.uses, environment):
+        for declared, arguments, _, scope in applied_in(model.uses, environment):
             if declared.name != name:
                 continue
             for place in places:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TypeAlias
 
 from plancore.ide.information.hints import Hint, HintKind
 from plancore.lower.environment import Environment
 from plancore.lower.facts import lower_facts
-from plancore.lower.resolve import Declared
-from plancore.lower.uses import Scope, Uses
-from plancore.model.formula import Term, TypedName
+from plancore.lower.resolve import applied_in
+from plancore.lower.uses import Uses
+from plancore.model.formula import TypedName
+from plancore.model.types import TypeNames
 from plancore.project import ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.syntax.nodes import List, Node
-
-Types: TypeAlias = tuple[str, ...]
+from plancore.syntax.nodes import List
 
 
 def model_hints(
@@ -69,8 +67,8 @@ def _used_as(name: TypedName, uses: Uses, environment: Environment) -> str:
     one, or no single type of those asked for would do."""
     if not _is_untyped(name):
         return ""
-    wanted: set[Types] = set()
-    for declared, arguments, _, scope in _applications(uses, environment):
+    wanted: set[TypeNames] = set()
+    for declared, arguments, _, scope in applied_in(uses, environment):
         for argument, parameter in zip(arguments, declared.parameters, strict=False):
             bound = scope.get(argument) if type(argument) is str else None
             if bound is not None and bound.node is name.node and parameter.types:
@@ -92,26 +90,9 @@ def _parameters(
         start = file.tree.start(form)
         if start > span.end or start + len(form.text) < span.start:
             continue
-        for declared, arguments, node, _ in _applications(lower_facts(form).uses, environment):
+        for declared, arguments, node, _ in applied_in(lower_facts(form).uses, environment):
             items = node.items[1:] if type(node) is List else ()
             if len(items) == len(arguments) == len(declared.parameters):
                 for item, parameter in zip(items, declared.parameters, strict=True):
                     offset = file.span(item.place).start
                     yield Hint(offset, HintKind.PARAMETERS, f"{parameter.name}:")
-
-
-def _applications(
-    uses: Uses, environment: Environment
-) -> Iterator[tuple[Declared, Sequence[Term], Node | None, Scope]]:
-    """What is applied to which arguments, where, and under which variables."""
-    for use in uses.atoms:
-        if use.atom.predicate in environment.predicates:
-            declared = environment.predicates[use.atom.predicate]
-            yield declared, use.atom.args, use.atom.node, use.scope
-    for call in uses.functions:
-        if call.term.name in environment.functions:
-            yield environment.functions[call.term.name], call.term.args, call.term.node, call.scope
-    for task, scope in uses.tasks:
-        called = environment.tasks.get(task.name) or environment.actions.get(task.name)
-        if called is not None:
-            yield called, task.args, task.node, scope

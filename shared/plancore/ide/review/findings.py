@@ -345,6 +345,7 @@ def is_damaged(damaged: frozenset[Form], action: ActionDiff) -> bool:
 
 
 def edits_of(file: FileSnapshot, edits: Callable[[], tuple[PlaceEdit, ...]]) -> tuple[Edit, ...]:
+    """The edits of places as edits of the text of `file`."""
     return file_edits(edits(), file.tree)
 
 
@@ -363,4 +364,5 @@ def _times(number: int) -> str:
 
 
 def count_text(number: int) -> str:
+    """`1 difference`, `2 differences`."""
     return f"{number} difference{'' if number == 1 else 's'}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from plancore.compare.actions import ActionDiff
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
@@ -13,16 +13,10 @@ from plancore.diagnostic import Diagnostic, Fix, Severity
 from plancore.ide.review.findings import EXTRA_PREDICATE, Reviewer, count_text, edits_of, is_damaged
 from plancore.ide.review.offers import can_take, can_take_all
 from plancore.ide.review.terms import BY_NAME, Terms
-from plancore.patch.edits import (
-    edits_for_all,
-    edits_for_domain,
-)
+from plancore.patch.edits import edits_for_all, edits_for_domain
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.syntax.forms import Form
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,9 +28,9 @@ class UniverseScope(StrEnum):
 class LiteralUniverse:
     """The universes of all actions of one comparison."""
 
-    def __init__(self, diff: DomainDiff, vocabulary: UniverseScope = UniverseScope.BOTH) -> None:
+    def __init__(self, diff: DomainDiff, scope: UniverseScope = UniverseScope.BOTH) -> None:
         domains = [(diff.reference, AS_WRITTEN)]
-        if vocabulary is UniverseScope.BOTH:
+        if scope is UniverseScope.BOTH:
             domains.append((diff.learned, diff.correspondence.to_reference))
         self._signatures: dict[str, tuple[TypeNames, ...]] = {}
         self._constants: dict[str, TypeNames] = {}

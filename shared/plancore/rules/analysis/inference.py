@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from plancore.lower.environment import Environment
-from plancore.lower.resolve import Declared
+from plancore.lower.resolve import Declared, applied_in
 from plancore.lower.uses import Scope, Uses
 from plancore.model.formula import FunctionTerm, Term
 from plancore.model.types import OBJECT, TypeNames
@@ -83,20 +83,7 @@ def fits(
 
 def asked_for(uses: Uses, environment: Environment) -> Iterator[tuple[Node, TypeNames]]:
     """Each argument in a form with the types that are asked for at its place."""
-    for declared, arguments in _applications(uses, environment):
-        for item, parameter in zip(arguments, declared.parameters, strict=False):
+    for declared, _, node, _ in applied_in(uses, environment):
+        items = node.items[1:] if type(node) is List else ()
+        for item, parameter in zip(items, declared.parameters, strict=False):
             yield item, parameter.types
-
-
-def _applications(uses: Uses, environment: Environment) -> Iterator[tuple[Declared, list[Node]]]:
-    named: list[tuple[Declared | None, Node | None]] = [
-        *((environment.predicates.get(u.atom.predicate), u.atom.node) for u in uses.atoms),
-        *((environment.functions.get(u.term.name), u.term.node) for u in uses.functions),
-        *(
-            (environment.tasks.get(task.name) or environment.actions.get(task.name), task.node)
-            for task, _ in uses.tasks
-        ),
-    ]
-    for declared, node in named:
-        if declared is not None and type(node) is List:
-            yield declared, node.items[1:]
