@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from plancore.model.ground import GroundAtom
 from plancore.model.plan import GroundAction
+from plancore.simulate.access import NUMBER
 from plancore.simulate.atoms import Fluent, Literal
 from plancore.simulate.ground import GroundOperator, Misuse
 from plancore.simulate.limits import UndecidedError
@@ -16,12 +18,13 @@ from plancore.simulate.queries import Test
 from plancore.simulate.render import fluents_in, render, value_text
 from plancore.simulate.state import Event
 from plancore.simulate.task import Task
-from plancore.simulate.trace import FailureKind, Trace
+from plancore.simulate.trace import FailureKind, Point, Trace
 from plancore.simulate.world import World
 
 _HORIZON = 10_000
 """How many steps are searched for one that would add what is missing."""
-
+_TIMED: Final = "a timed fact"
+"""What the problem changes at a time of its own, which is no step's doing."""
 
 _ABOUT_CONDITIONS = (FailureKind.PRECONDITION, FailureKind.INVARIANT)
 
@@ -45,7 +48,8 @@ class CauseKind(StrEnum):
 class Cause:
     """How a literal came to be as it is.
 
-    `step`, counted from one, is the one that achieved or undid it. `remedy` is the nearest later
+    `step`, counted from one, is the one that achieved or undid it with `action`; it is None where a
+    timed fact of the problem did, and `action` says so. `remedy` is the nearest later
     step of the plan that would make it as needed, else None.
     """
 
@@ -56,14 +60,20 @@ class Cause:
     remedy_action: str | None = None
     detail: str = ""
 
+    @property
+    def actor(self) -> str:
+        """What achieved or undid it: `step 3`, or a timed fact."""
+        return self.action or "" if self.step is None else f"step {self.step}"
+
     def __str__(self) -> str:
+        actor = self.actor if self.step is None else f"{self.actor} {self.action}"
         match self.kind:
             case CauseKind.INITIAL:
                 text = "initially so"
             case CauseKind.ACHIEVED:
-                text = f"since step {self.step} {self.action}"
+                text = f"since {actor}"
             case CauseKind.UNDONE:
-                text = f"{self.detail} by step {self.step} {self.action}"
+                text = f"{self.detail} by {actor}"
             case _:
                 text = self.detail
         if self.remedy is not None:
@@ -190,7 +200,7 @@ def _compound(
 
 
 def _since(trace: Trace, fluent: Fluent, state: int) -> str:
-    """Which step last changed a number before the state; empty where none did."""
+    """What last changed a number before the state; empty where nothing did, or several steps."""
     deltas = trace.states.deltas
     changes = (n for n in range(state, 0, -1) if any(f == fluent for f, _ in deltas[n - 1].values))
     change = next(changes, None)
@@ -198,8 +208,10 @@ def _since(trace: Trace, fluent: Fluent, state: int) -> str:
         return ""
     if not trace.happenings:
         return f" since step {change}"
-    points = trace.happenings[change - 1].points
-    return f" since step {points[0].step}" if len(points) == 1 else ""
+    writers = _writers(trace, change, (NUMBER, *fluent))
+    if not writers:
+        return f" since {_TIMED}"
+    return f" since step {writers[0].step}" if len(writers) == 1 else ""
 
 
 def _about_literal(trace: Trace, literal: Literal, state: int, step: int) -> ConditionReport:
@@ -231,17 +243,24 @@ def _remedy(cause: Cause) -> str:
 
 
 def _actor(trace: Trace, change: int, atom: GroundAtom) -> tuple[int | None, str | None]:
-    """The step of the plan behind change number `change`, and its action."""
+    """The step of the plan behind change number `change`, and its action; no step for a timed
+    fact."""
     if not trace.happenings:
         return change, str(trace.plan.steps[change - 1])
-    points = trace.happenings[change - 1].points
-    for point in points:
+    writers = _writers(trace, change, atom)
+    return (writers[0].step, str(writers[0].action)) if writers else (None, _TIMED)
+
+
+def _writers(trace: Trace, change: int, atom: GroundAtom) -> list[Point]:
+    """Who in a plan with times may have written `atom` in change number `change`."""
+    writers: list[Point] = []
+    for point in trace.happenings[change - 1].points:
         operator = trace.task.bind(point.action)
         if isinstance(operator, GroundOperator):
             access = trace.task.access(operator.parts[point.moment])
             if access.adds.holds(atom) or access.deletes.holds(atom):
-                return point.step, str(point.action)
-    return (points[0].step, str(points[0].action)) if points else (None, "a timed fact")
+                writers.append(point)
+    return writers
 
 
 def _remedy_step(trace: Trace, literal: Literal, step: int) -> tuple[int | None, str | None]:

@@ -38,8 +38,7 @@ def reason_text(condition: ConditionReport) -> str:
         return f"`{condition.text}` does not hold{values}"
     atom = f"`{show(literal.atom)}`"
     if cause.kind is CauseKind.UNDONE:
-        by = f"step {cause.step}" if cause.step is not None else cause.action
-        text = f"{atom} was {cause.detail} by {by}"
+        text = f"{atom} was {cause.detail} by {cause.actor}"
     else:
         text = f"{atom} was never true" if literal.positive else f"{atom} is true initially"
     if cause.remedy is not None:

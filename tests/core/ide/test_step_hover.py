@@ -56,6 +56,12 @@ def test_a_step_that_was_executed() -> None:
     ]
 
 
+def test_what_holds_since_the_problem_made_it_so() -> None:
+    bread = "(define (problem bread) (:domain oven) (:init (= (baked) 2) (at 3 (on))) (:goal (on)))"
+    facts = said("4: (bake) [5]\n", ": (", {**OVEN, "bread.pddl": bread})
+    assert "needs `(on)`, true since a timed fact" in facts
+
+
 def test_a_step_behind_the_one_that_fails() -> None:
     facts = said(PLAN, "parcel square)\n(")
     assert facts[3:5] == [

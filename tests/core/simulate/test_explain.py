@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancore.simulate.explain import explain_goal, explain_step, why
+from plancore.simulate.reasons import reason_text
 from support.tasks import run, task_of
 
 TASK = task_of(
@@ -132,6 +133,41 @@ def test_timed_plans_name_steps_not_happenings() -> None:
         "(free): deleted by step 3 (hold); step 3 (hold) would add it",
         "(ready): since step 2 (prepare)",
     ]
+
+
+def test_what_the_problem_changes_at_its_time_is_no_step_s() -> None:
+    task = task_of(
+        """(:requirements :timed-initial-literals :numeric-fluents)
+        (:predicates (open) (lit) (done) (idle)) (:functions (price))
+        (:action wait :parameters () :effect (idle))
+        (:action buy :parameters () :precondition (and (open) (lit) (<= (price) 3))
+          :effect (done))""",
+        """(:init (open) (= (price) 3)
+          (at 4 (lit)) (at 5 (not (open))) (at 5 (= (price) 4))) (:goal (done))""",
+    )
+    trace = run(task, "5: (wait)\n7: (buy)")
+    (step,) = explain_step(trace, 2)
+    assert [f"{c.text}: {c.cause}" for c in step.conditions] == [
+        "(open): deleted by a timed fact",
+        "(lit): since a timed fact",
+        "(<= (price) 3): (price) = 4 since a timed fact",
+    ]
+    assert [reason_text(condition) for condition in step.conditions if not condition.holds] == [
+        "`(open)` was deleted by a timed fact",
+        "`(<= (price) 3)` does not hold, (price) = 4 since a timed fact",
+    ]
+
+
+def test_of_several_steps_that_change_a_number_at_one_time_none_is_named() -> None:
+    task = task_of(
+        """(:requirements :numeric-fluents) (:predicates (done) (one) (two)) (:functions (price))
+        (:action rise :parameters () :effect (and (one) (increase (price) 1)))
+        (:action climb :parameters () :effect (and (two) (increase (price) 2)))
+        (:action buy :parameters () :precondition (<= (price) 3) :effect (done))""",
+        "(:init (= (price) 3)) (:goal (done))",
+    )
+    (step,) = explain_step(run(task, "5: (rise)\n5: (climb)\n7: (buy)"), 3)
+    assert [str(condition.cause) for condition in step.conditions] == ["(price) = 6"]
 
 
 def test_a_durative_action_that_fails_later_is_told_as_it_failed() -> None:

@@ -88,7 +88,7 @@ def _needs(conditions: tuple[ConditionReport, ...]) -> Iterator[str]:
             reason = reason_text(condition).replace(f"`{condition.text}`", "which", 1)
             yield f"needs `{condition.text}`, {reason if reason[0] != '`' else f'but {reason}'}"
         elif condition.cause.kind is CauseKind.ACHIEVED:
-            yield f"needs `{condition.text}`, true since step {condition.cause.step}"
+            yield f"needs `{condition.text}`, true since {condition.cause.actor}"
         elif condition.cause.kind is CauseKind.INITIAL:
             yield f"needs `{condition.text}`, true initially"
         else:
