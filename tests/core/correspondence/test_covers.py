@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.known import known_pairs
 from plancore.correspondence.likeness.grounds import Grounds
@@ -73,6 +75,32 @@ def test_what_has_a_partner_covers_only_what_has_none() -> None:
     assert {*covers.of_symbols()} == {("bolt-at", "at")}
     whole = Covers(likeness, actions, {**symbols, ("bolt-at", "at"): 0.9}, frozenset({"nut-at"}))
     assert not whole.of_symbols()
+
+
+@pytest.mark.parametrize("name", ["kept", "held"])
+def test_a_use_is_taken_on_its_own_side_only(name: str) -> None:
+    """The learned `held` is free although the reference's, in the same words, has a partner."""
+    ours = Roles(
+        domain_with(
+            f"""(:action take :parameters (?x) :effect (and (tied ?x) ({name} ?x)))
+            (:action bind :parameters (?x) :effect (fast ?x))""",
+            predicates=f"(tied ?x) ({name} ?x) (fast ?x)",
+        )
+    )
+    theirs = Roles(
+        domain_with(
+            """(:action take :parameters (?x) :effect (and (held ?x) (bound ?x)))
+            (:action bind :parameters (?x) :effect (bound ?x))""",
+            predicates="(held ?x) (bound ?x)",
+        )
+    )
+    likeness = Likeness(Grounds(ours, theirs, known_pairs(ours, theirs, NOTHING_STATED)))
+    actions = {("take", "take"): 1.0, ("bind", "bind"): 1.0}
+    covers = Covers(likeness, actions, {("tied", "held"): 1.0, ("fast", "bound"): 1.0}, frozenset())
+    use = next(use for use in ours.operators["take"].uses if use.symbol == name)
+    other = next(use for use in theirs.operators["take"].uses if use.symbol == "bound")
+    explained = covers.explained([(name, "bound")])
+    assert explained == pytest.approx(ours.weight(use) + theirs.weight(other))
 
 
 def test_a_name_without_arguments_is_not_covered_by_one_that_happens_to_change_with_it() -> None:

@@ -10,8 +10,8 @@ from plancore.correspondence.likeness.likeness import Likeness
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import Roles, Use
 
-Standing = tuple[Pair, Use]
-"""A use in one of two actions that belong together."""
+Standing = tuple[int, Pair, Use]
+"""A use in the learned (0) or the reference's (1) of two actions that belong together."""
 
 
 class Met(NamedTuple):
@@ -62,7 +62,7 @@ class Meetings:
                 match = self.likeness.matches[a, b]
                 for x in uses:
                     for y in theirs.get(b, ()):
-                        is_free = ((a, b), x) not in taken and ((a, b), y) not in taken
+                        is_free = (0, (a, b), x) not in taken and (1, (a, b), y) not in taken
                         if is_free and self._meet(x, y, match, negated):
                             yield (a, b), x, y
 

@@ -195,10 +195,10 @@ class Covers:
     def _met(self, pairs: Iterable[Pair]) -> set[Standing]:
         """The uses of both models that meet under `pairs`."""
         return {
-            (actions, use)
+            (side, actions, use)
             for pair in pairs
             for actions, *uses in self.meetings.met(pair)
-            for use in uses
+            for side, use in enumerate(uses)
         }
 
     def _n_mapped(self, pair: Pair) -> int:
