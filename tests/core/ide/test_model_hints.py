@@ -91,6 +91,19 @@ def test_parameters_of_facts() -> None:
     assert [hint.offset for hint in asked] == [at + 4]
 
 
+def test_names_are_shown_as_they_are_declared() -> None:
+    domain = """(define (domain Yard) (:requirements :typing) (:types Crate)
+      (:predicates (shut ?Crate - crate) (all))
+      (:derived (all) (forall (?c) (shut ?c))))"""
+    problem = """(define (problem p) (:domain yard) (:objects a - crate) (:init (shut a))
+      (:goal (exists (?c) (shut ?c))))"""
+    assert [(hint.label, hint.text) for hint in hints(domain)] == [("- Crate", " - Crate")]
+    assert [(hint.label, hint.text) for hint in hints(problem, domain=domain)] == [
+        ("?Crate:", ""),
+        ("- Crate", " - Crate"),
+    ]
+
+
 @pytest.mark.parametrize("corpus", LARGE_CORPORA)
 def test_what_is_written_says_the_same_without_an_error(corpus: Path) -> None:
     done = 0

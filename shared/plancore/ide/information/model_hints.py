@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from plancore.ide.information.as_written import spelling_of, types_as_written
 from plancore.ide.information.hints import Hint, HintKind
 from plancore.lower.environment import Environment
 from plancore.lower.facts import lower_facts
@@ -23,12 +24,13 @@ def model_hints(
     """The hints of these `kinds` within `span`, in the order of the text."""
     hints: list[Hint] = []
     for definition in file.definitions:
-        environment = definition.environment
+        environment, home = definition.environment, file
         if definition.kind == "problem":
             link = project.domain_of(file, definition)
             environment = definition.problem_environment(link.definition if link else None)
+            home = link.file if link else file
         if HintKind.TYPES in kinds and environment.hierarchy.names:
-            hints += _types(file, definition, environment)
+            hints += _types(file, definition, environment, types_as_written(home))
         if HintKind.PARAMETERS in kinds:
             hints += _parameters(file, definition, environment, span)
     within = (hint for hint in hints if span.start <= hint.offset <= span.end)
@@ -36,14 +38,18 @@ def model_hints(
 
 
 def _types(
-    file: FileSnapshot, definition: DefinitionSnapshot, environment: Environment
+    file: FileSnapshot,
+    definition: DefinitionSnapshot,
+    environment: Environment,
+    written: Mapping[str, str],
 ) -> Iterator[Hint]:
+    """The types of variables; `written` has the types as they are declared."""
     for _, model in definition.sections:
         for names in model.uses.lists:
             used_as = [_used_as(name, model.uses, environment) for name in names]
             for index, (name, inferred) in enumerate(zip(names, used_as, strict=True)):
                 if inferred and name.node is not None:
-                    label = f"- {inferred}"
+                    label = f"- {written.get(inferred, inferred)}"
                     # What is written behind a name is the type of all before it without one.
                     is_alone = set(_run_before(names, used_as, index)) <= {inferred}
                     end = file.span(name.node.place).end
@@ -95,4 +101,4 @@ def _parameters(
             if len(items) == len(arguments) == len(declared.parameters):
                 for item, parameter in zip(items, declared.parameters, strict=True):
                     offset = file.span(item.place).start
-                    yield Hint(offset, HintKind.PARAMETERS, f"{parameter.name}:")
+                    yield Hint(offset, HintKind.PARAMETERS, f"{spelling_of(parameter)}:")

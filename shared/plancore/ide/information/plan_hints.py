@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+from plancore.ide.information.as_written import spelling_of
 from plancore.ide.information.hints import Hint, HintKind
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
@@ -92,4 +93,4 @@ def _parameters(project: ProjectSnapshot, file: PlanSnapshot, span: Span) -> Ite
             if schema is None or len(schema.parameters) != len(action.args):
                 continue
             for parameter, argument in zip(schema.parameters, action.arg_spans, strict=True):
-                yield Hint(argument.start, HintKind.PARAMETERS, f"{parameter.name}:")
+                yield Hint(argument.start, HintKind.PARAMETERS, f"{spelling_of(parameter)}:")
