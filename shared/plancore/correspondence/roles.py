@@ -33,6 +33,7 @@ from plancore.model.types import OBJECT
 from plancore.syntax.nodes import Atom
 
 Types = tuple[str, ...]
+"""Names of types, and of predicates that play them."""
 
 MOST_ALIKE: Final = 6
 """As many uses of one name in one role are looked at in an action: an action that was written out

@@ -157,7 +157,7 @@ def _predicted(
 
 
 def _difference(
-    transition: Transition, predicted: frozenset[GroundAtom] | None, derived: Set[str]
+    transition: Transition, predicted: StateAtoms | None, derived: Set[str]
 ) -> tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...]]:
     if predicted is None:
         return (), ()

@@ -28,8 +28,8 @@ def reference_lens(
     says_how: bool = False,
 ) -> Lens | None:
     """The line for the head of the reference, with the places of the domains that differ; None
-    where it is nobody's reference. Of `n_more` domains nothing is known. `says_how` they are
-    compared: as written."""
+    where it is nobody's reference. Of `n_more` domains nothing is known. Where the title
+    `says_how` they are compared, that is as written."""
     name = reference.definition.definition.name
     if not learned or name is None:
         return None

@@ -23,7 +23,7 @@ from typing import Final
 
 from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.model.domain import Action, Domain
-from plancore.model.ground import GroundAtom
+from plancore.model.ground import GroundAtom, StateAtoms
 from plancore.semantics import sat
 from plancore.semantics.answer import ActionSemantics, Relation, Witness, WitnessKind, undecided
 from plancore.semantics.ground import (
@@ -301,7 +301,7 @@ def _unequal(first: Prop, second: Prop) -> Prop:
     return sat.Or((sat.And((first, negated(second))), sat.And((second, negated(first)))))
 
 
-def _true_in(prop: Prop, state: frozenset[GroundAtom]) -> bool:
+def _true_in(prop: Prop, state: StateAtoms) -> bool:
     match prop:
         case sat.And(parts):
             return all(_true_in(part, state) for part in parts)

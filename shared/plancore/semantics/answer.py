@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from plancore.model.formula import TypedName
-from plancore.model.ground import GroundAtom
+from plancore.model.ground import GroundAtom, StateAtoms
 from plancore.simulate.atoms import show
 
 
@@ -41,7 +41,7 @@ class Witness:
 
     kind: WitnessKind
     objects: tuple[TypedName, ...]
-    state: frozenset[GroundAtom]
+    state: StateAtoms
     arguments: tuple[str, ...]
     differing: tuple[GroundAtom, ...] = ()
     reachable: bool | None = None

@@ -14,7 +14,7 @@ from itertools import pairwise, product
 from typing import NamedTuple, TypeAlias
 
 from plancore.model.formula import TypedName
-from plancore.model.ground import GroundAtom
+from plancore.model.ground import StateAtoms
 from plancore.model.types import OBJECT, TypeHierarchy, TypeNames
 from plancore.semantics import sat
 from plancore.semantics.model import Model
@@ -98,7 +98,7 @@ class SmallWorld:
         )
         return sat.And((*ordered, *single))
 
-    def inhabitants(self, state: frozenset[GroundAtom]) -> tuple[TypedName, ...]:
+    def inhabitants(self, state: StateAtoms) -> tuple[TypedName, ...]:
         """The objects that are there in `state`."""
         return self.objects + tuple(
             TypedName(name, (kind,))

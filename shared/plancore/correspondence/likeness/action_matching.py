@@ -186,7 +186,7 @@ class _Couple(NamedTuple):
 class _Coupled(NamedTuple):
     """The variables of two actions, each with each, and whether the actions have one name."""
 
-    mine: Types
-    yours: Types
+    mine: tuple[str, ...]
+    yours: tuple[str, ...]
     couples: list[_Couple]
     same_name: bool

@@ -79,8 +79,9 @@ def plan_cursor_at(project: ProjectSnapshot, file: PlanSnapshot, offset: int) ->
     lead = _LEAD.match(text, line.start, offset)
     assert lead is not None
     step = _call_before(text, line.start, offset) or _WORDS.fullmatch(text, lead.end(), offset)
-    if environment is None or step is None or offset > line.end:
-        return None  # or between the two characters of a line break
+    is_in_line_break = offset > line.end
+    if environment is None or step is None or is_in_line_break:
+        return None
     names = step.groupdict()
     word = _WORD.search(text, step.start("words"), offset)
     behind = _BEHIND.match(text, offset, line.end)
@@ -119,7 +120,8 @@ def plan_cursor_at(project: ProjectSnapshot, file: PlanSnapshot, offset: int) ->
 
 
 def _clock(steps: Sequence[Step], offset: int) -> Fraction | None:
-    """When those of the `steps` are over that stand above `offset`; None where none has a time."""
+    """When those of the `steps` are over that stand above `offset`; None where none has a time. One
+    without a duration counts as 1, so that the next one comes behind it."""
     starts = [(step.at, step.start, step.duration or 1) for step in steps]
     ends = [(at, start + lasts) for at, start, lasts in starts if start is not None]
     above = (end for at, end in ends if at < offset)
