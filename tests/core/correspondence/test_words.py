@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from plancore.correspondence.words.stems import stem
 from plancore.correspondence.words.words import Vocabulary, word_likeness
@@ -52,6 +54,23 @@ def test_opposite_words_deny_each_other() -> None:
     assert not names.contradict("plate-clean", "not-dirty")
     assert names.contradict("empty", "bowl-occupied")
     assert not names.contradict("plate-clean", "bowl-occupied")
+
+
+@given(
+    st.lists(
+        st.sampled_from(["open", "close", "lock", "clean", "dirty", "not", "empty", "full", "door"])
+    )
+)
+def test_no_name_denies_itself(words: list[str]) -> None:
+    name = "-".join(words)
+    names = Vocabulary([name])
+    assert not names.contradict(name, name)
+
+
+def test_opposites_that_both_names_have_deny_nothing() -> None:
+    names = Vocabulary(["lock-open", "open-lock-of-door", "lock-closed"])
+    assert not names.contradict("lock-open", "open-lock-of-door")
+    assert names.contradict("lock-open", "lock-closed")
 
 
 def test_a_word_that_many_names_share_tells_little() -> None:

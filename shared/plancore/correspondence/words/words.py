@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product, starmap
 from math import log2
 from typing import Final, NamedTuple
 
@@ -90,10 +90,11 @@ class Vocabulary:
         return alike
 
     def contradict(self, one: str, other: str) -> bool:
-        """Whether exactly one of the names says `not`, `painted` and `unpainted`, or a word of one
-        is the opposite of one of the other, `clean` and `dirty`."""
+        """Whether exactly one of the names says `not`, `painted` and `unpainted`, or a word that
+        one has alone is the opposite of one that the other has alone, `clean` and `dirty`."""
         mine, yours = self.words(one), self.words(other)
-        opposed = any(are_opposed(a, b) for a in mine.content for b in yours.content)
+        pairs = product({*mine.content} - {*yours.content}, {*yours.content} - {*mine.content})
+        opposed = any(starmap(are_opposed, pairs))
         return (mine.negated != yours.negated) is not opposed
 
     def _shared(self, ours: tuple[str, ...], theirs: tuple[str, ...]) -> float:
