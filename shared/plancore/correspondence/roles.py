@@ -24,6 +24,7 @@ from plancore.model.formula import (
     Imply,
     Not,
     Or,
+    Preference,
     Term,
     TypedName,
     When,
@@ -298,7 +299,8 @@ class _UseReader:
     def condition(
         self, formula: Formula, sign: bool, names: Mapping[str, str], is_choice: bool = False
     ) -> None:
-        """Read a condition; where it `is_choice` something else may hold instead."""
+        """Read a condition; where it `is_choice` it need not hold: something else may instead, or
+        it is a preference."""
         match formula:
             case AtomicFormula(predicate, args):
                 if sign and not is_choice:
@@ -314,6 +316,8 @@ class _UseReader:
             case Comparison(_, left, right):
                 self._terms(left, Role.READ, names)
                 self._terms(right, Role.READ, names)
+            case Preference(_, body):
+                self.condition(body, sign, names, True)
             case _:
                 is_choice = is_choice or isinstance(formula, Or if sign else And)
                 for part in children(formula):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.roles import Roles
 from support.comparison import domain_of
@@ -61,12 +63,15 @@ def test_what_moves_like_the_only_robot_is_not_taken_for_it() -> None:
     }
 
 
-def test_what_may_be_left_out_of_a_choice_is_no_type() -> None:
-    reading = """(define (domain reading) (:types book month)
+@pytest.mark.parametrize(
+    "may_be_left_out", ["(or (busy ?m) (summer ?m))", "(preference p (busy ?m))"]
+)
+def test_what_may_be_left_out_is_no_type(may_be_left_out: str) -> None:
+    reading = f"""(define (domain reading) (:types book month)
       (:predicates (read ?b - book) (before ?a ?b - book) (planned ?b - book ?m - month)
-        (summer ?m - month))
+        (busy ?m - month) (summer ?m - month))
       (:action plan :parameters (?b - book ?m - month)
-        :precondition (and (summer ?m)
+        :precondition (and (summer ?m) {may_be_left_out}
           (forall (?a - book) (or (read ?a) (not (before ?a ?b)))))
         :effect (planned ?b ?m)))"""
     assert Roles(domain_of(reading)).type_predicates == ("summer",)
