@@ -62,7 +62,13 @@ _COMPARISONS: Final = {
     **_for_each_word("le lte leq at-most", "<="),
     **_for_each_word("=> ge gte geq at-least", ">="),
 }
-_SIGNS_OF_CHANGE: Final = {"+=": "increase", "-=": "decrease", "*=": "scale-up", ":=": "assign"}
+_SIGNS_OF_CHANGE: Final = {
+    "+=": "increase",
+    "-=": "decrease",
+    "*=": "scale-up",
+    "/=": "scale-down",
+    ":=": "assign",
+}
 _CHANGES: Final = {
     **_SIGNS_OF_CHANGE,
     **_for_each_word("inc incr increment add plus", "increase"),

@@ -23,5 +23,5 @@
   (:action fill
     :parameters (?t - truck)
     :precondition (< (fuel ?t) 9)
-    :effect (and (set (fuel ?t) 9) (when (< (fuel ?t) 1) (inc (fuel ?t) 1)))))
-    ;             ^^^                                     ^^^ unknown-operator unknown-operator
+    :effect (and (set (fuel ?t) 9) (when (< (fuel ?t) 1) (inc (fuel ?t) 1)) (/= (fuel ?t) 2))))
+    ;             ^^^                                     ^^^                ^^ unknown-operator unknown-operator unknown-operator
