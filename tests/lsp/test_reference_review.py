@@ -270,6 +270,36 @@ def test_the_reference_is_set_by_a_command_and_taken_back(
         published(editor, "untitled:Untitled-1", expected, seen)
 
 
+def test_a_reference_counts_from_where_it_is_set_among_the_messages(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor, uri = start(PUSH), "untitled:Untitled-1"
+    editor.open(uri, REFERENCE.replace("(at ?to) ", ""))
+    place = {
+        "textDocument": {"uri": uri},
+        "position": editor.position(uri, REFERENCE.find("enter")),
+    }
+    arguments = [uri, (folder / "reference.pddl").as_uri()]
+    messages: dict[str, tuple[str, Message]] = {
+        "before": ("textDocument/hover", place),
+        "command": (
+            "workspace/executeCommand",
+            {"command": "planlsp.setReference", "arguments": arguments},
+        ),
+        "after": ("textDocument/hover", place),
+    }
+    editor.server.send(
+        *(
+            {"jsonrpc": "2.0", "id": name, "method": method, "params": params}
+            for name, (method, params) in messages.items()
+        ),
+        {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": "command"}},
+    )
+    said = {name: str(editor.server.answer(name)["result"]) for name in ("before", "after")}
+    assert "reference" not in said["before"]
+    assert "beside the reference: 1 missing effect" in said["after"]
+
+
 @pytest.mark.parametrize(
     "setting",
     ["gold/reference.pddl", {"learned/**/*.pddl": "gold/reference.pddl", "*.pddl": "missing"}],

@@ -67,6 +67,7 @@ class LspMemory(LspClient):
         """Let the server read `data`."""
         for message in self._frames.feed(data):
             self.server.protocol.receive(message)
+            await self.server.protocol.caught_up()
 
     def wait_for(self, wanted: Callable[[Message], bool], since: int = 0) -> Message:
         return self._run(self._find(wanted, since))

@@ -69,6 +69,7 @@ class PlanProtocol(BuiltInFeatures):
         self._turn = asyncio.Lock()
         self._waiting = 0
         self._received = 0
+        self._has_command = False
 
     def receive(self, body: Message) -> None:
         """Handle one message from the client. Never raises."""
@@ -111,6 +112,7 @@ class PlanProtocol(BuiltInFeatures):
             self._refuse(message_id, JsonRpcInternalError(f"{method} failed"))
             return
         self._handle(request, Arrival(method, state))
+        self._has_command = method == types.WORKSPACE_EXECUTE_COMMAND
 
     def _receive_notification(self, message: dict[str, Any]) -> None:
         method = message["method"]
@@ -181,9 +183,11 @@ class PlanProtocol(BuiltInFeatures):
             self._waiting -= 1
 
     async def caught_up(self) -> None:
-        """Wait until not too many requests wait: a client may send more than anybody handles."""
+        """Wait until not too many requests wait, for a client may send more than anybody handles,
+        and a command has begun, which counts for what comes after it."""
         self._received += 1
-        if not self._received % _AT_ONCE:
+        if self._has_command or not self._received % _AT_ONCE:
+            self._has_command = False
             await asyncio.sleep(0)  # the handlers of these begin
         while self._waiting > _MOST_WAITING:
             await asyncio.sleep(0.005)
