@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from planfiles.command import Exit
 from planfiles.trouble import Trouble
 from planlsp.session.server import PlanServer
-from planlsp.wire.event_loop import new_event_loop
+from planlsp.wire.event_loop import TELLS, Busy, new_event_loop
 from planlsp.wire.framing import Receiver
 from planlsp.wire.sockets import SocketTransport, serve_tcp
 from planlsp.wire.stdio import StdioTransport, claim_stdio
@@ -34,9 +34,8 @@ def serve_stdio(create: Callable[[], PlanServer]) -> int:
     sys.setswitchinterval(_TURN)
     server = create()
     gate = server.protocol.gate
-    transport = StdioTransport(
-        reading, writing, lambda: gate.exit_code, server.schedule.loop_has_work
-    )
+    busy: Busy = server.schedule.loop_has_work if TELLS else lambda _: None
+    transport = StdioTransport(reading, writing, lambda: gate.exit_code, busy)
     server.protocol.connect(transport)
     try:
         _run(server, transport.run(server.protocol))

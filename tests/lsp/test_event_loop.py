@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 
 import pytest
 
-from planlsp.wire.event_loop import new_event_loop
+from planlsp.wire.event_loop import TELLS, new_event_loop
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the loop there tells nobody")
+@pytest.mark.skipif(not TELLS, reason="the loop there tells nobody")
 def test_a_loop_waits_or_has_something_in_hand() -> None:
     told: list[bool] = []
 

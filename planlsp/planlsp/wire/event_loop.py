@@ -6,10 +6,14 @@ import asyncio
 import selectors
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 Busy = Callable[[bool], None]
 """Told whether the loop has something in hand, whenever that changes."""
+
+TELLS: Final = sys.platform != "win32"
+"""Whether the loop tells. On Windows it waits by other means and never says so: where anybody else
+says that it has something in hand, who leaves it the interpreter would wait for ever."""
 
 
 def new_event_loop(busy: Busy) -> asyncio.AbstractEventLoop:
@@ -18,9 +22,7 @@ def new_event_loop(busy: Busy) -> asyncio.AbstractEventLoop:
     Threads that compute take every second turn of the interpreter from a loop that has work, each
     of them: who knows of that work can leave it the interpreter.
     """
-    if sys.platform == "win32":
-        return asyncio.new_event_loop()  # it waits by other means, and tells nobody
-    return asyncio.SelectorEventLoop(_Telling(busy))
+    return asyncio.SelectorEventLoop(_Telling(busy)) if TELLS else asyncio.new_event_loop()
 
 
 class _Telling(selectors.DefaultSelector):

@@ -38,11 +38,7 @@ class StdioTransport:
     """
 
     def __init__(
-        self,
-        reading: int,
-        writing: int,
-        last_words: Callable[[], int],
-        busy: Busy = lambda _: None,
+        self, reading: int, writing: int, last_words: Callable[[], int], busy: Busy
     ) -> None:
         self._reading = reading
         self._writing = writing
