@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -21,6 +22,8 @@ pytestmark = pytest.mark.behaviour(21)
 
 LARGEST = 12_000
 MOST_EDITS = 150
+_LAST_TYPE = re.compile(r"(:parameters\s*\([^()]*?)\s+-\s+[\w-]+(\s*\))", re.IGNORECASE)
+"""The type at the end of a list of parameters, which few leave out."""
 YARD = """\
 (define (domain yard)
   (:requirements :strips :typing :disjunctive-preconditions)
@@ -44,8 +47,8 @@ def hints(text: str, span: Span | None = None, **others: str) -> list[Hint]:
 
 
 def shown(text: str, condition: str) -> str:
-    """The condition with its hints written into it, between « and », in bold where they may be
-    written there."""
+    """The condition with its hints in it: between « and » where they may be written there, between
+    ‹ and › elsewhere."""
     whole = text.replace("{condition}", condition)
     start = whole.index(condition)
     for hint in reversed(hints(whole)):
@@ -107,7 +110,8 @@ def test_names_are_shown_as_they_are_declared() -> None:
 @pytest.mark.parametrize("corpus", LARGE_CORPORA)
 def test_what_is_written_says_the_same_without_an_error(corpus: Path) -> None:
     done = 0
-    for path, text in corpus_texts(corpus, max_bytes=LARGEST):
+    for path, typed_text in corpus_texts(corpus, max_bytes=LARGEST):
+        text = _LAST_TYPE.sub(r"\1\2", typed_text)
         offered = [hint for hint in hints(text) if hint.kind is HintKind.TYPES]
         assert all(0 <= hint.offset <= len(text) for hint in offered)
         for hint in offered:
@@ -118,6 +122,7 @@ def test_what_is_written_says_the_same_without_an_error(corpus: Path) -> None:
                 left = {(h.offset, h.label) for h in hints(typed) if h.kind is HintKind.TYPES}
                 assert (hint.offset, hint.label) not in left
                 done += 1
+    assert done > 20
 
 
 def errors(text: str) -> Counter[str]:

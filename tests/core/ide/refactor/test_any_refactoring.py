@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from plancore.compare.domains import compare_domains
-from plancore.diagnostic import Diagnostic, Fix, Severity, apply_edits
+from plancore.diagnostic import Diagnostic, Edit, Fix, Severity, apply_edits
 from plancore.ide.refactor.at_once import remove_unused
 from plancore.ide.refactor.extract import extract_predicate
 from plancore.ide.refactor.inline import inline_predicate
@@ -65,6 +65,16 @@ def lists(file: FileSnapshot) -> Iterator[Span]:
             yield Span(opened.pop(), match.end())
 
 
+def without_last_action(file: FileSnapshot) -> FileSnapshot:
+    """The file without what its last action alone may use; the same where that brings an error."""
+    actions = [span for span in lists(file) if file.text.startswith("(:action", span.start)]
+    if not actions:
+        return file
+    text = apply_edits(file.text, (Edit(actions[-1], ""),))
+    left = FileSnapshot.of(text, file.name)
+    return file if errors(left) else left
+
+
 def new_predicate(after: FileSnapshot, before: FileSnapshot) -> str:
     assert after.domain is not None
     assert before.domain is not None
@@ -110,7 +120,9 @@ def check(file: FileSnapshot) -> list[Diagnostic]:
 @pytest.mark.behaviour(27, "a corpus, all unused removed: no error, the same actions")
 @pytest.mark.parametrize("corpus", LARGE_CORPORA)
 def test_what_is_never_used_goes_and_nothing_else(corpus: Path) -> None:
-    for file in domains(corpus, Random(12)):
+    count = 0
+    for sound in domains(corpus, Random(12)):
+        file = without_last_action(sound)
         fix = remove_unused(file, check)
         if fix is None:
             continue
@@ -119,6 +131,8 @@ def test_what_is_never_used_goes_and_nothing_else(corpus: Path) -> None:
         told = {d.code for d in check(file) if d.unnecessary}
         # A parameter that goes makes another action; all else must leave actions alone.
         assert "unused-parameter" in told or same_actions(after, file), file.name
+        count += 1
+    assert count > 4
 
 
 @pytest.mark.parametrize("corpus", LARGE_CORPORA)
