@@ -223,7 +223,7 @@ def _print_memory(root: Path, cases: Sequence[Typing], edits: int) -> None:
         closed = mebibytes(server)
     figures = f"{idle:.0f}, {opened:.0f}, {edited:.0f}, {closed:.0f}"
     print(f"\nMiB: indexed, 2 MB opened, after {edits:,} edits, closed: {figures}")
-    print(f"during the edits: {', '.join(f'{mebibytes:.0f}' for mebibytes in during)}")
+    print(f"during the edits: {', '.join(f'{figure:.0f}' for figure in during)}")
 
 
 def _print_peer(cases: Sequence[Typing]) -> None:
