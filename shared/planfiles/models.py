@@ -8,15 +8,20 @@ a verdict on such a model is one on what the file may have meant.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from plancore.diagnostic import Severity
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
+from plancore.project import DomainChoice, DomainLink
 from plancore.report.notes import errors_in
-from plancore.snapshot import FileSnapshot
+from plancore.report.words import count_of
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
+
+if TYPE_CHECKING:
+    from plancore.rules.check import DomainOf
 
 Tell: TypeAlias = Callable[[str], None]
 _MOST_TOLD = 3
@@ -35,10 +40,13 @@ def load_domain(path: str, tell: Tell, known: FileSnapshot | None = None) -> Dom
     return domain_of(file)
 
 
-def load_problem(path: str, tell: Tell, known: FileSnapshot | None = None) -> Problem:
-    """The first problem of a file, as `load_domain` does it. Raises Trouble."""
+def load_problem(
+    path: str, tell: Tell, known: FileSnapshot | None = None, domain: FileSnapshot | None = None
+) -> Problem:
+    """The first problem of a file, as `load_domain` does it. What it says that its domain does not
+    declare is told where `domain` is the file of that. Raises Trouble."""
     file = known or read_file(path)
-    _tell_errors(file, path, tell)
+    _tell_errors(file, path, tell, domain)
     return problem_of(file)
 
 
@@ -49,20 +57,39 @@ def read_problem(path: str) -> FileSnapshot:
     return file
 
 
-def _tell_errors(file: FileSnapshot, path: str, tell: Tell) -> None:
+def _tell_errors(
+    file: FileSnapshot, path: str, tell: Tell, domain: FileSnapshot | None = None
+) -> None:
     # Late, as many who read files execute nothing.
     from plancore.rules.catalogue import undeclared_object
 
+    # A problem may declare what a domain takes for a constant: VAL and planners accept that.
+    accepted = undeclared_object.CODE if domain is None or file.domain else None
     errors = [
         finding
-        for finding in errors_in(file)
-        # A problem may declare what a domain takes for a constant: VAL and planners accept that.
-        if finding.severity is Severity.ERROR and finding.code != undeclared_object.CODE
+        for finding in errors_in(file, _belonging(file, domain) if domain else None)
+        if finding.severity is Severity.ERROR and finding.code != accepted
     ]
     for error in errors[:_MOST_TOLD]:
         tell(f"{path}:{file.source.label(error.span.start)}: {error.message}")
     if len(errors) > _MOST_TOLD:
-        tell(f"{path}: {len(errors) - _MOST_TOLD} more errors")
+        tell(f"{path}: {count_of(len(errors) - _MOST_TOLD, 'more error')}")
+
+
+def _belonging(file: FileSnapshot, domain: FileSnapshot) -> DomainOf:
+    """The first problem of `file` is for the first domain of `domain`, any other for one beside
+    it."""
+    from plancore.rules.check import domain_in_same_file
+
+    first, definition = file.first("problem"), domain.first("domain")
+    beside = domain_in_same_file(file)
+
+    def find(problem: DefinitionSnapshot) -> DomainChoice:
+        if problem is first and definition is not None:
+            return DomainChoice(DomainLink(domain, definition))
+        return beside(problem)
+
+    return find
 
 
 def problem_of(file: FileSnapshot) -> Problem:

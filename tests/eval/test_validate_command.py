@@ -419,9 +419,19 @@ def test_a_verdict_never_hides_an_error_of_the_domain(
     assert any(message in error for error in run.json["errors"])
 
 
+@pytest.mark.parametrize(
+    ("goal", "message"),
+    [
+        ("((at work))", "needs a word in front"),
+        ("(and (at work) (not (shut work)))", "predicate `shut` is not declared"),
+        ("(or (at work) (at work home))", "predicate `at` takes 1 argument, found 2"),
+        ("(or (at work) (at school))", "object `school` is not declared"),
+    ],
+)
 def test_a_verdict_never_hides_an_error_of_the_problem(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, capsys: pytest.CaptureFixture[str], goal: str, message: str
 ) -> None:
-    (folder / "p.pddl").write_text(PROBLEM.replace("(:goal (at work))", "(:goal ((at work)))"))
+    (folder / "p.pddl").write_text(PROBLEM.replace("(at work))", f"{goal})"))
     run = Run(capsys, "domain.pddl", "p.pddl", "good.plan")
     assert (run.status, run.err.startswith("planeval: error: p.pddl:")) == (2, True)
+    assert message in run.err

@@ -27,3 +27,22 @@ def test_errors_are_told_and_nothing_else(path: Path) -> None:
         told: list[str] = []
         load(str(path), told.append)
         assert bool(told) == any(error.code not in prose for error in expected)
+
+
+def test_a_problem_is_looked_at_with_its_domain_and_no_other(tmp_path: Path) -> None:
+    domain = "(define (domain d) (:predicates (p ?x)) (:action a :effect (p far)))"
+    problem = "(define (problem one) (:domain d) (:objects {0}) (:init) (:goal (p {1})))"
+    other = "(define (problem two) (:domain e) (:objects b) (:init (q b)) (:goal (q b)))"
+
+    def told(text: str) -> list[str]:
+        (tmp_path / "d.pddl").write_text(domain)
+        (tmp_path / "p.pddl").write_text(text)
+        found: list[str] = []
+        load_problem(
+            str(tmp_path / "p.pddl"), found.append, None, read_file(str(tmp_path / "d.pddl"))
+        )
+        return [text.partition(": ")[2] for text in found]
+
+    assert told(problem.format("far", "far") + other) == []
+    assert told(domain + problem.format("far", "far")) == []
+    assert told(problem.format("near", "far") + other) == ["object `far` is not declared"]

@@ -9,7 +9,7 @@ from plancore.simulate.task import Task
 from plandiff.inputs import Input
 from plandiff.options import Options
 from planfiles.companions import Links
-from planfiles.models import load_domain, load_problem
+from planfiles.models import load_domain, load_problem, read_file
 from planfiles.trouble import Trouble
 
 
@@ -52,8 +52,9 @@ def find_setting(plans: tuple[Input, Input], options: Options) -> Loaded | None:
 
 def _loaded(domain: str, problem: str, links: Links) -> Loaded:
     errors: list[str] = []
+    file = links.file(domain) or read_file(domain)
     task = Task(
-        load_domain(domain, errors.append, links.file(domain)),
-        load_problem(problem, errors.append, links.file(problem)),
+        load_domain(domain, errors.append, file),
+        load_problem(problem, errors.append, links.file(problem), file),
     )
     return Loaded(Setting(task, domain, problem), tuple(errors))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.report.places import Where, at_offset, where
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
+
+if TYPE_CHECKING:
+    from plancore.rules.check import DomainOf
 from plancore.syntax.nodes import Place
 
 _MOST = 5
@@ -35,11 +38,12 @@ class Note(NamedTuple):
         }
 
 
-def errors_in(file: FileSnapshot) -> list[Diagnostic]:
+def errors_in(file: FileSnapshot, domain_of: DomainOf | None = None) -> list[Diagnostic]:
     """What the rules call an error in `file`, in the order of the text, and the sections that are
     left out of every comparison.
 
-    Text around the PDDL is not among them. A problem is looked at without its domain.
+    Text around the PDDL is not among them. A problem is looked at with what `domain_of` says is its
+    domain; without that, with one in the same file.
     """
     # Plans have no need of the rules, and importing all of them takes a while.
     from plancore.rules.catalogue import (
@@ -58,7 +62,7 @@ def errors_in(file: FileSnapshot) -> list[Diagnostic]:
     settings = RuleSettings({rule.CODE: None for rule in ALL if rule.CODE not in spoken})
     return [
         finding
-        for finding in check(file, settings=settings)
+        for finding in check(file, domain_of, settings)
         if finding.severity is Severity.ERROR or finding.code in left_out
     ]
 

@@ -17,7 +17,7 @@ from plancore.simulate.task import Task
 from plancore.source import SourceText
 from planfiles.files import read_argument
 from planfiles.folders import plans_in
-from planfiles.models import load_domain, load_problem
+from planfiles.models import load_domain, load_problem, read_file
 from planfiles.trouble import Trouble
 
 
@@ -64,7 +64,10 @@ def measure_set(plan_set: PlanSet, models: tuple[str, str] | None) -> PlanSetRev
     traces = None
     if models is not None:
         tell = plan_set.problems.append
-        task = Task(load_domain(models[0], tell), load_problem(models[1], tell))
+        domain = read_file(models[0])
+        task = Task(
+            load_domain(models[0], tell, domain), load_problem(models[1], tell, domain=domain)
+        )
         traces = [execute(task, plan) for plan in plan_set.plans]
     return PlanSetReview(
         tuple(plan_set.files),

@@ -9,9 +9,10 @@ from typing import Generic, NamedTuple, TypeVar
 
 from plancore.report.validation.review import Outcome, Validation, validate_text
 from plancore.simulate.task import Task
+from plancore.snapshot import FileSnapshot
 from planeval.validate.cases import Batch, Case
 from planfiles.files import STDIN, read_argument
-from planfiles.models import Tell, load_domain, load_problem
+from planfiles.models import Tell, domain_of, load_domain, load_problem, read_file
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 from planfiles.workers import LOST, cores, groups_of, in_processes
@@ -83,7 +84,7 @@ class _Runner:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._domain = lru_cache(1)(partial(_loaded, load_domain))
+        self._domain = lru_cache(1)(partial(_loaded, _domain_file))
         self._task = lru_cache(1)(self._made)
 
     def validate_all(self, cases: Sequence[Case]) -> list[_Judged]:
@@ -107,17 +108,24 @@ class _Runner:
         domain = self._domain(domain_path)
         if isinstance(domain, Trouble):
             return domain
-        problem = _loaded(load_problem, problem_path)
+        problem = _loaded(partial(load_problem, domain=domain.value), problem_path)
         if isinstance(problem, Trouble):
             return problem
-        return _Loaded(Task(domain.value, problem.value), (*domain.told, *problem.told))
+        task = Task(domain_of(domain.value), problem.value)
+        return _Loaded(task, (*domain.told, *problem.told))
 
 
 class _Loaded(NamedTuple, Generic[T]):
-    """What a file holds, with the syntax errors that could be mended."""
+    """What a file holds, with the errors in it."""
 
     value: T
     told: tuple[str, ...]
+
+
+def _domain_file(path: str, tell: Tell) -> FileSnapshot:
+    file = read_file(path)
+    load_domain(path, tell, file)
+    return file
 
 
 def _loaded(load: Callable[[str, Tell], T], path: str) -> _Loaded[T] | Trouble:
