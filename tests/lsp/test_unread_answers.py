@@ -58,12 +58,12 @@ def test_who_never_reads_waits_and_is_answered_in_the_end(process: subprocess.Po
 
 
 def session() -> bytes:
-    """Requests whose answers are a thousand times as large."""
+    """Requests whose answers are a hundred times as large, and more of them than may wait."""
     remark = f"; {'far more than anybody wants to read ' * 8_000}\n"
     text = DOMAIN.replace("; Where a car stands.\n", remark)
     opened = {**DOCUMENT, "languageId": "pddl", "version": 1, "text": text}
     begin: Message = {"processId": None, "rootUri": None, "capabilities": {}}
-    asked = {"textDocument": DOCUMENT, "position": {"line": 7, "character": 6}, "x": "x" * 500}
+    asked = {"textDocument": DOCUMENT, "position": {"line": 7, "character": 6}, "x": "x" * 2_000}
     return b"".join(
         (
             framed({"jsonrpc": "2.0", "id": "b", "method": "initialize", "params": begin}),

@@ -42,12 +42,12 @@ class Handlers:
         async def when_read(view: View, params: Any) -> Any:
             document = getattr(params, "text_document", None)
             if document is None:
-                return await handler(view, params)
+                return await self._in_turn(handler, view, params)
             read = await self._read_view(view, document.uri)
             key = key_of(document.uri)
             if read.documents.get(key) is not view.documents.get(key):
                 raise JsonRpcContentModified("Content Modified")
-            return await handler(read, params)
+            return await self._in_turn(handler, read, params)
 
         return self._answering(when_read)
 
@@ -56,7 +56,8 @@ class Handlers:
         edited while it was read, it is about the newest text."""
 
         async def when_read(view: View, params: Any) -> Any:
-            return await handler(await self._read_view(view, params.text_document.uri), params)
+            read = await self._read_view(view, params.text_document.uri)
+            return await self._in_turn(handler, read, params)
 
         return self._answering(when_read)
 
@@ -78,6 +79,10 @@ class Handlers:
                 raise JsonRpcInternalError(failure) from error
 
         return answer
+
+    async def _in_turn(self, handler: Answering, view: View, params: Any) -> Any:
+        async with self._protocol.turn_to_answer():
+            return await handler(view, params)
 
     async def _read_view(self, view: View, *uris: str) -> View:
         """`view`, or a later one in which all has been read that the documents at `uris` need."""

@@ -15,6 +15,9 @@ class InHand:
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
 
+    def __len__(self) -> int:
+        return len(self._tasks)
+
     def add_this(self) -> None:
         """The request that is handled in this task is one of them until it is done."""
         task = asyncio.current_task()

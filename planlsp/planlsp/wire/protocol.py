@@ -13,8 +13,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import InvalidStateError
+from contextlib import asynccontextmanager
 from contextvars import ContextVar, copy_context
 from typing import Any, NamedTuple
 
@@ -35,7 +36,9 @@ from planlsp.wire.tolerance import without_unknown_values
 logger = logging.getLogger(__name__)
 
 _MOST_WAITING = 1_000
-"""Requests that wait for more input; so many are not cancelled at a stroke by anybody."""
+"""Requests in hand while more is received; so many are not cancelled at a stroke by anybody."""
+_MOST_ANSWERS = 20
+"""Answers that are made at a time; there are fewer requests that are held back for long."""
 _AT_ONCE = 100
 """Messages that are received before the handlers of the first get their turn."""
 
@@ -66,8 +69,7 @@ class PlanProtocol(BuiltInFeatures):
         super().__init__(server, converter)
         self.converter = converter
         self.capture: Callable[[], Any] = lambda: None
-        self._turn = asyncio.Lock()
-        self._waiting = 0
+        self._turn, self._turns_to_answer = asyncio.Lock(), asyncio.Semaphore(_MOST_ANSWERS)
         self._received = 0
         self._has_command = False
 
@@ -166,21 +168,25 @@ class PlanProtocol(BuiltInFeatures):
         context.run(self.handle_message, message)
 
     async def input_seen(self) -> None:
-        """Wait until all that the client has sent so far has been received, and the rest read.
+        """Wait until all that the client has sent so far has been received.
 
         One after the other, so that the answer to one counts before the next begins. A client
         that sends without end is answered in between.
         """
-        self._waiting += 1
-        try:
-            async with self._turn:
-                await asyncio.sleep(0)
-                while self._has_pending_input():
-                    await asyncio.sleep(0.0005)
-                while self.transport is not None and self.transport.has_unread_output():
-                    await asyncio.sleep(0.02)
-        finally:
-            self._waiting -= 1
+        async with self._turn:
+            await asyncio.sleep(0)
+            while self._has_pending_input():
+                await asyncio.sleep(0.0005)
+
+    @asynccontextmanager
+    async def turn_to_answer(self) -> AsyncIterator[None]:
+        """While an answer is made: a few at a time, and none while the client has left too much
+        unread. Many requests may have waited for one document, and all would be answered at once.
+        """
+        async with self._turns_to_answer:
+            while self.transport is not None and self.transport.has_unread_output():
+                await asyncio.sleep(0.02)
+            yield
 
     async def caught_up(self) -> None:
         """Wait until not too many requests wait, for a client may send more than anybody handles,
@@ -189,11 +195,11 @@ class PlanProtocol(BuiltInFeatures):
         if self._has_command or not self._received % _AT_ONCE:
             self._has_command = False
             await asyncio.sleep(0)  # the handlers of these begin
-        while self._waiting > _MOST_WAITING:
+        while len(self.in_hand) > _MOST_WAITING:
             await asyncio.sleep(0.005)
 
     def _has_pending_input(self) -> bool:
-        few_wait = self._waiting <= _MOST_WAITING
+        few_wait = len(self.in_hand) <= _MOST_WAITING
         return few_wait and self.transport is not None and self.transport.has_pending_input()
 
     def _refuse(self, message_id: int | str | None, error: JsonRpcException) -> None:
