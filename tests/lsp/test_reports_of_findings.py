@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
-from planlsp.session.answers import rule_pages
+from plancore.rules.plans.registry import PLAN_RULES
+from plancore.rules.registry import ALL
 from planlsp.session.answers.rule_pages import rule_page
 from planlsp.session.background.schedule import Lane
+from planlsp.session.uris import path_of
 from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM
 from support.lsp_memory import LspMemory
@@ -32,9 +34,18 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     information.mkdir()
     (information / "METADATA").write_text(METADATA)
     monkeypatch.syspath_prepend(str(tmp_path))
-    rule_pages._address.cache_clear()
+    rule_page.cache_clear()
     yield
-    rule_pages._address.cache_clear()
+    rule_page.cache_clear()
+
+
+def test_every_rule_has_a_page_beside_the_server() -> None:
+    for rule in (*ALL, *PLAN_RULES):
+        page = rule_page(rule.CODE)
+        assert page is not None
+        path = path_of(page)
+        assert path is not None
+        assert Path(path).read_text(encoding="utf-8").startswith(f"# {rule.CODE}\n")
 
 
 @pytest.mark.usefixtures("address")

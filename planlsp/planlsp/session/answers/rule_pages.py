@@ -1,21 +1,35 @@
-"""The page of the documentation about a rule, for the link behind the code of a finding."""
+"""The page of the documentation about a rule, for the link behind the code of a finding.
+
+The page on the web, if the installed package states an address called `Documentation`, that of the
+folder docs/; else the one that was installed with the package, or stands in its checkout.
+"""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import PackageNotFoundError, metadata
+from pathlib import Path
+from typing import Final
 
-_LABEL = "Documentation"
+import planlsp
 
-
-def rule_page(code: str) -> str | None:
-    """The address of the page about the rule `code`; None for what is no rule, and where the
-    installed package states no address called `Documentation`, the one of the folder docs/."""
-    address = _address()
-    return f"{address}/rules/{code}.md" if address and code in _codes() else None
+_LABEL: Final = "Documentation"
+_PACKAGE: Final = Path(planlsp.__file__).parent
+_FOLDERS: Final = (_PACKAGE / "pages", _PACKAGE.parents[1] / "docs" / "rules")
+"""Where a wheel has the pages, and where a checkout has them."""
 
 
 @cache
+def rule_page(code: str) -> str | None:
+    """The address of the page about the rule `code`; None for what is no rule."""
+    if code not in _codes():
+        return None
+    if address := _address():
+        return f"{address}/rules/{code}.md"
+    pages = (folder / f"{code}.md" for folder in _FOLDERS)
+    return next((page.as_uri() for page in pages if page.is_file()), None)
+
+
 def _address() -> str | None:
     try:
         stated = metadata("planlsp").get_all("Project-URL") or ()
