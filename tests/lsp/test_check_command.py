@@ -227,6 +227,7 @@ def test_sarif(capsys: pytest.CaptureFixture[str]) -> None:
         ["--select", "A B"],
         [],
         ["--select", "unused-typ"],
+        ["--select", "no-such-thing"],
         ["--severity", "unused-typ=off"],
     ],
 )

@@ -13,8 +13,8 @@ _CODE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def severity_of_code(text: str) -> tuple[str, Severity | None]:
-    """`CODE=off` or `CODE=error`; raises ArgumentTypeError for anything else, and for a misspelt
-    code."""
+    """`CODE=off` or `CODE=error`; raises ArgumentTypeError for anything else, and for a code that no
+    finding has."""
     from plancore.diagnostic import Severity
 
     levels: dict[str, Severity | None] = {severity.label: severity for severity in Severity}
@@ -23,24 +23,24 @@ def severity_of_code(text: str) -> tuple[str, Severity | None]:
     if not equals or not _CODE.fullmatch(code) or level.lower() not in levels:
         choices = ", ".join(levels)
         raise argparse.ArgumentTypeError(f"{text!r} is not CODE=LEVEL; LEVEL is {choices}")
-    _ask_whether_meant(code)
+    _must_be_known(code)
     return code, levels[level.lower()]
 
 
 def codes(text: str) -> tuple[str, ...]:
     """Rule codes separated by commas; raises ArgumentTypeError for a word that cannot be a code,
-    or is misspelt."""
+    or is none."""
     listed = tuple(code.strip() for code in text.split(",") if code.strip())
     for code in listed:
         if not _CODE.fullmatch(code):
             raise argparse.ArgumentTypeError(f"{code!r} is no code")
-        _ask_whether_meant(code)
+        _must_be_known(code)
     return listed
 
 
-def _ask_whether_meant(code: str) -> None:
-    from planlsp.session.settings.codes import question
+def _must_be_known(code: str) -> None:
+    # A setting may be for another version; what is asked for now and cannot be found is a mistake.
+    from planlsp.session.settings.codes import is_known, question
 
-    doubt = question(code)
-    if doubt is not None:
-        raise argparse.ArgumentTypeError(doubt)
+    if not is_known(code):
+        raise argparse.ArgumentTypeError(question(code) or f"there is no finding `{code}`")
