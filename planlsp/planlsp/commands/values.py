@@ -13,8 +13,8 @@ _CODE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def severity_of_code(text: str) -> tuple[str, Severity | None]:
-    """`CODE=off` or `CODE=error`; raises ArgumentTypeError for anything else, and for a code that no
-    finding has."""
+    """`CODE=off` or `CODE=error`; raises ArgumentTypeError for anything else, and for a code that
+    no finding has."""
     from plancore.diagnostic import Severity
 
     levels: dict[str, Severity | None] = {severity.label: severity for severity in Severity}

@@ -25,6 +25,8 @@ def test_words_of_one_stem(words: str) -> None:
         ("grab", "fetch", 0.7, 0.8),
         ("loc", "location", 0.7, 0.75),
         ("recharge", "charge", 0.8, 0.8),
+        ("return", "turn", 0.0, 0.0),
+        ("release", "lease", 0.0, 0.0),
         ("rest", "st", 0.0, 0.0),
         ("dirty", "clean", 0.7, 0.8),
         ("tunnel", "kettle", 0.0, 0.0),

@@ -17,6 +17,11 @@ FILLERS: Final = frozenset(
 )
 """Words that say nothing by themselves."""
 
+_NO_REPETITIONS: Final = """
+recover release repair report request require reserve reside resort return
+"""
+"""Words that begin like a repetition and are none: who returns has not turned again."""
+
 NEGATIONS: Final = frozenset(["not", "no", "non", "never", "without"])
 NEGATIVE_PREFIXES: Final = ("un", "in", "non", "dis")
 
@@ -94,6 +99,12 @@ visible | hidden
 def meanings(root: str) -> frozenset[int]:
     """The groups of synonyms that the stem `root` belongs to."""
     return _groups().get(root, frozenset())
+
+
+@lru_cache(maxsize=1)
+def no_repetitions() -> frozenset[str]:
+    """The stems that begin like a repetition and are none."""
+    return frozenset(map(stem, _NO_REPETITIONS.split()))
 
 
 def are_opposites(root: str, other: str) -> bool:

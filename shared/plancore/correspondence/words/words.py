@@ -23,6 +23,7 @@ from plancore.correspondence.words.lexicon import (
     NEGATIVE_PREFIXES,
     are_opposites,
     meanings,
+    no_repetitions,
 )
 from plancore.correspondence.words.stems import VOWELS, stem
 
@@ -181,7 +182,7 @@ def are_opposed(one: str, other: str) -> bool:
 def _is_repetition(root: str, other: str) -> bool:
     """Whether one stem is the other with `re` before it: `recharge`, `refuel`."""
     short, long = sorted((root, other), key=len)
-    return len(short) > 3 and long == f"re{short}"
+    return len(short) > 3 and long == f"re{short}" and long not in no_repetitions()
 
 
 def _is_abbreviation(one: str, other: str) -> bool:
