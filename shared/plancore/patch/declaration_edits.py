@@ -23,7 +23,7 @@ from plancore.model.formula import (
     walk,
 )
 from plancore.model.types import OBJECT
-from plancore.patch.declare import DOMAIN_ORDER
+from plancore.patch.declare import DOMAIN_ORDER, ends_in_dash
 from plancore.patch.layout import FileLayout, insert
 from plancore.syntax.nodes import List, Place
 
@@ -185,6 +185,8 @@ def _typed_edits(
     root = _last_root(keyword, layout)
     if root is None:
         return [new_section(keyword, [text], layout)]
+    if ends_in_dash(root.items):
+        return [insert(root, root.items[0].end, f" {text}")]
     if existing and not existing[-1].types and any(name.types for name in names):
         # What had no type so far must not take that of its new neighbour.
         return [insert(root, root.items[-1].end, f" - {OBJECT} {text}")]

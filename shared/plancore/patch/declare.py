@@ -51,7 +51,7 @@ def declare_name(
     section = _section(definition, keyword)
     if section is None:
         return _new_section(definition, f"({keyword} {text})", keyword)
-    if _ends_in_dash(_last_items(section)):
+    if ends_in_dash(_last_items(section)):
         return None
     if types and ends_untyped(_last_items(section)):
         # A type at the end would take in the untyped names before it.
@@ -64,7 +64,7 @@ def declare_in_list(node: List, name: str, types: tuple[str, ...] = ()) -> Place
     """Add `name` to a parameter list such as `(?x - t)`."""
     if node.form.problems or not node.text.endswith(")") or not _VARIABLE.fullmatch(name):
         return None
-    if _ends_in_dash(node.items):
+    if ends_in_dash(node.items):
         return None
     text = f"{name} - {written(types)}" if types else name
     if not node.items:
@@ -100,7 +100,7 @@ def _section(definition: DefinitionSnapshot, keyword: str) -> Section | None:
     return None
 
 
-def _ends_in_dash(items: list[Node]) -> bool:
+def ends_in_dash(items: list[Node]) -> bool:
     """Whether a typed list lacks its last type: a name behind it would become that."""
     last = items[-1] if items else None
     return type(last) is Atom and last.key[-1] == "-"

@@ -154,6 +154,14 @@ def test_whole_actions_come_and_go() -> None:
     )
 
 
+@pytest.mark.parametrize("types", ["a b", "b - c a c"])
+def test_what_comes_into_a_list_that_lacks_its_last_type_does_not_become_that(types: str) -> None:
+    domain = "(define (domain d) (:types {0}) (:constants {1}) (:predicates (p ?x - a)))"
+    reference = domain.format(types, "k l - a")
+    for learned in (domain.format("a -", "k -"), domain.format("a -", "k l -")):
+        assert _diff(_after_all(learned, reference), reference)[1].is_same
+
+
 @given(domain_texts(rich=True), domain_texts(rich=True))
 def test_all_edits_of_a_domain_leave_no_difference(learned: str, reference: str) -> None:
     after = _after_all(learned, reference)
