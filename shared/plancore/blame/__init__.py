@@ -1,0 +1,1 @@
+"""What each difference between two domains does to plans, shown by taking it back."""

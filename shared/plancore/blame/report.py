@@ -1,0 +1,247 @@
+"""What is known of differences once plans were executed with and without them.
+
+Every plan is executed in both models. One that is meant to be valid (stated, or valid in the
+reference) and is not valid in the learned model is **stopped**; one that is meant not to be and is
+valid in the learned model is **let through**. A plan that could not be judged in either model is
+**undecided** and counts nowhere else.
+
+A difference is **undone** in a model that is the learned one but for this difference, where it says
+what the reference says; so are sets of differences. Nothing is inferred of what such a model can
+execute: it is executed there.
+
+The **first failure** of a plan is its first step that cannot be executed, or else its end (the goal
+or a constraint). It is **mended** by a set of differences when, with the set undone, all steps up
+to and with this one can be executed; a failure at the end, when the plan is valid. The **sets to
+blame** for a failure are the smallest ones that mend it.
+
+Steps count from 1, in the order of the plan's text. The end of a plan is step None.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from plancore.blame.differences import Difference
+from plancore.compare.domains import DomainDiff
+from plancore.model.domain import Domain
+from plancore.model.plan import GroundAction
+from plancore.model.record import record
+from plancore.syntax.nodes import Place
+
+DifferenceSet = tuple[int, ...]
+"""Numbers of differences, ascending."""
+
+
+@record
+class At:
+    """A step of a plan; `case` is the number of the plan among the cases, from 0."""
+
+    case: int
+    plan: str
+    step: int | None
+
+
+@record
+class Consequence:
+    """What one difference does. The counts are numbers of plans.
+
+    `exercised`: they have a step of the difference's action; of a declaration, a step of an action
+    of either model that mentions it or gets an object of its type, or a goal that mentions it.
+
+    `stops_alone`: stopped, and undoing this difference alone mends the first failure.
+    `stops_together`: stopped, no single difference mends the first failure, and this one belongs
+    to a set to blame for it. `stops_later`: stopped, it has no part in the first failure, but
+    belongs to a set to blame for a later one, where each failure before is mended by undoing the
+    first of its sets to blame as well. `valid_without`: of `stops_alone`, those that become valid.
+
+    `lets_through`: let through, and not valid once this difference alone is undone.
+    `lets_through_together`: let through, no single difference does that, and this one belongs to
+    one of the smallest sets that do.
+
+    `first` is the first of the stopped plans of `stops_alone` and `stops_together`, in the order of
+    the cases, with its failing step. Where `is_proved` is false, a search that this difference had
+    a part in was given up: it belongs to a set from which nothing can be left out, but there may be
+    smaller ones.
+    """
+
+    difference: Difference
+    exercised: int = 0
+    stops_alone: int = 0
+    stops_together: int = 0
+    stops_later: int = 0
+    valid_without: int = 0
+    lets_through: int = 0
+    lets_through_together: int = 0
+    first: At | None = None
+    is_proved: bool = True
+
+    @property
+    def stops(self) -> int:
+        """How many plans it stops, alone or together with others, now or later."""
+        return self.stops_alone + self.stops_together + self.stops_later
+
+    @property
+    def matters(self) -> bool:
+        """Whether any plan ends otherwise because of it."""
+        return bool(self.stops or self.lets_through or self.lets_through_together)
+
+    @property
+    def is_untested(self) -> bool:
+        """Whether no plan exercises it."""
+        return not self.exercised
+
+
+@record
+class FalseCondition:
+    """A condition of a failing step, or of the goal, that does not hold.
+
+    `text` is ground. `written` is the literal of the learned action that it comes from, with its
+    `place` in the learned file; empty and None for a goal, or where there is none. `cause` says in
+    words what became of it; `step` is the earlier step that undid it, None where none did.
+    """
+
+    text: str
+    written: str
+    place: Place | None
+    cause: str
+    step: int | None
+
+
+@record
+class Failure:
+    """One failure of a plan, and which differences are to blame.
+
+    `sets` are all sets to blame, in the order of their numbers; none where no set of differences
+    mends the failure, or there is no reference. Where `is_smallest` is false the search was given
+    up, and the one set is such that nothing can be left out of it.
+
+    `action` is the step as the learned model executes it; None at the end of a plan. `time` is set
+    for plans with times.
+    """
+
+    step: int | None
+    action: GroundAction | None
+    time: Fraction | None
+    reason: str
+    conditions: tuple[FalseCondition, ...]
+    sets: tuple[DifferenceSet, ...] = ()
+    is_smallest: bool = True
+
+
+@record
+class StoppedPlan:
+    """A plan that is meant to be valid and is not.
+
+    `failures` are its first failure and, each found with the first set to blame of all those before
+    undone, the later ones. `is_mended` says whether the plan is valid after the last of them: if
+    not, the last failure has no sets to blame. `remark` says what is odd about the plan, such as
+    that the reference does not accept it either.
+    """
+
+    case: int
+    plan: str
+    failures: tuple[Failure, ...]
+    is_mended: bool
+    remark: str | None = None
+
+    @property
+    def first(self) -> Failure:
+        """The failure of the plan in the learned model as it is."""
+        return self.failures[0]
+
+
+@record
+class PlanLetThrough:
+    """A plan that is meant not to be valid and is.
+
+    `reason` says why the reference does not accept it, at its step `step` (None: the end), where
+    there is a reference that does not. `sets` are the smallest sets of differences without which
+    the plan is not valid.
+    """
+
+    case: int
+    plan: str
+    step: int | None
+    reason: str | None
+    sets: tuple[DifferenceSet, ...] = ()
+    is_smallest: bool = True
+
+
+@record
+class UndecidedPlan:
+    """A plan that could not be judged, and why."""
+
+    case: int
+    plan: str
+    reason: str
+
+
+@record
+class ActionCoverage:
+    """How many plans have a step of an action, and how many elements (literals, or larger formulas
+    that are compared as a whole) its precondition, effect and duration have."""
+
+    action: str
+    n_elements: int
+    n_plans: int
+
+
+@record
+class Coverage:
+    """The actions of the reference, or without one of the learned domain, in their order. An
+    element is exercised by the plans that have a step of its action."""
+
+    actions: tuple[ActionCoverage, ...]
+
+    @property
+    def n_elements(self) -> int:
+        """How many elements all actions have."""
+        return sum(action.n_elements for action in self.actions)
+
+    @property
+    def n_exercised(self) -> int:
+        """How many of them some plan exercises."""
+        return sum(action.n_elements for action in self.actions if action.n_plans)
+
+
+@record
+class Blame:
+    """What differences do to plans. `diff` is None without a reference, and then there are no
+    differences.
+
+    `consequences` are in the order of the differences. `n_meant` counts the plans meant to be
+    valid, `n_agreeing` those that are as they are meant to be.
+    """
+
+    learned: Domain
+    diff: DomainDiff | None
+    consequences: tuple[Consequence, ...]
+    n_plans: int
+    n_meant: int
+    n_agreeing: int
+    stopped: tuple[StoppedPlan, ...]
+    let_through: tuple[PlanLetThrough, ...]
+    undecided: tuple[UndecidedPlan, ...]
+    coverage: Coverage
+
+    @property
+    def untested(self) -> tuple[Difference, ...]:
+        """The differences that no plan exercises."""
+        return tuple(c.difference for c in self.consequences if c.is_untested)
+
+    def by_consequence(self) -> list[Consequence]:
+        """The consequences with the weightiest first: plans stopped alone, together, later, let
+        through; then those that plans exercise to no effect, then untested ones."""
+        return sorted(self.consequences, key=_weight, reverse=True)
+
+
+def _weight(consequence: Consequence) -> tuple[int, ...]:
+    return (
+        consequence.stops_alone,
+        consequence.stops_together,
+        consequence.stops_later,
+        consequence.lets_through,
+        consequence.lets_through_together,
+        consequence.exercised,
+        -consequence.difference.number,
+    )
