@@ -117,7 +117,7 @@ def _bind(
                 if not some_timed and not operator.schema.durative:
                     bound.append(operator)
                     continue
-                misuse = _time_misuse(operator, step)
+                misuse = time_misuse(operator, step)
                 if misuse is None:
                     bound.append(operator)
                     continue
@@ -144,7 +144,7 @@ def _with_times(task: Task, plan: Plan) -> Plan:
     return replace(plan, steps=steps)
 
 
-def _time_misuse(operator: GroundOperator, step: Step) -> Misuse | None:
+def time_misuse(operator: GroundOperator, step: Step) -> Misuse | None:
     """What is wrong with the times of a step in a plan that has some."""
     no_start = step.start is None
     if operator.durative and (no_start or step.duration is None):

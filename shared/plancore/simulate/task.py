@@ -58,9 +58,27 @@ class Task:
         self.problem = problem
         self.objects = Objects(domain.hierarchy, (*domain.constants, *problem.objects))
         self.axioms = Axioms(domain.axioms, self.objects)
+        self._prepare()
+
+    @classmethod
+    def revised(cls, task: Task, domain: Domain) -> Task:
+        """`task` with `domain`, which differs from its own in actions only: what both have is made
+        once."""
+        revised = cls.__new__(cls)
+        revised.domain, revised.problem = domain, task.problem
+        revised.objects, revised.axioms = task.objects, task.axioms
+        revised._prepare(task)
+        return revised
+
+    def _prepare(self, original: Task | None = None) -> None:
         self._actions: dict[str, Action] = {}
-        for action in domain.actions:
+        for action in self.domain.actions:
             self._actions.setdefault(action.name, action)
+        self._original = original
+        self._kept: frozenset[str] = frozenset()
+        if original is not None:
+            before = original._actions
+            self._kept = frozenset(n for n, a in self._actions.items() if before.get(n) is a)
         self._schemas: dict[str, Schema] = {}
         self._accesses: dict[int, tuple[GroundPart, Access]] = {}
         self._operators: dict[tuple[str, ...], GroundOperator | Misuse] = {}
@@ -71,6 +89,8 @@ class Task:
         Raises UndecidedError when the action uses what the simulator does not support.
         """
         key = action.key
+        if self._original is not None and key[0] in self._kept:
+            return self._original.bind(action)
         operator = self._operators.get(key)
         if operator is None:
             if len(self._operators) >= _MAX_OPERATORS:
@@ -106,6 +126,8 @@ class Task:
     @lazy
     def goal(self) -> GroundPart:
         """The goal, as a condition without effects; raises UndecidedError."""
+        if self._original is not None:
+            return self._original.goal
         frame = Frame()
         node = normalise(self.problem.goal, frame, frame.scope)
         part = SchemaPart(node, (), self.objects, self.axioms.predicates)
@@ -116,12 +138,16 @@ class Task:
         """The initial state. Of contradicting facts the positive one counts."""
         atoms, values = self._init
         changing = self.changing
+        if self._original is not None and self._original.changing == changing:
+            return self._original.initial
         dynamic = frozenset(atom for atom in atoms if atom[0] in changing)
         return State(dynamic, atoms - dynamic, values)
 
     @lazy
     def timed(self) -> tuple[TimedChange, ...]:
         """The timed initial literals and fluents in the order of their times."""
+        if self._original is not None:
+            return self._original.timed
         changes = []
         for fact in self._facts:
             if isinstance(fact, At):
@@ -133,10 +159,12 @@ class Task:
     def changing(self) -> frozenset[str]:
         """The predicates that some action, or time, can make true or false."""
         predicates = {atom[0] for change in self.timed for atom in change.adds + change.dels}
+        if self._original is not None:
+            predicates |= self._original.changing
         for action in self.domain.actions:
-            predicates.update(
-                part.predicate for part in walk(action.effect) if isinstance(part, AtomicFormula)
-            )
+            if action.name not in self._kept:
+                effect = walk(action.effect)
+                predicates.update(p.predicate for p in effect if isinstance(p, AtomicFormula))
         return frozenset(predicates)
 
     @lazy
@@ -175,6 +203,8 @@ class Task:
 
     @lazy
     def _init(self) -> tuple[frozenset[GroundAtom], dict[Fluent, Value]]:
+        if self._original is not None:
+            return self._original._init
         atoms: set[GroundAtom] = set()
         values: dict[Fluent, Value] = {}
         for fact in self._facts:
