@@ -59,9 +59,9 @@ class Consequence:
     one of the smallest sets that do.
 
     `first` is the first of the stopped plans of `stops_alone` and `stops_together`, in the order of
-    the cases, with its failing step. Where `is_proved` is false, a search that this difference had
-    a part in was given up: it belongs to a set from which nothing can be left out, but there may be
-    smaller ones.
+    the cases, with its failing step. Where `is_proved` is false, the search for the smallest sets
+    was given up for a plan that this difference bears on: `stops_together`, `stops_later` and
+    `lets_through_together` are what was found by then.
     """
 
     difference: Difference
@@ -168,12 +168,12 @@ class PlanLetThrough:
 
 
 @record
-class UndecidedPlan:
-    """A plan that could not be judged, and why."""
+class PlanNote:
+    """A remark on a plan: why it could not be judged, or what is odd about it."""
 
     case: int
     plan: str
-    reason: str
+    text: str
 
 
 @record
@@ -210,7 +210,8 @@ class Blame:
     differences.
 
     `consequences` are in the order of the differences. `n_meant` counts the plans meant to be
-    valid, `n_agreeing` those that are as they are meant to be.
+    valid, `n_agreeing` those that are as they are meant to be. `undecided` are the plans that could
+    not be judged; `notes` say of others what is odd, such as a plan that is valid in neither model.
     """
 
     learned: Domain
@@ -221,7 +222,8 @@ class Blame:
     n_agreeing: int
     stopped: tuple[StoppedPlan, ...]
     let_through: tuple[PlanLetThrough, ...]
-    undecided: tuple[UndecidedPlan, ...]
+    undecided: tuple[PlanNote, ...]
+    notes: tuple[PlanNote, ...]
     coverage: Coverage
 
     @property

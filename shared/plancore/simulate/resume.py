@@ -20,24 +20,26 @@ from plancore.stop import NEVER, Checkpoint
 
 
 def is_stepwise(task: Task, plan: Plan) -> bool:
-    """Whether `plan` can be executed step by step: neither it nor the problem has times."""
-    has_times = any(step.start is not None for step in plan.steps)
-    return plan.format is not PlanFormat.PDDL4J and not has_times and not task.timed
+    """Whether `plan` can be executed step by step: neither it nor the problem has times, and the
+    task can be executed at all."""
+    if plan.format is PlanFormat.PDDL4J or any(step.start is not None for step in plan.steps):
+        return False
+    try:
+        return bool(task.initial) and not task.timed and task.unsupported is None
+    except UndecidedError:
+        return False
 
 
 def execute_stepwise(
     task: Task, plan: Plan, *, checkpoint: Checkpoint = NEVER, limit: int = MAX_BINDINGS
 ) -> Trace:
-    """Execute a plan without times up to the first step that fails or is malformed.
+    """Execute a plan up to the first step that fails or is malformed; one with times as a whole.
 
     Raises what `checkpoint` raises.
     """
-    try:
-        start = Trace(task, plan, StateSequence(task.initial))
-    except UndecidedError:
-        return execute(task, plan)
-    if task.unsupported is not None:
-        return execute(task, plan)
+    if not is_stepwise(task, plan):
+        return execute(task, plan, checkpoint=checkpoint, limit=limit)
+    start = Trace(task, plan, StateSequence(task.initial))
     return resume(start, task, 1, checkpoint=checkpoint, limit=limit)
 
 
@@ -49,7 +51,7 @@ def resume(
     checkpoint: Checkpoint = NEVER,
     limit: int = MAX_BINDINGS,
 ) -> Trace:
-    """Execute the plan of `earlier`, one without times, in `task` from `step` on.
+    """Execute the plan of `earlier` in `task` from `step` on; both are as `is_stepwise` asks.
 
     All steps before were executed in `earlier` and must do the same in `task`. Raises what
     `checkpoint` raises.

@@ -1,0 +1,258 @@
+"""Plans executed in two models, and what sets them apart attributed to differences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Final
+
+from plancore.blame.cases import Case
+from plancore.blame.differences import Difference
+from plancore.blame.exercise import Exercise, coverage_of
+from plancore.blame.failures import failures_of
+from plancore.blame.report import (
+    At,
+    Blame,
+    Consequence,
+    PlanLetThrough,
+    PlanNote,
+    StoppedPlan,
+)
+from plancore.blame.search import Question, SmallestSets, smallest_sets
+from plancore.blame.trial import VALID, Models, Tasks, Trial, progress
+from plancore.blame.undoing import NONE_UNDONE, Undoing, Undone
+from plancore.compare.domains import DomainDiff
+from plancore.model.domain import Domain
+from plancore.model.problem import Problem
+from plancore.simulate.explain import why
+from plancore.simulate.resume import execute_stepwise
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Trace, Verdict
+from plancore.stop import NEVER, Checkpoint
+
+EFFORT: Final = 300
+"""How many sets of two and more differences are tried for one failure, by default."""
+
+
+def attribute(
+    models: DomainDiff | Domain,
+    cases: Sequence[Case],
+    effort: int = EFFORT,
+    checkpoint: Checkpoint = NEVER,
+) -> Blame:
+    """What the differences of a learned domain from its reference do to plans.
+
+    Without a reference, for a domain alone, plans are meant to be valid unless it is said of them
+    that they are not, and failures are explained without differences. What is wrong with plans is
+    told in notes. Raises what `checkpoint` raises.
+    """
+    court = _Court(models, effort, checkpoint)
+    for number in _by_problem(cases):
+        checkpoint(number, "plan")
+        court.judge(number, cases[number])
+    return court.result(cases)
+
+
+def _by_problem(cases: Sequence[Case]) -> list[int]:
+    """The numbers of the cases, those of one problem together."""
+    first: dict[int, int] = {}
+    for number, case in enumerate(cases):
+        first.setdefault(id(case.problem), number)
+    return sorted(range(len(cases)), key=lambda number: first[id(cases[number].problem)])
+
+
+class _Court:
+    """Judges one plan after the other, and adds up."""
+
+    def __init__(self, models: DomainDiff | Domain, effort: int, checkpoint: Checkpoint) -> None:
+        self._diff = models if isinstance(models, DomainDiff) else None
+        self._undoing = None if self._diff is None else Undoing(self._diff)
+        learned = models.learned if isinstance(models, DomainDiff) else models
+        self._models = Models(learned, self._undoing)
+        self._effort, self._checkpoint = effort, checkpoint
+        self._problem: Problem | None = None
+        self._stopped: list[StoppedPlan] = []
+        self._let_through: list[PlanLetThrough] = []
+        self._undecided: list[PlanNote] = []
+        self._notes: list[PlanNote] = []
+        self._valid_without: dict[int, int] = {}
+        self._unsure: set[int] = set()
+        self._n_meant = self._n_agreeing = 0
+
+    def judge(self, number: int, case: Case) -> None:
+        """Take in one plan."""
+        undecided = partial(self._note, self._undecided, number, case)
+        if case.fault is not None:
+            return undecided(case.fault)
+        if case.problem is not self._problem:
+            self._enter(case.problem)
+        theirs = self._in_reference(case)
+        meant = case.meant
+        if meant is None and theirs is not None:
+            if theirs.verdict is Verdict.UNDECIDED:
+                return undecided(f"in the reference: {theirs.reason}")
+            meant = theirs.verdict is Verdict.VALID
+        trial = Trial(self._tasks, case.plan, self._checkpoint)
+        ours = trial.base
+        if ours.verdict is Verdict.UNDECIDED:
+            return undecided(f"in the learned domain: {ours.reason}")
+        if self._tasks.lack is not None:
+            return undecided(self._tasks.lack)
+        remark = self._remark(case, theirs)
+        if remark is not None:
+            self._note(self._notes, number, case, remark)
+        is_meant = meant is not False
+        self._n_meant += is_meant
+        if (ours.verdict is Verdict.VALID) is is_meant:
+            self._n_agreeing += 1
+        elif is_meant:
+            self._stop(number, case, trial, remark)
+        else:
+            self._let(number, case, trial, theirs)
+        return None
+
+    def _enter(self, problem: Problem) -> None:
+        self._problem = problem
+        self._tasks = Tasks(self._models, problem)
+        self._reference = None if self._diff is None else Task(self._diff.reference, problem)
+
+    def _in_reference(self, case: Case) -> Trace | None:
+        if self._reference is None:
+            return None
+        return execute_stepwise(self._reference, case.plan, checkpoint=self._checkpoint)
+
+    def _remark(self, case: Case, theirs: Trace | None) -> str | None:
+        """What is odd about a plan."""
+        if theirs is not None and theirs.verdict is not Verdict.VALID and case.meant is not False:
+            step = theirs.failing_step
+            where = "" if step is None else f" at step {step}"
+            return f"not valid in the reference{where}: {why(theirs)}{self._other_domain(case)}"
+        if theirs is not None and theirs.verdict is Verdict.VALID and case.meant is False:
+            return "valid in the reference, though it is meant not to be"
+        return self._other_domain(case).removeprefix("; ") or None
+
+    def _other_domain(self, case: Case) -> str:
+        name = case.problem.domain_name
+        names = {self._models.learned.name}
+        if self._diff is not None:
+            names.add(self._diff.reference.name)
+        return f"; the problem is one of the domain `{name}`" if name and name not in names else ""
+
+    def _note(self, notes: list[PlanNote], number: int, case: Case, text: str) -> None:
+        notes.append(PlanNote(number, case.name, text))
+
+    def _stop(self, number: int, case: Case, trial: Trial, remark: str | None) -> None:
+        failures, is_mended, unsure = failures_of(trial, self._models, self._effort)
+        self._stopped.append(StoppedPlan(number, case.name, failures, is_mended, remark))
+        self._unsure |= unsure
+        for numbers in failures[0].sets:
+            if len(numbers) == 1 and progress(trial.run(frozenset(numbers))) == VALID:
+                self._valid_without[numbers[0]] = self._valid_without.get(numbers[0], 0) + 1
+
+    def _let(self, number: int, case: Case, trial: Trial, theirs: Trace | None) -> None:
+        found = self._smallest_stopping(trial)
+        if not found.is_proved:
+            self._unsure |= trial.relevant
+        fails = theirs is not None and theirs.verdict is not Verdict.VALID
+        self._let_through.append(
+            PlanLetThrough(
+                number,
+                case.name,
+                theirs.failing_step if theirs is not None and fails else None,
+                why(theirs) if theirs is not None and fails else None,
+                tuple(tuple(sorted(numbers)) for numbers in found.sets),
+                found.is_proved,
+            )
+        )
+
+    def _smallest_stopping(self, trial: Trial) -> SmallestSets:
+        """The smallest sets of differences without which a plan is not valid."""
+
+        def does(numbers: Undone) -> bool:
+            verdict = trial.run(numbers, NONE_UNDONE).verdict
+            return verdict in (Verdict.INVALID, Verdict.MALFORMED)
+
+        question = Question(does, lambda _: trial.relevant, self._models.close, trial.relevant)
+        return smallest_sets(question, self._effort)
+
+    def result(self, cases: Sequence[Case]) -> Blame:
+        """Everything that was found out."""
+        domain = self._models.learned if self._diff is None else self._diff.reference
+        for found in (self._stopped, self._let_through, self._undecided, self._notes):
+            found.sort(key=lambda item: item.case)
+        return Blame(
+            self._models.learned,
+            self._diff,
+            self._consequences(cases),
+            len(cases),
+            self._n_meant,
+            self._n_agreeing,
+            tuple(self._stopped),
+            tuple(self._let_through),
+            tuple(self._undecided),
+            tuple(self._notes),
+            coverage_of(domain, cases),
+        )
+
+    def _consequences(self, cases: Iterable[Case]) -> tuple[Consequence, ...]:
+        if self._undoing is None or self._diff is None:
+            return ()
+        tallies = [_Tally(difference) for difference in self._undoing.differences]
+        exercise = Exercise(self._diff, self._undoing.differences)
+        for case in cases:
+            for number in exercise.by(case):
+                tallies[number].exercised += 1
+        for stopped in self._stopped:
+            _count_stops(stopped, tallies)
+        for plan in self._let_through:
+            is_single = any(len(numbers) == 1 for numbers in plan.sets)
+            for number in {n for numbers in plan.sets for n in numbers}:
+                tallies[number].lets_through += is_single
+                tallies[number].lets_through_together += not is_single
+        return tuple(
+            tally.consequence(
+                self._valid_without.get(tally.difference.number, 0),
+                tally.difference.number not in self._unsure,
+            )
+            for tally in tallies
+        )
+
+
+class _Tally:
+    """The counts of one difference while they grow."""
+
+    def __init__(self, difference: Difference) -> None:
+        self.difference = difference
+        self.exercised = self.alone = self.together = self.later = 0
+        self.lets_through = self.lets_through_together = 0
+        self.first: At | None = None
+
+    def consequence(self, valid_without: int, is_proved: bool) -> Consequence:
+        """The counts, done."""
+        return Consequence(
+            self.difference,
+            self.exercised,
+            self.alone,
+            self.together,
+            self.later,
+            valid_without,
+            self.lets_through,
+            self.lets_through_together,
+            self.first,
+            is_proved,
+        )
+
+
+def _count_stops(stopped: StoppedPlan, tallies: Sequence[_Tally]) -> None:
+    first = stopped.first
+    now = {number for numbers in first.sets for number in numbers}
+    is_single = any(len(numbers) == 1 for numbers in first.sets)
+    for number in now:
+        tally = tallies[number]
+        tally.alone += is_single
+        tally.together += not is_single
+        if tally.first is None:
+            tally.first = At(stopped.case, stopped.plan, first.step)
+    later = {n for failure in stopped.failures[1:] for numbers in failure.sets for n in numbers}
+    for number in later - now:
+        tallies[number].later += 1

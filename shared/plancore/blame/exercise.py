@@ -1,0 +1,170 @@
+"""What plans exercise: which actions have steps, and which declarations these rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from plancore.blame.cases import Case
+from plancore.blame.differences import Difference
+from plancore.blame.relevance import names_in
+from plancore.blame.report import ActionCoverage, Coverage
+from plancore.compare.declarations import DeclarationChange, Declared
+from plancore.compare.domains import DomainDiff
+from plancore.formula.canonical import canonical_action
+from plancore.formula.naming import AS_WRITTEN, Naming
+from plancore.memo import lazy
+from plancore.model.domain import Action, Domain
+from plancore.model.formula import Exists, Forall, Formula, TypedName, operands, walk
+from plancore.model.problem import Problem
+from plancore.model.types import TypeHierarchy
+
+Mention = tuple[Declared, str]
+"""A declared name in the words of the reference."""
+
+
+class Exercise:
+    """Asks of plans what of a comparison they exercise."""
+
+    def __init__(self, diff: DomainDiff, differences: tuple[Difference, ...]) -> None:
+        naming = diff.correspondence.to_reference
+        self._learned = _Mentions(diff.learned, naming)
+        self._reference = _Mentions(diff.reference, AS_WRITTEN)
+        self._numbers: dict[str, list[int]] = {}
+        self._declared: dict[Mention, list[int]] = {}
+        self._always: list[int] = []
+        for difference in differences:
+            change = difference.change
+            if difference.action is not None:
+                self._numbers.setdefault(difference.action, []).append(difference.number)
+            elif isinstance(change, DeclarationChange):
+                what = change.what
+                if what is Declared.CONSTRAINTS:
+                    self._always.append(difference.number)
+                elif what is not Declared.REQUIREMENT:
+                    kind = Declared.PREDICATE if what is Declared.AXIOM else what
+                    self._declared.setdefault((kind, change.name), []).append(difference.number)
+        self._actions = {action.name: action for action in diff.actions}
+        self._of_actions: dict[str, frozenset[Mention]] = {}
+
+    def by(self, case: Case) -> set[int]:
+        """The numbers of the differences that a plan exercises."""
+        exercised = set(self._always)
+        names = {action.name for action in case.plan.actions}
+        for name in names:
+            exercised.update(self._numbers.get(name, ()))
+        if self._declared:
+            mentions = {m for name in names for m in self._mentions(name)}
+            mentions.update(self._of_problem(case))
+            for mention in mentions:
+                exercised.update(self._declared.get(mention, ()))
+        return exercised
+
+    def _mentions(self, name: str) -> frozenset[Mention]:
+        """What both versions of an action mention."""
+        known = self._of_actions.get(name)
+        if known is None:
+            mentions: set[Mention] = set()
+            action = self._actions.get(name)
+            if action is not None and action.learned is not None:
+                mentions |= self._learned.of_action(action.learned)
+            if action is not None and action.reference is not None:
+                mentions |= self._reference.of_action(action.reference)
+            known = self._of_actions[name] = frozenset(mentions)
+        return known
+
+    def _of_problem(self, case: Case) -> Iterator[Mention]:
+        """What the goal mentions, and the types of the objects that the plan uses."""
+        for side in (self._learned, self._reference):
+            yield from side.of_formula(case.problem.goal, AS_WRITTEN)
+        used = {name for action in case.plan.actions for name in action.args}
+        yield from ((Declared.CONSTANT, name) for name in used)
+        for types in _types_of(used, case.problem, self._reference.domain):
+            for side in (self._learned, self._reference):
+                yield from side.types_above(types)
+
+
+class _Mentions:
+    """What formulas of one domain mention, in the reference's words."""
+
+    def __init__(self, domain: Domain, naming: Naming) -> None:
+        self.domain = domain
+        self._naming = naming
+        self._constants = {constant.name for constant in domain.constants}
+        self._functions = {function.name for function in domain.functions}
+
+    def of_action(self, action: Action) -> set[Mention]:
+        mentions = set(self._of_types(action.parameters, self._naming))
+        for formula in (action.precondition, action.effect, action.duration):
+            if formula is not None:
+                mentions |= self.of_formula(formula, self._naming)
+        return mentions
+
+    def of_formula(self, formula: Formula, naming: Naming) -> set[Mention]:
+        """What a formula mentions, through axioms as well; `naming` makes the reference's words of
+        its own."""
+        mentions: set[Mention] = set()
+        todo = [(formula, naming)]
+        followed: set[str] = set()
+        while todo:
+            part, words = todo.pop()
+            for name in names_in(part):
+                is_function = name in self._functions
+                named = words.functions if is_function else words.predicates
+                kind = Declared.FUNCTION if is_function else Declared.PREDICATE
+                known = named.get(name, name)
+                mentions.add((kind, known))
+                if known not in followed:
+                    followed.add(known)
+                    todo.extend((body, self._naming) for body in self._bodies.get(known, ()))
+            for inner in walk(part):
+                if isinstance(inner, Forall | Exists):
+                    mentions.update(self._of_types(inner.variables, words))
+                for term in operands(inner):
+                    if isinstance(term, str):
+                        mentions.add((Declared.CONSTANT, words.terms.get(term, term)))
+        return mentions
+
+    @lazy
+    def _bodies(self) -> dict[str, list[Formula]]:
+        """The bodies of the axioms of each derived predicate."""
+        bodies: dict[str, list[Formula]] = {}
+        for axiom in self.domain.axioms:
+            name = self._naming.predicates.get(axiom.predicate, axiom.predicate)
+            bodies.setdefault(name, []).append(axiom.body)
+        return bodies
+
+    def types_above(self, types: Iterable[str]) -> Iterator[Mention]:
+        """Types, in the reference's words, with those above them in this domain."""
+        above = self._hierarchy.above(tuple(self._own_types.get(name, name) for name in types))
+        return ((Declared.TYPE, self._naming.types.get(name, name)) for name in above)
+
+    @lazy
+    def _own_types(self) -> dict[str, str]:
+        return {theirs: ours for ours, theirs in self._naming.types.items()}
+
+    @lazy
+    def _hierarchy(self) -> TypeHierarchy:
+        return self.domain.hierarchy
+
+    def _of_types(self, names: Iterable[TypedName], naming: Naming) -> Iterator[Mention]:
+        for name in names:
+            yield from self.types_above(naming.types.get(t, t) for t in name.types)
+
+
+def _types_of(used: set[str], problem: Problem, domain: Domain) -> set[tuple[str, ...]]:
+    return {o.types for o in (*domain.constants, *problem.objects) if o.name in used}
+
+
+def coverage_of(domain: Domain, cases: Iterable[Case]) -> Coverage:
+    """How many plans have a step of each action of `domain`."""
+    counts: dict[str, int] = {}
+    for case in cases:
+        for name in {action.name for action in case.plan.actions}:
+            counts[name] = counts.get(name, 0) + 1
+    actions: dict[str, ActionCoverage] = {}
+    for action in domain.actions:
+        canonical = canonical_action(action)
+        n_elements = sum(map(len, (canonical.precondition, canonical.effect, canonical.duration)))
+        count = counts.get(action.name, 0)
+        actions.setdefault(action.name, ActionCoverage(action.name, n_elements, count))
+    return Coverage(tuple(actions.values()))

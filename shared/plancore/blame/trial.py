@@ -1,0 +1,257 @@
+"""One plan executed in the learned domain with any set of differences undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from plancore.blame.relevance import Names, Relevance, names_in
+from plancore.blame.undoing import DECLARED_AND_EXECUTED, NONE_UNDONE, Undoing, Undone
+from plancore.blame.words import Words
+from plancore.memo import lazy
+from plancore.model.domain import Domain
+from plancore.model.plan import GroundAction, Plan
+from plancore.model.problem import Problem
+from plancore.simulate.execute import execute
+from plancore.simulate.ground import GroundOperator, Misuse, MisuseKind
+from plancore.simulate.parts import GroundPart
+from plancore.simulate.resume import execute_stepwise, is_stepwise, resume
+from plancore.simulate.task import Task
+from plancore.simulate.trace import FailureKind, StepMisuse, Trace, Verdict
+from plancore.stop import NEVER, Checkpoint
+
+_MOST_TASKS: Final = 500
+"""How many tasks of one problem are kept."""
+
+Progress = tuple[int, int]
+"""How far a plan came: compared, never shown."""
+
+VALID: Final[Progress] = (2, 0)
+
+
+def progress(trace: Trace) -> Progress:
+    """How far the plan came: fewer steps come before more, then the end, then a valid plan."""
+    if trace.verdict is Verdict.VALID:
+        return VALID
+    executed = len(trace.states)
+    failure = trace.failure
+    if trace.unreached or (failure is not None and failure.kind is FailureKind.CONSTRAINT):
+        return 1, 0
+    if failure is None and not trace.malformed and executed == len(trace.plan):
+        return 1, 0
+    if trace.malformed and not is_stepwise(trace.task, trace.plan):
+        return -1, trace.malformed[0].step
+    return 0, executed
+
+
+class Models:
+    """The models that undoing differences makes of one domain, and what is known of them."""
+
+    def __init__(self, learned: Domain, undoing: Undoing | None) -> None:
+        self.learned = learned
+        self.undoing = undoing
+
+    def domain(self, undone: Undone) -> Domain:
+        """The learned domain with `undone`."""
+        return self.learned if self.undoing is None else self.undoing.domain(undone)
+
+    @lazy
+    def words(self) -> Words | None:
+        """The way from the reference's words; None without a reference."""
+        return None if self.undoing is None else Words(self.undoing)
+
+    @lazy
+    def relevance(self) -> Relevance | None:
+        """What failures may depend on; None without a reference."""
+        return None if self.undoing is None else Relevance(self.undoing)
+
+    @lazy
+    def compared_names(self) -> dict[str, str]:
+        """What the comparison calls each action of the learned domain."""
+        if self.undoing is None:
+            return {}
+        diffs = (action.shown for action in self.undoing.diff.actions)
+        return {d.learned.name: d.name for d in diffs if d.learned is not None}
+
+    @lazy
+    def declared(self) -> Undone:
+        """The declarations that execution depends on."""
+        if self.undoing is None:
+            return NONE_UNDONE
+        return frozenset(
+            d.number for d in self.undoing.differences if d.part in DECLARED_AND_EXECUTED
+        )
+
+    def close(self, undone: Undone) -> Undone:
+        """`undone` with all that its members require."""
+        if self.undoing is None:
+            return undone
+        return undone.union(*(self.undoing.closures[number] for number in undone))
+
+
+class Tasks:
+    """The tasks of one problem in all models. The problem is in the reference's words."""
+
+    def __init__(self, models: Models, problem: Problem) -> None:
+        self.models = models
+        self.lack: str | None = None
+        """What of the problem could not be said in the learned domain's words."""
+        self.problem = problem
+        if models.words is not None:
+            self.problem, self.lack = models.words.problem(problem)
+        self._tasks: dict[Undone, Task] = {}
+
+    def task(self, undone: Undone) -> Task:
+        """The task in the learned domain with `undone`."""
+        task = self._tasks.get(undone)
+        if task is None:
+            declared = undone & self.models.declared
+            domain = self.models.domain(undone)
+            if len(self._tasks) >= _MOST_TASKS:
+                self._tasks.clear()
+            if undone == declared:
+                task = Task(domain, self.problem)
+            else:
+                task = Task.revised(self.task(declared), domain)
+            self._tasks[undone] = task
+        return task
+
+
+class Trial:
+    """A plan of the reference, executed in one model after the other."""
+
+    def __init__(self, tasks: Tasks, plan: Plan, checkpoint: Checkpoint = NEVER) -> None:
+        self._models, self._tasks = tasks.models, tasks
+        self._checkpoint = checkpoint
+        self._traces: dict[Undone, Trace] = {}
+        words = self._models.words
+        fixed = plan if words is None else words.fixed(plan)
+        self._is_fixed = fixed is not None
+        self._plan = plan if fixed is None else fixed
+        task = tasks.task(NONE_UNDONE)
+        self._is_stepwise = self._is_fixed and is_stepwise(task, self._plan)
+        self.n_runs = 0
+
+    @property
+    def base(self) -> Trace:
+        """The plan in the learned domain as it is."""
+        return self.run(NONE_UNDONE)
+
+    def run(self, undone: Undone, after: Undone | None = None) -> Trace:
+        """The plan with `undone`, which holds what its members require.
+
+        Where the plan was executed with `after`, a subset, the steps that do the same are not
+        executed again.
+        """
+        trace = self._traces.get(undone)
+        if trace is None:
+            self.n_runs += 1
+            trace = self._traces[undone] = self._executed(undone, after)
+        return trace
+
+    def _executed(self, undone: Undone, after: Undone | None) -> Trace:
+        task = self._tasks.task(undone)
+        if not self._is_fixed:
+            return self._translated(undone, task)
+        earlier = None if after is None else self._traces.get(after)
+        if earlier is None or after is None or (undone - after) & self._models.declared:
+            return execute_stepwise(task, self._plan, checkpoint=self._checkpoint)
+        if not self._is_stepwise or not is_stepwise(task, self._plan):
+            return execute(task, self._plan, checkpoint=self._checkpoint)
+        step = min(self._first_affected(undone - after), len(earlier.states) + 1)
+        return resume(earlier, task, step, checkpoint=self._checkpoint)
+
+    def _first_affected(self, undone: Undone) -> int:
+        """The first step of an action of one of these differences; one behind the last if none."""
+        undoing = self._models.undoing
+        assert undoing is not None, "there are differences"
+        names = {undoing.differences[number].action for number in undone}
+        steps = (self.first_steps.get(name) for name in names if name is not None)
+        return min((step for step in steps if step is not None), default=len(self._plan) + 1)
+
+    def _translated(self, undone: Undone, task: Task) -> Trace:
+        """The plan in a model where what a step is called depends on the state."""
+        words = self._models.words
+        assert words is not None, "names differ only from those of a reference"
+        made = words.plan(self._plan, undone, task, self._checkpoint)
+        trace = execute(task, made.plan, checkpoint=self._checkpoint)
+        if made.lack is None or trace.verdict is Verdict.UNDECIDED or trace.failing_step:
+            return trace
+        number = len(made.plan) + 1
+        action = self._plan.steps[number - 1].actions[0]
+        misuse = Misuse(MisuseKind.UNKNOWN_ACTION, made.lack)
+        return replace(trace, malformed=(StepMisuse(number, action, misuse),), unreached=())
+
+    @lazy
+    def first_steps(self) -> dict[str, int]:
+        """The first step of each action, by the comparison's name for it."""
+        first: dict[str, int] = {}
+        for number, step in enumerate(self._plan.steps, start=1):
+            for action in step.actions:
+                first.setdefault(self._compared_name(action), number)
+        return first
+
+    def _compared_name(self, action: GroundAction) -> str:
+        if not self._is_fixed:
+            return action.name
+        return self._models.compared_names.get(action.name, action.name)
+
+    @lazy
+    def relevant(self) -> Undone:
+        """The differences that may bear on any execution of the plan and can be undone."""
+        relevance = self._models.relevance
+        if relevance is None:
+            return NONE_UNDONE
+        numbers = set(relevance.declared)
+        for name in self.first_steps:
+            numbers.update(relevance.of_action.get(name, ()))
+        return frozenset(numbers)
+
+    def suspects(self, trace: Trace) -> Undone:
+        """Differences such that every model with the same of them undone, and others, fails in the
+        step where `trace`, one of this plan's, does, or before."""
+        relevance = self._models.relevance
+        if relevance is None:
+            return NONE_UNDONE
+        if not self._is_stepwise:
+            return self.relevant
+        if trace.malformed:
+            name = self._compared_name(trace.malformed[0].action)
+            return frozenset((*relevance.of_action.get(name, ()), *relevance.declared))
+        return min(self._suspects(trace, relevance), key=len, default=self.relevant)
+
+    def _suspects(self, trace: Trace, relevance: Relevance) -> Iterator[Undone]:
+        """The suspects of each condition that is false where a trace ends."""
+        failure = trace.failure
+        if failure is None:
+            before = self._names_before(len(self._plan) + 1)
+            for names in self._false_goals(trace):
+                yield frozenset((*relevance.bearing_on(names, before), *relevance.declared))
+            return
+        if failure.kind is not FailureKind.PRECONDITION or failure.action is None:
+            return
+        assert failure.step is not None, "a plan without times fails at a step"
+        before = self._names_before(failure.step)
+        own = relevance.of_action.get(self._compared_name(failure.action), ())
+        operator = trace.task.bind(failure.action)
+        assert isinstance(operator, GroundOperator), "it was executed"
+        anything = relevance.condition_names(failure.action.name)
+        for names in _false_parts(operator.part, failure.unsatisfied, anything):
+            bearing = relevance.bearing_on(names, before)
+            yield frozenset((*own, *bearing, *relevance.declared))
+
+    def _false_goals(self, trace: Trace) -> Iterator[Names]:
+        if trace.unreached:
+            anything = names_in(trace.task.problem.goal)
+            yield from _false_parts(trace.task.goal, trace.unreached, anything)
+
+    def _names_before(self, step: int) -> list[str]:
+        return [name for name, first in self.first_steps.items() if first < step]
+
+
+def _false_parts(part: GroundPart, texts: tuple[str, ...], anything: Names) -> Iterator[Names]:
+    """The names in each condition that is false: of a literal its predicate, else any."""
+    literals = {str(literal): frozenset((literal.atom[0],)) for literal in part.literals}
+    for text in texts:
+        yield literals.get(text, anything)

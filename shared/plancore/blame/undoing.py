@@ -1,0 +1,243 @@
+"""The learned domain with differences undone: any set of them, each set made once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from plancore.blame.differences import ACTION, PARAMETERS, Difference
+from plancore.blame.listing import list_differences
+from plancore.blame.wanted import Wanted
+from plancore.compare.actions import ActionDiff
+from plancore.compare.changes import Change, ChangeKind, Part
+from plancore.compare.declarations import DeclarationChange, Declared
+from plancore.compare.domains import DomainDiff
+from plancore.compare.parameters import ParameterChange
+from plancore.correspondence.names import names_of
+from plancore.formula.canonical import canonical_action
+from plancore.formula.elements import Element
+from plancore.memo import lazy
+from plancore.model.domain import Action, Domain
+from plancore.model.formula import And, Formula, TypedName
+
+Undone = frozenset[int]
+"""The numbers of differences that are undone."""
+
+NONE_UNDONE: Final[Undone] = frozenset()
+
+DECLARED_AND_EXECUTED: Final = frozenset(
+    kind.value for kind in (Declared.TYPE, Declared.CONSTANT, Declared.AXIOM, Declared.CONSTRAINTS)
+)
+"""The sections that execution depends on. What requirements and the declarations of predicates and
+functions say, it never asks: undoing those changes nothing."""
+
+_UNREADABLE: Final = "what the reference says could not be read"
+
+
+class Undoing:
+    """Makes the domains in which differences of one comparison are undone."""
+
+    def __init__(self, diff: DomainDiff) -> None:
+        self.diff = diff
+        listed = list_differences(diff)
+        self._wanted = Wanted(diff, listed)
+        self.differences: tuple[Difference, ...] = tuple(
+            d
+            if d.obstacle is not None or self._wanted.is_read(d)
+            else replace(d, obstacle=_UNREADABLE)
+            for d in listed
+        )
+        """All differences, those that cannot be undone included."""
+        self._domains: dict[Undone, Domain] = {NONE_UNDONE: diff.learned}
+        self._actions: dict[tuple[str, Undone], Action | None] = {}
+
+    @lazy
+    def closures(self) -> dict[int, Undone]:
+        """For each difference that can be undone the least set that it can be undone in."""
+        closures: dict[int, Undone] = {}
+        for difference in self.differences:
+            reached, todo = set[int](), [difference.number]
+            while todo:
+                number = todo.pop()
+                if number not in reached:
+                    reached.add(number)
+                    todo.extend(self.differences[number].requires)
+            if all(self.differences[number].obstacle is None for number in reached):
+                closures[difference.number] = frozenset(reached)
+        return closures
+
+    @lazy
+    def everything(self) -> Undone:
+        """All differences that can be undone."""
+        return frozenset(self.closures)
+
+    def formulas(self, difference: Difference) -> Iterator[Formula]:
+        """The literals that a change of an action is about, in the learned domain's words."""
+        change = difference.change
+        if isinstance(change, Change):
+            if change.learned is not None:
+                yield change.learned.formula
+            if change.wanted is not None:
+                yield self._wanted.formula(difference.number)
+
+    def domain(self, undone: Undone) -> Domain:
+        """The learned domain with `undone`, a set that holds what its members require."""
+        domain = self._domains.get(undone)
+        if domain is None:
+            domain = self._domains[undone] = self._made(undone)
+        return domain
+
+    def _made(self, undone: Undone) -> Domain:
+        by_action: dict[str, set[int]] = {}
+        declarations: list[DeclarationChange] = []
+        for number in sorted(undone):
+            difference = self.differences[number]
+            if difference.action is not None:
+                by_action.setdefault(difference.action, set()).add(number)
+            elif isinstance(difference.change, DeclarationChange):
+                declarations.append(difference.change)
+        domain = self._with_declarations(declarations)
+        if not by_action:
+            return domain
+        revised: dict[int, Action] = {}
+        gone: set[str] = set()
+        added: list[Action] = []
+        for name, numbers in by_action.items():
+            diff = self.differences[min(numbers)].diff
+            assert diff is not None, "it is a difference of an action"
+            action = self._action(name, diff, frozenset(numbers))
+            if action is None:
+                gone.add(diff.name if diff.learned is None else diff.learned.name)
+            elif diff.learned is None:
+                added.append(action)
+            else:
+                revised[id(diff.learned)] = action
+        kept = (revised.get(id(a), a) for a in domain.actions if a.name not in gone)
+        return replace(domain, actions=(*kept, *added))
+
+    def _action(self, name: str, diff: ActionDiff, undone: Undone) -> Action | None:
+        """The learned action with `undone`, all of it its own; None where there is to be none."""
+        key = name, undone
+        if key not in self._actions:
+            self._actions[key] = self._made_action(diff, undone)
+        return self._actions[key]
+
+    def _made_action(self, diff: ActionDiff, undone: Undone) -> Action | None:
+        differences = [self.differences[number] for number in sorted(undone)]
+        learned = diff.learned
+        if differences[0].part == ACTION:
+            if differences[0].kind is ChangeKind.EXTRA:
+                return None
+            return replace(
+                self._wanted.action(differences[0].number),
+                name=diff.name if learned is None else learned.name,
+            )
+        assert learned is not None, "only a missing action has no learned one"
+        changes = [(d.number, d.change) for d in differences if isinstance(d.change, Change)]
+        revised: dict[Part, Formula] = {}
+        for part in (Part.PRECONDITION, Part.EFFECT, Part.DURATION):
+            mine = [(number, change) for number, change in changes if change.part is part]
+            if mine:
+                revised[part] = self._formula(learned, part, mine)
+        return replace(
+            learned,
+            parameters=_parameters(diff, differences),
+            precondition=revised.get(Part.PRECONDITION, learned.precondition),
+            effect=revised.get(Part.EFFECT, learned.effect),
+            duration=revised.get(Part.DURATION, learned.duration),
+        )
+
+    def _formula(
+        self, learned: Action, part: Part, changes: Sequence[tuple[int, Change]]
+    ) -> Formula:
+        """A part of an action with changes undone."""
+        formula, elements = _part(learned, part)
+        gone = {c.learned.formula for _, c in changes if c.learned is not None}
+        kept = [formula]
+        if gone:
+            kept = [e.formula for e in elements if e.formula not in gone for _ in (e, *e.repeats)]
+        kept += [self._wanted.formula(n) for n, change in changes if change.wanted is not None]
+        return kept[0] if len(kept) == 1 else And(tuple(kept))
+
+    def _with_declarations(self, changes: Iterable[DeclarationChange]) -> Domain:
+        domain, reference = self.diff.learned, self.diff.reference
+        for change in changes:
+            naming = self.diff.correspondence.to_learned
+            is_wanted = change.kind is not ChangeKind.EXTRA
+            match change.what:
+                case Declared.TYPE:
+                    name = naming.types.get(change.name, change.name)
+                    types = [declared for declared in domain.types if declared.name != name]
+                    if is_wanted:
+                        above = reference.hierarchy.stated_parents.get(change.name, ())
+                        parents = tuple(naming.types.get(t, t) for t in above)
+                        types.append(TypedName(name, parents))
+                    domain = replace(domain, types=tuple(types))
+                case Declared.CONSTANT:
+                    name = naming.terms.get(change.name, change.name)
+                    constants = [c for c in domain.constants if c.name != name]
+                    if is_wanted:
+                        declared = names_of(reference, "constants")[change.name]
+                        parents = tuple(naming.types.get(t, t) for t in declared.types)
+                        constants.append(TypedName(name, parents))
+                    domain = replace(domain, constants=tuple(constants))
+                case Declared.AXIOM:
+                    name = naming.predicates.get(change.name, change.name)
+                    axioms = [axiom for axiom in domain.axioms if axiom.predicate != name]
+                    if is_wanted:
+                        axioms += self._wanted.axioms(name)
+                    domain = replace(domain, axioms=tuple(axioms))
+                case Declared.CONSTRAINTS:
+                    wanted = self._wanted.constraints if is_wanted else None
+                    domain = replace(domain, constraints=wanted)
+        return domain
+
+
+def _part(action: Action, part: Part) -> tuple[Formula, list[Element]]:
+    """The formula of a part, and its elements."""
+    canonical = canonical_action(action)
+    if part is Part.PRECONDITION:
+        return action.precondition, [*canonical.precondition.values()]
+    if part is Part.EFFECT:
+        return action.effect, [*canonical.effect.values()]
+    return action.duration or And(()), [*canonical.duration.values()]
+
+
+def _parameters(diff: ActionDiff, differences: Sequence[Difference]) -> tuple[TypedName, ...]:
+    """The learned parameters with differences of theirs undone."""
+    assert diff.learned is not None, "the learned domain has the action"
+    mine = [d for d in differences if d.part == PARAMETERS]
+    if not mine:
+        return diff.learned.parameters
+    numbers = diff.order if diff.order is not None else range(len(diff.learned.parameters))
+    listed = list(zip(numbers, diff.learned.parameters, strict=True))
+    for difference in mine:
+        if difference.change is None:
+            listed = _in_order(diff, listed)
+    for difference in mine:
+        change = difference.change
+        if not isinstance(change, ParameterChange):
+            continue
+        if change.reference is None:
+            listed = [entry for entry in listed if entry[1] is not change.learned]
+            continue
+        terms, types = diff.to_learned.terms, diff.to_learned.types
+        wanted = TypedName(
+            terms.get(change.reference.name, change.reference.name),
+            tuple(types.get(name, name) for name in change.reference.types),
+        )
+        if change.learned is not None:
+            listed = [(n, wanted if p is change.learned else p) for n, p in listed]
+            continue
+        later = (k for k, (number, _) in enumerate(listed) if number > change.position)
+        listed.insert(next(later, len(listed)), (change.position, wanted))
+    return tuple(parameter for _, parameter in listed)
+
+
+def _in_order(diff: ActionDiff, listed: list[tuple[int, TypedName]]) -> list[tuple[int, TypedName]]:
+    """The parameters in the order of the reference; those that only the learned action has stay
+    where they are."""
+    count = 0 if diff.reference is None else len(diff.reference.parameters)
+    in_order = iter(sorted((entry for entry in listed if entry[0] < count), key=lambda e: e[0]))
+    return [next(in_order) if entry[0] < count else entry for entry in listed]

@@ -1,0 +1,101 @@
+"""What the reference says, as formulas in the learned domain's words.
+
+The reference's formulas are printed under the learned names, as an editor's fix would write them,
+and read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from plancore.blame.differences import ACTION, Difference
+from plancore.compare.changes import Change, ChangeKind, Part
+from plancore.compare.declarations import DeclarationChange, Declared, axiom_text
+from plancore.compare.domains import DomainDiff
+from plancore.formula.naming import Naming
+from plancore.formula.printing import formula_text, typed_list
+from plancore.model.domain import Action, ActionKind, Axiom, Domain
+from plancore.model.formula import TRUE, Formula
+from plancore.snapshot import FileSnapshot
+
+
+class Wanted:
+    """The formulas and actions that undoing differences puts into the learned domain."""
+
+    def __init__(self, diff: DomainDiff, differences: Iterable[Difference]) -> None:
+        self._differences = {d.number: d for d in differences if d.obstacle is None}
+        texts = [text for d in self._differences.values() for text in _texts(d, diff)]
+        domain = FileSnapshot.of(f"(define (domain wanted) {' '.join(texts)})").domain
+        self._domain = domain or Domain("wanted")
+        self._actions = {action.name: action for action in self._domain.actions}
+
+    def is_read(self, difference: Difference) -> bool:
+        """Whether what the reference says in the place of a difference could be read again."""
+        is_action = difference.part == ACTION and difference.kind is not ChangeKind.EXTRA
+        is_literal = isinstance(difference.change, Change) and difference.wanted is not None
+        return not (is_action or is_literal) or _name(difference.number) in self._actions
+
+    def formula(self, number: int) -> Formula:
+        """The literal or larger formula that the reference has in the place of a change."""
+        change = self._differences[number].change
+        action = self._actions[_name(number)]
+        assert isinstance(change, Change), "it is asked for changes only"
+        if change.part is Part.PRECONDITION:
+            return action.precondition
+        return action.effect if change.part is Part.EFFECT else action.duration or TRUE
+
+    def action(self, number: int) -> Action:
+        """The action that the reference has, with a name of no meaning."""
+        return self._actions[_name(number)]
+
+    def axioms(self, predicate: str) -> tuple[Axiom, ...]:
+        """The reference's axioms of a derived predicate."""
+        return tuple(axiom for axiom in self._domain.axioms if axiom.predicate == predicate)
+
+    @property
+    def constraints(self) -> Formula | None:
+        """The reference's constraints on every plan."""
+        return self._domain.constraints
+
+
+def _texts(difference: Difference, diff: DomainDiff) -> Iterator[str]:
+    change = difference.change
+    if difference.part == ACTION and difference.kind is not ChangeKind.EXTRA:
+        action = difference.diff
+        if action is not None and action.reference is not None:
+            yield _action_text(_name(difference.number), action.reference, action.to_learned)
+    elif isinstance(change, Change) and change.wanted is not None:
+        yield _literal_text(_name(difference.number), change, _kind(difference))
+    elif isinstance(change, DeclarationChange) and change.kind is not ChangeKind.EXTRA:
+        naming = diff.correspondence.to_learned
+        if change.what is Declared.AXIOM:
+            axioms = (a for a in diff.reference.axioms if a.predicate == change.name)
+            yield from (axiom_text(axiom, naming) for axiom in axioms)
+        elif change.what is Declared.CONSTRAINTS and diff.reference.constraints is not None:
+            yield f"(:constraints {formula_text(diff.reference.constraints, naming)})"
+
+
+def _kind(difference: Difference) -> ActionKind:
+    learned = None if difference.diff is None else difference.diff.learned
+    return ActionKind.ACTION if learned is None else learned.kind
+
+
+def _name(number: int) -> str:
+    return f"wanted-{number}"
+
+
+def _literal_text(name: str, change: Change, kind: ActionKind) -> str:
+    slot = f":{change.part.value}"
+    if change.part is Part.PRECONDITION and kind is ActionKind.DURATIVE:
+        slot = ":condition"
+    return f"(:{kind.value} {name} :parameters () {slot} {change.wanted})"
+
+
+def _action_text(name: str, action: Action, naming: Naming) -> str:
+    condition = ":condition" if action.kind is ActionKind.DURATIVE else ":precondition"
+    slots = [f":parameters ({typed_list(action.parameters, naming)})"]
+    if action.duration is not None:
+        slots.append(f":duration {formula_text(action.duration, naming)}")
+    slots.append(f"{condition} {formula_text(action.precondition, naming)}")
+    slots.append(f":effect {formula_text(action.effect, naming)}")
+    return f"(:{action.kind.value} {name} {' '.join(slots)})"
