@@ -20,6 +20,7 @@ KINDS: Final = (
     "domains",
     "plans",
     "validation",
+    "blame",
     "findings",
 )
 
@@ -69,7 +70,7 @@ FORMATS: Final = (
     Format("markdown", "plancore.report.formats.markdown"),
     Format("html", "plancore.report.formats.html"),
     Format("json", "plancore.report.formats.json"),
-    Format("csv", "plancore.report.formats.csv", ("domains", "validation")),
+    Format("csv", "plancore.report.formats.csv", ("domains", "validation", "blame")),
     Format("sarif", "plancore.report.formats.sarif", ("findings",)),
     Format("github", "plancore.report.formats.github", ("findings",)),
 )

@@ -1,0 +1,31 @@
+"""Differences and what they do to plans, with the files that they stand in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from plancore.blame.report import Blame
+from plancore.snapshot import FileSnapshot
+
+
+@dataclass(frozen=True, slots=True)
+class BlameReport:
+    """What was found out, the files of the domains, and one line for each thing that went wrong.
+
+    `reference` is None where there is none.
+    """
+
+    kind: ClassVar[str] = "blame"
+
+    learned: FileSnapshot
+    reference: FileSnapshot | None
+    blame: Blame
+    errors: tuple[str, ...] = ()
+
+    @property
+    def status(self) -> int:
+        """0: all plans are as they are meant to be; 1: some are not; 2: some were not judged."""
+        if self.errors or self.blame.undecided:
+            return 2
+        return 1 if self.blame.stopped or self.blame.let_through else 0

@@ -1,0 +1,65 @@
+"""What a difference does to plans, in a line: for every report that tells of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plancore.blame.differences import ACTION, PARAMETERS, Difference
+from plancore.blame.report import Consequence
+from plancore.compare.changes import ChangeKind
+from plancore.report.words import count_of, in_reference
+
+
+def difference_text(difference: Difference) -> str:
+    """`extra precondition (lit ?x)`, `missing action fly`."""
+    kind, text = difference.kind.value, difference.literal
+    part = "parameter" if difference.part == PARAMETERS else difference.part
+    if difference.kind is not ChangeKind.CHANGED or difference.learned is None:
+        return f"{kind} {part} {text}"
+    if difference.part == ACTION:
+        text = f"kind {difference.learned}"
+    return f"{kind} {part} {in_reference(text, difference.wanted or difference.reference or '')}"
+
+
+def consequence_text(consequence: Consequence, n_plans: int) -> str:
+    """`stops 14 of 40 plans, first kitchen-3.plan step 5`."""
+    said = list(_said(consequence, n_plans))
+    if consequence.difference.obstacle is not None:
+        said.append(f"cannot be undone: {consequence.difference.obstacle}")
+    if not consequence.is_proved:
+        said.append("the search was given up: perhaps with others")
+    return "; ".join(said)
+
+
+def _said(consequence: Consequence, n_plans: int) -> Iterator[str]:
+    alone, together = consequence.stops_alone, consequence.stops_together
+    if alone or together:
+        yield f"stops {_stops(alone, together)} of {_plans(n_plans)}{_first(consequence)}"
+    if consequence.valid_without:
+        yield f"{consequence.valid_without} of them valid without it"
+    if consequence.stops_later:
+        yield f"stops {consequence.stops_later} later, once other failures are mended"
+    lets, with_others = consequence.lets_through, consequence.lets_through_together
+    if lets or with_others:
+        yield f"lets {_stops(lets, with_others)} of {_plans(n_plans)} through that should fail"
+    if not consequence.matters and not consequence.is_untested:
+        yield f"changes no plan, in {_plans(consequence.exercised)} of {n_plans}"
+    if consequence.is_untested:
+        yield "untested"
+
+
+def _stops(alone: int, together: int) -> str:
+    if not together:
+        return str(alone)
+    return f"{together} together with others" if not alone else f"{alone} + {together} with others"
+
+
+def _first(consequence: Consequence) -> str:
+    first = consequence.first
+    if first is None:
+        return ""
+    return f", first {first.plan} {'at its end' if first.step is None else f'step {first.step}'}"
+
+
+def _plans(count: int) -> str:
+    return count_of(count, "plan")
