@@ -1,0 +1,105 @@
+"""Models that call things otherwise: plans are put into the learned domain's words."""
+
+from __future__ import annotations
+
+from plancore.compare.domains import CompareOptions
+from plancore.correspondence.names import renaming
+from support.blamed import blamed, counts, sets
+
+REFERENCE = """(define (domain d) (:types place)
+  (:constants home - place)
+  (:predicates (at ?x - place) (open ?x - place) (done))
+  (:action go :parameters (?a ?b - place)
+    :precondition (and (at ?a) (open ?b)) :effect (and (at ?b) (not (at ?a))))
+  (:action unlock :parameters (?a - place) :effect (open ?a))
+  (:action rest :parameters () :precondition (at home) :effect (done)))"""
+LEARNED = """(define (domain e) (:types spot)
+  (:constants base - spot)
+  (:predicates (in ?x - spot) (free ?x - spot) (over))
+  (:action walk :parameters (?a ?b - spot)
+    :precondition (and (in ?a) (free ?b)) :effect (and (in ?b) (not (in ?a))))
+  (:action undo :parameters (?a - spot) :effect (free ?a))
+  (:action stop :parameters () :precondition (in base) :effect (over)))"""
+NAMES = {
+    "actions": {"walk": "go", "undo": "unlock", "stop": "rest"},
+    "predicates": {"in": "at", "free": "open", "over": "done"},
+    "types": {"spot": "place"},
+    "constants": {"base": "home"},
+}
+STATED = CompareOptions(given=renaming(NAMES))
+PROBLEM = """(define (problem p) (:domain d) (:objects x - place)
+  (:init (at x)) (:goal (done)))"""
+PLAN = "(unlock home)(go x home)(rest)"
+
+
+def test_the_same_under_other_names_stops_nothing() -> None:
+    blame = blamed(LEARNED, REFERENCE, PROBLEM, PLAN, "(rest)", options=STATED)
+    assert counts(blame) == {}
+    assert (blame.n_meant, blame.n_agreeing) == (1, 2)
+
+
+def test_a_difference_is_blamed_in_the_words_of_the_learned_domain() -> None:
+    learned = LEARNED.replace("(in ?b) (not (in ?a))", "(not (in ?a)) (not (free ?b))")
+    learned = learned.replace(
+        ":precondition (in base)", ":precondition (and (in base) (free base))"
+    )
+    blame = blamed(learned, REFERENCE, PROBLEM, PLAN, options=STATED)
+    assert sets(blame) == [
+        "p1 3: missing effect (in ?b) & extra effect (not (free ?b))"
+        " | missing effect (in ?b) & extra precondition (free base)"
+    ]
+    assert str(blame.stopped[0].first.action) == "(stop)"
+
+
+def test_actions_and_axioms_come_in_the_learned_words() -> None:
+    reference = REFERENCE.replace("(done))", "(done) (safe))").replace(
+        "(:action go", "(:derived (safe) (open home)) (:action go"
+    )
+    reference = reference.replace(":precondition (at home)", ":precondition (safe)")
+    learned = LEARNED.replace("(:action stop", "(:derived (calm) (in base)) (:action stop")
+    learned = learned.replace(":precondition (in base)", ":precondition (calm)")
+    learned = learned[: learned.index("(:action undo")] + learned[learned.index("(:derived") :]
+    names = {**NAMES, "predicates": {**NAMES["predicates"], "calm": "safe"}}
+    options = CompareOptions(given=renaming(names))
+    blame = blamed(learned, reference, PROBLEM, "(unlock home)(rest)", options=options)
+    assert sets(blame) == [
+        "p1 1: missing action unlock",
+        "p1 2: changed derived (:derived (calm) (in base)),"
+        " in the reference (:derived (safe) (open home))",
+    ]
+
+
+def test_parameters_stand_where_the_pairs_say() -> None:
+    learned = LEARNED.replace("walk :parameters (?a ?b - spot)", "walk :parameters (?b ?a - spot)")
+    names = renaming(NAMES, {"go": (1, 0)})
+    blame = blamed(learned, REFERENCE, PROBLEM, PLAN, options=CompareOptions(given=names))
+    assert (blame.n_meant, blame.n_agreeing) == (1, 1)
+
+
+def test_a_parameter_that_the_reference_does_not_have_is_tried() -> None:
+    learned = LEARNED.replace(
+        "walk :parameters (?a ?b - spot)", "walk :parameters (?a ?b ?c - spot)"
+    )
+    learned = learned.replace("(in ?a) (free ?b)", "(in ?a) (free ?b) (free ?c)")
+    blame = blamed(learned, REFERENCE, PROBLEM, PLAN, options=STATED)
+    assert (blame.n_meant, blame.n_agreeing) == (1, 1)
+    learned = learned.replace("(free ?c)", "(not (free ?c)) (in ?c) (free ?c)")
+    blame = blamed(learned, REFERENCE, PROBLEM, PLAN, options=STATED)
+    assert blame.stopped[0].first.step == 2
+    assert blame.stopped[0].is_mended
+
+
+def test_steps_without_counterpart_are_told() -> None:
+    learned = LEARNED[: LEARNED.index("(:action stop")] + ")"
+    plans = (PLAN, "(go x)", "(fly x)", "(unlock nowhere)")
+    blame = blamed(learned, REFERENCE, PROBLEM, *plans, options=STATED)
+    assert sets(blame) == ["p1 3: missing action rest"]
+    assert blame.stopped[0].first.reason == "(rest) has no counterpart"
+    assert blame.n_agreeing == 3
+
+
+def test_pairs_that_are_found() -> None:
+    learned = LEARNED.replace("(in ?a) (free ?b)", "(in ?a) (free ?b) (over)")
+    blame = blamed(learned, REFERENCE, PROBLEM, PLAN, options=CompareOptions(align=True))
+    assert blame.stopped[0].first.sets
+    assert blame.stopped[0].is_mended
