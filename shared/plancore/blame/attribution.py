@@ -98,17 +98,18 @@ class _Court:
             return undecided(f"in the learned domain: {ours.reason}")
         if self._tasks.lack is not None:
             return undecided(self._tasks.lack)
-        remark = self._remark(case, theirs)
-        if remark is not None:
-            self._note(self._notes, number, case, remark)
-        is_meant = meant is not False
+        is_meant, is_valid = meant is not False, ours.verdict is Verdict.VALID
         self._n_meant += is_meant
-        if (ours.verdict is Verdict.VALID) is is_meant:
+        remark = self._remark(case, theirs)
+        if is_valid is is_meant:
             self._n_agreeing += 1
         elif is_meant:
             self._stop(number, case, trial, remark)
         else:
             self._let(number, case, trial, theirs)
+        # Why the reference refuses a plan that is let through is said there.
+        if remark is not None and (is_meant or not is_valid or case.meant is False):
+            self._note(self._notes, number, case, remark)
         return None
 
     def _enter(self, problem: Problem) -> None:

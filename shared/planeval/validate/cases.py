@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from plancore.kind import TextKind, text_kind
 from plancore.project import snapshot_of
 from planeval.lists import Fields, read_list
 from planfiles.companions import Links, skeleton_of
@@ -54,6 +55,33 @@ def find_cases(files: Sequence[str]) -> Batch:
     return batch
 
 
+def find_plans(paths: Sequence[str], problem: str | None) -> Batch:
+    """The plans that `paths` name: files and folders of plans for `problem`; without it plans and
+    folders of plans with the problems that the editor would link them to, or lists of cases.
+
+    Which domains these plans belong to is not asked: of cases from elsewhere than lists it is
+    empty. Raises Trouble when a list or folder has none.
+    """
+    batch = Batch()
+    if problem is not None and (problem, *paths).count(STDIN) > 1:
+        raise Trouble("standard input can be one file only")
+    for path in paths:
+        if problem is not None:
+            _add(batch, "", problem, path)
+        elif os.path.isdir(path):
+            _extend(batch, _of_folder(path, needs_domain=False))
+        elif path != STDIN and text_kind(read_text(path), path) is TextKind.PLAN:
+            _link(batch, Links(), path)
+        else:
+            _extend(batch, _of_list(path))
+    return batch
+
+
+def _extend(batch: Batch, more: Batch) -> None:
+    batch.cases += more.cases
+    batch.problems += more.problems
+
+
 def _add(batch: Batch, domain: str, problem: str, plan: str) -> None:
     try:
         batch.cases += [Case(domain, problem, path, path) for path in plans_in(plan)]
@@ -76,23 +104,28 @@ def _of_list(path: str) -> Batch:
     return batch
 
 
-def _of_folder(folder: str) -> Batch:
+def _of_folder(folder: str, *, needs_domain: bool = True) -> Batch:
     """Every plan below a folder with the problem and domain that the editor would link it to."""
     batch = Batch()
     plans = plans_below(folder)
     links = Links(_skeletons(models_below(folder)), _skeletons(plans))
     for plan in plans:
-        problem = links.problem_of(plan)
-        domain = links.domain_of_plan(plan) if problem else None
-        if problem is None:
-            batch.problems.append(f"{plan}: no problem found for it")
-        elif domain is None:
-            batch.problems.append(f"{plan}: no domain found for {problem}")
-        else:
-            batch.cases.append(Case(domain, problem, plan, plan))
+        _link(batch, links, plan, needs_domain=needs_domain)
     if not batch.cases and not batch.problems:
         raise Trouble(f"no plan found in the folder {folder}")
     return batch
+
+
+def _link(batch: Batch, links: Links, plan: str, *, needs_domain: bool = False) -> None:
+    """Add a plan with the problem, and if need be the domain, that belong to it."""
+    problem = links.problem_of(plan)
+    domain = links.domain_of_plan(plan) if problem and needs_domain else None
+    if problem is None:
+        batch.problems.append(f"{plan}: no problem found for it")
+    elif domain is None and needs_domain:
+        batch.problems.append(f"{plan}: no domain found for {problem}")
+    else:
+        batch.cases.append(Case(domain or "", problem, plan, plan))
 
 
 def _skeletons(paths: Iterable[str]) -> dict[str, str]:

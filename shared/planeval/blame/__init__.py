@@ -1,0 +1,1 @@
+"""Blame on the command line: from files to cases, and what is made of them."""

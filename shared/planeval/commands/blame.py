@@ -1,0 +1,66 @@
+"""`planeval blame`: which differences of a learned domain change what plans do, and how."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from plancore.report.registry import formats_of
+from planeval.commands.values import count
+from planfiles.command import complain
+from planfiles.progress import Progress
+from planfiles.reports import write_report
+
+NAME: Final = "blame"
+SUMMARY: Final = "say which differences stop plans, and which let them through"
+DESCRIPTION: Final = """\
+Say which differences of a learned domain stop plans, and which let plans through that should fail.
+
+  planeval blame LEARNED REFERENCE --plans PLAN…
+  planeval blame LEARNED --plans PLAN…            without a reference: why plans stop
+
+executes every plan in both domains. What sets them apart is attributed to differences by taking
+each one back, alone and together with others, and executing the plan again.
+
+A PLAN is a plan, for --problem or the problem that belongs to it in its folder; a folder of such
+plans; or a list of cases, as planeval validate reads it. --plans are valid if the reference accepts
+them, without a reference all are meant to be; --not-plans are meant to fail.
+
+Exit status: 0 every plan is as it is meant to be, 1 some are not, 2 trouble, such as a missing file
+or a plan that cannot be judged."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.usage = "planeval blame [options] LEARNED [REFERENCE] --plans PLAN…"
+    parser.add_argument("learned", metavar="LEARNED", help="the domain to look at")
+    parser.add_argument(
+        "reference", metavar="REFERENCE", nargs="?", help="the domain that it should be like"
+    )
+    parser.add_argument("--plans", nargs="+", metavar="PLAN", default=[])
+    parser.add_argument(
+        "--not-plans", nargs="+", metavar="PLAN", default=[], help="plans that are meant to fail"
+    )
+    parser.add_argument("--problem", metavar="FILE", help="the problem of all plans")
+    parser.add_argument("--format", choices=formats_of("blame"), default="text")
+    parser.add_argument("--align", action="store_true", help="find what corresponds by its use")
+    parser.add_argument(
+        "--mapping", metavar="FILE", help="which learned name stands for which of the reference"
+    )
+    parser.add_argument(
+        "--effort",
+        type=count,
+        metavar="N",
+        help="how many sets of differences to try for one failure, beside single ones",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Attribute; returns the exit code."""
+    from planeval.blame.request import report_of
+
+    with Progress() as progress:
+        report = report_of(options, progress.checkpoint)
+    write_report(report, options.format)
+    complain("planeval", *report.errors)
+    return report.status
