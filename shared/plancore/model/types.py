@@ -65,15 +65,19 @@ class TypeHierarchy:
     @lazy
     def _intervals(self) -> dict[str, tuple[int, int]] | None:
         """For each type the first and the last number that a walk through the tree gives to it and
-        what is below; None where the hierarchy is no forest.
+        what is below; None where the hierarchy is no forest, or `object` lies below something.
 
         With them a question costs the same at any depth, and no set of ancestors is kept.
         """
         if self.cycle or any(len(set(parents)) > 1 for parents in self.parents.values()):
             return None
+        if set(self.parents.get(OBJECT, ())) - {OBJECT}:
+            return None
         intervals: dict[str, tuple[int, int]] = {}
         count = 0
-        stack = [(name, True) for name in self.names if not self.parents.get(name)]
+        stack = [
+            (name, True) for name in self.names if name == OBJECT or not self.parents.get(name)
+        ]
         while stack:
             name, enter = stack.pop()
             if enter:
@@ -115,7 +119,8 @@ class TypeHierarchy:
         children: dict[str, list[str]] = {}
         for name, parents in self.parents.items():
             for parent in parents:
-                children.setdefault(parent, []).append(name)
+                if parent != name:
+                    children.setdefault(parent, []).append(name)
         return children
 
     @lazy

@@ -26,6 +26,7 @@ def lies_below(parents: dict[str, tuple[str, ...]], name: str, of: str) -> bool:
 
 @given(PARENTS, NAMES, NAMES)
 @example({"b": ("object",), "object": ("a",)}, "b", "a")
+@example({"a": ("b",), "b": ("object",), "object": ("object",)}, "a", "b")
 def test_a_subtype_is_below_whatever_the_shape(
     parents: dict[str, tuple[str, ...]], name: str, of: str
 ) -> None:
