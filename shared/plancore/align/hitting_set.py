@@ -1,0 +1,169 @@
+"""Choices of least weight that meet demands: minimum hitting sets with conditions.
+
+A demand is a set of which one member must be chosen; it may count only where certain others are
+chosen. Without conditions this is the minimum hitting set problem (Karp 1972). The search is branch
+and bound: it branches on the open demand with fewest members, and the bound is a feasible solution
+of the dual linear program, found greedily (Bar-Yehuda & Even, J. Algorithms 2, 1981).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from plancore.stop import Budget
+
+
+class Demand(NamedTuple):
+    """One of `members` must be chosen, if all of `where` are.
+
+    With no members it forbids to choose all of `where`.
+    """
+
+    members: frozenset[int]
+    where: frozenset[int] = frozenset()
+
+
+def least_choice(
+    demands: Iterable[Demand], weights: Sequence[int], budget: Budget
+) -> frozenset[int] | None:
+    """Some set of least weight that meets all demands; None where no set does.
+
+    Members are numbers below `len(weights)`; weights are positive. Exponential in the size of the
+    answer at worst. Raises SpentError when `budget`, of nodes of the search, is spent.
+    """
+    chosen: set[int] = set()
+    for group in _components(_without_dominated(list(demands), weights)):
+        part = _Search(group, weights, budget).least()
+        if part is None:
+            return None
+        chosen |= part
+    return frozenset(chosen)
+
+
+def quick_choice(demands: Collection[Demand], weights: Sequence[int]) -> frozenset[int] | None:
+    """A set that meets all demands, not of least weight: the member that meets most of them for
+    its weight, again and again (Chvátal, Math. of Operations Research 4, 1979); or None.
+
+    None does not say that there is no such set.
+    """
+    chosen: set[int] = set()
+    waiting = list(demands)
+    while True:
+        waiting = [demand for demand in waiting if demand.members.isdisjoint(chosen)]
+        active = [demand for demand in waiting if demand.where <= chosen]
+        if not active:
+            return frozenset(chosen)
+        gains = Counter(member for demand in active for member in demand.members)
+        if not gains:
+            return None
+        chosen.add(min(gains, key=lambda m: (weights[m] / gains[m], m)))
+
+
+def _without_dominated(demands: list[Demand], weights: Sequence[int]) -> list[Demand]:
+    """The demands without the members that another one can always stand in for.
+
+    It stands in for a member if it is in every demand that the member is in, weighs no more, and
+    is no condition of any demand.
+    """
+    hits: dict[int, int] = {}
+    for index, demand in enumerate(demands):
+        for member in demand.members:
+            hits[member] = hits.get(member, 0) | 1 << index
+    conditions = {member for demand in demands for member in demand.where}
+    # The best one of those in the same demands first, so that few are compared with each other.
+    best: dict[int, int] = {}
+    for member in sorted(hits, key=lambda m: (weights[m], m)):
+        if member not in conditions:
+            best.setdefault(hits[member], member)
+    stand_ins = sorted(best.values(), key=lambda m: (-hits[m].bit_count(), weights[m], m))
+    gone: set[int] = set()
+    for member, mine in hits.items():
+        for other in stand_ins:
+            theirs = hits[other]
+            if theirs.bit_count() < mine.bit_count():
+                break
+            if (
+                other != member
+                and other not in gone
+                and mine & ~theirs == 0
+                and (weights[other], other) < (weights[member], member)
+            ):
+                gone.add(member)
+                break
+    return [Demand(demand.members - gone, demand.where) for demand in demands]
+
+
+def _components(demands: list[Demand]) -> Iterator[list[Demand]]:
+    """The demands in groups that share nothing."""
+    groups: list[tuple[set[int], list[Demand]]] = []
+    for demand in demands:
+        names = {*demand.members, *demand.where}
+        mine = [demand]
+        apart: list[tuple[set[int], list[Demand]]] = []
+        for others, theirs in groups:
+            if names.isdisjoint(others):
+                apart.append((others, theirs))
+            else:
+                names |= others
+                mine = theirs + mine
+        groups = [*apart, (names, mine)]
+    return (group for _, group in groups)
+
+
+class _Search:
+    """Branch and bound over one group of demands."""
+
+    def __init__(self, demands: list[Demand], weights: Sequence[int], budget: Budget) -> None:
+        self.demands = sorted(set(demands), key=lambda d: (len(d.members), sorted(d.members)))
+        self.weights = weights
+        self.budget = budget
+        self.best = quick_choice(self.demands, weights)
+        most = {member for demand in demands for member in demand.members}
+        if self.best is not None:
+            most &= self.best
+        self.best_weight = sum(weights[member] for member in most) + (self.best is None)
+
+    def least(self) -> frozenset[int] | None:
+        """The least set, None where there is none."""
+        self._visit(frozenset(), frozenset(), 0, self.demands)
+        return self.best
+
+    def _visit(
+        self, chosen: frozenset[int], refused: frozenset[int], weight: int, demands: list[Demand]
+    ) -> None:
+        """Look for the best set that has all of `chosen` and none of `refused`."""
+        self.budget.spend()
+        unmet = [demand for demand in demands if demand.members.isdisjoint(chosen)]
+        active = [demand.members - refused for demand in unmet if demand.where <= chosen]
+        if not active:
+            if weight < self.best_weight:
+                self.best, self.best_weight = chosen, weight
+            return
+        bound, left = self._bound(active)
+        if bound is None or weight + bound >= self.best_weight:
+            return
+        branch = min(active, key=len)
+        coverage = {m: sum(m in members for members in active) for m in branch}
+        # What the bound has paid for in full is likely in the answer.
+        order = sorted(branch, key=lambda m: (left.get(m, self.weights[m]), -coverage[m], m))
+        for member in order:
+            if weight + self.weights[member] < self.best_weight:
+                self._visit(chosen | {member}, refused, weight + self.weights[member], unmet)
+            refused |= {member}
+
+    def _bound(self, active: list[frozenset[int]]) -> tuple[int | None, dict[int, int]]:
+        """What meeting these demands costs at least, None if they cannot be met; and what is left
+        of the weights once each demand has raised its price as far as its members allow."""
+        left: dict[int, int] = {}
+        bound = 0
+        for members in sorted(active, key=len):
+            price = min((left.get(m, self.weights[m]) for m in members), default=None)
+            if price is None:
+                return None, left
+            if price:
+                bound += price
+                for member in members:
+                    left[member] = left.get(member, self.weights[member]) - price
+        return bound, left

@@ -1,0 +1,280 @@
+"""What every repair must do about a plan: edits one of which it has.
+
+A demand holds for all repairs, whatever else they change: where it rests on edits of the candidate
+that was executed, these are its condition, and to leave one of them out is another way to meet it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from plancore.compare.changes import Part
+from plancore.memo import lazy
+from plancore.model.domain import Action, Domain
+from plancore.model.formula import AtomicFormula, Formula, Not, conjuncts
+from plancore.model.ground import GroundAtom
+from plancore.repair.edits import Alteration, LiteralEdit
+from plancore.repair.forced import Flaw, ForcedRun
+from plancore.repair.lifting import Lifting
+from plancore.repair.requirements import names_in
+from plancore.simulate.access import access
+from plancore.simulate.atoms import Literal
+from plancore.simulate.normal_form import TRUE
+from plancore.simulate.parts import SchemaPart
+
+_MAX_CAUSES = 8
+"""How many steps a chain of deletions, or additions, is followed back."""
+
+
+class Conflict(NamedTuple):
+    """Edits one of which every repair has that has all of `where`."""
+
+    edits: frozenset[LiteralEdit] = frozenset()
+    where: frozenset[LiteralEdit] = frozenset()
+
+    def or_else(self, other: Conflict) -> Conflict:
+        """What must be met where either way will do."""
+        return Conflict(self.edits | other.edits, self.where | other.where)
+
+
+_NO_WAY = Conflict()
+_NO_NAMES: frozenset[str] = frozenset()
+
+
+class Conflicts:
+    """The conflicts of one plan, executed with the edits `made` in `domain`."""
+
+    def __init__(
+        self, domain: Domain, made: frozenset[LiteralEdit], run: ForcedRun, lifting: Lifting
+    ) -> None:
+        self._actions = {action.name: action for action in reversed(domain.actions)}
+        self._made = made
+        self._run = run
+        self._lifting = lifting
+        self._parts: dict[tuple[str, Part], frozenset[Formula]] = {}
+
+    def of_flaw(self, flaw: Flaw) -> Iterator[Conflict]:
+        """The conflicts of a condition that does not hold."""
+        moment, (formula, literal, reads) = flaw
+        dropped = _NO_WAY
+        if moment < self._run.end:
+            dropped = self._without(self._name(moment), Part.PRECONDITION, formula)
+        for way in self._changes(literal, reads, moment):
+            yield dropped.or_else(way)
+
+    def of_success(self) -> Conflict:
+        """The conflict of a plan that is valid, and must not be.
+
+        Some condition must become false that it has, or it must have another one; that may hold
+        now, since other edits may make it false.
+        """
+        conflict = self._more_conditions()
+        for moment in range(1, self._run.end + 1):
+            requirements, args = self._run.requirements(moment)
+            for _, literal, reads in requirements.all(args):
+                opposite = None if literal is None else Literal(literal.atom, not literal.positive)
+                conflict = conflict.or_else(next(self._changes(opposite, reads, moment)))
+        return conflict
+
+    def of_anything(self) -> Conflict:
+        """The conflict of a plan that fails at something else, such as a constraint.
+
+        What then holds rests on the states alone, so some effect must change.
+        """
+        return self._any_change(self._lifting.predicates, self._run.end)
+
+    def of_condition(self, edit: LiteralEdit) -> Conflict | None:
+        """What a repair needs that adds a condition, if the plan fails at it; else None."""
+        action = self._actions[edit.action]
+        body = edit.formula.body if isinstance(edit.formula, Not) else edit.formula
+        assert isinstance(body, AtomicFormula)
+        positive = body is edit.formula
+        for moment, operator in enumerate(self._run.operators, start=1):
+            if operator.name != action.name:
+                continue
+            atom = _ground(body, action, operator.args)
+            if self._run.holds(atom, moment) is not positive:
+                way = next(self._changes(Literal(atom, positive), _NO_NAMES, moment))
+                return Conflict(way.edits, way.where | {edit})
+        return None
+
+    def _changes(
+        self, wanted: Literal | None, reads: frozenset[str], moment: int
+    ) -> Iterator[Conflict]:
+        """The conflicts of making `wanted` true before step `moment`; each must be met.
+
+        Where it is None, of changing anything that is read.
+        """
+        if wanted is None:
+            yield self._any_change(reads, moment)
+        elif not self._conditional_names.isdisjoint((wanted.atom[0],)):
+            yield self._any_change(frozenset((wanted.atom[0],)), moment)
+        else:
+            yield from self._literal_changes(wanted, moment)
+
+    def _literal_changes(self, wanted: Literal, moment: int) -> Iterator[Conflict]:
+        """The conflicts of making a literal true that only unconditional effects can change.
+
+        Some step must make it true behind the last one that makes it false; or that one must not,
+        and it must be true before, unless the same step makes it true then. A step that adds and
+        deletes an atom adds it.
+        """
+        way, until = _NO_WAY, moment
+        for _ in range(_MAX_CAUSES):
+            culprit = self._run.last(wanted.atom, until, added=not wanted.positive)
+            way = way.or_else(self._achieved(wanted, culprit + 1, until))
+            if culprit == 0:
+                yield way
+                return
+            at_culprit = self._achieved(wanted, culprit, culprit + 1)
+            if wanted.positive:
+                way = way.or_else(at_culprit)
+            name = self._name(culprit)
+            for formula in self._effects_on(culprit, wanted.atom, positive=not wanted.positive):
+                yield way.or_else(self._without(name, Part.EFFECT, formula))
+            deletes_too = wanted.atom in self._run.operators[culprit - 1].part.dels
+            if deletes_too or self._run.holds(wanted.atom, culprit) is wanted.positive:
+                return
+            way, until = way.or_else(at_culprit), culprit
+
+    def _achieved(self, wanted: Literal, first: int, until: int) -> Conflict:
+        """The ways in which a step from `first` to before `until` makes a literal true."""
+        edits: set[LiteralEdit] = set()
+        where: set[LiteralEdit] = set()
+        seen: set[tuple[str, ...]] = set()
+        for operator in self._run.operators[first - 1 : until - 1]:
+            key = (operator.name, *operator.args)
+            if key in seen:
+                continue
+            seen.add(key)
+            action = self._actions[operator.name]
+            for atom in self._lifting.literals(action, operator.args, wanted.atom):
+                formula = atom if wanted.positive else Not(atom)
+                way = self._with(operator.name, Part.EFFECT, formula)
+                edits |= way.edits
+                where |= way.where
+        return Conflict(frozenset(edits), frozenset(where))
+
+    def _any_change(self, names: frozenset[str], moment: int) -> Conflict:
+        """Every edit of an effect before `moment` on which `names` may depend."""
+        predicates = self._lifting.effect_predicates(self._depends_on(names))
+        conflict = _NO_WAY
+        for name in sorted({operator.name for operator in self._run.operators[: moment - 1]}):
+            action = self._actions[name]
+            for formula in self._lifting.all_literals(action, predicates):
+                conflict = conflict.or_else(self._changed(name, Part.EFFECT, formula))
+        return conflict
+
+    def _more_conditions(self) -> Conflict:
+        """Every condition that could be added to a step, or is asked for no longer."""
+        conflict = _NO_WAY
+        for name in sorted({operator.name for operator in self._run.operators}):
+            for formula in self._lifting.all_literals(self._actions[name]):
+                conflict = conflict.or_else(self._with(name, Part.PRECONDITION, formula))
+            dropped = {
+                edit
+                for edit in self._made
+                if edit.part is Part.PRECONDITION
+                and edit.action == name
+                and edit.alteration is Alteration.REMOVE
+            }
+            conflict = conflict.or_else(Conflict(frozenset(), frozenset(dropped)))
+        return conflict
+
+    def _with(self, action: str, part: Part, formula: Formula) -> Conflict:
+        """How `formula` comes into the action: it is put there, or not taken away."""
+        edit = LiteralEdit(action, part, Alteration.ADD, formula)
+        if edit in self._made:
+            return _NO_WAY
+        taken = LiteralEdit(action, part, Alteration.REMOVE, formula)
+        if taken in self._made:
+            return Conflict(where=frozenset((taken,)))
+        if formula in self._stated(action, part):
+            return _NO_WAY
+        return Conflict(frozenset((edit,)))
+
+    def _without(self, action: str, part: Part, formula: Formula) -> Conflict:
+        """How `formula` goes from the action: it is taken away, or not put there."""
+        put = LiteralEdit(action, part, Alteration.ADD, formula)
+        if put in self._made:
+            return Conflict(where=frozenset((put,)))
+        return Conflict(frozenset((LiteralEdit(action, part, Alteration.REMOVE, formula),)))
+
+    def _changed(self, action: str, part: Part, formula: Formula) -> Conflict:
+        """How the action comes to differ in `formula`."""
+        put = LiteralEdit(action, part, Alteration.ADD, formula)
+        taken = LiteralEdit(action, part, Alteration.REMOVE, formula)
+        for edit in (put, taken):
+            if edit in self._made:
+                return Conflict(where=frozenset((edit,)))
+        stated = formula in self._stated(action, part)
+        return Conflict(frozenset((taken if stated else put,)))
+
+    def _stated(self, action: str, part: Part) -> frozenset[Formula]:
+        """What is joined in a part of an action, as the domain has it."""
+        known = self._parts.get((action, part))
+        if known is None:
+            schema = self._actions[action]
+            whole = schema.precondition if part is Part.PRECONDITION else schema.effect
+            known = self._parts[action, part] = frozenset(conjuncts(whole))
+        return known
+
+    def _effects_on(self, moment: int, atom: GroundAtom, *, positive: bool) -> list[Formula]:
+        """The effects of a step, edits made, that add the atom, or delete it."""
+        operator = self._run.operators[moment - 1]
+        action = operator.schema.action
+        formulas: list[Formula] = []
+        for part in conjuncts(action.effect):
+            body = part if positive else part.body if isinstance(part, Not) else None
+            if isinstance(body, AtomicFormula) and _ground(body, action, operator.args) == atom:
+                formulas.append(part)
+        return formulas
+
+    def _name(self, moment: int) -> str:
+        return self._run.operators[moment - 1].name
+
+    def _depends_on(self, names: frozenset[str]) -> frozenset[str]:
+        """`names` and what the conditional and numeric effects on them read."""
+        reached: set[str] = set(names)
+        grown = True
+        while grown:
+            grown = False
+            for writes, reads in self._conditional:
+                if not reached.isdisjoint(writes) and not reads <= reached:
+                    reached |= reads
+                    grown = True
+        return frozenset(reached)
+
+    @lazy
+    def _conditional_names(self) -> frozenset[str]:
+        """What conditional effects of the plan change."""
+        return frozenset().union(*(writes for writes, _ in self._conditional))
+
+    @lazy
+    def _conditional(self) -> list[tuple[frozenset[str], frozenset[str]]]:
+        """What the conditional and numeric effects of the plan write, and what they read."""
+        task = self._run.task
+        effects = []
+        for operator in {operator.name: operator for operator in self._run.operators}.values():
+            plain = [part for part in conjuncts(operator.schema.action.effect) if _is_literal(part)]
+            schema = operator.part.schema
+            is_plain = len(plain) == len(schema.adds) + len(schema.dels)
+            for block in schema.blocks:
+                rest = block._replace(adds=(), dels=()) if is_plain and block.simple else block
+                if rest.adds or rest.dels or rest.updates:
+                    part = SchemaPart(TRUE, (rest,), task.objects, task.axioms.predicates)
+                    accessed = access(part.ground(operator.env), task.axioms, task.objects)
+                    writes = names_in(accessed.adds) | names_in(accessed.deletes)
+                    effects.append((writes, names_in(accessed.reads)))
+        return effects
+
+
+def _is_literal(formula: Formula) -> bool:
+    body = formula.body if isinstance(formula, Not) else formula
+    return isinstance(body, AtomicFormula)
+
+
+def _ground(atom: AtomicFormula, action: Action, args: tuple[str, ...]) -> GroundAtom:
+    objects = {p.name: value for p, value in zip(action.parameters, args, strict=True)}
+    return (atom.predicate, *[objects.get(str(term), str(term)) for term in atom.args])

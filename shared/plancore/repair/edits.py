@@ -1,0 +1,73 @@
+"""Edits of action schemas, one literal each, and domains with some of them made."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from enum import StrEnum
+
+from plancore.compare.changes import Part
+from plancore.formula.printing import formula_text
+from plancore.model.domain import Action, Domain
+from plancore.model.formula import And, Formula, conjuncts
+from plancore.model.record import record
+
+
+class Alteration(StrEnum):
+    """What an edit does with its literal."""
+
+    ADD = "add"
+    REMOVE = "remove"
+
+
+@record
+class LiteralEdit:
+    """A literal that an action's precondition or effect gets or loses.
+
+    It is lifted, over the parameters of the action and the constants of the domain, so it changes
+    every step of the action. `formula` is an atom or a negated one; only of what is removed from a
+    precondition it may be any of the conditions that are joined there. `part` is precondition or
+    effect.
+    """
+
+    action: str
+    part: Part
+    alteration: Alteration
+    formula: Formula
+
+    @property
+    def literal(self) -> str:
+        """The literal as PDDL."""
+        return formula_text(self.formula)
+
+    def __str__(self) -> str:
+        into = "to" if self.alteration is Alteration.ADD else "from"
+        return f"{self.alteration} {self.literal} {into} the {self.part} of {self.action}"
+
+
+def edited_domain(domain: Domain, edits: Collection[LiteralEdit]) -> Domain:
+    """`domain` with `edits` made; actions that none is about are the same objects."""
+    if not edits:
+        return domain
+    actions = tuple(edited_action(action, edits) for action in domain.actions)
+    return replace(domain, actions=actions)
+
+
+def edited_action(action: Action, edits: Iterable[LiteralEdit]) -> Action:
+    """`action` with those of `edits` that are about it."""
+    mine = [edit for edit in edits if edit.action == action.name]
+    if not mine:
+        return action
+    return replace(
+        action,
+        precondition=_edited(action.precondition, [e for e in mine if e.part is Part.PRECONDITION]),
+        effect=_edited(action.effect, [e for e in mine if e.part is Part.EFFECT]),
+    )
+
+
+def _edited(formula: Formula, edits: list[LiteralEdit]) -> Formula:
+    if not edits:
+        return formula
+    removed = {edit.formula for edit in edits if edit.alteration is Alteration.REMOVE}
+    added = [edit.formula for edit in edits if edit.alteration is Alteration.ADD]
+    return And((*[part for part in conjuncts(formula) if part not in removed], *added))

@@ -1,0 +1,69 @@
+"""The plans of a repair, executed in the domain with some edits made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from plancore.model.domain import Domain
+from plancore.repair.cases import PlanCase
+from plancore.repair.edits import LiteralEdit, edited_domain
+from plancore.repair.forced import ForcedRun
+from plancore.simulate.execute import execute
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Verdict
+from plancore.stop import Checkpoint
+
+Edits: TypeAlias = frozenset[LiteralEdit]
+
+
+class Executions:
+    """A plan is executed once for all sets of edits that are the same for its actions."""
+
+    def __init__(self, domain: Domain, cases: Sequence[PlanCase], checkpoint: Checkpoint) -> None:
+        self._domain = domain
+        self._checkpoint = checkpoint
+        self._names = {
+            id(case): frozenset(action.name for action in case.plan.actions) for case in cases
+        }
+        self._tasks: dict[int, Task] = {}
+        for case in cases:
+            if id(case.problem) not in self._tasks:
+                self._tasks[id(case.problem)] = Task(domain, case.problem)
+        self._edited: tuple[Edits, Domain, dict[int, Task]] = (frozenset(), domain, self._tasks)
+        self._verdicts: dict[tuple[int, Edits], Verdict] = {}
+
+    def verdict(self, case: PlanCase, edits: Edits) -> Verdict:
+        """The verdict on a plan."""
+        key = id(case), self._relevant(case, edits)
+        verdict = self._verdicts.get(key)
+        if verdict is None:
+            self._checkpoint()
+            trace = execute(self._task(case, edits), case.plan, checkpoint=self._checkpoint)
+            verdict = self._verdicts[key] = trace.verdict
+        return verdict
+
+    def is_as_wanted(self, case: PlanCase, edits: Edits) -> bool:
+        """Whether a plan is valid that must be, or is not that must not be."""
+        verdict = self.verdict(case, edits)
+        if case.wanted:
+            return verdict is Verdict.VALID
+        return verdict in (Verdict.INVALID, Verdict.MALFORMED)
+
+    def run(self, case: PlanCase, edits: Edits) -> ForcedRun:
+        """Every step of a plan executed, whether it fails or not; raises UndecidedError."""
+        return ForcedRun(self._task(case, edits), case.plan, self._checkpoint)
+
+    def _relevant(self, case: PlanCase, edits: Edits) -> Edits:
+        names = self._names[id(case)]
+        return frozenset(edit for edit in edits if edit.action in names)
+
+    def _task(self, case: PlanCase, edits: Edits) -> Task:
+        """The task of a case; those of the last edits are kept."""
+        if edits != self._edited[0]:
+            self._edited = (edits, edited_domain(self._domain, edits), {})
+        _, domain, tasks = self._edited
+        task = tasks.get(id(case.problem))
+        if task is None:
+            task = tasks[id(case.problem)] = Task.revised(self._tasks[id(case.problem)], domain)
+        return task

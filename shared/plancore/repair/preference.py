@@ -1,0 +1,63 @@
+"""Which of several repairs of one cost is likely the one that is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from plancore.compare.changes import Part
+from plancore.model.domain import Action, Domain
+from plancore.model.formula import AtomicFormula, Formula, Not, conjuncts, walk
+from plancore.repair.edits import Alteration, LiteralEdit
+
+WORST = 10
+"""The greatest penalty that an edit may have."""
+
+
+class Preference:
+    """Penalties of edits, from 0 to `WORST`; they decide only between repairs of one cost.
+
+    Best is what brings an action nearer to the reference, `towards`. Else a removed condition is
+    worse than the effect that it waits for, a literal with a predicate that the action does not
+    use is worse than one that it uses, and one whose opposite the action has is worse still.
+    """
+
+    def __init__(self, domain: Domain, towards: Collection[LiteralEdit] = ()) -> None:
+        self._towards = frozenset(towards)
+        self._actions = {action.name: action for action in reversed(domain.actions)}
+
+    def penalty(self, edit: LiteralEdit) -> int:
+        """How little the edit is to be expected."""
+        if edit in self._towards:
+            return 0
+        action = self._actions[edit.action]
+        penalty = 4 if self._towards else 0
+        if edit.alteration is Alteration.REMOVE:
+            return penalty + (2 if edit.part is Part.PRECONDITION else 1)
+        if edit.part is Part.PRECONDITION:
+            # There are many conditions that happen to hold, or not to, in a few plans.
+            penalty += 1
+        if _opposite(edit.formula) in set(conjuncts(_part(action, edit.part))):
+            return penalty + 4
+        return penalty + (0 if _predicate(edit.formula) in _predicates(action) else 2)
+
+
+def _part(action: Action, part: Part) -> Formula:
+    return action.precondition if part is Part.PRECONDITION else action.effect
+
+
+def _opposite(formula: Formula) -> Formula:
+    return formula.body if isinstance(formula, Not) else Not(formula)
+
+
+def _predicate(formula: Formula) -> str:
+    body = formula.body if isinstance(formula, Not) else formula
+    return body.predicate if isinstance(body, AtomicFormula) else ""
+
+
+def _predicates(action: Action) -> set[str]:
+    return {
+        part.predicate
+        for formula in (action.precondition, action.effect)
+        for part in walk(formula)
+        if isinstance(part, AtomicFormula)
+    }

@@ -1,0 +1,77 @@
+"""What a precondition or a goal asks for, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from plancore.model.formula import Formula, conjuncts
+from plancore.simulate.access import NUMBER, Argument, Resources, access
+from plancore.simulate.atoms import Literal
+from plancore.simulate.conditions import Frame, normalise
+from plancore.simulate.parts import GroundPart, SchemaPart
+from plancore.simulate.task import Task
+from plancore.simulate.world import Env, World
+
+
+class Requirement(NamedTuple):
+    """One of the conditions that are joined, for given objects.
+
+    It asks for `literal`; where that is None, for more than a literal can say, which rests on
+    `reads`: predicates, and functions after a `=`.
+    """
+
+    formula: Formula
+    literal: Literal | None
+    reads: frozenset[str] = frozenset()
+
+
+class Requirements:
+    """The requirements of one precondition or goal, compiled once for all objects.
+
+    Raises UndecidedError for what the simulator does not support.
+    """
+
+    def __init__(self, condition: Formula, frame: Frame, task: Task) -> None:
+        self._task = task
+        self._parts: list[tuple[Formula, SchemaPart]] = []
+        for formula in conjuncts(condition):
+            node = normalise(formula, frame, frame.scope)
+            part = SchemaPart(node, (), task.objects, task.axioms.predicates)
+            self._parts.append((formula, part))
+        self._size = frame.size
+
+    def all(self, args: tuple[str, ...]) -> Iterator[Requirement]:
+        """Every requirement where `args` stand for the parameters."""
+        for formula, part in self._grounded(args):
+            for literal in part.literals:
+                yield Requirement(formula, literal)
+            if part.tests:
+                yield self._opaque(formula, part)
+
+    def false(self, args: tuple[str, ...], world: World) -> Iterator[Requirement]:
+        """Those that do not hold in `world`."""
+        for formula, part in self._grounded(args):
+            for literal in part.literals:
+                if world.holds(literal.atom) is not literal.positive:
+                    yield Requirement(formula, literal)
+            if not all(test(part.env, world) for _, test in part.tests):
+                yield self._opaque(formula, part)
+
+    def _grounded(self, args: tuple[str, ...]) -> Iterator[tuple[Formula, GroundPart]]:
+        env: Env = [*args, *[""] * (self._size - len(args))]
+        return ((formula, part.ground(env)) for formula, part in self._parts)
+
+    def _opaque(self, formula: Formula, part: GroundPart) -> Requirement:
+        reads = access(part, self._task.axioms, self._task.objects).reads
+        return Requirement(formula, None, names_in(reads))
+
+
+def names_in(resources: Resources) -> frozenset[str]:
+    """The predicates that are accessed, and the functions with a `=` before their names."""
+    heads: list[tuple[str, tuple[Argument, ...]]]
+    heads = [(atom[0], atom[1:]) for atom in resources.atoms]
+    heads += [(pattern.predicate, pattern.arguments or ()) for pattern in resources.patterns]
+    return frozenset(
+        f"{NUMBER}{args[0]}" if name == NUMBER and args else name for name, args in heads
+    )

@@ -1,0 +1,80 @@
+"""What is asked of a repair, and what came out."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Final
+
+from plancore.compare.changes import Part
+from plancore.model.record import record
+from plancore.repair.edits import Alteration, LiteralEdit
+
+
+@record
+class Costs:
+    """What an edit of each kind costs: positive whole numbers."""
+
+    add_precondition: int = 1
+    remove_precondition: int = 1
+    add_effect: int = 1
+    remove_effect: int = 1
+
+    def of(self, edit: LiteralEdit) -> int:
+        """The cost of one edit."""
+        adds = edit.alteration is Alteration.ADD
+        if edit.part is Part.PRECONDITION:
+            return self.add_precondition if adds else self.remove_precondition
+        return self.add_effect if adds else self.remove_effect
+
+
+@record
+class RepairOptions:
+    """`towards` are the edits that bring the domain nearer to a reference: of repairs of one cost
+    those with more of them come first. `answers` is how many are looked for, `nodes` how many
+    nodes the search may visit before it says what it knows by then."""
+
+    costs: Costs = field(default_factory=Costs)
+    towards: frozenset[LiteralEdit] = frozenset()
+    answers: int = 5
+    nodes: int = 200_000
+
+
+SMALLEST: Final = RepairOptions()
+"""Every edit costs 1."""
+
+
+@record
+class Repair:
+    """Edits after which every plan is as it must be, in the order of the domain."""
+
+    edits: tuple[LiteralEdit, ...]
+    cost: int
+
+
+@record
+class LeftOut:
+    """A plan that the repair knows nothing of, and why."""
+
+    case: str
+    reason: str
+
+
+@record
+class RepairResult:
+    """The smallest repairs that were found, the most likely one first.
+
+    `proved` says that no repair costs less: none that adds and removes literals as `LiteralEdit`
+    has them. `lower_bound` is a cost that every repair has at least, `is_complete` whether all of
+    the least cost are listed. Without repairs there is none where `proved`, else none was found.
+    `before` and `after` count the plans that are as they must be, of `considered`; `after` is with
+    the first repair made. Plans `left_out` are not among them.
+    """
+
+    repairs: tuple[Repair, ...]
+    proved: bool
+    lower_bound: int
+    is_complete: bool
+    before: int
+    after: int
+    considered: int
+    left_out: tuple[LeftOut, ...] = ()

@@ -1,0 +1,211 @@
+"""The smallest repair: plans executed, conflicts met at least cost, and both again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from plancore.align.hitting_set import Demand, least_choice, quick_choice
+from plancore.compare.changes import Part
+from plancore.model.domain import Domain
+from plancore.repair.cases import PlanCase
+from plancore.repair.conflicts import Conflict, Conflicts
+from plancore.repair.edits import Alteration, LiteralEdit
+from plancore.repair.executions import Edits, Executions
+from plancore.repair.lifting import Lifting
+from plancore.repair.preference import WORST, Preference
+from plancore.repair.result import SMALLEST, LeftOut, Repair, RepairOptions, RepairResult
+from plancore.simulate.limits import UndecidedError
+from plancore.stop import NEVER, Budget, Checkpoint, SpentError
+
+_MAX_EDITS = 1_000
+_SCALE = WORST * _MAX_EDITS
+"""What a cost of 1 weighs: more than all penalties together."""
+
+_PLANS_AT_ONCE = 20
+"""How many plans that fail are looked at before the next candidate is made."""
+
+_CONFLICTS_OF_PLAN = 60
+
+_QUICK_ROUNDS = 200
+"""How often a choice that is not the least is tried once the budget is spent."""
+
+
+def repaired(
+    domain: Domain,
+    cases: Sequence[PlanCase],
+    options: RepairOptions = SMALLEST,
+    checkpoint: Checkpoint = NEVER,
+) -> RepairResult:
+    """The repairs of least cost of `domain`, for the plans in `cases`.
+
+    Plans with times or several actions at once, and those with a step that is no instance of an
+    action, are left out. Each repair that is returned was tried: every plan was executed with it.
+    Raises what `checkpoint` raises.
+    """
+    return _Search(domain, cases, options, checkpoint).result()
+
+
+class _Search:
+    def __init__(
+        self,
+        domain: Domain,
+        cases: Sequence[PlanCase],
+        options: RepairOptions,
+        checkpoint: Checkpoint,
+    ) -> None:
+        self._domain = domain
+        self._options = options
+        self._lifting = Lifting(domain)
+        self._preference = Preference(domain, options.towards)
+        self._executions = Executions(domain, cases, checkpoint)
+        self._budget = Budget(options.nodes, checkpoint)
+        self._cases: list[PlanCase] = []
+        self._left_out: list[LeftOut] = []
+        for case in cases:
+            try:
+                self._executions.run(case, frozenset())
+            except UndecidedError as problem:
+                self._left_out.append(LeftOut(case.name, problem.reason))
+            else:
+                self._cases.append(case)
+        self._edits: list[LiteralEdit] = []
+        self._weights: list[int] = []
+        self._numbers: dict[LiteralEdit, int] = {}
+        self._demands: dict[Demand, None] = {}
+        self._lower = 0
+
+    def result(self) -> RepairResult:
+        """The repairs, or as much as is known when the budget is spent."""
+        found: list[frozenset[int]] = []
+        spent = complete = False
+        least = 0
+        try:
+            while len(found) < self._options.answers:
+                chosen = self._next()
+                if chosen is None or (found and self._cost(chosen) > least):
+                    complete = True
+                    break
+                least = self._cost(chosen)
+                found.append(chosen)
+                self._demands[Demand(frozenset(), chosen)] = None
+        except SpentError:
+            spent = not found
+        repairs = tuple(self._repair(chosen) for chosen in found)
+        if spent:
+            repairs = self._without_proof()
+        after = self._count(frozenset(repairs[0].edits)) if repairs else 0
+        proved = not spent or bool(repairs and repairs[0].cost == self._lower)
+        before = self._count(frozenset())
+        return RepairResult(
+            repairs,
+            proved,
+            self._lower,
+            complete,
+            before,
+            after if repairs else before,
+            len(self._cases),
+            tuple(self._left_out),
+        )
+
+    def _next(self) -> frozenset[int] | None:
+        """The next repair, the best of those that no demand forbids; None where there is none."""
+        while True:
+            chosen = least_choice(self._demands, self._weights, self._budget)
+            if chosen is None:
+                return None
+            self._lower = max(self._lower, self._cost(chosen))
+            if self._meets_all(chosen):
+                return chosen
+
+    def _meets_all(self, chosen: frozenset[int]) -> bool:
+        """Whether every plan is as it must be; if not, there are new demands that say why."""
+        made = frozenset(self._edits[number] for number in chosen)
+        failing = 0
+        for case in self._cases:
+            if self._executions.is_as_wanted(case, made):
+                continue
+            self._add(self._conflicts(case, made))
+            failing += 1
+            if failing == _PLANS_AT_ONCE:
+                break
+        return not failing
+
+    def _conflicts(self, case: PlanCase, made: Edits) -> Iterator[Conflict]:
+        """What must be done about a plan that is not as it must be."""
+        run = self._executions.run(case, made)
+        conflicts = Conflicts(self._domain, made, run, self._lifting)
+        if not case.wanted:
+            conflict = conflicts.of_success()
+            yield conflict
+            yield from self._kept_plans(conflict.edits, made)
+        elif run.flaws:
+            for flaw in run.flaws[:_CONFLICTS_OF_PLAN]:
+                yield from conflicts.of_flaw(flaw)
+        else:
+            yield conflicts.of_anything()
+
+    def _kept_plans(self, edits: Iterable[LiteralEdit], made: Edits) -> Iterator[Conflict]:
+        """What the plans that must be valid need where one of `edits` adds a condition."""
+        conditions = [
+            edit
+            for edit in edits
+            if edit.part is Part.PRECONDITION
+            and edit.alteration is Alteration.ADD
+            and edit not in self._numbers
+        ]
+        for case in self._cases:
+            if not case.wanted:
+                continue
+            run = self._executions.run(case, made)
+            conflicts = Conflicts(self._domain, made, run, self._lifting)
+            for edit in conditions:
+                conflict = conflicts.of_condition(edit)
+                if conflict is not None:
+                    yield conflict
+
+    def _add(self, conflicts: Iterable[Conflict]) -> None:
+        for edits, where in conflicts:
+            members = frozenset(map(self._number, sorted(edits, key=str)))
+            conditions = frozenset(map(self._number, where))
+            self._demands[Demand(members, conditions)] = None
+
+    def _number(self, edit: LiteralEdit) -> int:
+        number = self._numbers.get(edit)
+        if number is None:
+            number = self._numbers[edit] = len(self._edits)
+            self._edits.append(edit)
+            cost = self._options.costs.of(edit)
+            self._weights.append(cost * _SCALE + self._preference.penalty(edit))
+        return number
+
+    def _cost(self, chosen: Iterable[int]) -> int:
+        return sum(self._options.costs.of(self._edits[number]) for number in chosen)
+
+    def _repair(self, chosen: frozenset[int]) -> Repair:
+        order = {action.name: index for index, action in enumerate(self._domain.actions)}
+        edits = [self._edits[number] for number in chosen]
+        edits.sort(key=lambda e: (order[e.action], e.part is Part.EFFECT, e.alteration, e.literal))
+        return Repair(tuple(edits), self._cost(chosen))
+
+    def _count(self, edits: Edits) -> int:
+        return sum(self._executions.is_as_wanted(case, edits) for case in self._cases)
+
+    def _without_proof(self) -> tuple[Repair, ...]:
+        """A repair that may not be the smallest one: quick choices until one is good, and without
+        the edits that it does not need."""
+        for _ in range(_QUICK_ROUNDS):
+            chosen = quick_choice(self._demands, self._weights)
+            if chosen is None:
+                break
+            if self._meets_all(chosen):
+                return (self._repair(self._thinned(chosen)),)
+        return ()
+
+    def _thinned(self, chosen: frozenset[int]) -> frozenset[int]:
+        """What is left of a repair when each edit is left out that can be, the dearest first."""
+        for number in sorted(chosen, key=lambda n: (-self._weights[n], n)):
+            fewer = chosen - {number}
+            edits = frozenset(self._edits[n] for n in fewer)
+            if all(self._executions.is_as_wanted(case, edits) for case in self._cases):
+                chosen = fewer
+        return chosen
