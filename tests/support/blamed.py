@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from plancore.blame.attribution import EFFORT, attribute
-from plancore.blame.cases import Case
 from plancore.blame.report import Blame, Consequence
 from plancore.compare.domains import BY_NAME, CompareOptions, compare_domains
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
 from plancore.report.blame.words import difference_text
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from support.comparison import domain_of
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final
 
-from plancore.blame.cases import Case
 from plancore.blame.differences import Difference
 from plancore.blame.exercise import Exercise, coverage_of
 from plancore.blame.failures import failures_of
@@ -24,6 +23,7 @@ from plancore.blame.undoing import NONE_UNDONE, Undoing, Undone
 from plancore.compare.domains import DomainDiff
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
+from plancore.simulate.cases import Case
 from plancore.simulate.explain import why
 from plancore.simulate.resume import execute_stepwise
 from plancore.simulate.task import Task

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from plancore.blame.cases import Case
 from plancore.blame.differences import Difference
 from plancore.blame.relevance import names_in
 from plancore.blame.report import ActionCoverage, Coverage
@@ -17,6 +16,7 @@ from plancore.model.domain import Action, Domain
 from plancore.model.formula import Exists, Forall, Formula, TypedName, operands, walk
 from plancore.model.problem import Problem
 from plancore.model.types import TypeHierarchy
+from plancore.simulate.cases import Case
 
 Mention = tuple[Declared, str]
 """A declared name in the words of the reference."""

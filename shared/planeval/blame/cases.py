@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from plancore.blame.cases import Case
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
+from plancore.simulate.cases import Case
 from plancore.source import SourceText
 from planeval.validate.cases import find_plans
 from planfiles.files import read_argument

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.blame.attribution import attribute
-from plancore.blame.cases import Case
 from plancore.blame.report import Blame, Consequence
 from plancore.compare.domains import compare_domains
+from plancore.simulate.cases import Case
 from support.blame_recount import Dice, Figures, Recount
 
 
