@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from plancore.model.domain import Domain
-from plancore.repair.cases import PlanCase
 from plancore.repair.edits import LiteralEdit, edited_domain
 from plancore.repair.forced import ForcedRun
+from plancore.simulate.cases import Case
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
@@ -20,7 +20,7 @@ Edits: TypeAlias = frozenset[LiteralEdit]
 class Executions:
     """A plan is executed once for all sets of edits that are the same for its actions."""
 
-    def __init__(self, domain: Domain, cases: Sequence[PlanCase], checkpoint: Checkpoint) -> None:
+    def __init__(self, domain: Domain, cases: Sequence[Case], checkpoint: Checkpoint) -> None:
         self._domain = domain
         self._checkpoint = checkpoint
         self._names = {
@@ -33,7 +33,7 @@ class Executions:
         self._edited: tuple[Edits, Domain, dict[int, Task]] = (frozenset(), domain, self._tasks)
         self._verdicts: dict[tuple[int, Edits], Verdict] = {}
 
-    def verdict(self, case: PlanCase, edits: Edits) -> Verdict:
+    def verdict(self, case: Case, edits: Edits) -> Verdict:
         """The verdict on a plan."""
         key = id(case), self._relevant(case, edits)
         verdict = self._verdicts.get(key)
@@ -43,22 +43,22 @@ class Executions:
             verdict = self._verdicts[key] = trace.verdict
         return verdict
 
-    def is_as_wanted(self, case: PlanCase, edits: Edits) -> bool:
+    def is_as_wanted(self, case: Case, edits: Edits) -> bool:
         """Whether a plan is valid that must be, or is not that must not be."""
         verdict = self.verdict(case, edits)
-        if case.wanted:
+        if must_be_valid(case):
             return verdict is Verdict.VALID
         return verdict in (Verdict.INVALID, Verdict.MALFORMED)
 
-    def run(self, case: PlanCase, edits: Edits) -> ForcedRun:
+    def run(self, case: Case, edits: Edits) -> ForcedRun:
         """Every step of a plan executed, whether it fails or not; raises UndecidedError."""
         return ForcedRun(self._task(case, edits), case.plan, self._checkpoint)
 
-    def _relevant(self, case: PlanCase, edits: Edits) -> Edits:
+    def _relevant(self, case: Case, edits: Edits) -> Edits:
         names = self._names[id(case)]
         return frozenset(edit for edit in edits if edit.action in names)
 
-    def _task(self, case: PlanCase, edits: Edits) -> Task:
+    def _task(self, case: Case, edits: Edits) -> Task:
         """The task of a case; those of the last edits are kept."""
         if edits != self._edited[0]:
             self._edited = (edits, edited_domain(self._domain, edits), {})
@@ -67,3 +67,8 @@ class Executions:
         if task is None:
             task = tasks[id(case.problem)] = Task.revised(self._tasks[id(case.problem)], domain)
         return task
+
+
+def must_be_valid(case: Case) -> bool:
+    """Whether a plan must be valid: of those of which nobody says otherwise, too."""
+    return case.meant is not False

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from plancore.align.hitting_set import Demand, least_choice, quick_choice
 from plancore.compare.changes import Part
 from plancore.model.domain import Domain
-from plancore.repair.cases import PlanCase
 from plancore.repair.conflicts import Conflict, Conflicts
 from plancore.repair.edits import Alteration, LiteralEdit
-from plancore.repair.executions import Edits, Executions
+from plancore.repair.executions import Edits, Executions, must_be_valid
 from plancore.repair.lifting import Lifting
 from plancore.repair.preference import WORST, Preference
 from plancore.repair.result import SMALLEST, LeftOut, Repair, RepairOptions, RepairResult
+from plancore.simulate.cases import Case
 from plancore.simulate.limits import UndecidedError
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError
 
@@ -32,7 +32,7 @@ _QUICK_ROUNDS = 200
 
 def repaired(
     domain: Domain,
-    cases: Sequence[PlanCase],
+    cases: Sequence[Case],
     options: RepairOptions = SMALLEST,
     checkpoint: Checkpoint = NEVER,
 ) -> RepairResult:
@@ -49,7 +49,7 @@ class _Search:
     def __init__(
         self,
         domain: Domain,
-        cases: Sequence[PlanCase],
+        cases: Sequence[Case],
         options: RepairOptions,
         checkpoint: Checkpoint,
     ) -> None:
@@ -59,15 +59,14 @@ class _Search:
         self._preference = Preference(domain, options.towards)
         self._executions = Executions(domain, cases, checkpoint)
         self._budget = Budget(options.nodes, checkpoint)
-        self._cases: list[PlanCase] = []
+        self._cases: list[Case] = []
         self._left_out: list[LeftOut] = []
         for case in cases:
-            try:
-                self._executions.run(case, frozenset())
-            except UndecidedError as problem:
-                self._left_out.append(LeftOut(case.name, problem.reason))
-            else:
+            reason = case.fault or self._unsupported(case)
+            if reason is None:
                 self._cases.append(case)
+            else:
+                self._left_out.append(LeftOut(case.name, reason))
         self._edits: list[LiteralEdit] = []
         self._weights: list[int] = []
         self._numbers: dict[LiteralEdit, int] = {}
@@ -107,6 +106,14 @@ class _Search:
             tuple(self._left_out),
         )
 
+    def _unsupported(self, case: Case) -> str | None:
+        """Why nothing can be found out about a plan; None if something can."""
+        try:
+            self._executions.run(case, frozenset())
+        except UndecidedError as problem:
+            return problem.reason
+        return None
+
     def _next(self) -> frozenset[int] | None:
         """The next repair, the best of those that no demand forbids; None where there is none."""
         while True:
@@ -130,11 +137,11 @@ class _Search:
                 break
         return not failing
 
-    def _conflicts(self, case: PlanCase, made: Edits) -> Iterator[Conflict]:
+    def _conflicts(self, case: Case, made: Edits) -> Iterator[Conflict]:
         """What must be done about a plan that is not as it must be."""
         run = self._executions.run(case, made)
         conflicts = Conflicts(self._domain, made, run, self._lifting)
-        if not case.wanted:
+        if not must_be_valid(case):
             conflict = conflicts.of_success()
             yield conflict
             yield from self._kept_plans(conflict.edits, made)
@@ -154,7 +161,7 @@ class _Search:
             and edit not in self._numbers
         ]
         for case in self._cases:
-            if not case.wanted:
+            if not must_be_valid(case):
                 continue
             run = self._executions.run(case, made)
             conflicts = Conflicts(self._domain, made, run, self._lifting)
