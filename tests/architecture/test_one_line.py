@@ -167,6 +167,7 @@ def test_a_format_is_offered_and_written_for_its_kinds(
         "domains": ("domains", "."),
         "problem": ("problem", "p01.pddl", "p01.pddl"),
         "plans": ("plans", *PLANS),
+        "blame": ("blame", *MODELS, "--plans", "reference.plan"),
         "validation": ("validate", "reference.pddl", "p01.pddl", *PLANS),
     }
     for kind, arguments in commands.items():

@@ -44,7 +44,12 @@ def sections(page: str) -> list[Section]:
     return [section for section in found if section.commands]
 
 
-SECTIONS = [*sections("planeval.md"), *sections("codecs.md"), *sections("align.md")]
+SECTIONS = [
+    *sections("planeval.md"),
+    *sections("codecs.md"),
+    *sections("align.md"),
+    *sections("consequences.md"),
+]
 
 
 @pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.name)

@@ -34,6 +34,7 @@ COMMANDS = {
     "planeval domain": ("planeval", "domain", *FILES),
     "planeval problem": ("planeval", "problem", "p01.pddl", "p01.pddl"),
     "planeval validate": ("planeval", "validate", "reference.pddl", "p01.pddl", "reference.plan"),
+    "planeval blame": ("planeval", "blame", *FILES, "--plans", "reference.plan"),
     "planeval plans": ("planeval", "plans", "learned.plan", "reference.plan"),
     "planlsp version": ("planlsp", "--version"),
     "planlsp check": ("planlsp", "check", *FILES),

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from plancore.kind import TextKind, text_kind
+from plancore.kind import TextKind, kind_of_name
 from plancore.project import snapshot_of
 from planeval.lists import Fields, read_list
 from planfiles.companions import Links, skeleton_of
@@ -70,11 +70,19 @@ def find_plans(paths: Sequence[str], problem: str | None) -> Batch:
             _add(batch, "", problem, path)
         elif os.path.isdir(path):
             _extend(batch, _of_folder(path, needs_domain=False))
-        elif path != STDIN and text_kind(read_text(path), path) is TextKind.PLAN:
+        elif _is_plan(path):
             _link(batch, Links(), path)
         else:
             _extend(batch, _of_list(path))
     return batch
+
+
+def _is_plan(path: str) -> bool:
+    """Whether a file is a plan rather than a list: by its name, else by how it begins."""
+    kind = kind_of_name(path)
+    if kind is not None or path == STDIN:
+        return kind is TextKind.PLAN
+    return read_text(path).lstrip()[:1] in ("(", ";")
 
 
 def _extend(batch: Batch, more: Batch) -> None:
