@@ -36,6 +36,11 @@ class Schema:
     precondition: frozenset[str]
     effect: frozenset[str]
 
+    def with_literals(self, part: str, literals: frozenset[str]) -> Schema:
+        if part == "precondition":
+            return replace(self, precondition=literals)
+        return replace(self, effect=literals)
+
     def text(self, name: str) -> str:
         parameters = " ".join(f"{v} - {t}" for v, t in zip(("?x", "?y"), self.types, strict=False))
         return (
@@ -148,7 +153,7 @@ class Dice:
             literals -= {self.random.choice(sorted(literals))}
         else:
             literals |= {self._literal(len(schema.types), slot)}
-        edited = replace(schema, **{slot: literals})
+        edited = schema.with_literals(slot, literals)
         return replace(table, actions={**table.actions, name: edited})
 
     def _schema(self) -> Schema:
@@ -299,7 +304,7 @@ class Recount:
             literals = literals - {difference.learned}
             if difference.reference is not None:
                 literals |= {difference.reference}
-            edited = replace(schema, **{difference.part: literals})
+            edited = schema.with_literals(difference.part, literals)
         return replace(table, actions={**table.actions, name: edited})
 
     def _types(self, difference: Difference, schema: Schema) -> tuple[str, ...]:
