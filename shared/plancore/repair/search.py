@@ -71,11 +71,12 @@ class _Search:
         self._weights: list[int] = []
         self._numbers: dict[LiteralEdit, int] = {}
         self._demands: dict[Demand, None] = {}
+        self._found: list[frozenset[int]] = []
         self._lower = 0
 
     def result(self) -> RepairResult:
         """The repairs, or as much as is known when the budget is spent."""
-        found: list[frozenset[int]] = []
+        found = self._found
         spent = complete = False
         least = 0
         try:
@@ -120,7 +121,8 @@ class _Search:
             chosen = least_choice(self._demands, self._weights, self._budget)
             if chosen is None:
                 return None
-            self._lower = max(self._lower, self._cost(chosen))
+            if not self._found:
+                self._lower = self._cost(chosen)
             if self._meets_all(chosen):
                 return chosen
 

@@ -6,18 +6,18 @@ from collections.abc import Collection
 
 from plancore.compare.domains import compare_domains
 from plancore.diagnostic import Edit
-from plancore.model.domain import Domain
 from plancore.patch.edits import edits_for_domain, file_edits
 from plancore.repair.edits import LiteralEdit, edited_domain
-from plancore.syntax.tree import SyntaxTree
+from plancore.snapshot import FileSnapshot
 
 
-def text_edits(
-    domain: Domain, edits: Collection[LiteralEdit], tree: SyntaxTree
-) -> tuple[Edit, ...]:
-    """The edits of the text of `tree` that make `edits`; `domain` is what the text says.
+def text_edits(file: FileSnapshot, edits: Collection[LiteralEdit]) -> tuple[Edit, ...]:
+    """The edits of the text of `file` that make `edits` in its domain, its first one.
 
-    What is not edited keeps its layout and its comments.
+    What is not edited keeps its layout and its comments. None where the file has no domain.
     """
+    domain = file.domain
+    if domain is None:
+        return ()
     diff = compare_domains(domain, edited_domain(domain, edits))
-    return file_edits(edits_for_domain(diff, tree), tree)
+    return file_edits(edits_for_domain(diff, file.tree), file.tree)

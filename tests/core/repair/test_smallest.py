@@ -1,0 +1,90 @@
+"""Repairs are as small as trying every set of edits finds them, and every plan is as it must be."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from plancore.diagnostic import apply_edits
+from plancore.repair.edits import LiteralEdit
+from plancore.repair.result import RepairOptions
+from plancore.repair.search import repaired
+from plancore.repair.written import text_edits
+from plancore.simulate.cases import Case
+from plancore.simulate.execute import execute
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Verdict
+from plancore.snapshot import FileSnapshot
+from support.blame_recount import Dice, Table
+from support.repair_recount import smallest_size
+
+
+@given(st.integers(0, 2**32))
+def test_a_repair_is_as_small_as_trying_every_set_finds(seed: int) -> None:
+    try:
+        check(seed, limit=300)
+    except ValueError:
+        assume(condition=False)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(7200)
+def test_many_repairs_are_as_small_as_trying_every_set_finds() -> None:
+    recounted = 0
+    first = int(os.environ.get("FUZZ_SEED", "0"))
+    for seed in range(first, first + int(os.environ.get("FUZZ_REPAIRS", "300"))):
+        try:
+            recounted += check(seed, limit=5_000)
+        except ValueError:
+            continue
+    assert recounted
+
+
+def check(seed: int, limit: int) -> int:
+    """Damage a domain and repair it; returns how many edits that took."""
+    dice = Dice(seed)
+    truth = dice.table()
+    damaged = dice.damaged(truth)
+    cases = cases_of(dice, truth)
+    result = repaired(damaged.domain, cases, RepairOptions(answers=3, nodes=20_000))
+    left = {plan.case for plan in result.left_out}
+    judged = [case for case in cases if case.name not in left]
+    assert result.considered == len(judged)
+    if not result.repairs:
+        assert smallest_size(damaged, judged, 2, limit) is None
+        return 0
+    for repair in result.repairs:
+        assert repair.cost == len(repair.edits)
+        check_written(damaged, repair.edits, judged)
+    size = result.repairs[0].cost
+    assert result.lower_bound <= size
+    if result.proved:
+        assert result.lower_bound == size
+        assert smallest_size(damaged, judged, size, limit) is None
+    return size
+
+
+def cases_of(dice: Dice, truth: Table) -> list[Case]:
+    """Plans that are valid in `truth`, and some that are not and must not be."""
+    plans = [dice.walk(truth, dice.problem()) for _ in range(3)]
+    cases = [Case(f"plan {k}", plan, problem) for k, (plan, problem) in enumerate(plans)]
+    for k in range(2):
+        plan, problem = dice.stroll(truth), plans[0][1]
+        if execute(Task(truth.domain, problem), plan).verdict is not Verdict.VALID:
+            cases.append(Case(f"wrong plan {k}", plan, problem, meant=False))
+    return cases
+
+
+def check_written(damaged: Table, edits: Collection[LiteralEdit], cases: list[Case]) -> None:
+    """The text with the edits made has every plan as it must be."""
+    file = FileSnapshot.of(damaged.text)
+    text = apply_edits(file.text, text_edits(file, edits))
+    domain = FileSnapshot.of(text).domain
+    assert domain is not None
+    for case in cases:
+        verdict = execute(Task(domain, case.problem), case.plan).verdict
+        assert (verdict is Verdict.VALID) is (case.meant is not False), (case.name, text)
