@@ -43,7 +43,7 @@ class Executions:
             verdict = self._verdicts[key] = trace.verdict
         return verdict
 
-    def is_as_wanted(self, case: Case, edits: Edits) -> bool:
+    def is_as_meant(self, case: Case, edits: Edits) -> bool:
         """Whether a plan is valid that must be, or is not that must not be."""
         verdict = self.verdict(case, edits)
         if must_be_valid(case):

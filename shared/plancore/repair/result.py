@@ -52,6 +52,21 @@ class Repair:
 
 
 @record
+class Tally:
+    """How many of the plans that must be valid are, and how many of those that must not are not."""
+
+    valid: int
+    must_be_valid: int
+    not_valid: int = 0
+    must_not_be_valid: int = 0
+
+    @property
+    def as_meant(self) -> bool:
+        """Whether all are as they must be."""
+        return self.valid == self.must_be_valid and self.not_valid == self.must_not_be_valid
+
+
+@record
 class LeftOut:
     """A plan that the repair knows nothing of, and why."""
 
@@ -66,15 +81,19 @@ class RepairResult:
     `proved` says that no repair costs less: none that adds and removes literals as `LiteralEdit`
     has them. `lower_bound` is a cost that every repair has at least, `is_complete` whether all of
     the least cost are listed. Without repairs there is none where `proved`, else none was found.
-    `before` and `after` count the plans that are as they must be, of `considered`; `after` is with
-    the first repair made. Plans `left_out` are not among them.
+    `before` and `after` count the plans that are as they must be, `after` with the first repair
+    made. Plans `left_out` are not among them.
     """
 
     repairs: tuple[Repair, ...]
     proved: bool
     lower_bound: int
     is_complete: bool
-    before: int
-    after: int
-    considered: int
+    before: Tally
+    after: Tally
     left_out: tuple[LeftOut, ...] = ()
+
+    @property
+    def considered(self) -> int:
+        """How many plans were executed."""
+        return self.before.must_be_valid + self.before.must_not_be_valid

@@ -12,7 +12,7 @@ from plancore.repair.edits import Alteration, LiteralEdit
 from plancore.repair.executions import Edits, Executions, must_be_valid
 from plancore.repair.lifting import Lifting
 from plancore.repair.preference import WORST, Preference
-from plancore.repair.result import SMALLEST, LeftOut, Repair, RepairOptions, RepairResult
+from plancore.repair.result import SMALLEST, LeftOut, Repair, RepairOptions, RepairResult, Tally
 from plancore.simulate.cases import Case
 from plancore.simulate.limits import UndecidedError
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError
@@ -93,17 +93,15 @@ class _Search:
         repairs = tuple(self._repair(chosen) for chosen in found)
         if spent:
             repairs = self._without_proof()
-        after = self._count(frozenset(repairs[0].edits)) if repairs else 0
         proved = not spent or bool(repairs and repairs[0].cost == self._lower)
-        before = self._count(frozenset())
+        before = self._tally(frozenset())
         return RepairResult(
             repairs,
             proved,
             self._lower,
             complete,
             before,
-            after if repairs else before,
-            len(self._cases),
+            self._tally(frozenset(repairs[0].edits)) if repairs else before,
             tuple(self._left_out),
         )
 
@@ -131,7 +129,7 @@ class _Search:
         made = frozenset(self._edits[number] for number in chosen)
         failing = 0
         for case in self._cases:
-            if self._executions.is_as_wanted(case, made):
+            if self._executions.is_as_meant(case, made):
                 continue
             self._add(self._conflicts(case, made))
             failing += 1
@@ -196,8 +194,10 @@ class _Search:
         edits.sort(key=lambda e: (order[e.action], e.part is Part.EFFECT, e.alteration, e.literal))
         return Repair(tuple(edits), self._cost(chosen))
 
-    def _count(self, edits: Edits) -> int:
-        return sum(self._executions.is_as_wanted(case, edits) for case in self._cases)
+    def _tally(self, edits: Edits) -> Tally:
+        right = [case for case in self._cases if self._executions.is_as_meant(case, edits)]
+        valid, meant = (sum(map(must_be_valid, cases)) for cases in (right, self._cases))
+        return Tally(valid, meant, len(right) - valid, len(self._cases) - meant)
 
     def _without_proof(self) -> tuple[Repair, ...]:
         """A repair that may not be the smallest one: quick choices until one is good, and without
@@ -215,6 +215,6 @@ class _Search:
         for number in sorted(chosen, key=lambda n: (-self._weights[n], n)):
             fewer = chosen - {number}
             edits = frozenset(self._edits[n] for n in fewer)
-            if all(self._executions.is_as_wanted(case, edits) for case in self._cases):
+            if all(self._executions.is_as_meant(case, edits) for case in self._cases):
                 chosen = fewer
         return chosen

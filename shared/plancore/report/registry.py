@@ -21,6 +21,7 @@ KINDS: Final = (
     "plans",
     "validation",
     "blame",
+    "repair",
     "findings",
 )
 

@@ -6,6 +6,7 @@ import argparse
 from typing import Final
 
 from plancore.report.registry import formats_of
+from planeval.commands.arguments import add_names, add_plans
 from planeval.commands.values import count
 from planfiles.command import complain
 from planfiles.progress import Progress
@@ -37,16 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "reference", metavar="REFERENCE", nargs="?", help="the domain that it should be like"
     )
-    parser.add_argument("--plans", nargs="+", metavar="PLAN", default=[])
-    parser.add_argument(
-        "--not-plans", nargs="+", metavar="PLAN", default=[], help="plans that are meant to fail"
-    )
-    parser.add_argument("--problem", metavar="FILE", help="the problem of all plans")
+    add_plans(parser, "plans that are valid, or meant to be", "plans that are meant to fail")
     parser.add_argument("--format", choices=formats_of("blame"), default="text")
-    parser.add_argument("--align", action="store_true", help="find what corresponds by its use")
-    parser.add_argument(
-        "--mapping", metavar="FILE", help="which learned name stands for which of the reference"
-    )
+    add_names(parser)
     parser.add_argument(
         "--effort",
         type=count,
@@ -57,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Attribute; returns the exit code."""
-    from planeval.blame.request import report_of
+    from planeval.consequences.blame import report_of
 
     with Progress() as progress:
         report = report_of(options, progress.checkpoint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final, Protocol
 
-from planeval.commands import align, blame, domain, domains, plans, problem, validate
+from planeval.commands import align, blame, domain, domains, plans, problem, repair, validate
 
 
 class Command(Protocol):
@@ -22,4 +22,13 @@ class Command(Protocol):
         """Do it; returns the exit code. Raises Trouble."""
 
 
-COMMANDS: Final[tuple[Command, ...]] = (align, blame, domain, domains, problem, plans, validate)
+COMMANDS: Final[tuple[Command, ...]] = (
+    align,
+    blame,
+    repair,
+    domain,
+    domains,
+    problem,
+    plans,
+    validate,
+)

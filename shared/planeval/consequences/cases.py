@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable, Iterator, Sequence
 
 from plancore.diagnostic import Diagnostic, Severity
@@ -36,6 +37,16 @@ def read_cases(
         if known is not None and text is not None:
             plan, findings = read_plan(text)
             yield Case(case.name, plan, known, meant, _fault(text, findings))
+
+
+def read_all_cases(options: argparse.Namespace, tell: Tell) -> list[Case]:
+    """The plans of `--plans` and `--not-plans`. Raises Trouble where neither is given."""
+    if not options.plans and not options.not_plans:
+        raise Trouble("--plans or --not-plans are needed")
+    return [
+        *read_cases(options.plans, options.problem, None, tell),
+        *read_cases(options.not_plans, options.problem, False, tell),
+    ]
 
 
 def _problem(path: str, tell: Tell) -> Problem | None:

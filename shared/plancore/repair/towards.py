@@ -1,0 +1,42 @@
+"""The edits that a reference asks for, as far as they are literals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plancore.compare.changes import ACTION_PARTS, Change, Part
+from plancore.compare.domains import DomainDiff
+from plancore.model.formula import AtomicFormula, Formula, Not
+from plancore.repair.edits import Alteration, LiteralEdit
+
+
+def edits_towards(diff: DomainDiff) -> frozenset[LiteralEdit]:
+    """The edits of the learned domain that bring it nearer to the reference of `diff`.
+
+    Differences of another kind, such as parameters or conditional effects, are left out, and so is
+    what needs a name that the learned action does not have.
+    """
+    return frozenset(
+        edit
+        for action in diff.actions
+        if action.learned is not None
+        for change in action.changes
+        if change.part in ACTION_PARTS and change.part is not Part.DURATION
+        for edit in _edits(action.learned.name, change)
+    )
+
+
+def _edits(action: str, change: Change) -> Iterator[LiteralEdit]:
+    learned, wanted = change.learned, change.wanted
+    if learned is not None and learned.is_plain:
+        yield LiteralEdit(action, change.part, Alteration.REMOVE, _literal(learned.text))
+    if wanted is not None and change.reference is not None and change.reference.is_plain:
+        yield LiteralEdit(action, change.part, Alteration.ADD, _literal(wanted))
+
+
+def _literal(text: str) -> Formula:
+    """The literal that is written so."""
+    words = text.replace("(", " ").replace(")", " ").split()
+    if words[0] == "not":
+        return Not(AtomicFormula(words[1], tuple(words[2:])))
+    return AtomicFormula(words[0], tuple(words[1:]))

@@ -1,0 +1,60 @@
+"""A repair as plain data for JSON."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from plancore.jsonable import Json
+from plancore.repair.result import Repair, Tally
+from plancore.report.registry import Document
+from plancore.report.repair.review import RepairReport
+
+DOCUMENT: Final = Document("planeval repair", 1)
+
+
+def data(report: RepairReport) -> Json:
+    """`docs/consequences.md` says what each field means."""
+    result, domain = report.result, report.file.domain
+    best = result.repairs[0] if result.repairs else None
+    reference = report.reference
+    return {
+        "kind": report.kind,
+        "domain": {"file": report.file.name, "name": "" if domain is None else domain.name},
+        "reference": reference and reference.name,
+        "edits": None if best is None else _edits(best),
+        "size": None if best is None else len(best.edits),
+        "cost": None if best is None else best.cost,
+        "proved": result.proved,
+        "lower_bound": result.lower_bound,
+        "plans_before": _tally(result.before),
+        "plans_after": _tally(result.after),
+        "repairs": [_repair(repair) for repair in result.repairs],
+        "all_smallest": result.is_complete,
+        "left_out": [{"plan": plan.case, "reason": plan.reason} for plan in result.left_out],
+        "errors": list(report.errors),
+    }
+
+
+def _repair(repair: Repair) -> Json:
+    return {"edits": _edits(repair), "size": len(repair.edits), "cost": repair.cost}
+
+
+def _edits(repair: Repair) -> list[Json]:
+    return [
+        {
+            "action": edit.action,
+            "part": edit.part.value,
+            "change": edit.alteration.value,
+            "literal": edit.literal,
+        }
+        for edit in repair.edits
+    ]
+
+
+def _tally(tally: Tally) -> Json:
+    return {
+        "valid": tally.valid,
+        "of": tally.must_be_valid,
+        "not_valid": tally.not_valid,
+        "of_not": tally.must_not_be_valid,
+    }

@@ -1,0 +1,85 @@
+"""A repair as text: what it is worth, its edits, and others that are as small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from plancore.compare.changes import Part
+from plancore.model.domain import Action
+from plancore.model.formula import conjuncts
+from plancore.repair.edits import Alteration, LiteralEdit
+from plancore.repair.result import Repair, Tally
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.marks import EXTRA, MISSING
+from plancore.report.places import part_place, where
+from plancore.report.repair.review import RepairReport
+from plancore.report.repair.words import repair_text
+from plancore.report.table import Cell, table
+from plancore.report.words import count_of
+from plancore.syntax.nodes import Place
+
+
+def lines(report: RepairReport) -> Iterator[Line]:
+    """The counts of plans before and after, the best repair, and the others."""
+    result = report.result
+    yield line(Piece(visible(report.file.name), Tone.TITLE))
+    yield line(_tally(result.before))
+    yield line(repair_text(result))
+    for number, repair in enumerate(result.repairs, start=1):
+        if not repair.edits:
+            break
+        yield ()
+        if number == 1:
+            yield from _edits(report, repair.edits)
+        else:
+            first = result.repairs[0]
+            yield line(Piece(f"Repair {number}", Tone.TITLE), "  instead of ", _left(first, repair))
+            yield from _edits(report, [edit for edit in repair.edits if edit not in first.edits])
+    if result.left_out:
+        yield ()
+        yield line(Piece("Left out", Tone.TITLE))
+        for plan in result.left_out:
+            yield line(f"  {visible(plan.case)}: {visible(plan.reason)}")
+
+
+def _left(first: Repair, repair: Repair) -> str:
+    """What another repair leaves out of the first one."""
+    return visible("; ".join(str(edit) for edit in first.edits if edit not in repair.edits))
+
+
+def _edits(report: RepairReport, edits: Iterable[LiteralEdit]) -> Iterator[Line]:
+    """The edits, each with its place."""
+    rows: list[list[Cell]] = []
+    domain = report.file.domain
+    actions = {} if domain is None else {action.name: action for action in reversed(domain.actions)}
+    for edit in edits:
+        # The mark is that of the difference: what the domain lacks, and what it has too much.
+        mark = MISSING if edit.alteration is Alteration.ADD else EXTRA
+        place = where(report.file, _place(actions.get(edit.action), edit))
+        into = "to" if edit.alteration is Alteration.ADD else "from"
+        rows.append(
+            [
+                Piece(f"  {edit.alteration}", mark.tone),
+                Piece(visible(edit.literal), mark.tone),
+                f"{into} the {edit.part} of {visible(edit.action)}",
+                Piece("" if place is None else visible(str(place)), Tone.DIM),
+            ]
+        )
+    yield from table(rows)
+
+
+def _place(action: Action | None, edit: LiteralEdit) -> Place | None:
+    """Where the literal stands, or will."""
+    if action is not None and edit.alteration is Alteration.REMOVE:
+        whole = action.precondition if edit.part is Part.PRECONDITION else action.effect
+        for part in conjuncts(whole):
+            if part == edit.formula and part.node is not None:
+                return part.node.place
+    return part_place(action, edit.part)
+
+
+def _tally(tally: Tally) -> str:
+    said = f"{tally.valid} of {count_of(tally.must_be_valid, 'plan')} valid"
+    if tally.must_not_be_valid:
+        said += f", {tally.not_valid} of {tally.must_not_be_valid} not valid that must not be"
+    return said

@@ -1,0 +1,34 @@
+"""A repair in a line: for every report and editor that tells of one."""
+
+from __future__ import annotations
+
+from plancore.repair.result import RepairResult
+from plancore.report.words import count_of
+
+
+def repair_text(result: RepairResult) -> str:
+    """`2 edits make every plan as it must be, proved smallest; 3 repairs of that size`."""
+    if not result.considered:
+        return "no plan to repair the domain for"
+    if not result.repairs:
+        if result.proved:
+            return "no edits of literals make every plan as it must be"
+        return f"no repair found; one has {_cost(result.lower_bound)} at least"
+    best = result.repairs[0]
+    if not best.edits:
+        return "nothing to repair"
+    verb = "makes" if len(best.edits) == 1 else "make"
+    said = f"{count_of(len(best.edits), 'edit')} {verb} every plan as it must be"
+    if best.cost != len(best.edits):
+        said += f", at a cost of {best.cost}"
+    if not result.proved:
+        return f"{said}; not proved smallest: at least {_cost(result.lower_bound)}"
+    said += ", proved smallest"
+    if len(result.repairs) > 1 or not result.is_complete:
+        many = "" if result.is_complete else "at least "
+        said += f"; {many}{count_of(len(result.repairs), 'repair')} of that size"
+    return said
+
+
+def _cost(bound: int) -> str:
+    return f"a cost of {bound}"

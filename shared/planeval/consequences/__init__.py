@@ -1,0 +1,1 @@
+"""What differences do to plans, and what mends them: from arguments to reports."""

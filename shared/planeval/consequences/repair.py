@@ -1,0 +1,61 @@
+"""The arguments of `planeval repair` turned into what is to be repaired, and the repair written."""
+
+from __future__ import annotations
+
+import argparse
+
+from plancore.diagnostic import Edit, apply_edits
+from plancore.repair.result import Costs, RepairOptions
+from plancore.repair.search import repaired
+from plancore.repair.towards import edits_towards
+from plancore.repair.written import text_edits
+from plancore.report.repair.review import RepairReport
+from plancore.snapshot import FileSnapshot
+from plancore.stop import Checkpoint
+from planeval.consequences.cases import read_all_cases
+from planeval.consequences.models import compared
+from planfiles.files import FileState, read_exactly
+from planfiles.models import load_domain
+from planfiles.writing import write_text
+
+
+def report_of(
+    options: argparse.Namespace, checkpoint: Checkpoint
+) -> tuple[RepairReport, FileState]:
+    """Read the files that the options name, and repair; with it the state in which the domain was
+    read. Raises Trouble.
+
+    `checkpoint` gets the name of the stage and how far it is, and may end it.
+    """
+    errors: list[str] = []
+    text, state = read_exactly(options.domain)
+    file = FileSnapshot.of(text, options.domain)
+    domain = load_domain(options.domain, errors.append, file)
+    beside = compared(options, options.domain, domain, checkpoint, errors.append)
+    reference, diff = (None, None) if beside is None else beside
+    cases = read_all_cases(options, errors.append)
+    result = repaired(
+        domain,
+        cases,
+        RepairOptions(
+            costs=Costs(**dict(options.cost)),
+            towards=frozenset() if diff is None else edits_towards(diff),
+            answers=options.answers,
+            nodes=options.effort,
+        ),
+        checkpoint,
+    )
+    return RepairReport(file, reference, result, tuple(dict.fromkeys(errors))), state
+
+
+def edits_of(report: RepairReport) -> tuple[Edit, ...]:
+    """The edits of the text that the best repair asks for."""
+    repairs = report.result.repairs
+    return text_edits(report.file, repairs[0].edits) if repairs else ()
+
+
+def write(report: RepairReport, state: FileState) -> None:
+    """Write the best repair into the file, unless there is nothing to write. Raises Trouble."""
+    edits = edits_of(report)
+    if edits:
+        write_text(report.file.name, apply_edits(report.file.text, edits), read_in=state)
