@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from plancore.stop import Budget
+from plancore.stop import Budget, SpentError
+
+_LARGEST: Final = 300
+"""How many members the search chooses at most: each is a call inside of the one before."""
 
 
 class Demand(NamedTuple):
@@ -31,7 +34,8 @@ def least_choice(
     """Some set of least weight that meets all demands; None where no set does.
 
     Members are numbers below `len(weights)`; weights are positive. Exponential in the size of the
-    answer at worst. Raises SpentError when `budget`, of nodes of the search, is spent.
+    answer at worst. Raises SpentError when `budget`, of nodes of the search, is spent, or when some
+    300 members that hang together do not suffice.
     """
     chosen: set[int] = set()
     for group in _components(_without_dominated(list(demands), weights)):
@@ -135,6 +139,8 @@ class _Search:
     ) -> None:
         """Look for the best set that has all of `chosen` and none of `refused`."""
         self.budget.spend()
+        if len(chosen) > _LARGEST:
+            raise SpentError
         unmet = [demand for demand in demands if demand.members.isdisjoint(chosen)]
         active = [demand.members - refused for demand in unmet if demand.where <= chosen]
         if not active:

@@ -1,0 +1,199 @@
+"""What is repaired, how, and what is said where nothing can be."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.compare.domains import compare_domains
+from plancore.diagnostic import apply_edits
+from plancore.notation.plans.reader import read_plan
+from plancore.repair.result import SMALLEST, Costs, RepairOptions, RepairResult
+from plancore.repair.search import repaired
+from plancore.repair.towards import edits_towards
+from plancore.repair.written import text_edits
+from plancore.simulate.cases import Case
+from plancore.snapshot import FileSnapshot
+
+HEAD = """(define (domain kitchen) (:types food pan) (:constants stove - pan)
+ (:predicates (raw ?f - food) (fried ?f - food) (in ?f - food ?p - pan) (hot ?p - pan) (clean))
+"""
+HEAT = "(:action heat :parameters (?p - pan) :effect (hot ?p))"
+FRY = "(:action fry :parameters (?f - food ?p - pan) :precondition {} :effect {})"
+GOOD = FRY.format("(and (raw ?f) (hot ?p))", "(and (fried ?f) (not (raw ?f)))")
+PROBLEM = """(define (problem supper) (:domain kitchen)
+ (:objects egg fish - food steel - pan) (:init (raw egg) (raw fish) (clean)) (:goal {}))"""
+FRIED = "(and (fried egg) (fried fish))"
+PLAN = "(heat steel) (fry egg steel) (fry fish steel)"
+
+
+def domain(*actions: str) -> FileSnapshot:
+    return FileSnapshot.of(HEAD + "\n".join(actions) + ")")
+
+
+def case(plan: str, goal: str = FRIED, meant: bool | None = True, name: str = "a plan") -> Case:
+    problem = FileSnapshot.of(PROBLEM.format(goal)).problem
+    assert problem is not None
+    return Case(name, read_plan(plan)[0], problem, meant)
+
+
+def repair(file: FileSnapshot, *cases: Case, options: RepairOptions = SMALLEST) -> RepairResult:
+    assert file.domain is not None
+    return repaired(file.domain, cases, options)
+
+
+def edits(result: RepairResult) -> list[list[str]]:
+    return [[str(edit) for edit in answer.edits] for answer in result.repairs]
+
+
+@pytest.mark.parametrize(
+    ("fry", "expected"),
+    [
+        (GOOD, []),
+        (
+            FRY.format("(and (raw ?f) (hot ?p) (fried ?f))", "(and (fried ?f) (not (raw ?f)))"),
+            ["remove (fried ?f) from the precondition of fry"],
+        ),
+        (
+            FRY.format("(and (raw ?f) (hot ?p))", "(and (fried ?f) (not (hot ?p)))"),
+            ["remove (not (hot ?p)) from the effect of fry"],
+        ),
+        (
+            FRY.format("(and (raw ?f) (hot ?p))", "(not (raw ?f))"),
+            ["add (fried ?f) to the effect of fry"],
+        ),
+        (
+            FRY.format("(and (raw ?f) (not (clean)))", "(and (fried ?f) (not (raw ?f)))"),
+            ["remove (not (clean)) from the precondition of fry"],
+        ),
+        (
+            FRY.format("(and (raw ?f) (hot stove))", "(and (fried ?f) (not (raw ?f)))"),
+            ["remove (hot stove) from the precondition of fry"],
+        ),
+        (
+            FRY.format("(or (fried ?f) (hot stove))", "(and (fried ?f) (not (raw ?f)))"),
+            ["remove (or (fried ?f) (hot stove)) from the precondition of fry"],
+        ),
+    ],
+)
+def test_one_edit_suffices(fry: str, expected: list[str]) -> None:
+    result = repair(domain(HEAT, fry), case(PLAN))
+    assert result.proved
+    assert result.lower_bound == len(expected)
+    assert result.after.as_meant
+    assert expected in edits(result)
+
+
+def test_equal_arguments_offer_each_parameter() -> None:
+    both = "(:action lay :parameters (?f ?g - food) :effect (clean))"
+    result = repair(domain(both), case("(lay egg egg)", goal="(fried egg)"))
+    added = {"add (fried ?f) to the effect of lay", "add (fried ?g) to the effect of lay"}
+    assert result.is_complete
+    assert {answer[0] for answer in edits(result)} == added
+
+
+def test_a_plan_that_must_fail_asks_for_a_condition() -> None:
+    fry = FRY.format("(hot ?p)", "(and (fried ?f) (not (raw ?f)))")
+    twice = case(f"{PLAN} (fry egg steel)", meant=False)
+    result = repair(domain(HEAT, fry), case(PLAN), twice, options=RepairOptions(answers=20))
+    assert result.proved
+    assert (result.before.not_valid, result.after.not_valid) == (0, 1)
+    assert result.repairs[0].cost == 1
+    assert ["add (raw ?f) to the precondition of fry"] in edits(result)
+
+
+def test_what_a_reference_says_comes_first() -> None:
+    fry = FRY.format("(hot ?p)", "(and (fried ?f) (not (raw ?f)))")
+    reference = domain(HEAT, GOOD)
+    learned = domain(HEAT, fry)
+    assert learned.domain is not None
+    assert reference.domain is not None
+    towards = edits_towards(compare_domains(learned.domain, reference.domain))
+    twice = case(f"{PLAN} (fry egg steel)", meant=False)
+    result = repair(learned, case(PLAN), twice, options=RepairOptions(towards=towards))
+    assert edits(result)[0] == ["add (raw ?f) to the precondition of fry"]
+
+
+def test_effects_on_conditions_are_seen_through() -> None:
+    heat = "(:action heat :parameters (?p - pan) :effect (when (fried egg) (hot ?p)))"
+    result = repair(domain(heat, GOOD), case(PLAN))
+    assert result.proved
+    assert edits(result)
+    assert all(len(answer) == 1 for answer in edits(result))
+
+
+def test_costs_decide_what_is_smallest() -> None:
+    fry = FRY.format("(and (raw ?f) (hot ?p))", "(not (raw ?f))")
+    more = case("(fry egg steel)", goal="(fried egg)", name="cold")
+    cheap = RepairOptions(costs=Costs(remove_precondition=5))
+    result = repair(domain(HEAT, fry), case(PLAN), more, options=cheap)
+    assert result.proved
+    assert result.repairs[0].cost == result.lower_bound
+    dear = ["add (fried ?f) to the effect of fry", "remove (hot ?p) from the precondition of fry"]
+    assert sorted(edits(result)[0]) == dear
+    assert result.repairs[0].cost == 6
+
+
+@pytest.mark.parametrize(
+    ("plan", "reason"),
+    [
+        ("(boil egg)", "step 1: unknown action boil"),
+        ("(heat egg)", "step 1: egg is of type food, but ?p must be of type pan"),
+        ("0: (heat steel) [1]\n1: (fry egg steel) [1]", "plans with times are not supported"),
+    ],
+)
+def test_a_plan_that_no_literal_mends_is_left_out(plan: str, reason: str) -> None:
+    result = repair(domain(HEAT, GOOD), case(plan), case(PLAN))
+    assert [plan.reason for plan in result.left_out] == [reason]
+    assert result.considered == 1
+    assert result.repairs[0].edits == ()
+
+
+def test_a_goal_out_of_reach_of_every_step() -> None:
+    result = repair(domain(HEAT, GOOD), case("(heat steel)"))
+    assert result.proved
+    assert result.repairs == ()
+    assert result.after == result.before
+
+
+def test_a_search_that_is_given_up_says_what_it_knows() -> None:
+    fry = FRY.format("(and (raw ?f) (in ?f ?p) (clean) (not (clean)))", "(clean)")
+    full = repair(domain(HEAT, fry), case(PLAN))
+    short = repair(domain(HEAT, fry), case(PLAN), options=RepairOptions(nodes=1))
+    assert full.proved
+    assert not short.is_complete
+    assert short.lower_bound <= full.repairs[0].cost
+    assert all(answer.cost >= full.repairs[0].cost for answer in short.repairs)
+    assert short.after.as_meant == bool(short.repairs)
+
+
+def test_nothing_depends_on_the_order_of_sets() -> None:
+    fry = FRY.format("(and (fried ?f) (in ?f ?p))", "(clean)")
+    answers = [edits(repair(domain(HEAT, fry), case(PLAN))) for _ in range(3)]
+    assert answers[0] == answers[1] == answers[2]
+
+
+def test_the_text_keeps_its_layout_and_comments() -> None:
+    file = FileSnapshot.of(
+        HEAD
+        + """  (:action fry   ; over medium heat
+    :parameters (?f - food ?p - pan)
+    :precondition (and
+      (raw ?f)
+      (in ?f ?p)   ; who put it there?
+      (clean))
+    :effect (not (raw ?f))))
+"""
+    )
+    result = repair(file, case("(fry egg steel)", goal="(fried egg)"))
+    text = apply_edits(file.text, text_edits(file, result.repairs[0].edits))
+    assert text.startswith(HEAD)
+    assert text.removeprefix(HEAD) == EXPECTED
+
+
+EXPECTED = """  (:action fry   ; over medium heat
+    :parameters (?f - food ?p - pan)
+    :precondition (and
+      (raw ?f)   ; who put it there?
+      (clean))
+    :effect (and (not (raw ?f)) (fried ?f))))
+"""
