@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from enum import StrEnum
+from typing import ClassVar, TypeAlias
 
 from plancore.compare.changes import Part
-from plancore.formula.printing import formula_text
+from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Action, Domain
-from plancore.model.formula import And, Formula, conjuncts
+from plancore.model.formula import And, Formula, TypedName, conjuncts
 from plancore.model.record import record
 
 
@@ -45,7 +46,31 @@ class LiteralEdit:
         return f"{self.alteration} {self.literal} {into} the {self.part} of {self.action}"
 
 
-def edited_domain(domain: Domain, edits: Collection[LiteralEdit]) -> Domain:
+@record
+class TypeEdit:
+    """Wider types for a parameter, so that an action takes objects that it did not."""
+
+    action: str
+    parameter: TypedName
+    """The parameter with its new types."""
+
+    part: ClassVar[str] = "parameters"
+    alteration: ClassVar[str] = "retype"
+
+    @property
+    def literal(self) -> str:
+        """The parameter as PDDL, `?x - vehicle`."""
+        return typed_list((self.parameter,))
+
+    def __str__(self) -> str:
+        return f"make it {self.literal} in the parameters of {self.action}"
+
+
+Edit: TypeAlias = LiteralEdit | TypeEdit
+"""An edit of an action. Each has its `action`, `part`, `alteration` and `literal`."""
+
+
+def edited_domain(domain: Domain, edits: Collection[Edit]) -> Domain:
     """`domain` with `edits` made; actions that none is about are the same objects."""
     if not edits:
         return domain
@@ -53,13 +78,16 @@ def edited_domain(domain: Domain, edits: Collection[LiteralEdit]) -> Domain:
     return replace(domain, actions=actions)
 
 
-def edited_action(action: Action, edits: Iterable[LiteralEdit]) -> Action:
+def edited_action(action: Action, edits: Iterable[Edit]) -> Action:
     """`action` with those of `edits` that are about it."""
-    mine = [edit for edit in edits if edit.action == action.name]
-    if not mine:
+    about = [edit for edit in edits if edit.action == action.name]
+    if not about:
         return action
+    wider = {e.parameter.name: e.parameter for e in about if isinstance(e, TypeEdit)}
+    mine = [edit for edit in about if isinstance(edit, LiteralEdit)]
     return replace(
         action,
+        parameters=tuple(wider.get(p.name, p) for p in action.parameters),
         precondition=_edited(action.precondition, [e for e in mine if e.part is Part.PRECONDITION]),
         effect=_edited(action.effect, [e for e in mine if e.part is Part.EFFECT]),
     )

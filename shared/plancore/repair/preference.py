@@ -7,7 +7,7 @@ from collections.abc import Collection
 from plancore.compare.changes import Part
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import AtomicFormula, Formula, Not, conjuncts, walk
-from plancore.repair.edits import Alteration, LiteralEdit
+from plancore.repair.edits import Alteration, Edit, LiteralEdit
 
 WORST = 10
 """The greatest penalty that an edit may have."""
@@ -21,7 +21,7 @@ class Preference:
     use is worse than one that it uses, and one whose opposite the action has is worse still.
     """
 
-    def __init__(self, domain: Domain, towards: Collection[LiteralEdit] = ()) -> None:
+    def __init__(self, domain: Domain, towards: Collection[Edit] = ()) -> None:
         self._towards = frozenset(towards)
         self._actions = {action.name: action for action in reversed(domain.actions)}
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from plancore.compare.changes import Part
 from plancore.model.record import record
-from plancore.repair.edits import Alteration, LiteralEdit
+from plancore.repair.edits import Alteration, Edit, TypeEdit
 
 
 @record
@@ -18,9 +18,12 @@ class Costs:
     remove_precondition: int = 1
     add_effect: int = 1
     remove_effect: int = 1
+    widen_type: int = 1
 
-    def of(self, edit: LiteralEdit) -> int:
+    def of(self, edit: Edit) -> int:
         """The cost of one edit."""
+        if isinstance(edit, TypeEdit):
+            return self.widen_type
         adds = edit.alteration is Alteration.ADD
         if edit.part is Part.PRECONDITION:
             return self.add_precondition if adds else self.remove_precondition
@@ -30,11 +33,13 @@ class Costs:
 @record
 class RepairOptions:
     """`towards` are the edits that bring the domain nearer to a reference: of repairs of one cost
-    those with more of them come first. `answers` is how many are looked for, `nodes` how many
+    those with more of them come first. With `types` parameters may get wider types as well, so that
+    steps are instances of their actions. `answers` is how many are looked for, `nodes` how many
     nodes the search may visit before it says what it knows by then."""
 
     costs: Costs = field(default_factory=Costs)
-    towards: frozenset[LiteralEdit] = frozenset()
+    towards: frozenset[Edit] = frozenset()
+    types: bool = False
     answers: int = 5
     nodes: int = 200_000
 
@@ -47,7 +52,7 @@ SMALLEST: Final = RepairOptions()
 class Repair:
     """Edits after which every plan is as it must be, in the order of the domain."""
 
-    edits: tuple[LiteralEdit, ...]
+    edits: tuple[Edit, ...]
     cost: int
 
 
@@ -78,9 +83,10 @@ class LeftOut:
 class RepairResult:
     """The smallest repairs that were found, the most likely one first.
 
-    `proved` says that no repair costs less: none that adds and removes literals as `LiteralEdit`
-    has them. `lower_bound` is a cost that every repair has at least, `is_complete` whether all of
-    the least cost are listed. Without repairs there is none where `proved`, else none was found.
+    `proved` says that no repair costs less: none that adds and removes literals, as `LiteralEdit`
+    has them, and where asked for widens types. `lower_bound` is a cost that every repair has at
+    least, `is_complete` whether all of the least cost are listed. Without repairs there is none
+    where `proved`, else none was found.
     `before` and `after` count the plans that are as they must be, `after` with the first repair
     made. Plans `left_out` are not among them.
     """

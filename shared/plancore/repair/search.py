@@ -8,11 +8,12 @@ from plancore.align.hitting_set import Demand, least_choice, quick_choice
 from plancore.compare.changes import Part
 from plancore.model.domain import Domain
 from plancore.repair.conflicts import Conflict, Conflicts
-from plancore.repair.edits import Alteration, LiteralEdit
+from plancore.repair.edits import Alteration, Edit, LiteralEdit, edited_domain
 from plancore.repair.executions import Edits, Executions, must_be_valid
 from plancore.repair.lifting import Lifting
 from plancore.repair.preference import WORST, Preference
 from plancore.repair.result import SMALLEST, LeftOut, Repair, RepairOptions, RepairResult, Tally
+from plancore.repair.widening import widenings
 from plancore.simulate.cases import Case
 from plancore.simulate.limits import UndecidedError
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError
@@ -53,11 +54,13 @@ class _Search:
         options: RepairOptions,
         checkpoint: Checkpoint,
     ) -> None:
-        self._domain = domain
+        self._wider = widenings(domain, cases, options.towards) if options.types else ()
+        self._domain = edited_domain(domain, self._wider)
         self._options = options
-        self._lifting = Lifting(domain)
+        self._lifting = Lifting(self._domain)
         self._preference = Preference(domain, options.towards)
-        self._executions = Executions(domain, cases, checkpoint)
+        self._executions = Executions(self._domain, cases, checkpoint)
+        self._as_it_is = Executions(domain, cases, checkpoint)
         self._budget = Budget(options.nodes, checkpoint)
         self._cases: list[Case] = []
         self._left_out: list[LeftOut] = []
@@ -94,14 +97,14 @@ class _Search:
         if spent:
             repairs = self._without_proof()
         proved = not spent or bool(repairs and repairs[0].cost == self._lower)
-        before = self._tally(frozenset())
+        before = self._tally(self._as_it_is, ())
         return RepairResult(
             repairs,
             proved,
             self._lower,
             complete,
             before,
-            self._tally(frozenset(repairs[0].edits)) if repairs else before,
+            self._tally(self._executions, repairs[0].edits) if repairs else before,
             tuple(self._left_out),
         )
 
@@ -186,16 +189,19 @@ class _Search:
         return number
 
     def _cost(self, chosen: Iterable[int]) -> int:
-        return sum(self._options.costs.of(self._edits[number]) for number in chosen)
+        """The cost of the edits chosen, and of the types that every repair widens."""
+        edits: list[Edit] = [*self._wider, *(self._edits[number] for number in chosen)]
+        return sum(map(self._options.costs.of, edits))
 
     def _repair(self, chosen: frozenset[int]) -> Repair:
         order = {action.name: index for index, action in enumerate(self._domain.actions)}
         edits = [self._edits[number] for number in chosen]
         edits.sort(key=lambda e: (order[e.action], e.part is Part.EFFECT, e.alteration, e.literal))
-        return Repair(tuple(edits), self._cost(chosen))
+        return Repair((*self._wider, *edits), self._cost(chosen))
 
-    def _tally(self, edits: Edits) -> Tally:
-        right = [case for case in self._cases if self._executions.is_as_meant(case, edits)]
+    def _tally(self, executions: Executions, edits: Iterable[Edit]) -> Tally:
+        made = frozenset(edit for edit in edits if isinstance(edit, LiteralEdit))
+        right = [case for case in self._cases if executions.is_as_meant(case, made)]
         valid, meant = (sum(map(must_be_valid, cases)) for cases in (right, self._cases))
         return Tally(valid, meant, len(right) - valid, len(self._cases) - meant)
 

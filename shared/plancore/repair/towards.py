@@ -4,26 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plancore.compare.changes import ACTION_PARTS, Change, Part
+from plancore.compare.actions import ActionDiff
+from plancore.compare.changes import Change, Part
 from plancore.compare.domains import DomainDiff
-from plancore.model.formula import AtomicFormula, Formula, Not
-from plancore.repair.edits import Alteration, LiteralEdit
+from plancore.model.formula import AtomicFormula, Formula, Not, TypedName
+from plancore.repair.edits import Alteration, Edit, LiteralEdit, TypeEdit
 
 
-def edits_towards(diff: DomainDiff) -> frozenset[LiteralEdit]:
+def edits_towards(diff: DomainDiff) -> frozenset[Edit]:
     """The edits of the learned domain that bring it nearer to the reference of `diff`.
 
     Differences of another kind, such as parameters or conditional effects, are left out, and so is
     what needs a name that the learned action does not have.
     """
-    return frozenset(
-        edit
-        for action in diff.actions
-        if action.learned is not None
-        for change in action.changes
-        if change.part in ACTION_PARTS and change.part is not Part.DURATION
-        for edit in _edits(action.learned.name, change)
-    )
+    towards: set[Edit] = set()
+    for action in diff.actions:
+        if action.learned is not None:
+            towards |= {*_of_parameters(action, action.learned.name)}
+            towards |= {*_of_changes(action, action.learned.name)}
+    return frozenset(towards)
+
+
+def _of_parameters(action: ActionDiff, name: str) -> Iterator[TypeEdit]:
+    naming = action.to_learned
+    for change in action.parameters:
+        if change.learned is not None and change.reference is not None:
+            types = tuple(naming.types.get(t, t) for t in change.reference.types)
+            yield TypeEdit(name, TypedName(change.learned.name, types))
+
+
+def _of_changes(action: ActionDiff, name: str) -> Iterator[LiteralEdit]:
+    for change in action.changes:
+        if change.part in (Part.PRECONDITION, Part.EFFECT):
+            yield from _edits(name, change)
 
 
 def _edits(action: str, change: Change) -> Iterator[LiteralEdit]:

@@ -7,11 +7,12 @@ from collections.abc import Collection
 from plancore.compare.domains import compare_domains
 from plancore.diagnostic import Edit
 from plancore.patch.edits import edits_for_domain, file_edits
-from plancore.repair.edits import LiteralEdit, edited_domain
+from plancore.repair.edits import Edit as ModelEdit
+from plancore.repair.edits import edited_domain
 from plancore.snapshot import FileSnapshot
 
 
-def text_edits(file: FileSnapshot, edits: Collection[LiteralEdit]) -> tuple[Edit, ...]:
+def text_edits(file: FileSnapshot, edits: Collection[ModelEdit]) -> tuple[Edit, ...]:
     """The edits of the text of `file` that make `edits` in its domain, its first one.
 
     What is not edited keeps its layout and its comments. None where the file has no domain.

@@ -29,7 +29,13 @@ that bring the domain nearer to the reference.
 Exit status: 0 every plan is as it must be, once repaired; 1 no repair was found; 2 trouble, such as
 a missing file or a plan that was left out."""
 
-_KINDS: Final = ("add-precondition", "remove-precondition", "add-effect", "remove-effect")
+_KINDS: Final = (
+    "add-precondition",
+    "remove-precondition",
+    "add-effect",
+    "remove-effect",
+    "widen-type",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +59,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="KIND=N",
         help=f"what an edit costs (default: 1); KIND is {', '.join(_KINDS)}",
+    )
+    parser.add_argument(
+        "--types",
+        action="store_true",
+        help="widen the types of parameters as well",
     )
     parser.add_argument(
         "--effort",

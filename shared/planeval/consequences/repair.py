@@ -40,6 +40,7 @@ def report_of(
         RepairOptions(
             costs=Costs(**dict(options.cost)),
             towards=frozenset() if diff is None else edits_towards(diff),
+            types=options.types,
             answers=options.answers,
             nodes=options.effort,
         ),

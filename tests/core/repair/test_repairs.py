@@ -148,6 +148,19 @@ def test_a_plan_that_no_literal_mends_is_left_out(plan: str, reason: str) -> Non
     assert result.repairs[0].edits == ()
 
 
+def test_types_are_widened_where_that_is_asked_for() -> None:
+    heat = HEAT.replace("- pan", "- lid")
+    head = HEAD.replace("food pan)", "food pan lid - thing thing)")
+    file = FileSnapshot.of(f"{head}{heat}{GOOD})")
+    assert repair(file, case(PLAN)).left_out
+    result = repair(file, case(PLAN), options=RepairOptions(types=True))
+    assert edits(result) == [["make it ?p - thing in the parameters of heat"]]
+    assert (result.proved, result.lower_bound) == (True, 1)
+    assert (result.before.valid, result.after.valid) == (0, 1)
+    text = apply_edits(file.text, text_edits(file, result.repairs[0].edits))
+    assert text == file.text.replace("(?p - lid)", "(?p - thing)")
+
+
 def test_a_goal_out_of_reach_of_every_step() -> None:
     result = repair(domain(HEAT, GOOD), case("(heat steel)"))
     assert result.proved

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import apply_edits
-from plancore.repair.edits import LiteralEdit
+from plancore.repair.edits import Edit
 from plancore.repair.result import RepairOptions
 from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
@@ -26,7 +26,7 @@ from support.repair_recount import smallest_size
 @given(st.integers(0, 2**32))
 def test_a_repair_is_as_small_as_trying_every_set_finds(seed: int) -> None:
     try:
-        check(seed, limit=300)
+        check(seed, limit=60)
     except ValueError:
         assume(condition=False)
 
@@ -79,7 +79,7 @@ def cases_of(dice: Dice, truth: Table) -> list[Case]:
     return cases
 
 
-def check_written(damaged: Table, edits: Collection[LiteralEdit], cases: list[Case]) -> None:
+def check_written(damaged: Table, edits: Collection[Edit], cases: list[Case]) -> None:
     """The text with the edits made has every plan as it must be."""
     file = FileSnapshot.of(damaged.text)
     text = apply_edits(file.text, text_edits(file, edits))

@@ -43,8 +43,8 @@ def _edits(repair: Repair) -> list[Json]:
     return [
         {
             "action": edit.action,
-            "part": edit.part.value,
-            "change": edit.alteration.value,
+            "part": str(edit.part),
+            "change": str(edit.alteration),
             "literal": edit.literal,
         }
         for edit in repair.edits

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from plancore.compare.changes import Part
 from plancore.model.domain import Action
 from plancore.model.formula import conjuncts
-from plancore.repair.edits import Alteration, LiteralEdit
+from plancore.repair.edits import Alteration, Edit, TypeEdit
 from plancore.repair.result import Repair, Tally
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.marks import EXTRA, MISSING
+from plancore.report.marks import CHANGED, EXTRA, MISSING
 from plancore.report.places import part_place, where
 from plancore.report.repair.review import RepairReport
 from plancore.report.repair.words import repair_text
 from plancore.report.table import Cell, table
 from plancore.report.words import count_of
 from plancore.syntax.nodes import Place
+
+_MARKS: Final = {
+    Alteration.ADD: (MISSING, "to"),
+    Alteration.REMOVE: (EXTRA, "from"),
+    TypeEdit.alteration: (CHANGED, "in"),
+}
 
 
 def lines(report: RepairReport) -> Iterator[Line]:
@@ -47,16 +54,15 @@ def _left(first: Repair, repair: Repair) -> str:
     return visible("; ".join(str(edit) for edit in first.edits if edit not in repair.edits))
 
 
-def _edits(report: RepairReport, edits: Iterable[LiteralEdit]) -> Iterator[Line]:
+def _edits(report: RepairReport, edits: Iterable[Edit]) -> Iterator[Line]:
     """The edits, each with its place."""
     rows: list[list[Cell]] = []
     domain = report.file.domain
     actions = {} if domain is None else {action.name: action for action in reversed(domain.actions)}
     for edit in edits:
         # The mark is that of the difference: what the domain lacks, and what it has too much.
-        mark = MISSING if edit.alteration is Alteration.ADD else EXTRA
+        mark, into = _MARKS[edit.alteration]
         place = where(report.file, _place(actions.get(edit.action), edit))
-        into = "to" if edit.alteration is Alteration.ADD else "from"
         rows.append(
             [
                 Piece(f"  {edit.alteration}", mark.tone),
@@ -68,8 +74,11 @@ def _edits(report: RepairReport, edits: Iterable[LiteralEdit]) -> Iterator[Line]
     yield from table(rows)
 
 
-def _place(action: Action | None, edit: LiteralEdit) -> Place | None:
+def _place(action: Action | None, edit: Edit) -> Place | None:
     """Where the literal stands, or will."""
+    if isinstance(edit, TypeEdit):
+        node = None if action is None else action.parameters_node
+        return None if node is None else node.place
     if action is not None and edit.alteration is Alteration.REMOVE:
         whole = action.precondition if edit.part is Part.PRECONDITION else action.effect
         for part in conjuncts(whole):
