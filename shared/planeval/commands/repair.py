@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--write", action="store_true", help="write the first repair into DOMAIN")
     output.add_argument("--diff", action="store_true", help="print what --write would change")
-    output.add_argument("--format", choices=formats_of("repair"), default="text")
+    parser.add_argument("--format", choices=formats_of("repair"), default="text")
     parser.add_argument(
         "--answers", type=count, default=5, metavar="N", help="repairs to list (default: 5)"
     )
