@@ -34,11 +34,11 @@ def least_choice(
     """Some set of least weight that meets all demands; None where no set does.
 
     Members are numbers below `len(weights)`; weights are positive. Exponential in the size of the
-    answer at worst. Raises SpentError when `budget`, of nodes of the search, is spent, or when some
+    answer at worst. Raises SpentError when `budget`, of demands looked at, is spent, or when some
     300 members that hang together do not suffice.
     """
     chosen: set[int] = set()
-    for group in _components(_without_dominated(list(demands), weights)):
+    for group in _components(_without_dominated(list(demands), weights, budget)):
         part = _Search(group, weights, budget).least()
         if part is None:
             return None
@@ -65,7 +65,9 @@ def quick_choice(demands: Collection[Demand], weights: Sequence[int]) -> frozens
         chosen.add(min(gains, key=lambda m: (weights[m] / gains[m], m)))
 
 
-def _without_dominated(demands: list[Demand], weights: Sequence[int]) -> list[Demand]:
+def _without_dominated(
+    demands: list[Demand], weights: Sequence[int], budget: Budget
+) -> list[Demand]:
     """The demands without the members that another one can always stand in for.
 
     It stands in for a member if it is in every demand that the member is in, weighs no more, and
@@ -84,6 +86,7 @@ def _without_dominated(demands: list[Demand], weights: Sequence[int]) -> list[De
     stand_ins = sorted(best.values(), key=lambda m: (-hits[m].bit_count(), weights[m], m))
     gone: set[int] = set()
     for member, mine in hits.items():
+        budget.spend(len(stand_ins))
         for other in stand_ins:
             theirs = hits[other]
             if theirs.bit_count() < mine.bit_count():
@@ -138,7 +141,7 @@ class _Search:
         self, chosen: frozenset[int], refused: frozenset[int], weight: int, demands: list[Demand]
     ) -> None:
         """Look for the best set that has all of `chosen` and none of `refused`."""
-        self.budget.spend()
+        self.budget.spend(1 + len(demands))
         if len(chosen) > _LARGEST:
             raise SpentError
         unmet = [demand for demand in demands if demand.members.isdisjoint(chosen)]

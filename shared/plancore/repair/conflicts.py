@@ -22,6 +22,7 @@ from plancore.simulate.access import access
 from plancore.simulate.atoms import Literal
 from plancore.simulate.normal_form import TRUE
 from plancore.simulate.parts import SchemaPart
+from plancore.stop import Checkpoint
 
 _MAX_CAUSES = 8
 """How many steps a chain of deletions, or additions, is followed back."""
@@ -46,12 +47,18 @@ class Conflicts:
     """The conflicts of one plan, executed with the edits `made` in `domain`."""
 
     def __init__(
-        self, domain: Domain, made: frozenset[LiteralEdit], run: ForcedRun, lifting: Lifting
+        self,
+        domain: Domain,
+        made: frozenset[LiteralEdit],
+        run: ForcedRun,
+        lifting: Lifting,
+        checkpoint: Checkpoint,
     ) -> None:
         self._actions = {action.name: action for action in reversed(domain.actions)}
         self._made = made
         self._run = run
         self._lifting = lifting
+        self._checkpoint = checkpoint
         self._parts: dict[tuple[str, Part], frozenset[Formula]] = {}
 
     def of_flaw(self, flaw: Flaw) -> Iterator[Conflict]:
@@ -85,7 +92,10 @@ class Conflicts:
         return self._any_change(self._lifting.predicates, self._run.end)
 
     def of_condition(self, edit: LiteralEdit) -> Conflict | None:
-        """What a repair needs that adds a condition, if the plan fails at it; else None."""
+        """What a repair needs that adds a condition, if the plan fails at it; else None.
+
+        None as well for a derived predicate.
+        """
         action = self._actions[edit.action]
         body = edit.formula.body if isinstance(edit.formula, Not) else edit.formula
         assert isinstance(body, AtomicFormula)
@@ -94,6 +104,8 @@ class Conflicts:
             if operator.name != action.name:
                 continue
             atom = _ground(body, action, operator.args)
+            if atom[0] in self._run.task.axioms.predicates:
+                return None
             if self._run.holds(atom, moment) is not positive:
                 way = next(self._changes(Literal(atom, positive), _NO_NAMES, moment))
                 return Conflict(way.edits, way.where | {edit})
@@ -106,6 +118,7 @@ class Conflicts:
 
         Where it is None, of changing anything that is read.
         """
+        self._checkpoint()
         if wanted is None:
             yield self._any_change(reads, moment)
         elif not self._conditional_names.isdisjoint((wanted.atom[0],)):

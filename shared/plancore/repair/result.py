@@ -34,14 +34,14 @@ class Costs:
 class RepairOptions:
     """`towards` are the edits that bring the domain nearer to a reference: of repairs of one cost
     those with more of them come first. With `types` parameters may get wider types as well, so that
-    steps are instances of their actions. `answers` is how many are looked for, `nodes` how many
-    nodes the search may visit before it says what it knows by then."""
+    steps are instances of their actions. `answers` is how many are looked for, `effort` how many
+    thousands of demands the search may look at before it says what it knows by then."""
 
     costs: Costs = field(default_factory=Costs)
     towards: frozenset[Edit] = frozenset()
     types: bool = False
     answers: int = 5
-    nodes: int = 200_000
+    effort: int = 20_000
 
 
 SMALLEST: Final = RepairOptions()

@@ -10,13 +10,14 @@ from plancore.model.domain import Domain
 from plancore.repair.conflicts import Conflict, Conflicts
 from plancore.repair.edits import Alteration, Edit, LiteralEdit, edited_domain
 from plancore.repair.executions import Edits, Executions, must_be_valid
+from plancore.repair.forced import ForcedRun
 from plancore.repair.lifting import Lifting
 from plancore.repair.preference import WORST, Preference
 from plancore.repair.result import SMALLEST, LeftOut, Repair, RepairOptions, RepairResult, Tally
 from plancore.repair.widening import widenings
 from plancore.simulate.cases import Case
 from plancore.simulate.limits import UndecidedError
-from plancore.stop import NEVER, Budget, Checkpoint, SpentError
+from plancore.stop import NEVER, Budget, Checkpoint, SpentError, staged
 
 _MAX_EDITS = 1_000
 _SCALE = WORST * _MAX_EDITS
@@ -43,7 +44,7 @@ def repaired(
     action, are left out. Each repair that is returned was tried: every plan was executed with it.
     Raises what `checkpoint` raises.
     """
-    return _Search(domain, cases, options, checkpoint).result()
+    return _Search(domain, cases, options, staged("looking for a repair", checkpoint)).result()
 
 
 class _Search:
@@ -57,11 +58,12 @@ class _Search:
         self._wider = widenings(domain, cases, options.towards) if options.types else ()
         self._domain = edited_domain(domain, self._wider)
         self._options = options
+        self._checkpoint = checkpoint
         self._lifting = Lifting(self._domain)
         self._preference = Preference(domain, options.towards)
         self._executions = Executions(self._domain, cases, checkpoint)
         self._as_it_is = Executions(domain, cases, checkpoint)
-        self._budget = Budget(options.nodes, checkpoint)
+        self._budget = Budget(1_000 * options.effort, checkpoint)
         self._cases: list[Case] = []
         self._left_out: list[LeftOut] = []
         for case in cases:
@@ -143,35 +145,39 @@ class _Search:
     def _conflicts(self, case: Case, made: Edits) -> Iterator[Conflict]:
         """What must be done about a plan that is not as it must be."""
         run = self._executions.run(case, made)
-        conflicts = Conflicts(self._domain, made, run, self._lifting)
+        conflicts = self._conflicts_of(run, made)
         if not must_be_valid(case):
             conflict = conflicts.of_success()
+            untried = [edit for edit in conflict.edits if edit not in self._numbers]
             yield conflict
-            yield from self._kept_plans(conflict.edits, made)
+            yield from self._of_added_conditions(untried, made)
         elif run.flaws:
             for flaw in run.flaws[:_CONFLICTS_OF_PLAN]:
                 yield from conflicts.of_flaw(flaw)
         else:
             yield conflicts.of_anything()
 
-    def _kept_plans(self, edits: Iterable[LiteralEdit], made: Edits) -> Iterator[Conflict]:
-        """What the plans that must be valid need where one of `edits` adds a condition."""
+    def _of_added_conditions(self, edits: Iterable[LiteralEdit], made: Edits) -> Iterator[Conflict]:
+        """What plans that must be valid need where one of `edits` adds a condition.
+
+        They would show it later, one condition at a time.
+        """
         conditions = [
             edit
-            for edit in edits
-            if edit.part is Part.PRECONDITION
-            and edit.alteration is Alteration.ADD
-            and edit not in self._numbers
+            for edit in sorted(edits, key=str)
+            if edit.part is Part.PRECONDITION and edit.alteration is Alteration.ADD
         ]
-        for case in self._cases:
-            if not must_be_valid(case):
-                continue
+        kept = [case for case in self._cases if must_be_valid(case)]
+        for case in kept[:_PLANS_AT_ONCE]:
             run = self._executions.run(case, made)
-            conflicts = Conflicts(self._domain, made, run, self._lifting)
+            conflicts = self._conflicts_of(run, made)
             for edit in conditions:
                 conflict = conflicts.of_condition(edit)
                 if conflict is not None:
                     yield conflict
+
+    def _conflicts_of(self, run: ForcedRun, made: Edits) -> Conflicts:
+        return Conflicts(self._domain, made, run, self._lifting, self._checkpoint)
 
     def _add(self, conflicts: Iterable[Conflict]) -> None:
         for edits, where in conflicts:

@@ -68,9 +68,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--effort",
         type=count,
-        default=200_000,
+        default=20_000,
         metavar="N",
-        help="nodes to search before giving what is known (default: 200000)",
+        help="how long to search before giving what is known (default: 20000, some 20 s)",
     )
 
 

@@ -42,7 +42,7 @@ def report_of(
             towards=frozenset() if diff is None else edits_towards(diff),
             types=options.types,
             answers=options.answers,
-            nodes=options.effort,
+            effort=options.effort,
         ),
         checkpoint,
     )

@@ -50,7 +50,7 @@ def check(seed: int, limit: int) -> int:
     truth = dice.table()
     damaged = dice.damaged(truth)
     cases = cases_of(dice, truth)
-    result = repaired(damaged.domain, cases, RepairOptions(answers=3, nodes=20_000))
+    result = repaired(damaged.domain, cases, RepairOptions(answers=3, effort=10_000))
     left = {plan.case for plan in result.left_out}
     judged = [case for case in cases if case.name not in left]
     assert result.considered == len(judged)
