@@ -90,7 +90,9 @@ def difference_stays(pair: Pair, offer: Offer) -> str:
     before, after = compared(learned, reference), compared(changed, reference)
     assert before is not None
     if after is None:
-        return f"{offer.title}: no domain is left in\n{changed}"
+        # Without `(domain …)` it was one by its sections only, of which the fix took the last.
+        is_nameless = any(d.code == "unnamed-definition" for d in findings(changed))
+        return "" if is_nameless else f"{offer.title}: no domain is left in\n{changed}"
     (key,) = told((offer.finding,))
     stays = told(after.diagnostics)[key] >= told(before.diagnostics)[key]
     return f"{offer.title}: the difference is still there in\n{changed}" if stays else ""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from plancore.lower.section import SectionModel
-from plancore.lower.typed_list import type_names, typed_list
+from plancore.lower.typed_list import type_names, typed_list, variables
 from plancore.lower.uses import Uses
 from plancore.model.domain import Function, Predicate
-from plancore.model.formula import TypedName
 from plancore.syntax.nodes import Atom, List, Node
 
 
@@ -63,7 +62,7 @@ def predicates(model: SectionModel, root: List) -> None:
             uses.report("malformed-section", item.place, "expected a predicate, `(p ?x …)`")
             continue
         first = item.items[0]
-        parameters = _parameters(item, uses)
+        parameters = variables(item.items[1:], uses, "a parameter")
         declared.append(Predicate(item.head, parameters, item, first))
     model.predicates = tuple(declared)
 
@@ -79,9 +78,8 @@ def functions(model: SectionModel, root: List) -> None:
         item = items[index]
         index += 1
         if type(item) is List and item.head:
-            declared.append(
-                Function(item.head, _parameters(item, uses), ("number",), item, item.items[0])
-            )
+            parameters = variables(item.items[1:], uses, "a parameter")
+            declared.append(Function(item.head, parameters, ("number",), item, item.items[0]))
         elif type(item) is Atom and item.key == "-" and index < len(items):
             returns = _returns(items[index], uses)
             index += 1
@@ -99,18 +97,6 @@ def functions(model: SectionModel, root: List) -> None:
     if any(f.name != "total-cost" and f.returns == ("number",) for f in declared):
         uses.feature(":numeric-fluents", root.items[0])
     model.functions = tuple(declared)
-
-
-def _parameters(node: List, uses: Uses) -> tuple[TypedName, ...]:
-    parameters = typed_list(node.items[1:], uses, "a parameter")
-    for parameter in parameters:
-        if parameter.name[0] != "?" and parameter.node is not None:
-            uses.report(
-                "malformed-typed-list",
-                parameter.node.place,
-                f"a parameter starts with `?`: `?{parameter.node.text}`",
-            )
-    return parameters
 
 
 def _returns(node: Node, uses: Uses) -> tuple[str, ...]:

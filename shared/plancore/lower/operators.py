@@ -26,7 +26,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import SectionModel
-from plancore.lower.typed_list import parameters_node_items, typed_list
+from plancore.lower.typed_list import parameters_node_items, variables
 from plancore.lower.uses import AtomUse, Binder, Scope, Use, Uses
 from plancore.model.domain import AbstractTask, Action, ActionKind, Axiom, Method, TaskUse
 from plancore.model.finding import PlaceEdit, PlaceFix
@@ -111,7 +111,7 @@ def axiom(model: SectionModel, root: List) -> None:
     items = root.items
     if len(items) == 3 and type(items[1]) is List and items[1].head:
         head = items[1]
-        parameters = typed_list(head.items[1:], uses, "a parameter")
+        parameters = variables(head.items[1:], uses, "a parameter")
         scope = {parameter.name: parameter for parameter in parameters}
         uses.lists.append(parameters)
         # Every parameter of the head counts as used: it says what is derived.
@@ -277,7 +277,7 @@ def _parameters(
         if slot not in slots:
             continue
         items = parameters_node_items(slots[slot], uses, root.place)
-        names = typed_list(items, uses, "a parameter")
+        names = variables(items, uses, "a parameter")
         uses.lists.append(names)
         uses.binders += [Binder(name, kind) for name in names]
         for name in names:

@@ -11,7 +11,7 @@ from typing import Final
 
 from plancore.lower.foreign import Parts, foreign_operator, is_variable_list
 from plancore.lower.numbers import number
-from plancore.lower.typed_list import typed_list
+from plancore.lower.typed_list import variables
 from plancore.lower.uses import AtomUse, Binder, FunctionUse, Scope, Use, Uses
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
@@ -154,12 +154,12 @@ class TermReader:
         if len(items) != 3 or type(items[1]) is not List:
             self._wrong_parts(node, "a list of variables and a formula")
             return None
-        variables = typed_list(items[1].items, self.uses, "a variable")
-        self.uses.lists.append(variables)
-        self.uses.binders += [Binder(variable, "quantified variable") for variable in variables]
+        bound = variables(items[1].items, self.uses, "a variable")
+        self.uses.lists.append(bound)
+        self.uses.binders += [Binder(variable, "quantified variable") for variable in bound]
         inner = dict(scope)
-        inner.update((variable.name, variable) for variable in variables)
-        return variables, inner
+        inner.update((variable.name, variable) for variable in bound)
+        return bound, inner
 
     def _time_specifier(self, node: List) -> str:
         """`start`, `end` or `all` for `(at start …)`, `(at end …)`, `(over all …)`."""

@@ -5,17 +5,18 @@
     typed-list = (name* dash type | private)* name*
     type       = name | "(" "either" name+ ")"
     dash       = "-", which may touch a name before it that is a variable (`?x- t`) or a type
-                 behind it that is a name (`?x -t`)
+                 behind it that is a name (`?x -t`): no name begins with a dash
     private    = "(" ":private" typed-list ")"
 
-Whether names are variables is asked by those who call. Any other list is a fault, and the names in
-it count as declared; a type that cannot be read is none.
+Any other list is a fault, and the names in it count as declared; a type that cannot be read is
+none, and one that no name stands before is nobody's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from plancore.diagnostic import Severity
 from plancore.lower.uses import Uses
 from plancore.model.formula import TypedName
 from plancore.syntax.nodes import Atom, List, Node, Place
@@ -35,10 +36,21 @@ def typed_list(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName,
     return tuple(plain)
 
 
+def variables(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
+    """A typed list of variables. One without its `?` is taken as meant, too."""
+    names = typed_list(items, uses, what)
+    for name in names:
+        if name.name[0] != "?" and name.node is not None:
+            message = f"{what} starts with `?`: `?{name.node.text}`"
+            uses.report("malformed-typed-list", name.node.place, message)
+    return names
+
+
 def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
     names: list[TypedName] = []
     pending: list[tuple[str, Atom]] = []
     index, count = 0, len(items)
+    after_list = False
     while index < count:
         item = items[index]
         index += 1
@@ -49,6 +61,7 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             uses.report("malformed-typed-list", item.place, f"expected {what}, found a list")
             # A surplus `(` in front declares the names all the same.
             names += _typed([n for n in item.items if type(n) is Atom], uses, what)
+            after_list = True
             continue
         assert type(item) is Atom
         key = item.key
@@ -59,7 +72,7 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             type_node = items[index]
             index += 1
             types = type_names(type_node, uses)
-        elif key[0] == "-" and len(key) > 1 and pending:
+        elif key[0] == "-":
             type_node = item
             types = (key[1:],)
             uses.types.append(Atom(item.form, item.start + 1, key[1:]))
@@ -71,9 +84,14 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             types = type_names(type_node, uses)
         else:
             pending.append((key, item))
+            after_list = False
             continue
+        if not pending and not after_list:
+            message = "no name stands before this type"
+            uses.report("malformed-typed-list", item.place, message, severity=Severity.WARNING)
         names += [TypedName(name, types, node, type_node) for name, node in pending]
         pending.clear()
+        after_list = False
     names += [TypedName(name, (), node) for name, node in pending]
     return tuple(names)
 

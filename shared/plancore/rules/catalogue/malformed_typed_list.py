@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a dash without a type, a variable where a type belongs, a list among the names, a parameter
-of a predicate without its `?`, and `:parameters` without parentheses.
+or a quantified variable without its `?`, and `:parameters` without parentheses. A type that no name
+stands before is a warning: many planners pass over it.
 
 ## Why it matters
 Planners reject the list, or take a type for a name.

@@ -44,9 +44,13 @@ DEFAULT: Final = True
 
 
 def check(context: FormContext) -> Iterator[Finding]:
-    """Each variable that is bound and not used."""
+    """Each variable that is bound and not used; a name without its `?` is told of as that."""
     uses = context.model.uses
-    unused = [binder for binder in uses.binders if id(binder.variable) not in uses.used]
+    unused = [
+        binder
+        for binder in uses.binders
+        if id(binder.variable) not in uses.used and binder.variable.name[0] == "?"
+    ]
     fixer = _Fixer(context) if unused else None
     for variable, kind in unused:
         if fixer is not None and variable.node is not None:
@@ -67,7 +71,7 @@ class _Fixer:
 
     def fixes(self, variable: TypedName) -> tuple[PlaceFix, ...]:
         """None for an action that tasks call, nor when a quantifier would bind nothing."""
-        if not self._allowed or variable.name[0] != "?":
+        if not self._allowed:
             return ()
         names = self._list_of[id(variable)]
         if id(names) not in self._of_action and len(names) < 2:

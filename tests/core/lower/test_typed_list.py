@@ -1,0 +1,58 @@
+"""Typed lists of any words: what is read is what the printed list says, and no name gets lost
+without a word."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.formula.printing import typed_list as printed
+from plancore.model.formula import TypedName
+from plancore.snapshot import FileSnapshot
+from support.findings import findings
+
+_WORDS = ("?x", "?y", "?z-", "-", "-", "-t", "-1.5e9", "- t", "(either t u)", "(?v)", "(?w - t)")
+
+
+def _read(words: str) -> tuple[TypedName, ...]:
+    domain = FileSnapshot.of(f"(define (domain d) (:action a :parameters ({words})))").domain
+    assert domain is not None
+    return domain.actions[0].parameters
+
+
+def _pairs(names: tuple[TypedName, ...]) -> list[tuple[str, tuple[str, ...]]]:
+    """Names with their types; where some have one, the others are objects."""
+    untyped = ("object",) if any(name.types for name in names) else ()
+    return [(name.name, name.types or untyped) for name in names]
+
+
+@given(st.lists(st.sampled_from(_WORDS), max_size=8).map(" ".join))
+def test_what_is_read_is_what_the_printed_list_says(words: str) -> None:
+    names = _read(words)
+    assert _pairs(_read(printed(names))) == _pairs(names)
+
+
+@given(st.lists(st.sampled_from(_WORDS), max_size=8).map(" ".join))
+def test_each_type_has_a_name_where_nothing_is_told(words: str) -> None:
+    text = f"(define (domain d) (:types t u) (:action a :parameters ({words})))"
+    if "?z-" not in words and not any(f.code == "malformed-typed-list" for f in findings(text)):
+        types = {id(name.type_node) for name in _read(words) if name.types}
+        assert len(types) == words.count("-")
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("?x - t -1.5e9 ?y - u", [("?x", ("t",)), ("?y", ("u",))]),
+        ("-t ?x - u", [("?x", ("u",))]),
+        ("- t ?x - u", [("?x", ("u",))]),
+        ("?x - t - u", [("?x", ("t",))]),
+        ("?x -t -u", [("?x", ("t",))]),
+    ],
+)
+def test_a_type_without_a_name_is_nobodys(words: str, names: list[tuple[str, object]]) -> None:
+    assert _pairs(_read(words)) == names
+    text = f"(define (domain d) (:types t u) (:action a :parameters ({words})))"
+    told = [f.message for f in findings(text) if f.code == "malformed-typed-list"]
+    assert told == ["no name stands before this type"]
