@@ -38,10 +38,10 @@ def edits_for(
     """The edits that make `change`, one of `action`, vanish. `tree` is that of the learned file.
 
     What the reference's literal needs comes with it: parameters, predicates, types, constants.
-    None where a parameter stands twice: what the literal's variables mean, nobody knows. None
+    None where the parameters are unclear: what the literal's variables mean, nobody knows. None
     either where the learned literal has an argument of which the reference says nothing.
     """
-    if _repeats_a_parameter(action) or has_blank(change.wanted or ""):
+    if _has_unclear_parameters(action) or has_blank(change.wanted or ""):
         return ()
     layout = FileLayout(tree)
     needs = Needs(diff.reference)
@@ -61,7 +61,7 @@ def edits_for(
 def edits_for_all(action: ActionDiff, diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...]:
     """The edits that make `action` the same as in the reference, parameters included.
 
-    A missing action is appended, an extra one deleted, and one that repeats a parameter replaced.
+    A missing action is appended, an extra one deleted, and one with unclear parameters replaced.
     """
     return _edits_for_actions((action,), diff, tree)
 
@@ -70,7 +70,7 @@ def edits_for_order(action: ActionDiff) -> tuple[PlaceEdit, ...]:
     """The edits that put the parameters in the reference's order; those that it does not have stay
     where they are."""
     learned, reference, order = action.learned, action.reference, action.order
-    if learned is None or reference is None or order is None or _repeats_a_parameter(action):
+    if learned is None or reference is None or order is None or _has_unclear_parameters(action):
         return ()
     paired = {
         number: parameter
@@ -129,7 +129,7 @@ def _edits_for_actions(
         whole = (
             action.is_other_kind
             or action.status in (Status.MISSING, Status.EXTRA)
-            or _repeats_a_parameter(action)
+            or _has_unclear_parameters(action)
         )
         if whole and action.learned is not None:
             name = action.learned.name
@@ -162,10 +162,12 @@ def _edits_for_actions(
     return (*edits, *_cut(layout.delete(doomed), edits, tree))
 
 
-def _repeats_a_parameter(action: ActionDiff) -> bool:
-    """Whether the learned action has two parameters of one name."""
+def _has_unclear_parameters(action: ActionDiff) -> bool:
+    """Whether two of the learned action's parameters have one name, or one is no variable, so that
+    it may be meant for a constant."""
     parameters = action.learned.parameters if action.learned else ()
-    return len({parameter.name for parameter in parameters}) < len(parameters)
+    names = {parameter.name for parameter in parameters}
+    return len(names) < len(parameters) or any(name[0] != "?" for name in names)
 
 
 def _cut(

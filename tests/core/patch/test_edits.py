@@ -162,6 +162,22 @@ def test_what_comes_into_a_list_that_lacks_its_last_type_does_not_become_that(ty
         assert _diff(_after_all(learned, reference), reference)[1].is_same
 
 
+@pytest.mark.parametrize("parameters", ["?x up a", "?x ?x - a", "up - a", "?x - a -1.5 ?y - a"])
+def test_unclear_parameters_are_replaced_with_all_that_rests_on_them(parameters: str) -> None:
+    """`up` may be the constant, and a word that begins with a dash is a type, not a name to keep."""
+    domain = """(define (domain d) (:types a) (:constants up down - a) (:predicates (p ?x ?y - a))
+      (:action go :parameters ({}) :effect (and {})))"""
+    reference = domain.format("?x ?y - a", "(p ?x up) (p ?x ?y)")
+    learned = domain.format(parameters, "(p ?x down)")
+    ours, diff = _diff(learned, reference)
+    assert _diff(_after_all(learned, reference), reference)[1].is_same
+    action = diff.actions[0]
+    for change in action.changes:
+        edits = file_edits(edits_for(change, action, diff, ours.tree), ours.tree)
+        after = _diff(apply_edits(learned, edits), reference)[1].actions[0]
+        assert edits == () or len(after.changes) < len(action.changes)
+
+
 @given(domain_texts(rich=True), domain_texts(rich=True))
 def test_all_edits_of_a_domain_leave_no_difference(learned: str, reference: str) -> None:
     after = _after_all(learned, reference)
