@@ -65,10 +65,11 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             continue
         assert type(item) is Atom
         key = item.key
-        if key == "-":
-            if index == count:
-                uses.report("malformed-typed-list", item.place, "a type is missing after `-`")
-                break
+        type_node: Node | None = None
+        types: tuple[str, ...] = ()
+        if key == "-" and (index == count or _is_variable(items[index])):
+            uses.report("malformed-typed-list", item.place, "a type is missing after `-`")
+        elif key == "-":
             type_node = items[index]
             index += 1
             types = type_names(type_node, uses)
@@ -86,7 +87,7 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             pending.append((key, item))
             after_list = False
             continue
-        if not pending and not after_list:
+        if type_node is not None and not pending and not after_list:
             message = "no name stands before this type"
             uses.report("malformed-typed-list", item.place, message, severity=Severity.WARNING)
         names += [TypedName(name, types, node, type_node) for name, node in pending]
@@ -114,6 +115,10 @@ def type_names(node: Node, uses: Uses) -> tuple[str, ...]:
         return tuple(atom.key for atom in atoms)
     uses.report("malformed-typed-list", node.place, "expected a type or `(either …)`")
     return ()
+
+
+def _is_variable(node: Node) -> bool:
+    return type(node) is Atom and node.key[0] == "?"
 
 
 def _glued(key: str, items: Sequence[Node], index: int) -> bool:

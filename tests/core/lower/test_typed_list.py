@@ -56,3 +56,18 @@ def test_a_type_without_a_name_is_nobodys(words: str, names: list[tuple[str, obj
     text = f"(define (domain d) (:types t u) (:action a :parameters ({words})))"
     told = [f.message for f in findings(text) if f.code == "malformed-typed-list"]
     assert told == ["no name stands before this type"]
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("?x - ?y - u", [("?x", ("object",)), ("?y", ("u",))]),
+        ("- ?x - u", [("?x", ("u",))]),
+        ("?x - t ?y -", [("?x", ("t",)), ("?y", ("object",))]),
+    ],
+)
+def test_a_variable_is_no_type(words: str, names: list[tuple[str, object]]) -> None:
+    assert _pairs(_read(words)) == names
+    text = f"(define (domain d) (:types t u) (:action a :parameters ({words})))"
+    told = [f.message for f in findings(text) if f.code == "malformed-typed-list"]
+    assert told == ["a type is missing after `-`"]

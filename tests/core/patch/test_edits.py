@@ -164,7 +164,7 @@ def test_what_comes_into_a_list_that_lacks_its_last_type_does_not_become_that(ty
 
 @pytest.mark.parametrize("parameters", ["?x up a", "?x ?x - a", "up - a", "?x - a -1.5 ?y - a"])
 def test_unclear_parameters_are_replaced_with_all_that_rests_on_them(parameters: str) -> None:
-    """`up` may be the constant, and a word that begins with a dash is a type, not a name to keep."""
+    """`up` may be the constant; a word that begins with a dash is a type and no name to keep."""
     domain = """(define (domain d) (:types a) (:constants up down - a) (:predicates (p ?x ?y - a))
       (:action go :parameters ({}) :effect (and {})))"""
     reference = domain.format("?x ?y - a", "(p ?x up) (p ?x ?y)")
