@@ -19,6 +19,8 @@ _REST = re.compile(r"[^\s();]*")
 
 _EXECUTED = ("inapplicable-step", "unreached-goal")
 """What only an execution tells: a step that fits may still not be applicable."""
+_RECOGNISED = "missing-parentheses"
+"""A line that is no more than a name is told to be a step once some other step has that name."""
 _KEYWORDS = (ItemKind.SECTION, ItemKind.SLOT, ItemKind.OPERATOR)
 
 
@@ -29,11 +31,16 @@ class Position(NamedTuple):
     offset: int
 
 
+def mixed_up(rng: random.Random, text: str, words: int) -> str:
+    """`text`, in which so many `words` are deleted, doubled, exchanged or new."""
+    for _ in range(words):
+        text = apply_edits(text, (mutation(rng, text),))
+    return text
+
+
 def random_position(rng: random.Random, text: str, *, damaged: bool) -> Position:
     """A random position in `text`, in which up to three words have been mixed up if `damaged`."""
-    if damaged:
-        for _ in range(rng.randint(1, 3)):
-            text = apply_edits(text, (mutation(rng, text),))
+    text = mixed_up(rng, text, rng.randint(1, 3) if damaged else 0)
     offset = rng.randint(0, len(text))
     rest = _REST.match(text, offset)
     end = rest.end() if rest else offset
@@ -84,9 +91,9 @@ class Trial:
             and error.span.start < written.end
             and written.start < error.span.end
         ]
-        before = max(len(self._as_typed), len(self._without_word))
-        if not (is_bare and item.kind in _KEYWORDS) and len(after) > before:
-            worse.append(f"{len(after)} errors instead of {before}")
+        before = max(_count(self._as_typed), _count(self._without_word))
+        if not (is_bare and item.kind in _KEYWORDS) and _count(after) > before:
+            worse.append(f"{_count(after)} errors instead of {before}")
         return worse
 
     def _errors(self, edits: Sequence[Edit]) -> list[Diagnostic]:
@@ -100,6 +107,10 @@ class Trial:
             for each in reported
             if each.severity is Severity.ERROR and each.code not in _EXECUTED
         ]
+
+
+def _count(errors: Sequence[Diagnostic]) -> int:
+    return sum(error.code != _RECOGNISED for error in errors)
 
 
 def sample(rng: random.Random, items: tuple[Completion, ...], most: int) -> Iterator[Completion]:

@@ -6,7 +6,7 @@
          | … name "(" (word ("," word)*)?
 
 with `decoration` (`- `, `1. `) and `label` (`step 3: `) as in `line_shapes`. Where a line has
-another notation, nothing is known.
+another notation, or behind the step what may not stand there, nothing is known.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from plancore.ide.navigation.symbols import environment_of
 from plancore.lower.environment import Environment
 from plancore.model.domain import Action
 from plancore.model.plan import Step
-from plancore.notation.plans.line_shapes import DECORATION, EMPHASIS, LABEL
+from plancore.notation.plans.line_shapes import DECORATION, EMPHASIS, LABEL, REMARK, TIME
 from plancore.notation.plans.words import WORD
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
@@ -35,6 +35,12 @@ _WORDS: Final = re.compile(r"(?P<open>\(?)(?P<words>[^();\[]*)")
 _CALL: Final = re.compile(rf"(?P<name>{WORD})(?:\((?P<words>[^();\[\]]*))?")
 _DURATION: Final = re.compile(r"[ \t]*\[")
 _BEHIND: Final = re.compile(r"[^()\[;]*")
+_GLUE: Final = r"[\s,*`|]*+\.?+[\s,*`|]*+"
+_MAY_FOLLOW: Final = re.compile(
+    rf"(?:[ \t]*\[[^\[\]();]*\])?(?:{_GLUE}(?:{TIME.pattern})?(?:{WORD})?\([^();]*\)"
+    rf"(?:[ \t]*\[[^\[\]();]*\])?)*{_GLUE}(?:(?:;|{REMARK.pattern}).*)?\Z"
+)
+"""Behind a step: its duration, further steps of the line, a remark."""
 _WORD: Final = re.compile(r"[^\s,]*\Z")
 _REST: Final = re.compile(r"[^\s,]*")
 
@@ -83,20 +89,29 @@ def plan_cursor_at(project: ProjectSnapshot, file: PlanSnapshot, offset: int) ->
     if environment is None or step is None or is_in_line_break:
         return None
     names = step.groupdict()
+    is_open = bool(names.get("open", True))
     word = _WORD.search(text, step.start("words"), offset)
     behind = _BEHIND.match(text, offset, line.end)
-    rest = _REST.match(text, offset, behind.end() if behind else offset)
     assert word is not None
     assert behind is not None
+    if is_open and behind.end() == line.end:
+        below = _BEHIND.match(text, offset)
+        if below and text.startswith(")", below.end()):
+            behind = below  # the step goes on in the next lines
+    rest = _REST.match(text, offset, behind.end())
     assert rest is not None
     end = rest.end()
-    is_open, is_closed = bool(names.get("open", True)), text.startswith(")", behind.end())
+    is_closed = text.startswith(")", behind.end())
     closing = behind.end() + is_closed
     is_bare = not text[line.start : step.start()].strip()
     is_followed = text.startswith("(", behind.end())
-    if is_followed and not is_bare:
-        return None  # the time before the cursor is that of the step behind it
+    if is_followed and text[line.start : word.start()].strip():
+        return None  # what stands before the cursor takes in the step behind it
     if is_closed and not is_open:
+        return None
+    line_end = file.source.line_span(file.source.line_of(closing)).end
+    is_decorated = not is_bare and not lead["time"]
+    if not is_decorated and not _MAY_FOLLOW.match(text, closing, line_end):
         return None
     others = [
         step for step in file.plan.steps if is_followed or not line.start <= step.at < line.end

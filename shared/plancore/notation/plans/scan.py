@@ -94,12 +94,18 @@ def _scan_part(text: str, start: int, end: int) -> Iterator[Item]:
         return scan_json(text, start, end)
     listed = _LISTED.match(text, start, end)
     close = text.rfind("]", start, end)
-    if listed and text[close:end].strip() in ("]", "])"):
+    if listed and text[close:end].strip() in ("]", "])") and _is_one(text, listed.end(), close):
         items = scan_commas(text, listed.end(), close)
         return _as_printout(items) if listed[1] else items
     if _is_comma_text(text, start, end):
         return scan_commas(text, start, end)
     return _scan_lines(text, start, end)
+
+
+def _is_one(text: str, start: int, close: int) -> bool:
+    """Whether the list that begins before `start` does not end before `close`."""
+    first = text.find("]", start, close)
+    return first < 0 or text.find("[", start, first) >= 0
 
 
 def _as_printout(items: Iterator[Item]) -> Iterator[Item]:

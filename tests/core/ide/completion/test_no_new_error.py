@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from support.completions import Trial, random_position, sample
+from support.completions import Trial, mixed_up, random_position, sample
 from support.corpus import corpus_index, decoded
 from support.ferry import DOMAIN, PROBLEM
 from support.material import CORPUS, material
@@ -30,6 +30,21 @@ TIDE = """\
 """
 TIDES = "(define (problem p) (:domain tide) (:objects red - boat) (:init) (:goal (afloat red)))"
 TIDE_PLAN = "0: (load red)\n1: (float red) [2.5]\n\n"
+
+
+PLANS = (
+    PLAN,
+    "1. (board red south)\n2. (leave red south)\n",
+    "board(red, south)\nleave(red, south)\n",
+    "0: (board red south) [1]\n1: (leave red south) [1]\n",
+    "```\n(board red south)\n```\nand\n- (leave red south)\n",
+    "(board red south) (leave red south)\n(board\n  red south)\n",
+)
+TIDE_PLANS = (
+    TIDE_PLAN,
+    "0.0: (load red) [1]\n1: (float red) [2.5]\n",
+    "0: load(red)\n1: float(red) [2.5]\n",
+)
 
 
 class Case(NamedTuple):
@@ -102,6 +117,24 @@ def test_a_plan_with_times() -> None:
     answered, taken = check(cases, 60, seed=23, most=20)
     assert answered > 20
     assert taken > 30
+
+
+@pytest.mark.long
+@pytest.mark.behaviour(23, "10,000 positions in plans of several notations, half of them damaged")
+def test_plans_in_any_notation() -> None:
+    """Some are mixed up before, too, so that up to eight words are wrong."""
+    rng = random.Random(5)
+    ferry = {"domain.pddl": DOMAIN, "here.pddl": PROBLEM}
+    tides = {"domain.pddl": TIDE, "here.pddl": TIDES}
+    plans = [(plan, ferry) for plan in PLANS] + [(plan, tides) for plan in TIDE_PLANS]
+    cases = [
+        Case("here.plan", mixed_up(rng, plan, words), others)
+        for plan, others in plans
+        for words in (0, 0, 0, 1, 1, 2, 2, 3, 4, 5)
+    ]
+    answered, taken = check(cases, 10_000, seed=23, most=20)
+    assert answered > 2_000
+    assert taken > 3_000
 
 
 @pytest.mark.long
