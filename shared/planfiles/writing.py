@@ -6,10 +6,13 @@ import os
 import stat
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from planfiles.files import FileState, PathLike
 from planfiles.text import encode
 from planfiles.trouble import FileTrouble, reason_of
+
+_ACCESS_LIST: Final = "system.posix_acl_access"
 
 
 def write_text(path: PathLike, text: str, read_in: FileState | None = None) -> None:
@@ -21,12 +24,14 @@ def write_bytes(path: PathLike, data: bytes, read_in: FileState | None = None) -
     """Write `data` beside the file, then put it in its place.
 
     A reader sees the old content or the new one, never half of it. A symbolic link stays one;
-    owner, permissions and extended attributes stay as they are. What a new file in its place
-    would lose is a reason not to write: other names of the same file (hard links), an owner or
-    attributes that we may not set, a file that is read-only. So is another state than the one
-    it was `read_in`, for then somebody has written to it meanwhile; only what they write within
-    the last microseconds goes unseen. Pipes and devices are written to directly. A process that is
-    killed meanwhile leaves a hidden `.….tmp` beside the file, which no command reads.
+    owner, permissions, access control lists and extended attributes stay as they are. What a new
+    file in its place would lose is a reason not to write: other names of the same file (hard
+    links), an owner or attributes that we may not set, a file that is read-only. So is another
+    state than the one it was `read_in`, for then somebody has written to it meanwhile; only what
+    they write within the last microseconds goes unseen. Pipes and devices are written to directly.
+    A process that is killed meanwhile leaves a hidden `.….tmp` beside the file, which no command
+    reads. Not kept are what we cannot see (attributes that only root may read) and flags of the
+    file system (`chattr`).
 
     Raises FileTrouble.
     """
@@ -71,7 +76,10 @@ def _replace(
 ) -> None:
     beside = target.with_name(f".{os.urandom(8).hex()}.tmp")
     created = 0o666 if status is None else 0o600
-    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, created)
+    try:
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, created)
+    except PermissionError:
+        raise FileTrouble("write", name, "nothing may be put into its folder") from None
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
@@ -96,16 +104,20 @@ def _take_over(name: str, target: Path, status: os.stat_result, beside: Path) ->
             os.chown(beside, status.st_uid, status.st_gid)
         except OSError:
             raise FileTrouble("write", name, "it belongs to somebody else") from None
-    beside.chmod(stat.S_IMODE(status.st_mode))
     if hasattr(os, "listxattr"):
         _copy_attributes(name, target, beside)
+    beside.chmod(stat.S_IMODE(status.st_mode))
 
 
 def _copy_attributes(name: str, target: Path, beside: Path) -> None:
+    """Extended attributes, among which are access control lists. The one that a new file gets from
+    its folder goes: it may let somebody in whom the old one kept out."""
     try:
         attributes = os.listxattr(target)
     except OSError:  # a file system without them
         return
+    if _ACCESS_LIST not in attributes and _ACCESS_LIST in os.listxattr(beside):
+        os.removexattr(beside, _ACCESS_LIST)
     for attribute in attributes:
         try:
             value = os.getxattr(target, attribute)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import struct
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -83,6 +85,42 @@ def test_extended_attributes_are_kept(file: Path) -> None:
 needs_root = pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give a file away"
 )
+
+
+@pytest.mark.skipif(not hasattr(os, "setxattr"), reason="needs access control lists")
+def test_nobody_is_let_in_by_what_new_files_of_the_folder_get(file: Path) -> None:
+    """An entry is a tag (owner 1, user 2, group 4, mask 16, other 32), permissions and a number."""
+    entries = ((1, 6, -1), (2, 6, 1234), (4, 5, -1), (16, 7, -1), (32, 4, -1))
+    shared = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *entry) for entry in entries)
+    try:
+        os.setxattr(file.parent, "system.posix_acl_default", shared)
+    except OSError:
+        pytest.skip("this file system has none")
+    file.chmod(0o660)
+    write_text(file, "new")
+    assert os.listxattr(file) == []
+    assert file.stat().st_mode & 0o7777 == 0o660
+    os.setxattr(file, "system.posix_acl_access", shared)
+    write_text(file, "newer")
+    assert os.getxattr(file, "system.posix_acl_access") == shared
+
+
+@pytest.mark.skipif(not hasattr(os, "seteuid"), reason="needs permissions")
+def test_a_folder_into_which_nothing_may_be_put() -> None:
+    nobody = 65534 if os.geteuid() == 0 else os.geteuid()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        file = folder / "d.pddl"
+        file.write_text("old")
+        os.chown(file, nobody, -1)
+        folder.chmod(0o555)
+        before = os.geteuid()
+        os.seteuid(nobody)
+        try:
+            assert refusal(file) == "nothing may be put into its folder"
+        finally:
+            os.seteuid(before)
+            folder.chmod(0o755)
 
 
 @needs_root
