@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Callable, Set
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from plancore.lower.facts import fact_table, lower_facts
@@ -70,13 +71,23 @@ def stem(name: str) -> str:
     return name.rpartition("/")[2].partition(".")[0].lower()
 
 
-def kinship(problem: str, problem_folder: str, domain: str) -> tuple[int, int]:
-    """How well the file names fit, the smaller the better: `p01.pddl` and `p01-domain.pddl`,
-    `logistics/p1.pddl` and `logistics.pddl`. First letters shared, then letters left over."""
-    plain = _ROLE.sub("", stem(domain))
-    names = (stem(problem), problem_folder.rpartition("/")[2].lower())
-    shared = max(_shared(plain, _ROLE.sub("", role_free)) for role_free in names)
-    return -shared, len(plain)
+def kinship(problem: str, problem_folder: str) -> Callable[[str], tuple[int, int]]:
+    """How well names of domains' files fit a problem's, the smaller the better: `p01-domain.pddl`
+    and `p01.pddl`, `logistics.pddl` and `logistics/p1.pddl`. First letters shared, then letters
+    left over."""
+    names = _role_free(problem), _ROLE.sub("", problem_folder.rpartition("/")[2].lower())
+
+    def of(domain: str) -> tuple[int, int]:
+        plain = _role_free(domain)
+        return -max(_shared(plain, name) for name in names), len(plain)
+
+    return of
+
+
+@lru_cache(maxsize=10_000)  # each problem of a folder is held against each of its domains
+def _role_free(file: str) -> str:
+    """The name of a file without words such as `domain`."""
+    return _ROLE.sub("", stem(file))
 
 
 def _shared(one: str, other: str) -> int:

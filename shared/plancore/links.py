@@ -79,6 +79,8 @@ class Links(Generic[D]):
         self._directed = directed
         self._vocabulary = vocabulary
         self._roots = roots
+        self._choices: dict[tuple[str, int], tuple[D, DomainChoice[D]]] = {}
+        self._candidates: dict[tuple[str, str | None], _Candidates[D]] = {}
 
     @lazy
     def _by_kind(self) -> dict[str, list[Link[D]]]:
@@ -122,6 +124,12 @@ class Links(Generic[D]):
         benchmark sets need it, if it declares at least half of what the problem uses; the nearest
         of that name anywhere.
         """
+        key = file, id(problem)
+        if key not in self._choices:
+            self._choices[key] = problem, self._chosen(file, problem)
+        return self._choices[key][1]
+
+    def _chosen(self, file: str, problem: D) -> DomainChoice[D]:
         wanted = problem.domain_name
         for definition in self._definitions.get(file, ()):
             if definition.kind == "domain" and definition.name == wanted:
@@ -130,15 +138,17 @@ class Links(Generic[D]):
         if named is not None:
             return DomainChoice(named)
         home = folder(file)
-        namesakes = self._namesakes_near(file, wanted) if wanted else []
+        namesakes = self._namesakes_near(file, wanted) if wanted else None
         beside = self.domains_in(home)
         unrelated = None
-        if len(beside) == 1 and not any(in_line(home, folder(link.file)) for link in namesakes):
+        folders = namesakes.folders if namesakes else ()
+        if len(beside) == 1 and not any(in_line(home, other) for other in folders):
             (lone,) = beside
             if not self._vocabulary(problem, lone.definition).is_foreign:
                 return DomainChoice(lone)
             unrelated = lone
-        return DomainChoice(self._nearest(file, namesakes) if namesakes else None, unrelated)
+        nearest = _nearest(file, namesakes) if namesakes and namesakes.links else None
+        return DomainChoice(nearest, unrelated)
 
     def domain_names(self, file: str, problem: D) -> list[str]:
         """The names of the domains that `problem`, which stands in `file`, may be for: they declare
@@ -186,45 +196,66 @@ class Links(Generic[D]):
         links = (Link(file or "", each) for each in definitions if each.kind == kind)
         return next(links, None)
 
-    def _namesakes_near(self, file: str, name: str) -> list[Link[D]]:
+    def _namesakes_near(self, file: str, name: str) -> _Candidates[D]:
         """The domains of that name that may belong to `file`."""
         own = root_of(file, self._roots)
-        return [
-            link
-            for link in self.domains_called(name)
-            if own is None or root_of(link.file, self._roots) in (own, None)
-        ]
-
-    def _nearest(self, file: str, candidates: list[Link[D]]) -> Link[D]:
-        home = folder(file)
-        # The reference that a file is compared with is no rival of the file itself.
-        targets = {self._directed(link.file, "reference") for link in candidates}
-        ranked = sorted(
-            (
-                distance(home, folder(link.file)),
-                link.file in targets,
-                kinship(file, home, link.file),
-                index,
+        if (name, own) not in self._candidates:
+            links = [
+                link
+                for link in self.domains_called(name)
+                if own is None or root_of(link.file, self._roots) in (own, None)
+            ]
+            targets = {self._directed(link.file, "reference") for link in links}
+            self._candidates[name, own] = _Candidates(
+                links, frozenset(target for target in targets if target is not None)
             )
-            for index, link in enumerate(candidates)
-        )
-        near, _, (alike, _), best = ranked[0]
-        # Anywhere else in the workspace, that one is nearer than another says little; nor does it
-        # of two below this folder.
-        is_guess = not in_line(home, folder(candidates[best].file))
-        below = {index for index, link in enumerate(candidates) if _is_below(home, link.file)}
-        rivals = tuple(
-            candidates[index].file
-            for far, is_target, (likeness, _), index in ranked[1:]
-            if not is_target
-            and (is_guess or (likeness == alike and (far == near or {best, index} <= below)))
-        )
-        return candidates[best]._replace(rivals=rivals)
+        return self._candidates[name, own]
 
 
-def _is_below(home: str, file: str) -> bool:
-    """Whether `file` stands in a folder below `home`."""
-    return in_line(home, folder(file)) and len(folder(file)) > len(home)
+class _Candidates(Generic[D]):
+    """Domains of one name, in the order of their files. `targets` are references of some of them:
+    what a file is compared with is no rival of the file itself."""
+
+    def __init__(self, links: list[Link[D]], targets: frozenset[str]) -> None:
+        self.links = links
+        self.targets = targets
+        self.folders = _grouped(links, lambda link: folder(link.file))
+
+
+def _nearest(file: str, candidates: _Candidates[D]) -> Link[D]:
+    """The one in the nearest folder whose file is named most like `file`, with its rivals."""
+    home = folder(file)
+    away = {other: distance(home, other) for other in candidates.folders}
+    nearest = min(away, key=away.__getitem__)
+
+    fits = kinship(file, home)
+    kin = {link.file: fits(link.file) for link in candidates.links}
+    closest = [link for link in candidates.links if away[folder(link.file)] == away[nearest]]
+    best = min(closest, key=lambda link: (link.file in candidates.targets, kin[link.file]))
+    where = folder(best.file)
+    if not in_line(home, where):
+        # Anywhere else in the workspace, that one is nearer than another says little.
+        others = candidates.links
+    elif _is_below(home, where):
+        # Nor does it of two below this folder.
+        others = [link for link in candidates.links if _is_below(home, folder(link.file))]
+    else:
+        others = closest
+    alike = None if others is candidates.links else kin[best.file][0]
+    rivals = [
+        link.file
+        for link in others
+        if link is not best
+        and link.file not in candidates.targets
+        and (alike is None or kin[link.file][0] == alike)
+    ]
+    rivals.sort(key=lambda rival: (away[folder(rival)], kin[rival]))
+    return best._replace(rivals=tuple(rivals))
+
+
+def _is_below(home: str, other: str) -> bool:
+    """Whether the folder `other` stands below `home`."""
+    return in_line(home, other) and len(other) > len(home)
 
 
 def root_of(file: str, roots: Roots) -> str | None:
