@@ -131,7 +131,6 @@ class Trial:
         self._plan = plan if fixed is None else fixed
         task = tasks.task(NONE_UNDONE)
         self._is_stepwise = self._is_fixed and is_stepwise(task, self._plan)
-        self.n_runs = 0
 
     @property
     def base(self) -> Trace:
@@ -146,7 +145,6 @@ class Trial:
         """
         trace = self._traces.get(undone)
         if trace is None:
-            self.n_runs += 1
             trace = self._traces[undone] = self._executed(undone, after)
         return trace
 
@@ -175,7 +173,7 @@ class Trial:
         words = self._models.words
         assert words is not None, "names differ only from those of a reference"
         made = words.plan(self._plan, undone, task, self._checkpoint)
-        trace = execute(task, made.plan, checkpoint=self._checkpoint)
+        trace = execute_stepwise(task, made.plan, checkpoint=self._checkpoint)
         if made.lack is None or trace.verdict is Verdict.UNDECIDED or trace.failing_step:
             return trace
         number = len(made.plan) + 1

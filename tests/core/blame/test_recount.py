@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.blame.attribution import attribute
 from plancore.blame.report import Blame, Consequence
-from plancore.compare.domains import compare_domains
+from plancore.compare.domains import CompareOptions, compare_domains
+from plancore.correspondence.names import renaming
 from plancore.simulate.cases import Case
 from support.blame_recount import Dice, Figures, Recount
+from support.comparison import domain_of
 
 
 @given(st.integers(0, 2**32))
@@ -29,6 +33,35 @@ def test_counts_are_those_of_trying_every_set(seed: int) -> None:
     assert [_figures(consequence) for consequence in blame.consequences] == expected
     assert all(consequence.is_proved for consequence in blame.consequences)
     _check_plans(blame, cases)
+
+
+RENAMED = {
+    "actions": {"ein": "one", "zwei": "two", "drei": "three"},
+    "predicates": {"pp": "p", "qq": "q", "rr": "r", "zz": "z", "dd": "d"},
+    "types": {"tt": "t", "uu": "u", "over": "top"},
+}
+_NEW = {old: new for names in RENAMED.values() for new, old in names.items()}
+
+
+@given(st.integers(0, 2**32))
+def test_counts_are_the_same_under_other_names(seed: int) -> None:
+    dice = Dice(seed)
+    reference = dice.table()
+    learned = dice.damaged(reference)
+    plans = [dice.walk(reference, dice.problem()), dice.walk(learned, dice.problem())]
+    cases = [
+        Case(f"plan {k}", plan, problem)
+        for k, (plan, problem) in enumerate(plans)
+        if all(action.name != "extra" for action in plan.actions)
+    ]
+    text = re.sub(r"[a-z]+", lambda word: _NEW.get(word[0], word[0]), learned.text)
+
+    plain = attribute(compare_domains(learned.domain, reference.domain), cases)
+    names = CompareOptions(given=renaming(RENAMED))
+    renamed = attribute(compare_domains(domain_of(text), reference.domain, names), cases)
+
+    assert [_figures(c) for c in renamed.consequences] == [_figures(c) for c in plain.consequences]
+    assert [c.exercised for c in renamed.consequences] == [c.exercised for c in plain.consequences]
 
 
 def _figures(consequence: Consequence) -> Figures:
