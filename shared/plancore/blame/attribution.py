@@ -47,8 +47,8 @@ def attribute(
     told in notes. Raises what `checkpoint` raises.
     """
     court = _Court(models, effort, checkpoint)
-    for number in _by_problem(cases):
-        checkpoint(number, "plan")
+    for count, number in enumerate(_by_problem(cases)):
+        checkpoint(count, "plan")
         court.judge(number, cases[number])
     return court.result(cases)
 
