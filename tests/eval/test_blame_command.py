@@ -64,7 +64,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
         "\n"
         "Differences  1 of 1 change what plans do\n"
         "  [1]  +  wash  extra precondition (clean ?x)  strict.pddl:3:59  "
-        "stops 1 of 2 plans, first good.plan step 2; 1 of them valid without it\n"
+        "stops 1 of 2 plans, first good.plan step 2; 1 valid without it\n"
         "\n"
         "Coverage  3 of 3 literals of the reference\n"
         "\n"

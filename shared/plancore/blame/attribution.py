@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from plancore.blame.differences import Difference
-from plancore.blame.exercise import Exercise, coverage_of
+from plancore.blame.exercise import coverage_of
 from plancore.blame.failures import failures_of
-from plancore.blame.report import (
-    At,
-    Blame,
-    Consequence,
-    PlanLetThrough,
-    PlanNote,
-    StoppedPlan,
-)
-from plancore.blame.search import Question, SmallestSets, smallest_sets
-from plancore.blame.trial import VALID, Models, Tasks, Trial, progress
-from plancore.blame.undoing import NONE_UNDONE, Undoing, Undone
+from plancore.blame.models import Models, Tasks
+from plancore.blame.report import Blame, Consequence, PlanLetThrough, PlanNote, StoppedPlan
+from plancore.blame.sets import numbered, sets_without
+from plancore.blame.tally import Tallies
+from plancore.blame.trial import VALID, Trial, progress
+from plancore.blame.undoing import Undoing
 from plancore.compare.domains import DomainDiff
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
@@ -46,11 +41,11 @@ def attribute(
     that they are not, and failures are explained without differences. What is wrong with plans is
     told in notes. Raises what `checkpoint` raises.
     """
-    court = _Court(models, effort, checkpoint)
+    attribution = _Attribution(models, effort, checkpoint)
     for count, number in enumerate(_by_problem(cases)):
         checkpoint(count, "plan")
-        court.judge(number, cases[number])
-    return court.result(cases)
+        attribution.judge(number, cases[number])
+    return attribution.result(cases)
 
 
 def _by_problem(cases: Sequence[Case]) -> list[int]:
@@ -61,8 +56,8 @@ def _by_problem(cases: Sequence[Case]) -> list[int]:
     return sorted(range(len(cases)), key=lambda number: first[id(cases[number].problem)])
 
 
-class _Court:
-    """Judges one plan after the other, and adds up."""
+class _Attribution:
+    """Judges one plan after the other."""
 
     def __init__(self, models: DomainDiff | Domain, effort: int, checkpoint: Checkpoint) -> None:
         self._diff = models if isinstance(models, DomainDiff) else None
@@ -75,7 +70,7 @@ class _Court:
         self._let_through: list[PlanLetThrough] = []
         self._undecided: list[PlanNote] = []
         self._notes: list[PlanNote] = []
-        self._valid_without: dict[int, int] = {}
+        self._valid_without: Counter[int] = Counter()
         self._unsure: set[int] = set()
         self._n_meant = self._n_agreeing = 0
 
@@ -148,33 +143,23 @@ class _Court:
         self._unsure |= unsure
         for numbers in failures[0].sets:
             if len(numbers) == 1 and progress(trial.run(frozenset(numbers))) == VALID:
-                self._valid_without[numbers[0]] = self._valid_without.get(numbers[0], 0) + 1
+                self._valid_without[numbers[0]] += 1
 
     def _let(self, number: int, case: Case, trial: Trial, theirs: Trace | None) -> None:
-        found = self._smallest_stopping(trial)
+        found = sets_without(trial, self._models, self._effort)
         if not found.is_proved:
             self._unsure |= trial.relevant
-        fails = theirs is not None and theirs.verdict is not Verdict.VALID
+        is_refused = theirs is not None and theirs.verdict is not Verdict.VALID
         self._let_through.append(
             PlanLetThrough(
                 number,
                 case.name,
-                theirs.failing_step if theirs is not None and fails else None,
-                why(theirs) if theirs is not None and fails else None,
-                tuple(tuple(sorted(numbers)) for numbers in found.sets),
+                theirs.failing_step if theirs is not None and is_refused else None,
+                why(theirs) if theirs is not None and is_refused else None,
+                numbered(found),
                 found.is_proved,
             )
         )
-
-    def _smallest_stopping(self, trial: Trial) -> SmallestSets:
-        """The smallest sets of differences without which a plan is not valid."""
-
-        def does(numbers: Undone) -> bool:
-            verdict = trial.run(numbers, NONE_UNDONE).verdict
-            return verdict in (Verdict.INVALID, Verdict.MALFORMED)
-
-        question = Question(does, lambda _: trial.relevant, self._models.close, trial.relevant)
-        return smallest_sets(question, self._effort)
 
     def result(self, cases: Sequence[Case]) -> Blame:
         """Everything that was found out."""
@@ -195,65 +180,13 @@ class _Court:
             coverage_of(domain, cases),
         )
 
-    def _consequences(self, cases: Iterable[Case]) -> tuple[Consequence, ...]:
-        if self._undoing is None or self._diff is None:
+    def _consequences(self, cases: Sequence[Case]) -> tuple[Consequence, ...]:
+        if self._undoing is None:
             return ()
-        tallies = [_Tally(difference) for difference in self._undoing.differences]
-        exercise = Exercise(self._diff, self._undoing.differences)
-        for case in cases:
-            for number in exercise.by(case):
-                tallies[number].exercised += 1
+        tallies = Tallies(self._undoing)
+        tallies.count_cases(cases)
         for stopped in self._stopped:
-            _count_stops(stopped, tallies)
+            tallies.count_stopped(stopped)
         for plan in self._let_through:
-            is_single = any(len(numbers) == 1 for numbers in plan.sets)
-            for number in {n for numbers in plan.sets for n in numbers}:
-                tallies[number].lets_through += is_single
-                tallies[number].lets_through_together += not is_single
-        return tuple(
-            tally.consequence(
-                self._valid_without.get(tally.difference.number, 0),
-                tally.difference.number not in self._unsure,
-            )
-            for tally in tallies
-        )
-
-
-class _Tally:
-    """The counts of one difference while they grow."""
-
-    def __init__(self, difference: Difference) -> None:
-        self.difference = difference
-        self.exercised = self.alone = self.together = self.later = 0
-        self.lets_through = self.lets_through_together = 0
-        self.first: At | None = None
-
-    def consequence(self, valid_without: int, is_proved: bool) -> Consequence:
-        """The counts, done."""
-        return Consequence(
-            self.difference,
-            self.exercised,
-            self.alone,
-            self.together,
-            self.later,
-            valid_without,
-            self.lets_through,
-            self.lets_through_together,
-            self.first,
-            is_proved,
-        )
-
-
-def _count_stops(stopped: StoppedPlan, tallies: Sequence[_Tally]) -> None:
-    first = stopped.first
-    now = {number for numbers in first.sets for number in numbers}
-    is_single = any(len(numbers) == 1 for numbers in first.sets)
-    for number in now:
-        tally = tallies[number]
-        tally.alone += is_single
-        tally.together += not is_single
-        if tally.first is None:
-            tally.first = At(stopped.case, stopped.plan, first.step)
-    later = {n for failure in stopped.failures[1:] for numbers in failure.sets for n in numbers}
-    for number in later - now:
-        tallies[number].later += 1
+            tallies.count_let_through(plan)
+        return tallies.consequences(self._valid_without, self._unsure)

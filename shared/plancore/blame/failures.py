@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from plancore.blame.models import Models
 from plancore.blame.report import Failure, FalseCondition
-from plancore.blame.search import Question, SmallestSets, smallest_sets
-from plancore.blame.trial import VALID, Models, Progress, Trial, progress
+from plancore.blame.search import SmallestSets
+from plancore.blame.sets import numbered, sets_to_blame
+from plancore.blame.trial import VALID, Trial, progress
 from plancore.blame.undoing import NONE_UNDONE, Undone
 from plancore.formula.canonical import canonical_action
 from plancore.formula.elements import Element
@@ -24,7 +26,7 @@ def failures_of(
     undone, unsure = NONE_UNDONE, NONE_UNDONE
     trace = trial.base
     while progress(trace) != VALID:
-        found = _sets_to_blame(trial, models, undone, effort)
+        found = sets_to_blame(trial, models, undone, effort)
         failures.append(_failure(trace, models, found))
         if not found.is_proved:
             unsure |= trial.relevant
@@ -33,24 +35,6 @@ def failures_of(
         undone |= found.sets[0]
         trace = trial.run(undone)
     return tuple(failures), True, unsure
-
-
-def _sets_to_blame(trial: Trial, models: Models, undone: Undone, effort: int) -> SmallestSets:
-    """The smallest sets that mend the failure of a plan with `undone`."""
-    reached: Progress = progress(trial.run(undone))
-
-    def run(numbers: Undone) -> Trace:
-        return trial.run(undone | numbers, undone)
-
-    return smallest_sets(
-        Question(
-            does=lambda numbers: progress(run(numbers)) > reached,
-            suspects=lambda numbers: trial.suspects(run(numbers)) - undone,
-            close=lambda numbers: models.close(undone | numbers) - undone,
-            all=trial.relevant - undone,
-        ),
-        effort,
-    )
 
 
 def _failure(trace: Trace, models: Models, found: SmallestSets) -> Failure:
@@ -70,7 +54,7 @@ def _failure(trace: Trace, models: Models, found: SmallestSets) -> Failure:
         trace.failing_time,
         why(trace) or "",
         tuple(_condition(report, schema, action) for report in reports),
-        tuple(tuple(sorted(numbers)) for numbers in found.sets),
+        numbered(found),
         found.is_proved,
     )
 

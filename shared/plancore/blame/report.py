@@ -14,7 +14,8 @@ or a constraint). It is **mended** by a set of differences when, with the set un
 to and with this one can be executed; a failure at the end, when the plan is valid. The **sets to
 blame** for a failure are the smallest ones that mend it.
 
-Steps count from 1, in the order of the plan's text. The end of a plan is step None.
+Steps count from 1, in the order of the plan's text. The end of a plan is step None. In a plan with
+times its moments count in place of steps: a failure is mended when more of them can be executed.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ class Consequence:
     """What one difference does. The counts are numbers of plans.
 
     `exercised`: they have a step of the difference's action; of a declaration, a step of an action
-    of either model that mentions it or gets an object of its type, or a goal that mentions it.
+    that mentions it in either model, through axioms as well, or gets an object of its type or of
+    one below, or a goal that mentions it. Nothing exercises requirements, everything constraints.
 
     `stops_alone`: stopped, and undoing this difference alone mends the first failure.
     `stops_together`: stopped, no single difference mends the first failure, and this one belongs
@@ -209,9 +211,9 @@ class Blame:
     """What differences do to plans. `diff` is None without a reference, and then there are no
     differences.
 
-    `consequences` are in the order of the differences. `n_meant` counts the plans meant to be
-    valid, `n_agreeing` those that are as they are meant to be. `undecided` are the plans that could
-    not be judged; `notes` say of others what is odd, such as a plan that is valid in neither model.
+    `consequences` are in the order of the differences. Of the plans that could be judged `n_meant`
+    are meant to be valid, and `n_agreeing` are as they are meant to be. `undecided` are the others;
+    `notes` say what is odd about plans, such as one that is valid in neither model.
     """
 
     learned: Domain

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from plancore.blame.models import Tasks
 from plancore.blame.relevance import Names, Relevance, names_in
-from plancore.blame.undoing import DECLARED_AND_EXECUTED, NONE_UNDONE, Undoing, Undone
-from plancore.blame.words import Words
+from plancore.blame.undoing import NONE_UNDONE, Undone
 from plancore.memo import lazy
-from plancore.model.domain import Domain
 from plancore.model.plan import GroundAction, Plan
-from plancore.model.problem import Problem
 from plancore.simulate.execute import execute
 from plancore.simulate.ground import GroundOperator, Misuse, MisuseKind
 from plancore.simulate.parts import GroundPart
@@ -21,9 +19,6 @@ from plancore.simulate.task import Task
 from plancore.simulate.trace import FailureKind, StepMisuse, Trace, Verdict
 from plancore.stop import NEVER, Checkpoint
 
-_MOST_TASKS: Final = 500
-"""How many tasks of one problem are kept."""
-
 Progress = tuple[int, int]
 """How far a plan came: compared, never shown."""
 
@@ -31,91 +26,23 @@ VALID: Final[Progress] = (2, 0)
 
 
 def progress(trace: Trace) -> Progress:
-    """How far the plan came: fewer steps come before more, then the end, then a valid plan."""
+    """How far the plan came: fewer steps come before more, then the end, then a valid plan.
+
+    In a plan with times its moments count in place of steps; before these comes its first step that
+    is malformed, and before all one that could not be judged.
+    """
     if trace.verdict is Verdict.VALID:
         return VALID
+    is_unexecuted = trace.malformed or trace.undecided is not None
+    if is_unexecuted and not is_stepwise(trace.task, trace.plan):
+        return (-1, trace.malformed[0].step) if trace.malformed else (-2, 0)
     executed = len(trace.states)
     failure = trace.failure
     if trace.unreached or (failure is not None and failure.kind is FailureKind.CONSTRAINT):
         return 1, 0
     if failure is None and not trace.malformed and executed == len(trace.plan):
         return 1, 0
-    if trace.malformed and not is_stepwise(trace.task, trace.plan):
-        return -1, trace.malformed[0].step
     return 0, executed
-
-
-class Models:
-    """The models that undoing differences makes of one domain, and what is known of them."""
-
-    def __init__(self, learned: Domain, undoing: Undoing | None) -> None:
-        self.learned = learned
-        self.undoing = undoing
-
-    def domain(self, undone: Undone) -> Domain:
-        """The learned domain with `undone`."""
-        return self.learned if self.undoing is None else self.undoing.domain(undone)
-
-    @lazy
-    def words(self) -> Words | None:
-        """The way from the reference's words; None without a reference."""
-        return None if self.undoing is None else Words(self.undoing)
-
-    @lazy
-    def relevance(self) -> Relevance | None:
-        """What failures may depend on; None without a reference."""
-        return None if self.undoing is None else Relevance(self.undoing)
-
-    @lazy
-    def compared_names(self) -> dict[str, str]:
-        """What the comparison calls each action of the learned domain."""
-        if self.undoing is None:
-            return {}
-        diffs = (action.shown for action in self.undoing.diff.actions)
-        return {d.learned.name: d.name for d in diffs if d.learned is not None}
-
-    @lazy
-    def declared(self) -> Undone:
-        """The declarations that execution depends on."""
-        if self.undoing is None:
-            return NONE_UNDONE
-        return frozenset(
-            d.number for d in self.undoing.differences if d.part in DECLARED_AND_EXECUTED
-        )
-
-    def close(self, undone: Undone) -> Undone:
-        """`undone` with all that its members require."""
-        if self.undoing is None:
-            return undone
-        return undone.union(*(self.undoing.closures[number] for number in undone))
-
-
-class Tasks:
-    """The tasks of one problem in all models. The problem is in the reference's words."""
-
-    def __init__(self, models: Models, problem: Problem) -> None:
-        self.models = models
-        self.lack: str | None = None
-        """What of the problem could not be said in the learned domain's words."""
-        self.problem = problem
-        if models.words is not None:
-            self.problem, self.lack = models.words.problem(problem)
-        self._tasks: dict[Undone, Task] = {}
-
-    def task(self, undone: Undone) -> Task:
-        """The task in the learned domain with `undone`."""
-        task = self._tasks.get(undone)
-        if task is None:
-            declared = undone & self.models.declared
-            domain = self.models.domain(undone)
-            if len(self._tasks) >= _MOST_TASKS:
-                self._tasks.clear()
-            if undone == declared:
-                task = Task(domain, self.problem)
-            else:
-                task = Task.revised(self.task(declared), domain)
-            self._tasks[undone] = task
-        return task
 
 
 class Trial:

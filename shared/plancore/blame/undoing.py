@@ -17,7 +17,6 @@ from plancore.compare.parameters import ParameterChange
 from plancore.correspondence.names import names_of
 from plancore.formula.canonical import canonical_action
 from plancore.formula.elements import Element
-from plancore.memo import lazy
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import And, Formula, TypedName
 
@@ -32,7 +31,10 @@ DECLARED_AND_EXECUTED: Final = frozenset(
 """The sections that execution depends on. What requirements and the declarations of predicates and
 functions say, it never asks: undoing those changes nothing."""
 
+_MOST_DOMAINS: Final = 10_000
+"""How many domains are kept; they share their actions."""
 _UNREADABLE: Final = "what the reference says could not be read"
+_IN_THE_WAY: Final = "another difference must be undone with it and cannot be"
 
 
 class Undoing:
@@ -42,35 +44,23 @@ class Undoing:
         self.diff = diff
         listed = list_differences(diff)
         self._wanted = Wanted(diff, listed)
-        self.differences: tuple[Difference, ...] = tuple(
-            d
-            if d.obstacle is not None or self._wanted.is_read(d)
-            else replace(d, obstacle=_UNREADABLE)
-            for d in listed
-        )
+        self.closures = _closures([d for d in listed if self._can_be_undone(d)])
+        """For each difference that can be undone the least set that it can be undone in."""
+        self.everything: Undone = frozenset(self.closures)
+        """All differences that can be undone."""
+        self.differences = tuple(self._with_obstacle(difference) for difference in listed)
         """All differences, those that cannot be undone included."""
-        self._domains: dict[Undone, Domain] = {NONE_UNDONE: diff.learned}
+        self._domains: dict[Undone, Domain] = {}
         self._actions: dict[tuple[str, Undone], Action | None] = {}
 
-    @lazy
-    def closures(self) -> dict[int, Undone]:
-        """For each difference that can be undone the least set that it can be undone in."""
-        closures: dict[int, Undone] = {}
-        for difference in self.differences:
-            reached, todo = set[int](), [difference.number]
-            while todo:
-                number = todo.pop()
-                if number not in reached:
-                    reached.add(number)
-                    todo.extend(self.differences[number].requires)
-            if all(self.differences[number].obstacle is None for number in reached):
-                closures[difference.number] = frozenset(reached)
-        return closures
+    def _can_be_undone(self, difference: Difference) -> bool:
+        return difference.obstacle is None and self._wanted.is_read(difference)
 
-    @lazy
-    def everything(self) -> Undone:
-        """All differences that can be undone."""
-        return frozenset(self.closures)
+    def _with_obstacle(self, difference: Difference) -> Difference:
+        if difference.number in self.closures or difference.obstacle is not None:
+            return difference
+        is_read = self._wanted.is_read(difference)
+        return replace(difference, obstacle=_IN_THE_WAY if is_read else _UNREADABLE)
 
     def formulas(self, difference: Difference) -> Iterator[Formula]:
         """The literals that a change of an action is about, in the learned domain's words."""
@@ -85,6 +75,8 @@ class Undoing:
         """The learned domain with `undone`, a set that holds what its members require."""
         domain = self._domains.get(undone)
         if domain is None:
+            if len(self._domains) >= _MOST_DOMAINS:
+                self._domains.clear()
             domain = self._domains[undone] = self._made(undone)
         return domain
 
@@ -192,6 +184,22 @@ class Undoing:
                     wanted = self._wanted.constraints if is_wanted else None
                     domain = replace(domain, constraints=wanted)
         return domain
+
+
+def _closures(differences: Iterable[Difference]) -> dict[int, Undone]:
+    """For each of these differences all that it requires, where that is among them too."""
+    required = {difference.number: difference.requires for difference in differences}
+    closures: dict[int, Undone] = {}
+    for start in required:
+        reached, todo = set[int](), [start]
+        while todo:
+            number = todo.pop()
+            if number not in reached:
+                reached.add(number)
+                todo.extend(required.get(number, ()))
+        if reached <= required.keys():
+            closures[start] = frozenset(reached)
+    return closures
 
 
 def _part(action: Action, part: Part) -> tuple[Formula, list[Element]]:

@@ -36,22 +36,16 @@ class Words:
 
     def __init__(self, undoing: Undoing) -> None:
         self._undoing = undoing
-        self.are_the_same = undoing.diff.correspondence.is_identity
-        """Whether everything has the same name on both sides."""
         self._ways: dict[Undone, Way] = {}
 
     def problem(self, problem: Problem) -> tuple[Problem, str | None]:
         """A problem for the learned domain, and what of it could not be said, None if nothing."""
-        if self.are_the_same:
-            return problem, None
         made = translated(problem, self._way(NONE_UNDONE))
         lack = None if made.has_whole_goal else "not all of the goal could be translated"
         return made.problem, lack
 
     def fixed(self, plan: Plan) -> Plan | None:
         """The plan where it is said in one way only, whatever is undone and whatever the state."""
-        if self.are_the_same:
-            return plan
         steps: list[Step] = []
         for step in plan.steps:
             actions = [self._fixed(action) for action in step.actions]
@@ -80,8 +74,6 @@ class Words:
     ) -> TranslatedPlan:
         """`plan` for `task`, whose domain is the learned one with `undone`, up to the first step
         that fails or has no words there."""
-        if self.are_the_same:
-            return TranslatedPlan(plan)
         fitting = takewhile(lambda step: all(map(self._fits, step.actions)), plan.steps)
         steps = tuple(fitting)
         made = translated_plan(replace(plan, steps=steps), self._way(undone), task, checkpoint)

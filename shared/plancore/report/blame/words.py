@@ -34,24 +34,28 @@ def consequence_text(consequence: Consequence, n_plans: int) -> str:
 def _said(consequence: Consequence, n_plans: int) -> Iterator[str]:
     alone, together = consequence.stops_alone, consequence.stops_together
     if alone or together:
-        yield f"stops {_stops(alone, together)} of {_plans(n_plans)}{_first(consequence)}"
+        yield f"{_does('stops', alone, together, n_plans)}{_first(consequence)}"
     if consequence.valid_without:
-        yield f"{consequence.valid_without} of them valid without it"
+        yield f"{consequence.valid_without} valid without it"
     if consequence.stops_later:
         yield f"stops {consequence.stops_later} later, once other failures are mended"
-    lets, with_others = consequence.lets_through, consequence.lets_through_together
-    if lets or with_others:
-        yield f"lets {_stops(lets, with_others)} of {_plans(n_plans)} through that should fail"
+    lets, together = consequence.lets_through, consequence.lets_through_together
+    if lets or together:
+        yield f"{_does('lets', lets, together, n_plans)} through that should fail"
     if not consequence.matters and not consequence.is_untested:
-        yield f"changes no plan, in {_plans(consequence.exercised)} of {n_plans}"
+        yield f"changes no plan, in {consequence.exercised} of {count_of(n_plans, 'plan')}"
     if consequence.is_untested:
         yield "untested"
 
 
-def _stops(alone: int, together: int) -> str:
+def _does(verb: str, alone: int, together: int, n_plans: int) -> str:
+    """`stops 3 of 40 plans`, or with others."""
+    plans = count_of(n_plans, "plan")
     if not together:
-        return str(alone)
-    return f"{together} together with others" if not alone else f"{alone} + {together} with others"
+        return f"{verb} {alone} of {plans}"
+    if not alone:
+        return f"with others {verb} {together} of {plans}"
+    return f"{verb} {alone}, and with others {together}, of {plans}"
 
 
 def _first(consequence: Consequence) -> str:
@@ -59,7 +63,3 @@ def _first(consequence: Consequence) -> str:
     if first is None:
         return ""
     return f", first {first.plan} {'at its end' if first.step is None else f'step {first.step}'}"
-
-
-def _plans(count: int) -> str:
-    return count_of(count, "plan")
