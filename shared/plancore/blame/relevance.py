@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from plancore.blame.differences import ACTION, PARAMETERS, Difference
 from plancore.blame.undoing import DECLARED_AND_EXECUTED, Undoing
-from plancore.compare.changes import Part
+from plancore.compare.changes import ChangeKind, Part
 from plancore.model.domain import Domain
 from plancore.model.formula import (
     And,
@@ -51,12 +51,16 @@ class Relevance:
         self._effects: list[tuple[int, str, Names]] = []
         self.declared: list[int] = []
         """The declarations that may bear on anything."""
+        self.loosening: set[int] = set()
+        """The differences that, undone, ask for less and do the same: no plan fails for that."""
         for difference in undoing.differences:
             number, action = difference.number, difference.action
             if number not in undoing.closures:
                 continue
             if action is not None:
                 self.of_action.setdefault(action, []).append(number)
+                if difference.part == Part.PRECONDITION and difference.kind is ChangeKind.EXTRA:
+                    self.loosening.add(number)
                 written = self._written(difference)
                 if written:
                     self._effects.append((number, action, written))

@@ -35,8 +35,9 @@ def sets_without(trial: Trial, models: Models, effort: int) -> SmallestSets:
         verdict = trial.run(numbers, NONE_UNDONE).verdict
         return verdict in (Verdict.INVALID, Verdict.MALFORMED)
 
-    question = Question(fails, lambda _: trial.relevant, models.close, trial.relevant)
-    return smallest_sets(question, effort)
+    candidates = trial.tightening
+    everything = models.close(candidates)
+    return smallest_sets(Question(fails, lambda _: candidates, models.close, everything), effort)
 
 
 def numbered(found: SmallestSets) -> tuple[DifferenceSet, ...]:

@@ -133,6 +133,15 @@ class Trial:
             numbers.update(relevance.of_action.get(name, ()))
         return frozenset(numbers)
 
+    @property
+    def tightening(self) -> Undone:
+        """The relevant differences without which a valid plan may fail."""
+        relevance = self._models.relevance
+        # Which translation of a step is taken depends on all preconditions.
+        if relevance is None or not self._is_fixed:
+            return self.relevant
+        return self.relevant - relevance.loosening
+
     def suspects(self, trace: Trace) -> Undone:
         """Differences such that every model with the same of them undone, and others, fails in the
         step where `trace`, one of this plan's, does, or before."""
