@@ -6,19 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from plancore.blame.differences import ACTION, PARAMETERS, Difference
+from plancore.blame.differences import ACTION, Difference
 from plancore.blame.listing import list_differences
+from plancore.blame.undone_declarations import with_declaration
+from plancore.blame.undone_parameters import undone_parameters
 from plancore.blame.wanted import Wanted
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.domains import DomainDiff
-from plancore.compare.parameters import ParameterChange
-from plancore.correspondence.names import names_of
 from plancore.formula.canonical import canonical_action
 from plancore.formula.elements import Element
 from plancore.model.domain import Action, Domain
-from plancore.model.formula import And, Formula, TypedName
+from plancore.model.formula import And, Formula
 
 Undone = frozenset[int]
 """The numbers of differences that are undone."""
@@ -89,7 +89,9 @@ class Undoing:
                 by_action.setdefault(difference.action, set()).add(number)
             elif isinstance(difference.change, DeclarationChange):
                 declarations.append(difference.change)
-        domain = self._with_declarations(declarations)
+        domain = self.diff.learned
+        for change in declarations:
+            domain = with_declaration(domain, change, self.diff, self._wanted)
         if not by_action:
             return domain
         revised: dict[int, Action] = {}
@@ -134,7 +136,7 @@ class Undoing:
                 revised[part] = self._formula(learned, part, mine)
         return replace(
             learned,
-            parameters=_parameters(diff, differences),
+            parameters=undone_parameters(diff, differences),
             precondition=revised.get(Part.PRECONDITION, learned.precondition),
             effect=revised.get(Part.EFFECT, learned.effect),
             duration=revised.get(Part.DURATION, learned.duration),
@@ -151,39 +153,6 @@ class Undoing:
             kept = [e.formula for e in elements if e.formula not in gone for _ in (e, *e.repeats)]
         kept += [self._wanted.formula(n) for n, change in changes if change.wanted is not None]
         return kept[0] if len(kept) == 1 else And(tuple(kept))
-
-    def _with_declarations(self, changes: Iterable[DeclarationChange]) -> Domain:
-        domain, reference = self.diff.learned, self.diff.reference
-        for change in changes:
-            naming = self.diff.correspondence.to_learned
-            is_wanted = change.kind is not ChangeKind.EXTRA
-            match change.what:
-                case Declared.TYPE:
-                    name = naming.types.get(change.name, change.name)
-                    types = [declared for declared in domain.types if declared.name != name]
-                    if is_wanted:
-                        above = reference.hierarchy.stated_parents.get(change.name, ())
-                        parents = tuple(naming.types.get(t, t) for t in above)
-                        types.append(TypedName(name, parents))
-                    domain = replace(domain, types=tuple(types))
-                case Declared.CONSTANT:
-                    name = naming.terms.get(change.name, change.name)
-                    constants = [c for c in domain.constants if c.name != name]
-                    if is_wanted:
-                        declared = names_of(reference, "constants")[change.name]
-                        parents = tuple(naming.types.get(t, t) for t in declared.types)
-                        constants.append(TypedName(name, parents))
-                    domain = replace(domain, constants=tuple(constants))
-                case Declared.AXIOM:
-                    name = naming.predicates.get(change.name, change.name)
-                    axioms = [axiom for axiom in domain.axioms if axiom.predicate != name]
-                    if is_wanted:
-                        axioms += self._wanted.axioms(name)
-                    domain = replace(domain, axioms=tuple(axioms))
-                case Declared.CONSTRAINTS:
-                    wanted = self._wanted.constraints if is_wanted else None
-                    domain = replace(domain, constraints=wanted)
-        return domain
 
 
 def _closures(differences: Iterable[Difference]) -> dict[int, Undone]:
@@ -210,42 +179,3 @@ def _part(action: Action, part: Part) -> tuple[Formula, list[Element]]:
     if part is Part.EFFECT:
         return action.effect, [*canonical.effect.values()]
     return action.duration or And(()), [*canonical.duration.values()]
-
-
-def _parameters(diff: ActionDiff, differences: Sequence[Difference]) -> tuple[TypedName, ...]:
-    """The learned parameters with differences of theirs undone."""
-    assert diff.learned is not None, "the learned domain has the action"
-    mine = [d for d in differences if d.part == PARAMETERS]
-    if not mine:
-        return diff.learned.parameters
-    numbers = diff.order if diff.order is not None else range(len(diff.learned.parameters))
-    listed = list(zip(numbers, diff.learned.parameters, strict=True))
-    for difference in mine:
-        if difference.change is None:
-            listed = _in_order(diff, listed)
-    for difference in mine:
-        change = difference.change
-        if not isinstance(change, ParameterChange):
-            continue
-        if change.reference is None:
-            listed = [entry for entry in listed if entry[1] is not change.learned]
-            continue
-        terms, types = diff.to_learned.terms, diff.to_learned.types
-        wanted = TypedName(
-            terms.get(change.reference.name, change.reference.name),
-            tuple(types.get(name, name) for name in change.reference.types),
-        )
-        if change.learned is not None:
-            listed = [(n, wanted if p is change.learned else p) for n, p in listed]
-            continue
-        later = (k for k, (number, _) in enumerate(listed) if number > change.position)
-        listed.insert(next(later, len(listed)), (change.position, wanted))
-    return tuple(parameter for _, parameter in listed)
-
-
-def _in_order(diff: ActionDiff, listed: list[tuple[int, TypedName]]) -> list[tuple[int, TypedName]]:
-    """The parameters in the order of the reference; those that only the learned action has stay
-    where they are."""
-    count = 0 if diff.reference is None else len(diff.reference.parameters)
-    in_order = iter(sorted((entry for entry in listed if entry[0] < count), key=lambda e: e[0]))
-    return [next(in_order) if entry[0] < count else entry for entry in listed]
