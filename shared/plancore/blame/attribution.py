@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final
 
@@ -23,7 +23,7 @@ from plancore.simulate.explain import why
 from plancore.simulate.resume import execute_stepwise
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, SpentError
 
 EFFORT: Final = 300
 """How many sets of two and more differences are tried for one failure, by default."""
@@ -39,12 +39,17 @@ def attribute(
 
     Without a reference, for a domain alone, plans are meant to be valid unless it is said of them
     that they are not, and failures are explained without differences. What is wrong with plans is
-    told in notes. Raises what `checkpoint` raises.
+    told in notes. When `checkpoint` raises SpentError, the plans that are left are undecided.
     """
     attribution = _Attribution(models, effort, checkpoint)
-    for count, number in enumerate(_by_problem(cases)):
-        checkpoint(count, "plan")
-        attribution.judge(number, cases[number])
+    order = _by_problem(cases)
+    for count, number in enumerate(order):
+        try:
+            checkpoint(count, "plan")
+            attribution.judge(number, cases[number])
+        except SpentError:
+            attribution.give_up(order[count:], cases)
+            break
     return attribution.result(cases)
 
 
@@ -94,18 +99,22 @@ class _Attribution:
         if self._tasks.lack is not None:
             return undecided(self._tasks.lack)
         is_meant, is_valid = meant is not False, ours.verdict is Verdict.VALID
-        self._n_meant += is_meant
         remark = self._remark(case, theirs)
-        if is_valid is is_meant:
-            self._n_agreeing += 1
-        elif is_meant:
+        if is_meant and not is_valid:
             self._stop(number, case, trial, remark)
-        else:
+        elif is_valid and not is_meant:
             self._let(number, case, trial, theirs)
+        self._n_meant += is_meant
+        self._n_agreeing += is_valid is is_meant
         # Why the reference refuses a plan that is let through is said there.
         if remark is not None and (is_meant or not is_valid or case.meant is False):
             self._note(self._notes, number, case, remark)
         return None
+
+    def give_up(self, numbers: Iterable[int], cases: Sequence[Case]) -> None:
+        """Take in plans that there was no time for."""
+        for number in numbers:
+            self._note(self._undecided, number, cases[number], "there was no time to judge it")
 
     def _enter(self, problem: Problem) -> None:
         self._problem = problem

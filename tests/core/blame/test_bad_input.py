@@ -17,7 +17,7 @@ from plancore.report.blame.review import BlameReport
 from plancore.report.registry import render
 from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
-from plancore.stop import StoppedError
+from plancore.stop import SpentError, StoppedError
 from support.blamed import blamed, case_of
 from support.domain_texts import domain_texts
 from support.token_damage import mutation
@@ -82,6 +82,23 @@ def test_whoever_gives_the_checkpoint_can_end_it() -> None:
     assert diff is not None
     with pytest.raises(StoppedError):
         attribute(diff, [case_of("p", "(earn)", PROBLEM)], checkpoint=stop)
+
+
+def test_what_there_is_no_time_for_is_undecided() -> None:
+    diff = blamed(SHOP.replace("(rich) :effect", "(fed ?x) :effect"), SHOP, PROBLEM).diff
+    assert diff is not None
+    cases = [case_of(str(k), "(earn)(buy me)", PROBLEM) for k in range(5)]
+
+    def three(done: int = 0, stage: str = "", /) -> None:
+        if stage == "plan" and done == 3:
+            raise SpentError
+
+    blame = attribute(diff, cases, checkpoint=three)
+    assert (len(blame.stopped), blame.n_meant, blame.n_agreeing) == (3, 3, 0)
+    assert [(note.plan, note.text) for note in blame.undecided] == [
+        ("3", "there was no time to judge it"),
+        ("4", "there was no time to judge it"),
+    ]
 
 
 PLANS = st.lists(
