@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 from plancore.compare.changes import Part
 from plancore.model.domain import Action, Domain
@@ -18,12 +19,14 @@ class Preference:
 
     Best is what brings an action nearer to the reference, `towards`. Else a removed condition is
     worse than the effect that it waits for, a literal with a predicate that the action does not
-    use is worse than one that it uses, and one whose opposite the action has is worse still.
+    use, nor any action that takes back what it does, is worse than one that they use, and one whose
+    opposite the action has is worse still.
     """
 
     def __init__(self, domain: Domain, towards: Collection[Edit] = ()) -> None:
         self._towards = frozenset(towards)
         self._actions = {action.name: action for action in reversed(domain.actions)}
+        self._predicates: dict[str, set[str]] = {}
 
     def penalty(self, edit: LiteralEdit) -> int:
         """How little the edit is to be expected."""
@@ -38,7 +41,37 @@ class Preference:
             penalty += 1
         if _opposite(edit.formula) in set(conjuncts(_part(action, edit.part))):
             return penalty + 4
-        return penalty + (0 if _predicate(edit.formula) in _predicates(action) else 2)
+        return penalty + (0 if _predicate(edit.formula) in self._usual(action) else 2)
+
+    def _usual(self, action: Action) -> set[str]:
+        """The predicates of an action, and of those that take back what it does."""
+        usual = self._predicates.get(action.name)
+        if usual is None:
+            changes = _Changes.of(action)
+            others = [o for o in self._actions.values() if changes.undo(_Changes.of(o))]
+            usual = {name for other in (action, *others) for name in _predicates(other)}
+            self._predicates[action.name] = usual
+        return usual
+
+
+class _Changes(NamedTuple):
+    """The predicates that an action adds, and those that it deletes."""
+
+    added: frozenset[str]
+    deleted: frozenset[str]
+
+    @classmethod
+    def of(cls, action: Action) -> _Changes:
+        """The changes that are no conditional ones."""
+        literals = [*conjuncts(action.effect)]
+        deleted = {_predicate(literal) for literal in literals if isinstance(literal, Not)}
+        added = {_predicate(literal) for literal in literals if not isinstance(literal, Not)}
+        return cls(frozenset(added - {""}), frozenset(deleted - {""}))
+
+    def undo(self, other: _Changes) -> bool:
+        """Whether each adds something that the other one deletes."""
+        apart = self.added.isdisjoint(other.deleted) or self.deleted.isdisjoint(other.added)
+        return not apart
 
 
 def _part(action: Action, part: Part) -> Formula:

@@ -1,0 +1,5 @@
+(define (problem two-loaves)
+  (:domain bakery)
+  (:objects rye oat - loaf left - oven)
+  (:init (raw rye) (outside rye) (raw oat) (outside oat) (free left) (clean left))
+  (:goal (and (packed rye) (packed oat))))

@@ -1,0 +1,6 @@
+(define (problem two-ovens)
+  (:domain bakery)
+  (:objects rye oat - loaf left right - oven)
+  (:init (raw rye) (outside rye) (raw oat) (outside oat)
+         (free left) (clean left) (free right) (clean right))
+  (:goal (and (packed rye) (baked oat))))

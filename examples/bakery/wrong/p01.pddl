@@ -1,0 +1,5 @@
+(define (problem one-loaf)
+  (:domain bakery)
+  (:objects rye - loaf left - oven)
+  (:init (raw rye) (outside rye) (free left) (clean left))
+  (:goal (packed rye)))
