@@ -15,7 +15,8 @@ to and with this one can be executed; a failure at the end, when the plan is val
 blame** for a failure are the smallest ones that mend it.
 
 Steps count from 1, in the order of the plan's text. The end of a plan is step None. In a plan with
-times its moments count in place of steps: a failure is mended when more of them can be executed.
+times its moments count in place of steps: a failure is mended when more of them can be executed. A
+step of it that is no instance of an action is its first failure, for nothing of it is executed.
 """
 
 from __future__ import annotations

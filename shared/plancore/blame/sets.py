@@ -5,21 +5,21 @@ from __future__ import annotations
 from plancore.blame.models import Models
 from plancore.blame.report import DifferenceSet
 from plancore.blame.search import Question, SmallestSets, smallest_sets
-from plancore.blame.trial import Progress, Trial, progress
+from plancore.blame.trial import Trial, is_mended
 from plancore.blame.undoing import NONE_UNDONE, Undone
 from plancore.simulate.trace import Trace, Verdict
 
 
 def sets_to_blame(trial: Trial, models: Models, undone: Undone, effort: int) -> SmallestSets:
     """The smallest sets that mend the failure of a plan with `undone`."""
-    reached: Progress = progress(trial.run(undone))
+    failed = trial.run(undone)
 
     def run(numbers: Undone) -> Trace:
         return trial.run(undone | numbers, undone)
 
     return smallest_sets(
         Question(
-            does=lambda numbers: progress(run(numbers)) > reached,
+            does=lambda numbers: is_mended(failed, run(numbers)),
             suspects=lambda numbers: trial.suspects(run(numbers)) - undone,
             close=lambda numbers: models.close(undone | numbers) - undone,
             all=trial.relevant - undone,

@@ -28,14 +28,14 @@ VALID: Final[Progress] = (2, 0)
 def progress(trace: Trace) -> Progress:
     """How far the plan came: fewer steps come before more, then the end, then a valid plan.
 
-    In a plan with times its moments count in place of steps; before these comes its first step that
-    is malformed, and before all one that could not be judged.
+    In a plan with times its moments count in place of steps; before these come plans that could
+    not be executed.
     """
     if trace.verdict is Verdict.VALID:
         return VALID
     is_unexecuted = trace.malformed or trace.undecided is not None
     if is_unexecuted and not is_stepwise(trace.task, trace.plan):
-        return (-1, trace.malformed[0].step) if trace.malformed else (-2, 0)
+        return -1, 0
     executed = len(trace.states)
     failure = trace.failure
     if trace.unreached or (failure is not None and failure.kind is FailureKind.CONSTRAINT):
@@ -43,6 +43,15 @@ def progress(trace: Trace) -> Progress:
     if failure is None and not trace.malformed and executed == len(trace.plan):
         return 1, 0
     return 0, executed
+
+
+def is_mended(failed: Trace, trace: Trace) -> bool:
+    """Whether what failed in one execution of a plan could be executed in another one."""
+    if failed.malformed and not is_stepwise(failed.task, failed.plan):
+        # No step of it was executed, so those that come before in the text must be, too.
+        step = trace.failing_step
+        return trace.undecided is None and (step is None or step > failed.malformed[0].step)
+    return progress(trace) > progress(failed)
 
 
 class Trial:
