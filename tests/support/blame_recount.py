@@ -10,13 +10,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 
 from plancore.blame.differences import Difference
 from plancore.compare.changes import ChangeKind
 from plancore.model.domain import Domain
-from plancore.model.plan import GroundAction, Plan, Step
+from plancore.model.plan import GroundAction, Plan, PlanFormat, Step
 from plancore.model.problem import Problem
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
@@ -35,6 +36,7 @@ class Schema:
     types: tuple[str, ...]
     precondition: frozenset[str]
     effect: frozenset[str]
+    takes_time: bool = False
 
     def with_literals(self, part: str, literals: frozenset[str]) -> Schema:
         if part == "precondition":
@@ -43,10 +45,16 @@ class Schema:
 
     def text(self, name: str) -> str:
         parameters = " ".join(f"{v} - {t}" for v, t in zip(("?x", "?y"), self.types, strict=False))
+        condition = f"(and {' '.join(sorted(self.precondition))})"
+        effect = f"(and {' '.join(sorted(self.effect))})"
+        if self.takes_time:
+            return (
+                f"(:durative-action {name} :parameters ({parameters}) :duration (= ?duration 5) "
+                f":condition {condition} :effect {effect})"
+            )
         return (
-            f"(:action {name} :parameters ({parameters}) "
-            f":precondition (and {' '.join(sorted(self.precondition))}) "
-            f":effect (and {' '.join(sorted(self.effect))}))"
+            f"(:action {name} :parameters ({parameters}) :precondition {condition} "
+            f":effect {effect})"
         )
 
 
@@ -77,10 +85,12 @@ class Table:
 
 
 class Dice:
-    """A source of random tables, damages and plans."""
+    """A source of random tables, damages and plans; with times where `takes_time`, and then only
+    literals are damaged: of a malformed plan with times nothing is executed."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, takes_time: bool = False) -> None:
         self.random = random.Random(seed)
+        self.takes_time = takes_time
 
     def table(self) -> Table:
         names = ("one", "two", "three")[: self.random.randint(1, 3)]
@@ -111,20 +121,30 @@ class Dice:
             candidates = [*self._ground(table)]
             self.random.shuffle(candidates)
             for action in candidates[:12]:
-                if execute(task, plan_of([*steps, action])).executable:
+                if execute(task, self._plan([*steps, action])).executable:
                     steps.append(action)
                     break
-        final = execute(task, plan_of(steps)).states.final
+        final = execute(task, self._plan(steps)).states.final
         true = sorted(f"({' '.join(atom)})" for atom in final.facts)
         chosen = self.random.sample(true, min(len(true), self.random.randint(0, 2)))
         goal = FileSnapshot.of(f"(define (problem g) (:goal (and {' '.join(chosen)})))").problem
         assert goal is not None
-        return plan_of(steps), replace(problem, goal=goal.goal)
+        return self._plan(steps), replace(problem, goal=goal.goal)
 
     def stroll(self, table: Table) -> Plan:
         """Any steps, which may fail, and may be none of any action."""
         candidates = [*self._ground(table), GroundAction(("nobody", "a"))]
-        return plan_of(self.random.choices(candidates, k=self.random.randint(1, 4)))
+        return self._plan(self.random.choices(candidates, k=self.random.randint(1, 4)))
+
+    def _plan(self, actions: Sequence[GroundAction]) -> Plan:
+        """A plan, one action behind the other."""
+        if not self.takes_time:
+            return Plan(tuple(Step((action,)) for action in actions))
+        steps = (
+            Step((action,), start=Fraction(10 * number), duration=Fraction(5))
+            for number, action in enumerate(actions)
+        )
+        return Plan(tuple(steps), PlanFormat.TIMED)
 
     def _ground(self, table: Table) -> Iterator[GroundAction]:
         for name, schema in table.actions.items():
@@ -137,7 +157,7 @@ class Dice:
     def _edited(self, table: Table) -> Table:
         name = self.random.choice([*table.actions])
         schema = table.actions[name]
-        kind = self.random.random()
+        kind = 1 if self.takes_time else self.random.random()
         if kind < 0.05 and len(table.actions) > 1:
             return replace(table, actions={n: s for n, s in table.actions.items() if n != name})
         if kind < 0.1:
@@ -166,9 +186,12 @@ class Dice:
             frozenset(self._literal(len(types), slot) for _ in range(count))
             for slot, count in slots.items()
         )
-        return Schema(types, precondition, effect)
+        return Schema(types, precondition, effect, self.takes_time)
 
     def _literal(self, count: int, slot: str) -> str:
+        if self.takes_time:
+            time = "at start" if slot == "precondition" else "at end"
+            return f"({time} {self._signed(count)})"
         literal = self._signed(count)
         if slot == "precondition":
             return "(d ?x)" if self.random.random() < 0.2 else literal
@@ -186,10 +209,6 @@ class Dice:
 
     def _body(self) -> str:
         return self.random.choice(("(p ?v)", "(q ?v)", "(and (p ?v) (z))", "(r ?v ?v)"))
-
-
-def plan_of(actions: Sequence[GroundAction]) -> Plan:
-    return Plan(tuple(Step((action,)) for action in actions))
 
 
 def _atoms() -> Iterator[str]:

@@ -11,8 +11,10 @@ from plancore.blame.attribution import attribute
 from plancore.blame.report import Blame, Consequence
 from plancore.compare.domains import CompareOptions, compare_domains
 from plancore.correspondence.names import renaming
+from plancore.model.plan import Plan
+from plancore.model.problem import Problem
 from plancore.simulate.cases import Case
-from support.blame_recount import Dice, Figures, Recount
+from support.blame_recount import Dice, Figures, Recount, Table
 from support.comparison import domain_of
 
 
@@ -24,6 +26,19 @@ def test_counts_are_those_of_trying_every_set(seed: int) -> None:
     plans = [dice.walk(reference, dice.problem()) for _ in range(2)]
     plans += [dice.walk(learned, dice.problem())]
     plans += [(dice.stroll(reference), plans[0][1])]
+    check_counts(learned, reference, plans)
+
+
+@given(st.integers(0, 2**32))
+def test_counts_of_plans_with_times_are_those_of_trying_every_set(seed: int) -> None:
+    dice = Dice(seed, takes_time=True)
+    reference = dice.table()
+    learned = dice.damaged(reference)
+    walked = (reference, learned)
+    check_counts(learned, reference, [dice.walk(table, dice.problem()) for table in walked])
+
+
+def check_counts(learned: Table, reference: Table, plans: list[tuple[Plan, Problem]]) -> None:
     cases = [Case(f"plan {k}", plan, problem) for k, (plan, problem) in enumerate(plans)]
 
     blame = attribute(compare_domains(learned.domain, reference.domain), cases, effort=10_000)
