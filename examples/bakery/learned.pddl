@@ -1,3 +1,4 @@
+;;!reference: reference.pddl
 ;; The same bakery, as somebody wrote it down after watching a few mornings.
 (define (domain bakery)
   (:requirements :strips :typing)
@@ -19,7 +20,7 @@
   (:action put-in
     :parameters (?l - loaf ?o - oven)
     :precondition (and (outside ?l) (free ?o))  ; a dirty oven never came up
-    :effect (and (inside ?l ?o) (not (outside ?l)) (not (free ?o))))
+    :effect (and (inside ?l ?o) (not (outside ?l)) (not (free ?o)) (not (clean ?o))))
 
   (:action bake
     :parameters (?l - loaf ?o - oven)
@@ -30,7 +31,7 @@
   (:action take-out
     :parameters (?l - loaf ?o - oven)
     :precondition (and (inside ?l ?o) (baked ?l) (hot ?o))
-    :effect (and (outside ?l) (not (inside ?l ?o)) (not (clean ?o))))
+    :effect (and (outside ?l) (not (inside ?l ?o))))
 
   (:action sweep
     :parameters (?o - oven)

@@ -19,7 +19,7 @@
   (:action put-in
     :parameters (?l - loaf ?o - oven)
     :precondition (and (outside ?l) (free ?o) (clean ?o))
-    :effect (and (inside ?l ?o) (not (outside ?l)) (not (free ?o))))
+    :effect (and (inside ?l ?o) (not (outside ?l)) (not (free ?o)) (not (clean ?o))))
 
   (:action bake
     :parameters (?l - loaf ?o - oven)
@@ -29,7 +29,7 @@
   (:action take-out
     :parameters (?l - loaf ?o - oven)
     :precondition (and (inside ?l ?o) (baked ?l))
-    :effect (and (outside ?l) (free ?o) (not (inside ?l ?o)) (not (clean ?o))))
+    :effect (and (outside ?l) (free ?o) (not (inside ?l ?o))))
 
   (:action sweep
     :parameters (?o - oven)

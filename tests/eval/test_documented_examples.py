@@ -15,7 +15,7 @@ from plandiff.cli import main as plandiff
 from planeval.cli import main as planeval
 from planlsp.cli import main as planlsp
 from support.command import run_command
-from support.examples import ARCHIVE, DELIVERY, ROOT
+from support.examples import ARCHIVE, BAKERY, DELIVERY, ROOT
 
 LEFT_OUT = "…"
 PROGRAMS = {"plandiff": plandiff, "planeval": planeval, "planlsp": planlsp}
@@ -48,7 +48,7 @@ SECTIONS = [
     *sections("planeval.md"),
     *sections("codecs.md"),
     *sections("align.md"),
-    *sections("consequences.md"),
+    *sections("blame.md"),
 ]
 
 
@@ -65,7 +65,11 @@ def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("page", "example"), [("tutorial.md", DELIVERY), ("correspondence.md", ARCHIVE)]
+    ("page", "example"), [
+        ("tutorial.md", DELIVERY),
+        ("correspondence.md", ARCHIVE),
+        ("consequences.md", BAKERY),
+    ],
 )
 def test_a_session_prints_what_the_page_says(
     page: str, example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

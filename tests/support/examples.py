@@ -7,3 +7,4 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 DELIVERY = ROOT / "examples" / "delivery"
 ARCHIVE = ROOT / "examples" / "archive"
+BAKERY = ROOT / "examples" / "bakery"

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from enum import StrEnum
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from plancore.compare.changes import Part
 from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Action, Domain
-from plancore.model.formula import And, Formula, TypedName, conjuncts
+from plancore.model.formula import And, Formula, Not, TypedName, conjuncts
 from plancore.model.record import record
+from plancore.model.requirements import closure
+
+NEGATIVE: Final = ":negative-preconditions"
 
 
 class Alteration(StrEnum):
@@ -71,11 +74,17 @@ Edit: TypeAlias = LiteralEdit | TypeEdit
 
 
 def edited_domain(domain: Domain, edits: Collection[Edit]) -> Domain:
-    """`domain` with `edits` made; actions that none is about are the same objects."""
+    """`domain` with `edits` made; actions that none is about are the same objects.
+
+    Where requirements are listed, one is added that a new condition asks for.
+    """
     if not edits:
         return domain
     actions = tuple(edited_action(action, edits) for action in domain.actions)
-    return replace(domain, actions=actions)
+    listed = domain.requirements
+    if listed and NEGATIVE not in closure(listed) and any(map(_adds_negative_condition, edits)):
+        listed = (*listed, NEGATIVE)
+    return replace(domain, actions=actions, requirements=listed)
 
 
 def edited_action(action: Action, edits: Iterable[Edit]) -> Action:
@@ -90,6 +99,15 @@ def edited_action(action: Action, edits: Iterable[Edit]) -> Action:
         parameters=tuple(wider.get(p.name, p) for p in action.parameters),
         precondition=_edited(action.precondition, [e for e in mine if e.part is Part.PRECONDITION]),
         effect=_edited(action.effect, [e for e in mine if e.part is Part.EFFECT]),
+    )
+
+
+def _adds_negative_condition(edit: Edit) -> bool:
+    return (
+        isinstance(edit, LiteralEdit)
+        and edit.part is Part.PRECONDITION
+        and edit.alteration is Alteration.ADD
+        and isinstance(edit.formula, Not)
     )
 
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from plancore.compare.changes import Part
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import AtomicFormula, Formula, Not, conjuncts, walk
-from plancore.repair.edits import Alteration, Edit, LiteralEdit
+from plancore.model.requirements import closure
+from plancore.repair.edits import NEGATIVE, Alteration, Edit, LiteralEdit
 
 WORST = 10
 """The greatest penalty that an edit may have."""
@@ -27,6 +28,7 @@ class Preference:
         self._towards = frozenset(towards)
         self._actions = {action.name: action for action in reversed(domain.actions)}
         self._predicates: dict[str, set[str]] = {}
+        self._has_negative_conditions = NEGATIVE in closure(domain.requirements)
 
     def penalty(self, edit: LiteralEdit) -> int:
         """How little the edit is to be expected."""
@@ -37,8 +39,12 @@ class Preference:
         if edit.alteration is Alteration.REMOVE:
             return penalty + (2 if edit.part is Part.PRECONDITION else 1)
         if edit.part is Part.PRECONDITION:
-            # There are many conditions that happen to hold, or not to, in a few plans.
-            penalty += 1
+            # There are many conditions that happen to hold, or not to, in a few plans; what an
+            # action takes away it is likely to need.
+            if Not(edit.formula) not in set(conjuncts(action.effect)):
+                penalty += 1
+            if isinstance(edit.formula, Not) and not self._has_negative_conditions:
+                penalty += 1
         if _opposite(edit.formula) in set(conjuncts(_part(action, edit.part))):
             return penalty + 4
         return penalty + (0 if _predicate(edit.formula) in self._usual(action) else 2)
