@@ -71,10 +71,13 @@ class World:
         return atom in self.source(atom[0]).atoms
 
     def spend(self, bindings: int) -> None:
-        """Account for `bindings` tried; raises UndecidedError when there were too many."""
+        """Account for `bindings` tried; raises UndecidedError when there were too many, and what
+        the checkpoint raises."""
         try:
             self.budget.spend(bindings)
         except SpentError:
+            if self.budget.left >= 0:
+                raise
             raise UndecidedError(
                 "too many objects: the limit of variable bindings is reached"
             ) from None

@@ -9,9 +9,9 @@ import pytest
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
-from plancore.stop import StoppedError
+from plancore.stop import SpentError, StoppedError
 from support.plans import plan_of
-from support.stop import stop_at_once
+from support.stop import spent_at_once, stop_at_once
 from support.tasks import run, task_of, verdict
 
 
@@ -80,6 +80,11 @@ def test_a_checkpoint_ends_the_computation() -> None:
     with pytest.raises(StoppedError):
         execute(chain(400), plan_of("product"), checkpoint=stop_at_once)
     assert execute(chain(20), plan_of("chain"), checkpoint=stop_at_once).verdict == "valid"
+
+
+def test_time_that_is_up_is_not_taken_for_too_many_objects() -> None:
+    with pytest.raises(SpentError):
+        execute(chain(400), plan_of("product"), checkpoint=spent_at_once)
 
 
 @pytest.mark.parametrize("laps", [40, pytest.param(400, marks=pytest.mark.long)])
