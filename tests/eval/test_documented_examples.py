@@ -65,7 +65,8 @@ def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("page", "example"), [
+    ("page", "example"),
+    [
         ("tutorial.md", DELIVERY),
         ("correspondence.md", ARCHIVE),
         ("consequences.md", BAKERY),

@@ -18,7 +18,7 @@ from plancore.repair.edits import Alteration, LiteralEdit
 from plancore.repair.forced import Flaw, ForcedRun
 from plancore.repair.lifting import Lifting
 from plancore.repair.requirements import names_in
-from plancore.simulate.access import access
+from plancore.simulate.access import NUMBER, access
 from plancore.simulate.atoms import Literal
 from plancore.simulate.normal_form import TRUE
 from plancore.simulate.parts import SchemaPart
@@ -74,9 +74,10 @@ class Conflicts:
         """The conflict of a plan that is valid, and must not be.
 
         Some condition must become false that it has, or it must have another one; that may hold
-        now, since other edits may make it false.
+        now, since other edits may make it false. Or a constraint fails, or an effect on a number
+        that is not defined.
         """
-        conflict = self._more_conditions()
+        conflict = self._more_conditions().or_else(self._other_failures())
         for moment in range(1, self._run.end + 1):
             requirements, args = self._run.requirements(moment)
             for _, literal, reads in requirements.all(args):
@@ -194,6 +195,18 @@ class Conflicts:
             }
             conflict = conflict.or_else(Conflict(frozenset(), frozenset(dropped)))
         return conflict
+
+    def _other_failures(self) -> Conflict:
+        """Every edit that may make a valid plan fail at something else than its conditions."""
+        task = self._run.task
+        if task.domain.constraints is not None or task.problem.constraints is not None:
+            return self.of_anything()
+        numeric = [
+            reads
+            for writes, reads in self._conditional
+            if any(name.startswith(NUMBER) for name in writes)
+        ]
+        return self._any_change(frozenset().union(*numeric), self._run.end)
 
     def _with(self, action: str, part: Part, formula: Formula) -> Conflict:
         """How `formula` comes into the action: it is put there, or not taken away."""

@@ -116,6 +116,8 @@ def operators_of(task: Task, plan: Plan) -> list[GroundOperator]:
     """The operator of each step; raises UndecidedError where there is not one for each."""
     if plan.timed or task.timed:
         raise UndecidedError("plans with times are not supported")
+    if task.unsupported is not None:
+        raise UndecidedError(task.unsupported)
     operators: list[GroundOperator] = []
     for index, step in enumerate(plan.steps, start=1):
         if len(step.actions) != 1:

@@ -144,7 +144,11 @@ class _Search:
 
     def _conflicts(self, case: Case, made: Edits) -> Iterator[Conflict]:
         """What must be done about a plan that is not as it must be."""
-        run = self._executions.run(case, made)
+        try:
+            run = self._executions.run(case, made)
+        except UndecidedError:
+            yield self._of_other_states(case, made)
+            return
         conflicts = self._conflicts_of(run, made)
         if not must_be_valid(case):
             conflict = conflicts.of_success()
@@ -156,6 +160,14 @@ class _Search:
                 yield from conflicts.of_flaw(flaw)
         else:
             yield conflicts.of_anything()
+
+    def _of_other_states(self, case: Case, made: Edits) -> Conflict:
+        """The conflict of a plan that cannot be executed to its end with the edits `made`: these
+        must go, or others change what it comes to."""
+        nothing: Edits = frozenset()
+        run = self._executions.run(case, nothing)
+        edits, _ = self._conflicts_of(run, nothing).of_anything()
+        return Conflict(edits - made, made)
 
     def _of_added_conditions(self, edits: Iterable[LiteralEdit], made: Edits) -> Iterator[Conflict]:
         """What plans that must be valid need where one of `edits` adds a condition.
@@ -169,7 +181,10 @@ class _Search:
         ]
         kept = [case for case in self._cases if must_be_valid(case)]
         for case in kept[:_PLANS_AT_ONCE]:
-            run = self._executions.run(case, made)
+            try:
+                run = self._executions.run(case, made)
+            except UndecidedError:
+                continue
             conflicts = self._conflicts_of(run, made)
             for edit in conditions:
                 conflict = conflicts.of_condition(edit)

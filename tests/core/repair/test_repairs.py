@@ -121,6 +121,32 @@ def test_effects_on_conditions_are_seen_through() -> None:
     assert all(len(answer) == 1 for answer in edits(result))
 
 
+def test_an_edit_that_makes_an_effect_undefined_is_none_to_take() -> None:
+    file = FileSnapshot.of(
+        """(define (domain kitchen) (:types food pan) (:predicates (lit)) (:functions (gas))
+        (:action clear :parameters () :effect ())
+        (:action start :parameters () :effect (when (lit) (decrease (gas) 1)))
+        (:action roast :parameters () :precondition (lit) :effect ()))"""
+    )
+    result = repair(file, case("(clear) (start) (roast)", goal="(and)"))
+    assert result.proved
+    assert result.is_complete
+    assert sorted(edits(result)) == [
+        ["add (lit) to the effect of start"],
+        ["remove (lit) from the precondition of roast"],
+    ]
+
+
+def test_what_a_constraint_says_of_states_can_stop_a_plan_too() -> None:
+    file = FileSnapshot.of(
+        "(define (domain kitchen) (:types food pan) (:predicates (lit) (dark))"
+        "(:constraints (always (not (lit)))) (:action start :parameters () :effect (dark)))"
+    )
+    result = repair(file, case("(start)", goal="(and)", meant=False))
+    assert result.proved
+    assert ["add (lit) to the effect of start"] in edits(result)
+
+
 def test_costs_decide_what_is_smallest() -> None:
     fry = FRY.format("(and (raw ?f) (hot ?p))", "(not (raw ?f))")
     more = case("(fry egg steel)", goal="(fried egg)", name="cold")
@@ -145,6 +171,13 @@ def test_a_plan_that_no_literal_mends_is_left_out(plan: str, reason: str) -> Non
     result = repair(domain(HEAT, GOOD), case(plan), case(PLAN))
     assert [plan.reason for plan in result.left_out] == [reason]
     assert result.considered == 1
+    assert result.repairs[0].edits == ()
+
+
+def test_a_domain_that_is_not_supported() -> None:
+    file = domain(HEAT, GOOD, "(:process cool :parameters (?p - pan) :effect (not (hot ?p)))")
+    result = repair(file, case(PLAN))
+    assert [plan.reason for plan in result.left_out] == ["the process cool is not supported"]
     assert result.repairs[0].edits == ()
 
 
