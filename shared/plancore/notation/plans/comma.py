@@ -10,7 +10,8 @@ An empty place between two commas gives no step.
     part  = (number ":")? action
     action = "(" word+ ")" | word "(" (word ((","|blank) word)*)? ")" | word (blank word)*
 
-Comments are blanks. Without braces inside braces; a group is parted from what is beside it.
+Comments are blanks. Without braces inside braces; a group is parted from what is beside it, by the
+end of its line where there is no comma.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from plancore.source import Span
 _MARK = re.compile(r"[(){},]")
 _FILLED = re.compile(r"\S")
 _COMMENT = re.compile(r";[^\r\n]*")
+_LINE_BREAK = re.compile(r"[ \t]*[\r\n]\s*(?![\s,])(?=.)")
 _TIME = re.compile(r"(\d{1,40}(?:\.\d{1,40})?)\s*:\s*")
 _LEAD = re.compile(r"\s*[A-Za-z][^(){},;\r\n]*:\s+")
 """What announces a plan: `The plan is: `."""
@@ -127,6 +129,11 @@ def _elements(text: str, start: int, end: int) -> Iterator[Span | Fault]:
             else:
                 braces -= 1
                 parentheses = 0
+            parted = None if braces else _LINE_BREAK.match(text, stop + 1, end)
+            if parted:
+                span = _stripped(text, begin, stop + 1)
+                yield Fault(fault[0], span, fault[1]) if fault else _whole(text, span)
+                begin, groups, fault = parted.end(), 0, None
         elif mark is None or not (braces or parentheses):
             if braces:
                 fault = fault or ("unclosed-brace", "This `{` is not closed")

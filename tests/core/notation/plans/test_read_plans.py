@@ -202,6 +202,20 @@ SAMPLES = (
         ("(board anna lift)", "{(up) (ring bell)}", "(leave anna)", "(done)"),
     ),
     Sample(
+        "groups_on_lines_of_their_own",
+        PlanFormat.COMMA,
+        "{up, ring(bell)}\n{(leave anna)}\n\n{}, {up}",
+        ("{(up) (ring bell)}", "{(leave anna)}", "{}", "{(up)}"),
+        ("4:1 warning empty-concurrent-step «{}»",),
+    ),
+    Sample(
+        "no_list_that_ends_at_once",
+        PlanFormat.TIMED,
+        "[0]\n0: (up) [1]",
+        ("0: (up) [1]",),
+        ("1:1 information skipped-text «[0]»",),
+    ),
+    Sample(
         "commas_empty_elements",
         PlanFormat.COMMA,
         ",up,, {ring,,ring} ,",
