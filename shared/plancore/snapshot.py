@@ -13,6 +13,7 @@ from plancore.diagnostic import Diagnostic, Edit, Fix, Related
 from plancore.lower.environment import Environment
 from plancore.lower.facts import lower_facts, lower_names
 from plancore.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
+from plancore.lower.resolve import resolve
 from plancore.lower.section import SectionModel, lower_section, report_misplaced
 from plancore.memo import Key, Memo, lazy
 from plancore.model.domain import Action, Domain
@@ -83,6 +84,22 @@ class DefinitionSnapshot:
             for section, model in self.sections
             if section.head.problems or model.uses.is_damaged
         )
+
+    @lazy
+    def faulty_forms(self) -> frozenset[Form]:
+        """Those, the sections in which something is used that is not declared so or a parameter
+        stands twice, and types in a circle: what is taken over from them is wrong there, too."""
+        environment = self.environment
+        has_cycle = bool(environment.hierarchy.cycle)
+        return self.damaged_forms | {
+            section.head
+            for section, model in self.sections
+            if (model.types and has_cycle)
+            or model.repeats_a_parameter
+            or model.uses.unbound
+            or any(node.key not in environment.predicates for node, _ in model.uses.bare)
+            or not resolve(model.uses, environment).is_possible
+        }
 
     @property
     def name(self) -> str:

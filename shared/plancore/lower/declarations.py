@@ -58,7 +58,7 @@ def predicates(model: SectionModel, root: List) -> None:
         if item.head == ":private":
             stack.extend(node for node in reversed(item.items[1:]) if type(node) is List)
             continue
-        if not item.head:
+        if not item.head or item.head[0] == ":":
             uses.report("malformed-section", item.place, "expected a predicate, `(p ?x …)`")
             continue
         first = item.items[0]
@@ -77,7 +77,7 @@ def functions(model: SectionModel, root: List) -> None:
     while index < len(items):
         item = items[index]
         index += 1
-        if type(item) is List and item.head:
+        if type(item) is List and item.head and item.head[0] != ":":
             parameters = variables(item.items[1:], uses, "a parameter")
             declared.append(Function(item.head, parameters, ("number",), item, item.items[0]))
         elif type(item) is Atom and item.key == "-" and index < len(items):
@@ -89,7 +89,7 @@ def functions(model: SectionModel, root: List) -> None:
             pending = len(declared)
         elif type(item) is Atom and item.key[0] == "-" and len(item.key) > 1:
             pending = len(declared)
-        elif type(item) is Atom and item.key not in ("-", "number"):
+        elif type(item) is Atom and item.key[0] != ":" and item.key not in ("-", "number"):
             # Functions without parameters are sometimes written without parentheses.
             declared.append(Function(item.key, (), ("number",), item, item))
         else:

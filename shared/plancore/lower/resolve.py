@@ -66,6 +66,12 @@ class Resolution(NamedTuple):
     arity: list[ArityMismatch]
     mismatches: list[TypeMismatch]
 
+    @property
+    def is_possible(self) -> bool:
+        """Whether all is declared as it is used, or there may be objects of which that is true."""
+        *undeclared, mismatches = self
+        return not any(undeclared) and all(mismatch.possible for mismatch in mismatches)
+
 
 def resolve(uses: Uses, environment: Environment) -> Resolution:
     """Look up everything that `uses` mentions."""

@@ -62,6 +62,13 @@ class SectionModel:
         self.metric: Metric | None = None
         self.constraints: Formula | None = None
 
+    @property
+    def repeats_a_parameter(self) -> bool:
+        """Whether a list of parameters or variables has a name twice."""
+        declared: tuple[Predicate | Function, ...] = (*self.predicates, *self.functions)
+        lists = (*self.uses.lists, *(each.parameters for each in declared))
+        return any(len({name.name for name in names}) < len(names) for names in lists)
+
 
 Reader = Callable[[SectionModel, List], None]
 

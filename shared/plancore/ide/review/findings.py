@@ -22,8 +22,10 @@ from plancore.compare.places import domain_place, name_place, section_place, slo
 from plancore.correspondence.pairs import UNCERTAIN
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related, Severity
 from plancore.formula.printing import typed_list
+from plancore.ide.review.needed import Names, is_called, is_needed, used_names
 from plancore.ide.review.offers import can_be_said, can_take, can_take_all
 from plancore.ide.review.words import declared_texts, other_words, reference_label
+from plancore.memo import lazy
 from plancore.model.domain import Action
 from plancore.model.finding import PlaceEdit
 from plancore.patch.edits import (
@@ -231,7 +233,9 @@ class Reviewer:
         )
 
     def _extra_action(self, action: ActionDiff) -> Diagnostic:
-        edits = self._safe_edits(action, lambda: edits_for_all(action, self.diff, self._tree))
+        edits: tuple[Edit, ...] = ()
+        if not is_called(action, self._used):
+            edits = self._safe_edits(action, lambda: edits_for_all(action, self.diff, self._tree))
         return self._diagnostic(
             "extra-action",
             name_place(action.learned),
@@ -288,7 +292,10 @@ class Reviewer:
         reference_place = first.reference_place
         edits: tuple[Edit, ...] = ()
         is_readable = reference_place is None or reference_place.form not in self.damaged
-        if is_readable and all(can_take(change, self.diff) for change in changes):
+        # Where an edit writes the section anew, the others of the kind come with it.
+        siblings = (other for other in self.diff.declarations if other.what is first.what)
+        is_free = is_readable and not any(is_needed(change, self._used) for change in siblings)
+        if is_free and all(can_take(change, self.diff) for change in changes):
             only = replace(self.diff, actions=(), declarations=changes)
             edits = edits_of(self.learned, lambda: edits_for_domain(only, self._tree))
         return Diagnostic(
@@ -299,6 +306,10 @@ class Reviewer:
             self._related(reference_place, "the reference's declaration"),
             (Fix(f"Take the {first.what.value} of the reference", edits),) if edits else (),
         )
+
+    @lazy
+    def _used(self) -> Names:
+        return used_names(self.learned)
 
     def _diagnostic(
         self,

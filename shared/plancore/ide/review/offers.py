@@ -13,6 +13,7 @@ from plancore.compare.changes import Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.search.reasons import STATED
+from plancore.model.requirements import MEANING
 
 _VARIABLE: Final = re.compile(r"\?[^\s()]+")
 
@@ -41,8 +42,11 @@ def can_take_all(action: ActionDiff, diff: DomainDiff) -> bool:
 
 def can_take(change: DeclarationChange, diff: DomainDiff) -> bool:
     """Whether a declaration can be taken over. Where names stand for more than other names, those
-    that are written as they are have the learned file's own arguments and types."""
-    if diff.correspondence.is_renaming or change.what is Declared.REQUIREMENT:
+    that are written as they are have the learned file's own arguments and types. A requirement that
+    nobody knows is misspelt."""
+    if change.what is Declared.REQUIREMENT:
+        return change.kind is ChangeKind.EXTRA or change.name in MEANING
+    if diff.correspondence.is_renaming:
         return True
     if change.kind is ChangeKind.MISSING:
         return True

@@ -11,6 +11,7 @@ from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.matters import Differences
 from plancore.diagnostic import Diagnostic, Fix, Severity
 from plancore.ide.review.findings import EXTRA_PREDICATE, Reviewer, count_text, edits_of, is_damaged
+from plancore.ide.review.needed import is_called, is_needed, used_names
 from plancore.ide.review.offers import can_take, can_take_all
 from plancore.ide.review.terms import BY_NAME, Terms
 from plancore.patch.edits import edits_for_all, edits_for_domain
@@ -30,7 +31,8 @@ class ReferenceReview:
     differences: Differences
     terms: Terms = BY_NAME
     damaged: frozenset[Form] = frozenset()
-    """Sections of the reference that could not be read in full: nothing is taken over from them."""
+    """Sections of the reference that could not be read in full, or use what is not declared:
+    nothing is taken over from them."""
 
     @property
     def n_differences(self) -> int:
@@ -45,23 +47,25 @@ class ReferenceReview:
         if not fixable:
             return None
         count = sum(1 for diagnostic in fixable if diagnostic.severity is Severity.INFORMATION)
-        readable = replace(
-            self.diff,
-            actions=tuple(
-                action.shown
-                for action in self.diff.actions
-                if not is_damaged(self.damaged, action) and can_take_all(action.shown, self.diff)
-            ),
-            declarations=tuple(
-                change
-                for change in self.diff.declarations
-                if (
-                    change.reference_place is None
-                    or change.reference_place.form not in self.damaged
-                )
-                and can_take(change, self.diff)
-            ),
+        used = used_names(self.learned)
+        actions = tuple(
+            action.shown
+            for action in self.diff.actions
+            if not is_damaged(self.damaged, action)
+            and can_take_all(action.shown, self.diff)
+            and not is_called(action, used)
         )
+        if not self.damaged and len(actions) == len(self.diff.actions):
+            # Nothing stays that needs what only the learned file declares.
+            used = frozenset()
+        declarations = tuple(
+            change
+            for change in self.diff.declarations
+            if (change.reference_place is None or change.reference_place.form not in self.damaged)
+            and can_take(change, self.diff)
+            and not is_needed(change, used)
+        )
+        readable = replace(self.diff, actions=actions, declarations=declarations)
         edits = edits_of(self.learned, lambda: edits_for_domain(readable, self.learned.tree))
         what = count_text(count) if count else "declarations"
         return Fix(f"Take all from the reference ({what})", edits)
@@ -123,7 +127,7 @@ def review(
         return None
     ours, theirs = compared
     diff = compare_domains(ours.domain, theirs.domain, CompareOptions(stated=terms.pairs))
-    reviewer = Reviewer(learned, reference, diff, theirs.damaged_forms, terms.meanings)
+    reviewer = Reviewer(learned, reference, diff, theirs.faulty_forms, terms.meanings)
     ordered = sorted(
         reviewer.diagnostics(), key=lambda diagnostic: (diagnostic.span, diagnostic.code)
     )
@@ -134,7 +138,7 @@ def review(
         tuple(ordered),
         reviewer.differences,
         terms,
-        theirs.damaged_forms,
+        theirs.faulty_forms,
     )
 
 
