@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
 
@@ -86,6 +86,22 @@ def test_a_log_that_cannot_be_written_is_told_in_one_line(
     told = capsys.readouterr().err
     assert told.startswith("planlsp: error: cannot write the log")
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("method", ["POST / HTTP/1.1", "put /x http/1.0", "GET / HTTP/1.1"])
+def test_a_web_page_is_no_client(method: str) -> None:
+    """It can have a browser send a body to any port, which has a `Content-Length`, too."""
+    with listening("--tcp", "0") as (process, port):
+        address = ("127.0.0.1", port)
+        with socket.create_connection(address, timeout=LIMIT) as page:
+            page.sendall(f"{method}\r\nOrigin: http://a.example\r\n".encode() + framed(INITIALIZE))
+            with suppress(ConnectionResetError):
+                assert page.recv(1) == b""
+        with socket.create_connection(address, timeout=LIMIT) as editor:
+            editor.sendall(framed(INITIALIZE))
+            assert editor.recv(15) == b"Content-Length:"
+            editor.sendall(framed(EXIT))
+        assert process.wait(LIMIT) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import os
+import re
 import sys
 import threading
 from collections.abc import Callable
@@ -13,6 +14,8 @@ from planlsp.wire.backlog import MOST_UNREAD
 from planlsp.wire.framing import FrameReader, Receiver, frame
 
 _END_GRACE = 0.2
+_HEADER = re.compile(rb"content-(?:length|type)[ \t]*:", re.IGNORECASE)
+_LONGEST_NAME = len(b"content-length :")
 
 
 class SocketTransport:
@@ -49,6 +52,9 @@ class SocketTransport:
 async def serve_tcp(host: str, port: int, connect: Callable[[SocketTransport], Receiver]) -> None:
     """Serve the first client at `host`:`port` until it leaves; whoever else comes is sent away.
 
+    Who begins with anything but a header of this protocol is no client: a browser sends whatever
+    a web page asks it to, behind its own `POST / HTTP/1.1`.
+
     Raises OSError when that address cannot be listened on.
     """
     first_came = False
@@ -60,16 +66,22 @@ async def serve_tcp(host: str, port: int, connect: Callable[[SocketTransport], R
             writer.close()
             return
         first_came = True
+        data = await _beginning(reader)
+        if data and not _HEADER.match(data):
+            first_came = False
+            writer.close()
+            return
         server.close()
         writer.transport.set_write_buffer_limits(MOST_UNREAD)
         receiver = connect(SocketTransport(writer))
         frames = FrameReader()
         try:
-            while data := await reader.read(1 << 16):
+            while data:
                 for message in frames.feed(data):
                     receiver.receive(message)
                     await receiver.caught_up()
                 await writer.drain()  # reads no more while the client does not read
+                data = await reader.read(1 << 16)
         except OSError:
             pass  # it has left without a word
         finally:
@@ -78,6 +90,17 @@ async def serve_tcp(host: str, port: int, connect: Callable[[SocketTransport], R
     server = await asyncio.start_server(on_client, host, port)
     _announce(*server.sockets[0].getsockname()[:2])
     await done.wait()
+
+
+async def _beginning(reader: asyncio.StreamReader) -> bytes:
+    """The first bytes, enough of them to tell a header; fewer where the connection ends."""
+    data = b""
+    try:
+        while len(data) < _LONGEST_NAME and (more := await reader.read(1 << 16)):
+            data += more
+    except OSError:
+        pass  # it has left without a word
+    return data
 
 
 def _announce(host: str, port: int) -> None:
