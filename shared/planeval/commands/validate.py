@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Validate; returns the exit code."""
     from planeval.validate.batch import Settings, validate_all
-    from planeval.validate.cases import find_cases
+    from planfiles.cases import find_cases
 
     batch = find_cases(options.files)
     settings = Settings(options.trace, options.tolerance, options.like_val)

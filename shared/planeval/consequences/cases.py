@@ -1,42 +1,13 @@
-"""Plans from files, each with its problem."""
+"""The plans that the arguments of a command name."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
 
-from plancore.diagnostic import Diagnostic, Severity
-from plancore.model.problem import Problem
-from plancore.notation.plans.reader import read_plan
 from plancore.simulate.cases import Case
-from plancore.source import SourceText
-from planeval.validate.cases import find_plans
-from planfiles.files import read_argument
-from planfiles.models import Tell, load_problem
+from planfiles.models import Tell
+from planfiles.plans import read_cases
 from planfiles.trouble import Trouble
-
-
-def read_cases(
-    paths: Sequence[str], problem: str | None, meant: bool | None, tell: Tell
-) -> Iterator[Case]:
-    """The plans that arguments of the command name; `meant` as in `Case`.
-
-    `tell` hears of what cannot be read, and of errors in problems.
-    """
-    if not paths:
-        return
-    batch = find_plans(paths, problem)
-    for trouble in batch.problems:
-        tell(trouble)
-    problems: dict[str, Problem | None] = {}
-    for case in batch.cases:
-        if case.problem not in problems:
-            problems[case.problem] = _problem(case.problem, tell)
-        known = problems[case.problem]
-        text = _text(case.plan, tell)
-        if known is not None and text is not None:
-            plan, findings = read_plan(text)
-            yield Case(case.name, plan, known, meant, _fault(text, findings))
 
 
 def read_all_cases(options: argparse.Namespace, tell: Tell) -> list[Case]:
@@ -47,29 +18,3 @@ def read_all_cases(options: argparse.Namespace, tell: Tell) -> list[Case]:
         *read_cases(options.plans, options.problem, None, tell),
         *read_cases(options.not_plans, options.problem, False, tell),
     ]
-
-
-def _problem(path: str, tell: Tell) -> Problem | None:
-    try:
-        return load_problem(path, tell)
-    except Trouble as trouble:
-        tell(trouble.message)
-        return None
-
-
-def _text(path: str, tell: Tell) -> str | None:
-    try:
-        return read_argument(path)
-    except Trouble as trouble:
-        tell(trouble.message)
-        return None
-
-
-def _fault(text: str, findings: Iterable[Diagnostic]) -> str | None:
-    """Why a plan cannot be read whole; None where it can."""
-    for finding in findings:
-        if finding.code == "no-plan-found":
-            return finding.message
-        if finding.severity is Severity.ERROR:
-            return f"{SourceText(text).label(finding.span.start)}: {finding.message}"
-    return None

@@ -8,7 +8,7 @@ from plancore.diagnostic import Severity
 from plancore.metrics.cases import PlanCase
 from plancore.notation.plans.reader import read_plan
 from plancore.source import SourceText
-from planeval.validate.cases import Batch, find_cases
+from planfiles.cases import Batch, find_cases
 from planfiles.files import read_argument
 from planfiles.models import Tell, load_problem
 from planfiles.trouble import Trouble

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from plancore.report.lines import visible
-from planeval.lists import Fields, read_list
+from planfiles.lists import Fields, read_list
 from planfiles.trouble import Trouble
 
 LEARNED: Final = "learned.pddl"

@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeVar
 from plancore.report.validation.review import Outcome, Validation, validate_text
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
-from planeval.validate.cases import Batch, Case
+from planfiles.cases import Batch, Case
 from planfiles.files import STDIN, read_argument
 from planfiles.models import Tell, domain_of, load_domain, load_problem, read_file
 from planfiles.progress import Progress

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 
 from plancore.kind import TextKind, kind_of_name
 from plancore.project import snapshot_of
-from planeval.lists import Fields, read_list
 from planfiles.companions import Links, skeleton_of
 from planfiles.files import STDIN, read_text
 from planfiles.folders import models_below, plans_below, plans_in
+from planfiles.lists import Fields, read_list
 from planfiles.trouble import Trouble
 
 _FIELDS: Final = Fields(
