@@ -77,7 +77,8 @@ class _Attribution:
         self._notes: list[PlanNote] = []
         self._valid_without: Counter[int] = Counter()
         self._unsure: set[int] = set()
-        self._n_meant = self._n_agreeing = 0
+        self._meant: dict[int, bool] = {}
+        self._n_agreeing = 0
 
     def judge(self, number: int, case: Case) -> None:
         """Take in one plan."""
@@ -104,7 +105,7 @@ class _Attribution:
             self._stop(number, case, trial, remark)
         elif is_valid and not is_meant:
             self._let(number, case, trial, theirs)
-        self._n_meant += is_meant
+        self._meant[number] = is_meant
         self._n_agreeing += is_valid is is_meant
         # Why the reference refuses a plan that is let through is said there.
         if remark is not None and (is_meant or not is_valid or case.meant is False):
@@ -179,8 +180,7 @@ class _Attribution:
             self._models.learned,
             self._diff,
             self._consequences(cases),
-            len(cases),
-            self._n_meant,
+            tuple(map(self._meant.get, range(len(cases)))),
             self._n_agreeing,
             tuple(self._stopped),
             tuple(self._let_through),

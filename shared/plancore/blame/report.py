@@ -21,6 +21,7 @@ step of it that is no instance of an action is its first failure, for nothing of
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 
 from plancore.blame.differences import Difference
@@ -212,16 +213,16 @@ class Blame:
     """What differences do to plans. `diff` is None without a reference, and then there are no
     differences.
 
-    `consequences` are in the order of the differences. Of the plans that could be judged `n_meant`
-    are meant to be valid, and `n_agreeing` are as they are meant to be. `undecided` are the others;
-    `notes` say what is odd about plans, such as one that is valid in neither model.
+    `consequences` are in the order of the differences. `meant` says of each case whether it is
+    meant to be valid, None where it could not be judged; `n_agreeing` counts those that are as they
+    are meant to be. `undecided` are the plans that could not be judged; `notes` say what is odd
+    about plans, such as one that is valid in neither model.
     """
 
     learned: Domain
     diff: DomainDiff | None
     consequences: tuple[Consequence, ...]
-    n_plans: int
-    n_meant: int
+    meant: tuple[bool | None, ...]
     n_agreeing: int
     stopped: tuple[StoppedPlan, ...]
     let_through: tuple[PlanLetThrough, ...]
@@ -230,9 +231,26 @@ class Blame:
     coverage: Coverage
 
     @property
+    def n_plans(self) -> int:
+        """How many plans there are."""
+        return len(self.meant)
+
+    @property
+    def n_meant(self) -> int:
+        """How many of those that could be judged are meant to be valid."""
+        return sum(is_meant is True for is_meant in self.meant)
+
+    @property
     def untested(self) -> tuple[Difference, ...]:
         """The differences that no plan exercises."""
         return tuple(c.difference for c in self.consequences if c.is_untested)
+
+    def stopped_by(self, numbers: Collection[int]) -> tuple[StoppedPlan, ...]:
+        """The plans whose first failure is to be blamed on any of these differences, alone or
+        together with others."""
+        return tuple(
+            plan for plan in self.stopped if any(n in numbers for s in plan.first.sets for n in s)
+        )
 
     def by_consequence(self) -> list[Consequence]:
         """The consequences with the weightiest first: plans stopped alone, together, later, let
