@@ -43,6 +43,14 @@ def data(report: BlameReport) -> Json:
         "kind": report.kind,
         "learned": {"file": report.learned.name, "name": blame.learned.name},
         "reference": report.reference and {"file": report.reference.name, "name": reference},
+        **consequences_data(report),
+    }
+
+
+def consequences_data(report: BlameReport) -> Json:
+    """What was found out about differences and plans, without saying of which files."""
+    blame = report.blame
+    return {
         "plans": _plans(blame),
         "differences": [_difference(report, consequence) for consequence in blame.consequences],
         "coverage": _coverage(blame),

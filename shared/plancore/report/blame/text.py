@@ -32,9 +32,21 @@ _MARKS: Final = {
 
 def lines(report: BlameReport) -> Iterator[Line]:
     """The counts of plans, the differences, and a line for each plan that is not as it is meant."""
-    blame = report.blame
     yield _title(report)
-    yield line(_counts(blame))
+    yield line(_counts(report.blame))
+    yield from _details(report)
+
+
+def passage(report: BlameReport) -> Iterator[Line]:
+    """The same as part of another report on the two files."""
+    title = Piece("What the differences do to plans", Tone.TITLE)
+    yield line(title, f"  {_counts(report.blame)}")
+    yield from _details(report)
+
+
+def _details(report: BlameReport) -> Iterator[Line]:
+    """The differences, then the plans, each after an empty line."""
+    blame = report.blame
     ranked = blame.by_consequence()
     labels = {c.difference.number: f"[{k}]" for k, c in enumerate(ranked, start=1)}
     yield from _differences(report, ranked, labels)

@@ -31,6 +31,25 @@ def consequence_text(consequence: Consequence, n_plans: int) -> str:
     return "; ".join(said)
 
 
+def short_text(consequence: Consequence, of: str) -> str:
+    """The same in few words: `stops 14 of 40 plans`; `of` is `40 plans`, or `40` for less room."""
+    first = consequence.stops_alone + consequence.stops_together
+    lets = consequence.lets_through + consequence.lets_through_together
+    said = [f"stops {first} of {of}"] if first else []
+    if consequence.stops_later and not first:
+        said.append(f"stops {consequence.stops_later} of {of} later")
+    if lets:
+        said.append(f"lets {lets} of {of} through")
+    if consequence.is_untested:
+        said.append("untested")
+    return "; ".join(said) or "changes no plan"
+
+
+def stopped_text(count: int, of: str) -> str:
+    """How many plans something stops, `of` as there; empty for none."""
+    return f"stops {count} of {of}" if count else ""
+
+
 def _said(consequence: Consequence, n_plans: int) -> Iterator[str]:
     alone, together = consequence.stops_alone, consequence.stops_together
     if alone or together:

@@ -49,7 +49,17 @@ def data(review: DomainReview) -> Json:
         "pairs": None if review.diff.pairs == NOTHING_STATED else pairs_data(review.diff.pairs),
         "implicit": [found.to_dict() for found in implicit_arguments(review.diff.actions)],
         "actions": {row.action.name: _action(review, row) for row in review.similarity.actions},
+        "blame": _blame(review),
     }
+
+
+def _blame(review: DomainReview) -> Json | None:
+    if review.blame is None:
+        return None
+    # Imported by who has plans.
+    from plancore.report.blame.data import consequences_data
+
+    return consequences_data(review.blame)
 
 
 def declaration_data(files: TwoFiles, change: DeclarationChange) -> Json:

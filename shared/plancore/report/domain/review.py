@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import ClassVar, Final, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.alignment import alignment_of, are_names_apart
@@ -25,6 +25,9 @@ from plancore.report.places import Where
 from plancore.report.two_files import TwoFiles
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.syntax.nodes import Place
+
+if TYPE_CHECKING:
+    from plancore.report.blame.review import BlameReport
 
 _ROWS: Final = {Part.PRECONDITION: CountedPart.PRE, Part.EFFECT: CountedPart.EFF}
 
@@ -49,6 +52,13 @@ class DomainReview(TwoFiles):
     diff: DomainDiff
     measured: Measurements
     counts_by_name: Mapping[str, ActionSyntactic]
+    blame: BlameReport | None = None
+    """What the differences do to plans, where there are some."""
+
+    def with_blame(self, blame: BlameReport) -> DomainReview:
+        """The same review with what its differences do to plans."""
+        notes = (Note(None, error, is_error=True) for error in blame.errors)
+        return replace(self, blame=blame, notes=(*self.notes, *notes))
 
     @property
     def similarity(self) -> ActionSimilarity:

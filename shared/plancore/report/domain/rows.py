@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import PartDiff
@@ -14,6 +14,7 @@ from plancore.compare.places import name_place
 from plancore.formula.printing import typed_list
 from plancore.memo import lazy
 from plancore.model.domain import Action
+from plancore.report.domain.consequences import Consequences, ConsequencesByPlace
 from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.literal_rows import aligned, declaration_row, literal_row
 from plancore.report.domain.review import DomainReview
@@ -44,6 +45,7 @@ class DomainRows:
     def __init__(self, review: DomainReview) -> None:
         self.review = review
         self._actions = [action.shown for action in review.diff.actions]
+        self._told = ConsequencesByPlace(review.blame, brief=True)
         sizes = [_FRAME + sum(map(_part_size, parts_to_show(action))) for action in self._actions]
         if review.diff.declarations:
             sizes.append(2 + len(review.diff.declarations))
@@ -64,7 +66,8 @@ class DomainRows:
             if action.learned is None or action.reference is None:
                 stops.append(start)
             elif not action.is_same:
-                stops += [start + at for at, row in enumerate(self._block(number)) if _stop(row)]
+                block = enumerate(self._block(number))
+                stops += [start + at for at, shown in block if _stop(shown.row)]
         first = self.starts[len(self._actions)] + 1
         return [*stops, *range(first, first + len(self.review.diff.declarations))]
 
@@ -90,7 +93,37 @@ class DomainRows:
     def row(self, index: int) -> ViewRow:
         """A row of some action."""
         number = self.action_at(index)
-        return self._block(number)[index - self.starts[number]]
+        return self._block(number)[index - self.starts[number]].row
+
+    def consequences(self, index: int) -> Consequences:
+        """What the differences in a row do to plans; nothing where there are none."""
+        number = self.action_at(index)
+        return self._block(number)[index - self.starts[number]].consequences
+
+    def differences(self, index: int) -> frozenset[int]:
+        """The numbers of the differences in a row that plans were judged by; in the title of an
+        action those of all its differences."""
+        number = self.action_at(index)
+        if index == self.starts[number] and number < len(self._actions):
+            return self._told.numbers(self._actions[number])
+        return frozenset(c.difference.number for c in self.consequences(index))
+
+    def n_stopped(self, number: int) -> int:
+        """How many plans the differences of an action stop."""
+        return self._told.n_stopped(self._actions[number])
+
+    @lazy
+    def by_consequence(self) -> Sequence[int]:
+        """The `stops`, those first that do most to plans; as in the file without plans."""
+        blame = self.review.blame
+        ranked = () if blame is None else blame.blame.by_consequence()
+        ranks = {consequence.difference.number: rank for rank, consequence in enumerate(ranked)}
+        return sorted(
+            self.stops,
+            key=lambda row: min(
+                (ranks[c.difference.number] for c in self.consequences(row)), default=len(ranks)
+            ),
+        )
 
     def action_at(self, index: int) -> int:
         """The number of the action that row `index` belongs to; of declarations, one more."""
@@ -111,30 +144,35 @@ class DomainRows:
         return [
             self.starts[number] + at
             for number in range(len(self.starts) - 1)
-            for at, row in enumerate(self._make_block(number))
-            if needle in row.text.casefold()
+            for at, shown in enumerate(self._make_block(number))
+            if needle in shown.row.text.casefold()
         ]
 
-    def _make_block(self, number: int) -> tuple[ViewRow, ...]:
-        return tuple(self._rows_of(number))
+    def _make_block(self, number: int) -> tuple[_Shown, ...]:
+        return tuple(
+            _Shown(_with_remark(row, self._told.text(told)), told)
+            for row, told in self._rows_of(number)
+        )
 
-    def _rows_of(self, number: int) -> Iterator[ViewRow]:
+    def _rows_of(self, number: int) -> Iterator[tuple[ViewRow, Consequences]]:
+        """The rows of an action, each with the consequences of the differences in it."""
         if number == len(self._actions):
             yield from self._declarations()
             return
         action = self._actions[number]
-        yield self._title(number)
-        yield self._parameters(action)
+        yield self._title(number), self._told.of_action(action)
+        yield self._parameters(action), self._told.of_parameters(action)
         for part in parts_to_show(action):
-            yield self._heading(action, part)
+            yield self._heading(action, part), ()
             for literal in aligned(self.review, part):
                 change = literal.change
                 gap = None if change is None else absence(self.review, action, change)
                 same = SAME
                 if literal.learned is not None and literal.reference is not None:
                     same = same_mark(action, literal.learned, literal.reference)
-                yield literal_row(self.review, literal, gap, same)
-        yield ViewRow(Role.BLANK, Tone.SAME if action.is_same else Tone.PLAIN)
+                row = literal_row(self.review, literal, gap, same)
+                yield row, self._told.of_change(change)
+        yield ViewRow(Role.BLANK, Tone.SAME if action.is_same else Tone.PLAIN), ()
 
     def _title(self, number: int) -> ViewRow:
         action = self._actions[number]
@@ -143,15 +181,18 @@ class DomainRows:
             *action_mark(action),
             _cells(action, lambda side: side.name),
             self.review.where_in(action, name_place),
-            similarity_with_counts(self.review.similarity.actions[number]),
+            _joined(
+                "" if self._told.of_action(action) else self._told.text_of_action(action),
+                similarity_with_counts(self.review.similarity.actions[number]),
+            ),
         )
 
-    def _declarations(self) -> Iterator[ViewRow]:
+    def _declarations(self) -> Iterator[tuple[ViewRow, Consequences]]:
         title = Cell("declarations")
-        yield ViewRow(Role.TITLE, Tone.CHANGED, "~", (title, title), remark="in no score")
+        yield ViewRow(Role.TITLE, Tone.CHANGED, "~", (title, title), remark="in no score"), ()
         for change in self.review.diff.declarations:
-            yield declaration_row(self.review, change)
-        yield ViewRow(Role.BLANK, Tone.PLAIN)
+            yield declaration_row(self.review, change), self._told.of_change(change)
+        yield ViewRow(Role.BLANK, Tone.PLAIN), ()
 
     def _parameters(self, action: ActionDiff) -> ViewRow:
         mark = SAME
@@ -179,6 +220,22 @@ class DomainRows:
             self.review.where_in(action, partial(part_place, part=part.part)),
             "" if confusion is None else counts_text(confusion),
         )
+
+
+class _Shown(NamedTuple):
+    """A row, and what the differences in it do to plans."""
+
+    row: ViewRow
+    consequences: Consequences
+
+
+def _with_remark(row: ViewRow, remark: str) -> ViewRow:
+    """`row` with `remark` before its own."""
+    return row._replace(remark=_joined(remark, row.remark)) if remark else row
+
+
+def _joined(*remarks: str) -> str:
+    return "; ".join(filter(None, remarks))
 
 
 def _cells(action: ActionDiff, text_of: Callable[[Action], str]) -> Cells:

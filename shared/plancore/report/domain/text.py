@@ -12,6 +12,7 @@ from plancore.compare.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.domain.basis import basis, basis_text
+from plancore.report.domain.consequences import ConsequencesByPlace
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import (
     MARKS,
@@ -48,14 +49,27 @@ def lines(review: DomainReview) -> Iterator[Line]:
     yield from _overview(review)
     yield from _stands_for(review)
     yield from _causes(review)
+    told = ConsequencesByPlace(review.blame)
     for row in review.similarity.actions:
         if not row.action.is_same:
             yield ()
-            yield from _action(review, row)
+            yield from _action(review, row, told)
     if review.diff.declarations:
         yield ()
-        yield from _declarations(review)
+        yield from _declarations(review, told)
+    if review.blame is not None:
+        yield ()
+        yield from consequence_lines(review)
     yield from measured_lines(review.measured, basis(alignment_of(review.diff)))
+
+
+def consequence_lines(review: DomainReview) -> Iterator[Line]:
+    """What the differences do to plans; nothing without plans."""
+    if review.blame is not None:
+        # Imported by who has plans.
+        from plancore.report.blame.text import passage
+
+        yield from passage(review.blame)
 
 
 def _heading(review: DomainReview) -> Iterator[Line]:
@@ -129,11 +143,13 @@ def _causes(review: DomainReview) -> Iterator[Line]:
         yield line(visible(text), "  ", Piece(visible(f"{names}{rest}"), Tone.DIM))
 
 
-def _action(review: DomainReview, row: OneActionSimilarity) -> Iterator[Line]:
-    action = row.action
+def _action(
+    review: DomainReview, row: OneActionSimilarity, told: ConsequencesByPlace
+) -> Iterator[Line]:
+    action, matched = row.action, row.action.shown
     places = places_text(*review.where_in(action, name_place), gap="  ")
-    yield line(_title(action), "  ", Piece(places, Tone.DIM))
-    matched = action.shown
+    stops = told.text_of_action(matched)
+    yield line(_title(action), "  ", Piece(places, Tone.DIM), f"  {stops}" if stops else "")
     for remark in remarks(matched):
         yield line(f"  {remark}")
     # Scores compare parameters by position, although their order may differ.
@@ -142,11 +158,17 @@ def _action(review: DomainReview, row: OneActionSimilarity) -> Iterator[Line]:
     for change in matched.parameters:
         tone, sign = MARKS[change.kind]
         yield line("    ", Piece(f"{sign} {parameter_text(change)}", tone))
+    said = told.text(told.of_parameters(matched))
+    if said:
+        yield line(f"    {said}")
     for part in parts_to_show(matched):
         yield line(f"  {part.part.value}", Piece(_ratios(review, action, part), Tone.DIM))
         yield from table(
             [
-                change_cells(review, change, indent=4, gap=absence(review, matched, change))
+                [
+                    *change_cells(review, change, indent=4, gap=absence(review, matched, change)),
+                    *told.cells(change),
+                ]
                 for change in part.changes
             ]
         )
@@ -192,8 +214,14 @@ def _ratios(review: DomainReview, action: ActionDiff, part: PartDiff) -> str:
     return "  " + "  ".join(parts)
 
 
-def _declarations(review: DomainReview) -> Iterator[Line]:
+def _declarations(review: DomainReview, told: ConsequencesByPlace) -> Iterator[Line]:
     yield line(Piece("Declarations", Tone.TITLE), "  in no score")
     yield from table(
-        [declaration_cells(review, change, indent=4) for change in review.diff.declarations]
+        [
+            [
+                *declaration_cells(review, change, indent=4),
+                *told.cells(change),
+            ]
+            for change in review.diff.declarations
+        ]
     )

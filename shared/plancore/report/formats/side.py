@@ -12,6 +12,7 @@ from plancore.report import lines
 from plancore.report.domain.basis import basis_text
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
+from plancore.report.domain.text import consequence_lines
 from plancore.report.heading import note_lines
 from plancore.report.lines import Line, line, visible
 from plancore.report.plan.review import PlanReview
@@ -46,3 +47,5 @@ def _lines(review: Review, width: int | None) -> Iterator[Line]:
     yield from note_lines(review.notes)
     names = visible(review.learned.name), visible(review.reference.name)
     yield from column_lines(rows_of(review), names, width)
+    if isinstance(review, DomainReview):
+        yield from consequence_lines(review)

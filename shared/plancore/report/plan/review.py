@@ -107,18 +107,37 @@ def review_plans(
         ours, theirs, learned_order=mine, reference_order=its, checkpoint=checkpoint
     )
     execution = None if setting is None else execute_both(setting, ours, theirs, checkpoint)
+    return _review(learned, reference, diff, execution, modulo=orders is not None)
+
+
+def review_executed(
+    learned: PlanSide, reference: PlanSide, execution: Execution, checkpoint: Checkpoint = NEVER
+) -> PlanReview:
+    """Compare two plans that were executed, be it in two domains."""
+    diff = compare_plans(learned.plan, reference.plan, checkpoint=checkpoint)
+    return _review(learned, reference, diff, execution, modulo=False)
+
+
+def _review(
+    learned: PlanSide,
+    reference: PlanSide,
+    diff: PlanDiff,
+    execution: Execution | None,
+    *,
+    modulo: bool,
+) -> PlanReview:
     return PlanReview(
         learned,
         reference,
         diff,
-        _measured(diff if orders is None else None, ours, theirs, execution),
+        _measured(None if modulo else diff, learned.plan, reference.plan, execution),
         tuple(
             note
             for side in (learned, reference)
             for note in notes_from(side.name, side.source, side.findings)
         ),
         execution,
-        orders is not None,
+        modulo,
     )
 
 

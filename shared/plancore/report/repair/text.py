@@ -30,7 +30,7 @@ def lines(report: RepairReport) -> Iterator[Line]:
     """The counts of plans before and after, the best repair, and the others."""
     result = report.result
     yield line(Piece(visible(report.file.name), Tone.TITLE))
-    yield line(_tally(result.before))
+    yield line(counts_text(result.before))
     yield line(repair_text(result))
     for number, repair in enumerate(result.repairs, start=1):
         if not repair.edits:
@@ -87,7 +87,8 @@ def _place(action: Action | None, edit: Edit) -> Place | None:
     return part_place(action, edit.part)
 
 
-def _tally(tally: Tally) -> str:
+def counts_text(tally: Tally) -> str:
+    """How many plans are as they must be."""
     said = f"{tally.valid} of {count_of(tally.must_be_valid, 'plan')} valid"
     if tally.must_not_be_valid:
         said += f", {tally.not_valid} of {tally.must_not_be_valid} not valid that must not be"

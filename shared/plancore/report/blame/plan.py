@@ -1,0 +1,42 @@
+"""One of the plans that were judged: how it goes in the learned domain and in the reference."""
+
+from __future__ import annotations
+
+from plancore.blame.trial import Models, Tasks, Trial
+from plancore.blame.undoing import Undoing
+from plancore.report.blame.review import BlameReport
+from plancore.report.plan.execution import Execution, Setting
+from plancore.report.plan.review import PlanReview, PlanSide, review_executed
+from plancore.simulate.agreement import agreement
+from plancore.simulate.cases import Case
+from plancore.simulate.resume import execute_stepwise
+from plancore.simulate.task import Task
+from plancore.source import SourceText
+from plancore.stop import NEVER, Checkpoint
+
+
+def review_plan(
+    report: BlameReport, case: Case, text: SourceText, checkpoint: Checkpoint = NEVER
+) -> PlanReview:
+    """A plan as the learned domain executes it, beside the same plan in the reference.
+
+    Where names differ, both sides have the learned domain's words, and the reference is the learned
+    domain with all differences undone that can be. Raises what `checkpoint` raises.
+    """
+    diff = report.blame.diff
+    assert diff is not None, "plans are shown on account of differences"
+    undoing = Undoing(diff)
+    models = Models(diff.learned, undoing)
+    trial = Trial(Tasks(models, case.problem), case.plan, checkpoint)
+    ours = trial.base
+    if diff.correspondence.is_identity:
+        theirs = execute_stepwise(
+            Task(diff.reference, case.problem), case.plan, checkpoint=checkpoint
+        )
+    else:
+        can_be_undone = (d.number for d in undoing.differences if d.obstacle is None)
+        theirs = trial.run(models.close(frozenset(can_be_undone)))
+    learned, reference = (PlanSide(case.name, text, trace.plan) for trace in (ours, theirs))
+    setting = Setting(ours.task, report.learned.name, case.problem.name or "")
+    execution = Execution(setting, ours, theirs, None, agreement(ours, theirs))
+    return review_executed(learned, reference, execution, checkpoint)
