@@ -10,9 +10,10 @@ from typing import Final, NamedTuple
 
 from plancore.kind import TextKind, kind_of_name
 from plancore.project import snapshot_of
+from planfiles import limits
 from planfiles.companions import Links, skeleton_of
 from planfiles.files import STDIN, read_text
-from planfiles.folders import models_below, plans_below, plans_in
+from planfiles.folders import models_below, named_plans_in, plans_below, plans_in
 from planfiles.lists import Fields, read_list
 from planfiles.trouble import Trouble
 
@@ -75,6 +76,19 @@ def find_plans(paths: Sequence[str], problem: str | None) -> Batch:
         else:
             _extend(batch, _of_list(path))
     return batch
+
+
+def plans_beside(files: Iterable[str]) -> Batch:
+    """The plans in the folders of `files`, and not below, that are named like plans and whose
+    problem is known; at most `limits.COMPANIONS` of a folder."""
+    batch = Batch()
+    folders = (os.path.dirname(file) for file in files)
+    for folder in {os.path.realpath(folder): folder for folder in folders}.values():
+        plans = named_plans_in(folder)[: limits.COMPANIONS]
+        links = Links(plans=_skeletons(plans))
+        for plan in plans:
+            _link(batch, links, plan)
+    return Batch(batch.cases)
 
 
 def _is_plan(path: str) -> bool:

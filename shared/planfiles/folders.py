@@ -67,6 +67,13 @@ def plans_below(folder: str) -> list[str]:
     return named or list(_walk(folder, _may_be_plan))
 
 
+def named_plans_in(folder: str) -> list[str]:
+    """The files in a folder, and not below, that are named like plans, in order of names."""
+    names = [entry.name for entry in _entries(folder or os.curdir) if is_plan_name(entry.name)]
+    paths = [os.path.join(folder, name) for name in names]
+    return [path for path in paths if os.path.isfile(path)]
+
+
 def plans_in(path: str) -> list[str]:
     """The plan files below a folder; a file itself. Raises Trouble for a folder without any."""
     return _inside(path, plans_below, "plan")

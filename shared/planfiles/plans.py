@@ -9,7 +9,7 @@ from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.cases import Case
 from plancore.source import SourceText
-from planfiles.cases import find_plans
+from planfiles.cases import Batch, find_plans
 from planfiles.files import read_argument
 from planfiles.models import Tell, load_problem
 from planfiles.trouble import Trouble
@@ -22,9 +22,12 @@ def read_cases(
 
     `tell` hears of what cannot be read, and of errors in problems.
     """
-    if not paths:
-        return
-    batch = find_plans(paths, problem)
+    if paths:
+        yield from read_batch(find_plans(paths, problem), meant, tell)
+
+
+def read_batch(batch: Batch, meant: bool | None, tell: Tell) -> Iterator[Case]:
+    """The plans of a batch, in its order; `meant` and `tell` as in `read_cases`."""
     for trouble in batch.problems:
         tell(trouble)
     problems: dict[str, Problem | None] = {}

@@ -39,6 +39,11 @@ class Viewer:
         await self.pilot.press(*keys)
         await self.pilot.pause()
 
+    async def press_and_wait(self, *keys: str) -> None:
+        """Press keys, and let the work end that follows from them."""
+        await self.press(*keys)
+        await self.until(lambda: not self.app.is_working)
+
     async def until(self, condition: Callable[[], bool]) -> None:
         """Let things happen until `condition` holds."""
         await _until(self.pilot, condition)
@@ -57,17 +62,27 @@ class Viewer:
         return "\n".join(self.lines())
 
 
-@asynccontextmanager
-async def viewer(
-    learned: Path, reference: Path, *arguments: str, size: tuple[int, int] = (118, 34)
-) -> AsyncIterator[Viewer]:
-    """Open two files, and wait until the review is on the screen."""
+def open_app(learned: Path, reference: Path, *arguments: str) -> PlandiffApp:
+    """The viewer of two files, not running yet."""
     files = str(learned), str(reference)
     options = parse([*arguments, *files], {})
     app = PlandiffApp(read_inputs(files, options.labels), options)
     app.animation_level = "none"  # what slides is waited for by the clock
+    return app
+
+
+@asynccontextmanager
+async def viewer(
+    learned: Path,
+    reference: Path,
+    *arguments: str,
+    size: tuple[int, int] = (118, 34),
+) -> AsyncIterator[Viewer]:
+    """Open two files, and wait until the review is on the screen and nothing is worked out."""
+    app = open_app(learned, reference, *arguments)
     async with app.run_test(size=size, notifications=True) as pilot:
         await _until(pilot, lambda: app.trouble is not None or _is_drawn(app))
+        await _until(pilot, lambda: not app.is_working)
         yield Viewer(app, pilot)
 
 

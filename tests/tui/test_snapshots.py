@@ -9,6 +9,7 @@ import pytest
 from support import kitchen
 from support.examples import DELIVERY
 from support.golden import check_golden
+from support.judged import write_kitchen
 from support.viewer import viewer
 
 GOLDENS = Path(__file__).parent / "goldens" / "screens"
@@ -60,6 +61,12 @@ def aligned() -> tuple[str, ...]:
     return "--mapping", "mapping.json"
 
 
+@pytest.fixture
+def kitchen_plans(tmp_path: Path) -> None:
+    """A learned domain that stops two of four plans."""
+    write_kitchen(tmp_path)
+
+
 async def check_screen(
     name: str,
     size: tuple[int, int],
@@ -68,7 +75,8 @@ async def check_screen(
     arguments: tuple[str, ...] = (),
 ) -> None:
     async with viewer(*files, *arguments, size=size) as view:
-        await view.press(*keys)
+        for key in keys:
+            await view.press_and_wait(key)
         svg = view.app.export_screenshot()
     check_golden(GOLDENS / f"{name}-{size[0]}x{size[1]}.svg", svg)
 
@@ -109,6 +117,25 @@ async def test_aligned_domains(size: tuple[int, int], aligned: tuple[str, ...]) 
 @each_size
 async def test_pairs(size: tuple[int, int], aligned: tuple[str, ...]) -> None:
     await check_screen("pairs", size, DOMAINS, "A", arguments=aligned)
+
+
+@each_size
+@pytest.mark.usefixtures("kitchen_plans")
+async def test_what_differences_do(size: tuple[int, int]) -> None:
+    await check_screen("consequences", size, DOMAINS, "b", arguments=("--plans", "plans"))
+
+
+@each_size
+@pytest.mark.usefixtures("kitchen_plans")
+async def test_a_plan_that_stops(size: tuple[int, int]) -> None:
+    keys = "b", "enter"
+    await check_screen("judged-plan", size, DOMAINS, *keys, arguments=("--plans", "plans"))
+
+
+@each_size
+@pytest.mark.usefixtures("kitchen_plans")
+async def test_a_repair(size: tuple[int, int]) -> None:
+    await check_screen("repair", size, DOMAINS, "r", arguments=("--plans", "plans"))
 
 
 @each_size

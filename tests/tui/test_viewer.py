@@ -46,7 +46,7 @@ async def test_the_first_screen_has_scores_literals_and_counts() -> None:
         assert "P 0.750 = 3/4" in text
         assert "similarity 0.743 over 3" in text
         assert "(not (has ?a ?p))" in cursor_line(view)
-        assert "extra (FP)" in cursor_line(view)
+        assert "(not (has ?a ?p))  changes no plan; extra (FP)" in text
         assert "not in" in text
         assert "change 1/6" in text
 
@@ -57,7 +57,7 @@ async def test_n_and_its_like_go_from_change_to_change() -> None:
         assert "(not (available ?a))" in cursor_line(view)
         await view.press("right_square_bracket", "c")
         assert "-   (available ?a)" in cursor_line(view)
-        assert "missing (FN)" in cursor_line(view)
+        assert "missing (FN)" in view.text
         assert view.screen.actions is not None
         assert view.screen.actions.entry == 1
         await view.press("N")
@@ -272,7 +272,7 @@ async def test_y_copies_the_row_and_capital_y_writes_the_report(
     monkeypatch.chdir(tmp_path)
     async with viewer(LEARNED, REFERENCE) as view:
         await view.press("y")
-        assert view.app.clipboard == "(not (has ?a ?p))  extra (FP)"
+        assert view.app.clipboard == "(not (has ?a ?p))  changes no plan; extra (FP)"
         await view.press("Y", "enter")
         assert view.app.review is not None
         assert (tmp_path / "review.txt").read_text() == render(view.app.review)

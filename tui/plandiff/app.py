@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import gc
 import signal
-import threading
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from textual import on
-from textual.app import App, ComposeResult, SystemCommand
+from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.screen import Screen
@@ -20,19 +19,27 @@ from textual.widgets import Static
 
 from plancore.report.domain.review import DomainReview
 from plancore.report.lines import visible
+from plancore.report.plan.review import PlanReview
 from plancore.report.registry import render
+from plancore.report.repair.words import repair_text
 from plancore.report.review import Review
 from plancore.report.rows.row import ViewRow
-from plancore.stop import StoppedError
+from plancore.stop import Checkpoint, staged
 from plandiff.compare import compare
+from plandiff.consequences import Judged, judge_beside, judge_named
 from plandiff.editor import editor_command, run_editor
 from plandiff.exits import status
 from plandiff.inputs import Input, reread
+from plandiff.jobs import JobsApp
 from plandiff.options import Options
+from plandiff.repairs import Repairs, find_repairs
+from plandiff.screens.judged_plan import JudgedPlanScreen
 from plandiff.screens.keys import KEYS
+from plandiff.screens.repair import RepairScreen
 from plandiff.screens.review import ReviewScreen
 from plandiff.terminal import take_keys_from_terminal
 from plandiff.themes import ANSI_VARIABLES, DEFAULT, THEMES, VARIABLES
+from plandiff.viewmodel.judged_plan import JudgedPlanModel
 from plandiff.viewmodel.models import model_of
 from planfiles.command import Exit
 from planfiles.garbage import YOUNG, few_collections
@@ -53,7 +60,7 @@ def view(inputs: tuple[Input, Input], options: Options) -> int:
     return Exit.TROUBLE if result is None else result
 
 
-class PlandiffApp(App[int]):
+class PlandiffApp(JobsApp):
     """Paints first, compares in a thread, then shows the review."""
 
     TITLE = "plandiff"
@@ -76,13 +83,35 @@ class PlandiffApp(App[int]):
 
         message: str
 
+    @dataclass
+    class JudgementDone(Message):
+        """It is known what the differences in the review `of` do to plans."""
+
+        judged: Judged
+        of: Review
+
+    @dataclass
+    class PlanDone(Message):
+        """A plan that was judged so was executed in both domains."""
+
+        review: PlanReview
+        wanted: ReviewScreen.PlanWanted
+        judged: Judged
+
+    @dataclass
+    class RepairDone(Message):
+        """The smallest repairs for the plans that were judged so are known."""
+
+        repairs: Repairs
+        judged: Judged
+
     def __init__(self, inputs: tuple[Input, Input], options: Options) -> None:
         self.inputs = inputs
         self.options = options
         self.review: Review | None = None
         self.trouble: str | None = None
         self._start_row: ViewRow | None = None
-        self._cancelled = threading.Event()
+        self._judged: Judged | None = None
         super().__init__()
         for theme in THEMES:
             self.register_theme(theme)
@@ -126,14 +155,15 @@ class PlandiffApp(App[int]):
         self.review, self.options = event.review, event.options
         # A large model stays as it is: going through it again and again makes scrolling stutter.
         gc.freeze()
-        learned, reference = self.inputs
-        labels = learned.label, reference.label
-        screen = ReviewScreen(model_of(event.review), labels, self._start_row)
+        screen = ReviewScreen(model_of(event.review), self._labels, self._start_row)
         self._start_row = None
-        if isinstance(self.screen, ReviewScreen):
-            self.switch_screen(screen)
-        else:
+        self._judged = None
+        if self._base is None:
             self.push_screen(screen)
+        else:
+            while self.screen is not self._base:
+                self.pop_screen()
+            self.switch_screen(screen)
 
     def on_plandiff_app_failed(self, event: Failed) -> None:
         """End with the message; after an edit there still is the earlier review."""
@@ -143,9 +173,60 @@ class PlandiffApp(App[int]):
         else:
             self.notify(visible(event.message), severity="error", timeout=10, markup=False)
 
+    def on_plandiff_app_judgement_done(self, event: JudgementDone) -> None:
+        """Show what differences do beside them."""
+        if event.of is not self.review or self._base is None:
+            return  # compared anew meanwhile
+        self.review, self._judged = event.judged.review, event.judged
+        gc.freeze()
+        self._base.show_model(model_of(self.review))
+
+    def on_plandiff_app_plan_done(self, event: PlanDone) -> None:
+        """Show the plan, in place of one that is shown."""
+        if event.judged is not self._judged:
+            return  # compared anew meanwhile
+        wanted = event.wanted
+        model = JudgedPlanModel(event.review, event.judged.blame, wanted.plans, wanted.number)
+        screen = JudgedPlanScreen(model, self._labels)
+        if isinstance(self.screen, JudgedPlanScreen):
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+
+    def on_plandiff_app_repair_done(self, event: RepairDone) -> None:
+        """Show the repairs, or say why there are none."""
+        result = event.repairs.report.result
+        if event.judged is not self._judged:
+            return  # compared anew meanwhile
+        if result.repairs and result.repairs[0].edits:
+            self.push_screen(RepairScreen(event.repairs))
+        else:
+            self.notify(repair_text(result), timeout=5, markup=False)
+
+    def on_jobs_app_work_told(self, event: JobsApp.WorkTold) -> None:
+        """Say how far a job is."""
+        if self._base is not None:
+            self._base.show_work(event.text)
+
+    def on_jobs_app_work_failed(self, event: JobsApp.WorkFailed) -> None:
+        """Say why; the review stays."""
+        self.notify(visible(event.message), severity="error", timeout=10, markup=False)
+
+    @property
+    def _labels(self) -> tuple[str, str]:
+        """The names of the learned file and of the reference."""
+        learned, reference = self.inputs
+        return learned.label, reference.label
+
+    @property
+    def _base(self) -> ReviewScreen | None:
+        """The screen of the review, whatever lies on it."""
+        screens = (screen for screen in self.screen_stack if isinstance(screen, ReviewScreen))
+        return next(screens, None)
+
     def action_leave(self) -> None:
         """Quit, with the status that text mode would have."""
-        self._cancelled.set()
+        self.cancel()
         exit_status = Exit.INTERRUPTED if self.review is None else status(self.review, self.options)
         self.exit(exit_status)
 
@@ -163,6 +244,10 @@ class PlandiffApp(App[int]):
         if problem:
             self.notify(problem, severity="error", markup=False)
             return
+        self._start_anew()
+
+    def _start_anew(self) -> None:
+        """Compare the files as they are now."""
         try:
             self.inputs = reread(self.inputs[0]), reread(self.inputs[1])
         except Trouble as error:
@@ -184,44 +269,95 @@ class PlandiffApp(App[int]):
         self.options = replace(self.options, modulo_commuting=modulo)
         self._start()
 
+    @on(ReviewScreen.PlanWanted)
+    def open_plan(self, event: ReviewScreen.PlanWanted) -> None:
+        """Execute a plan in both domains, then show it."""
+        judged = self._judged
+        if judged is None:
+            return
+        number = event.plans[event.number].case
+
+        def work(checkpoint: Checkpoint) -> None:
+            review = judged.review_plan(number, staged("executing the plan", checkpoint))
+            self.post_message(self.PlanDone(review, event, judged))
+
+        self.begin("plan", work)
+
+    @on(ReviewScreen.RepairWanted)
+    def look_for_repairs(self) -> None:
+        """Look for the smallest repairs, then show them."""
+        judged, path = self._judged, self.inputs[0].path
+        if judged is None:
+            return
+        if path is None:
+            self.notify(f"{visible(self.inputs[0].label)} is no file to repair", markup=False)
+            return
+
+        def work(checkpoint: Checkpoint) -> None:
+            repairs = find_repairs(judged, path, checkpoint)
+            self.post_message(self.RepairDone(repairs, judged))
+
+        self.begin("repair", work)
+
+    @on(RepairScreen.WriteWanted)
+    def write_repair(self, event: RepairScreen.WriteWanted) -> None:
+        """Write a repair into the learned file, and compare anew."""
+        try:
+            event.repairs.write(event.number)
+        except Trouble as error:
+            self.notify(error.message, severity="error", markup=False)
+        else:
+            self.notify(f"written: {visible(event.repairs.path)}", markup=False)
+            self._start_row = None if self._base is None else self._base.row_here
+            self._start_anew()
+
+    @on(ReviewScreen.CancelWanted)
+    def cancel_work(self) -> None:
+        """End what is being worked out."""
+        self.cancel()
+        self.notify("stopped", timeout=2)
+
     @on(ReviewScreen.ReportWanted)
     def write_report(self, event: ReviewScreen.ReportWanted) -> None:
         """Write the text report to a file."""
-        if self.review is None:
-            return
         try:
-            write_text(event.file, render(self.review))
+            write_text(event.file, render(event.review))
         except Trouble as error:
             self.notify(error.message, severity="error", markup=False)
         else:
             self.notify(f"written: {visible(event.file)}", markup=False)
 
     def _start(self) -> None:
-        # A daemon thread, not a worker: quitting must not wait for a comparison to end.
-        threading.Thread(
-            target=self._compare, args=(self.inputs, self.options), daemon=True
-        ).start()
+        inputs, options = self.inputs, self.options
+        self.cancel()
+        self.begin("comparison", lambda checkpoint: self._compare(inputs, options, checkpoint))
 
-    def _compare(self, inputs: tuple[Input, Input], options: Options) -> None:
+    def _compare(
+        self, inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
+    ) -> None:
+        """Compare, and when that is shown, judge the plans."""
         try:
-            review = compare(inputs, options, self._checkpoint)
+            review = compare(inputs, options, checkpoint)
             if self.review is None and isinstance(review, DomainReview) and review.names_are_apart:
                 align = replace(options, align=True)
-                aligned = compare(inputs, align, self._checkpoint)
+                aligned = compare(inputs, align, checkpoint)
                 if isinstance(aligned, DomainReview) and aligned.is_aligned:
                     review, options = aligned, align
-        except StoppedError:
-            return
         except Trouble as trouble:
             self.post_message(self.Failed(trouble.message))
-        else:
-            self.post_message(self.Compared(review, options))
-
-    def _checkpoint(self, *_: object) -> None:
-        if self._cancelled.is_set():
-            raise StoppedError
+            return
+        self.post_message(self.Compared(review, options))
+        if not isinstance(review, DomainReview):
+            return
+        judged = (
+            judge_named(review, options, checkpoint)
+            if options.plans
+            else judge_beside(review, inputs, options, checkpoint)
+        )
+        if judged is not None:
+            self.post_message(self.JudgementDone(judged, review))
 
     def _terminate(self) -> None:
         """Leave the terminal as it was."""
-        self._cancelled.set()
+        self.cancel()
         self.exit(128 + signal.SIGTERM)

@@ -54,10 +54,10 @@ def _compare(arguments: list[str]) -> int:
         from plandiff.app import view
 
         return view(inputs, options)
-    from plandiff.compare import compare
+    from plandiff.compare import compare_to_print
     from plandiff.exits import status
     from plandiff.output import print_review
 
-    review = compare(inputs, options)
+    review = compare_to_print(inputs, options)
     print_review(review, options)
     return status(review, options)

@@ -48,6 +48,19 @@ def compare(
     return _compare_domains(learned, reference, inputs, options, checkpoint)
 
 
+def compare_to_print(inputs: tuple[Input, Input], options: Options) -> Review:
+    """The review of two files as `compare` has it, with what the differences of domains do to the
+    plans that the options name. Raises Trouble for plans that cannot be used, too."""
+    review = compare(inputs, options)
+    if not options.plans or review.kind != "domain":
+        return review
+    from plandiff.consequences import judge_named
+    from planfiles.progress import Progress
+
+    with Progress() as progress:
+        return judge_named(review, options, progress.checkpoint).review
+
+
 def _renaming(options: Options) -> Correspondence:
     """The names of `--mapping`, as far as they are plain renamings."""
     from plancore.correspondence.names import SAME_NAMES

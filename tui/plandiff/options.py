@@ -46,6 +46,7 @@ class Options:
     no_evidence: bool
     mapping: str | None
     save_mapping: str | None
+    plans: tuple[str, ...]
     domain: str | None
     problem: str | None
     modulo_commuting: bool
@@ -73,6 +74,7 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
         no_evidence=values.no_evidence,
         mapping=values.mapping,
         save_mapping=values.save_mapping,
+        plans=tuple(values.plans or getattr(values, "plans_fallback", ())),
         domain=values.domain,
         problem=values.problem,
         modulo_commuting=values.modulo_commuting,
@@ -116,8 +118,15 @@ def _parser(environment: Mapping[str, str]) -> Parser:
     option("--no-evidence", action="store_true", help="let no problems beside domains speak")
     option("--mapping", metavar="FILE", help="what stands for what in two domains or problems")
     option("--save-mapping", metavar="FILE", help="write what stands for what in two domains")
+    option(
+        "--plans",
+        action="append",
+        metavar="PLANS",
+        help="say what differences of two domains do to a plan, a folder of plans, or a list of "
+        "cases as planeval validate reads it; may be given more than once",
+    )
     option("--domain", metavar="FILE", help="execute two plans with this domain")
-    option("--problem", metavar="FILE", help="execute two plans in this problem")
+    option("--problem", metavar="FILE", help="execute plans in this problem")
     option(
         "--modulo-commuting",
         action="store_true",

@@ -14,7 +14,7 @@ from plancore.report.lines import Line, Piece, Tone, line, render, visible
 from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.texts import TextRows
 from plancore.source import SourceText
-from plandiff.compare import compare
+from plandiff.compare import compare_to_print
 from plandiff.inputs import Input
 from plandiff.options import Options
 from plandiff.output import print_review
@@ -44,7 +44,7 @@ def run_for_git(options: Options) -> int:
         if len(files) == 9:
             write_out("".join(f"{visible(header)}\n" for header in files[8].splitlines()))
     try:
-        review = compare((new, old), options)
+        review = compare_to_print((new, old), options)
     except Trouble as trouble:
         _print_lines(old, new, trouble.message, options)
         return 0

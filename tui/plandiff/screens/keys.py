@@ -30,6 +30,14 @@ KEYS: Final = (
     Key("a", "align", "what corresponds, by name or by its use", "domain.align"),
     Key("A", "pairs", "what stands for what, of aligned domains", "domain.pairs"),
     Key("w", "worst", "worst actions first, or as in the file", "list.sort"),
+    Key(
+        "b",
+        "consequence",
+        "n and the list by what plans tell, or as in the file",
+        "list.by-plans",
+    ),
+    Key("enter", "enter", "open a plan that the difference here stops", "plan.open"),
+    Key("r", "repair", "the smallest repair, so that plans are as they must be", "domain.repair"),
     Key("o", "other_end", "the other end of a moved block", "diff.other-end"),
     Key("m", "modulo", "with or without the order of steps that commute", "plan.modulo"),
     Key("f", "failure", "the step that fails, of executed plans", "plan.failure"),
@@ -43,8 +51,10 @@ KEYS: Final = (
 )
 
 
-def hint(*, can_align: bool) -> str:
-    """The line at the bottom; what all reviews have gives way to what only domains have."""
+def hint(*, can_align: bool, has_plans: bool = False) -> str:
+    """The line at the bottom; what all reviews have gives way to what only some have."""
+    if has_plans:
+        return "n/N change  b by plans  Enter plan  r repair  / search  ? help  q quit"
     own = "a align" if can_align else "s split"
     return f"n/N change  / search  z fold  {own}  t text  ? help  q quit"
 

@@ -14,11 +14,11 @@ from textual.widgets import Static
 from plancore.report.lines import Line, folded
 from plandiff.widgets.lines import content_of
 
-_FRAME = 5
+FRAME = 5
 """Columns beside the text: what the style sheet pads it with, and the scrollbar."""
 
 
-class _Page(VerticalScroll):
+class Page(VerticalScroll):
     """Moves by the keys that move the rows of a review."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -44,6 +44,6 @@ class PageScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """The page."""
-        width = self.app.size.width - _FRAME
-        with _Page(id="page"):
+        width = self.app.size.width - FRAME
+        with Page(id="page"):
             yield Static(content_of(part for whole in self._lines for part in folded(whole, width)))

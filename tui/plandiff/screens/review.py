@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.message import Message
 
-from plancore.report.lines import line
+from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.places import Where
 from plancore.report.review import Review
 from plancore.report.rows.row import Rows, ViewRow, place_near, row_like
@@ -19,10 +20,12 @@ from plandiff.screens.help import HelpScreen
 from plandiff.screens.keys import KEYS, hint, listed_keys
 from plandiff.screens.page import PageScreen
 from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
+from plandiff.viewmodel.consequences import PlanAt
+from plandiff.viewmodel.marks import Marks, RankedMarks
 from plandiff.viewmodel.model import Model
 from plandiff.viewmodel.names import short_names
 from plandiff.viewmodel.panel import panel_lines
-from plandiff.widgets.action_list import ActionList, ActionPane
+from plandiff.widgets.action_list import ActionList, ActionPane, ListOrder
 from plandiff.widgets.aligned_view import AlignedView
 from plandiff.widgets.column_heads import ColumnHeads
 from plandiff.widgets.line_list import LineList
@@ -31,6 +34,7 @@ from plandiff.widgets.prompt import Prompt
 
 MIN_WIDTH = 50
 _WRITE = "write the report to: "
+_NO_PLANS = "no plans were judged: name some with --plans"
 
 
 class ReviewScreen(RowsScreen):
@@ -54,7 +58,6 @@ class ReviewScreen(RowsScreen):
         Binding("right_square_bracket", "bracket(1)", "]c next change", show=False),
         Binding("left_square_bracket", "bracket(-1)", "[c previous change", show=False),
         Binding("c", "after_bracket", "after ] or [", show=False),
-        Binding("enter", "enter", "from the list to its rows", show=False),
         Binding("escape", "escape", "end the search", show=False),
     ]
 
@@ -79,12 +82,28 @@ class ReviewScreen(RowsScreen):
         """The report is to be written to a file."""
 
         file: str
+        review: Review
+
+    @dataclass
+    class PlanWanted(Message):
+        """The plan with this number of `plans` is to be opened at its step."""
+
+        plans: Sequence[PlanAt]
+        number: int
+
+    class RepairWanted(Message):
+        """The learned domain is to be repaired."""
+
+    class CancelWanted(Message):
+        """What is being worked out is not wanted any more."""
 
     def __init__(
         self, model: Model[Review], labels: tuple[str, str], start: ViewRow | None = None
     ) -> None:
         self.model = model
         self._is_text = False
+        self._is_by_consequence = False
+        self._is_working = False
         self._start = start
         super().__init__(short_names(*labels))
 
@@ -105,9 +124,43 @@ class ReviewScreen(RowsScreen):
         yield Lines(id="panel")
         yield Prompt(id="prompt")
         with Horizontal(id="status"):
-            yield Lines(hint(can_align=self.model.can_align), id="keys", markup=False)
+            yield Lines(self.hint, id="keys", markup=False)
+            yield Lines(id="work")
             yield Lines(id="position")
         yield Lines(id="too-narrow")
+
+    @property
+    def hint(self) -> str:
+        """The keys to name at the bottom."""
+        has_plans = self.model.consequences is not None
+        return hint(can_align=self.model.can_align, has_plans=has_plans)
+
+    def show_model(self, model: Model[Review]) -> None:
+        """Show the same review, of which more is known now, where one is."""
+        self.model = model
+        self.query_one("#heading", Lines).show([model.heading])
+        self.query_one("#keys", Lines).update(self.hint)
+        for pane in self.query(ActionPane):
+            if model.outline is not None:
+                pane.show(model.outline)
+        self.aligned.show_anew(self.rows)
+        self.show_status()
+
+    def show_work(self, text: str) -> None:
+        """Say what is being worked out; nothing for an empty text."""
+        self._is_working = bool(text)
+        work = self.query_one("#work", Lines)
+        work.show([line(Piece(text, Tone.CHANGED))])
+        work.display = self._is_working
+
+    @property
+    def marks(self) -> Marks | RankedMarks:
+        """The matches of a search; else the changes, in the order that is wanted."""
+        consequences = self.model.consequences
+        is_ranked = self._is_by_consequence and not self._matches and not self._is_text
+        if consequences is None or not is_ranked:
+            return super().marks
+        return RankedMarks([*map(self.aligned.row_of_base, consequences.ranked)], "change")
 
     @property
     def rows(self) -> Rows:
@@ -165,7 +218,12 @@ class ReviewScreen(RowsScreen):
         self.query_one("#panel", Lines).show([*lines, *self.model.note_lines])
         if model is not None and model.states is not None:
             self.query_one("#state", Lines).show(model.states.lines(view.base_index))
-        self.query_one("#position", Lines).show([line(self.marks.position(view.row_index))])
+        self.query_one("#position", Lines).show([self.position])
+
+    @property
+    def position(self) -> Line:
+        """Which change is at the cursor, of how many."""
+        return line(self.marks.position(self.aligned.first_line))
 
     def action_other_end(self) -> None:
         """Where a moved step stands on the other side."""
@@ -195,18 +253,50 @@ class ReviewScreen(RowsScreen):
         self.show_rows()
 
     def action_enter(self) -> None:
-        """From the list to the rows, or unfold."""
+        """From the list to the rows; there to a plan that the difference stops, or unfold."""
         view = self.aligned
         if view.has_focus:
-            view.toggle_fold()
+            plans = self._plans_here()
+            if plans:
+                self.post_message(self.PlanWanted(plans, 0))
+            else:
+                view.toggle_fold()
         view.focus()
 
+    def _plans_here(self) -> list[PlanAt]:
+        consequences = self.model.consequences
+        if consequences is None or self._is_text or not self.rows.count:
+            return []
+        return consequences.plans(self.aligned.base_index)
+
     def action_worst(self) -> None:
-        """Sort the list."""
+        """Sort the list by score."""
+        self._order(ListOrder.WORST_FIRST)
+
+    def action_consequence(self) -> None:
+        """Go through the differences by what they do to plans, or as in the file."""
+        consequences = self.model.consequences
+        if consequences is None:
+            self.notify(_NO_PLANS, timeout=3)
+            return
+        self._order(ListOrder.BY_CONSEQUENCE)
+        if self._is_by_consequence and consequences.ranked and not self._is_text:
+            self.aligned.go_to_base(consequences.ranked[0])
+
+    def _order(self, order: ListOrder) -> None:
+        """Sort the list so; if it is, as in the file."""
         actions = self.actions
         if actions is not None:
-            actions.worst_first = not actions.worst_first
+            actions.order = ListOrder.FILE if actions.order is order else order
+            self._is_by_consequence = actions.order is ListOrder.BY_CONSEQUENCE
             self.show_heads()
+            self.show_status()
+
+    def action_escape(self) -> None:
+        """End the search; without one, what is being worked out."""
+        if self._is_working and not self._matches and not self.query_one(Prompt).is_open:
+            self.post_message(self.CancelWanted())
+        super().action_escape()
 
     def action_states(self) -> None:
         """Show or hide the states."""
@@ -227,11 +317,22 @@ class ReviewScreen(RowsScreen):
 
     # What others do
 
+    def action_repair(self) -> None:
+        """Look for the smallest repair."""
+        if self.model.consequences is None:
+            self.notify(_NO_PLANS, timeout=3)
+        else:
+            self.post_message(self.RepairWanted())
+
+    @property
+    def row_here(self) -> ViewRow | None:
+        """The row at the cursor; None where there are none."""
+        return self.rows.row(self.aligned.base_index) if self.rows.count else None
+
     def action_align(self) -> None:
         """Compare by name what is aligned, and align what is compared by name."""
         if self.model.can_align:
-            at = self.aligned.base_index
-            self.post_message(self.AlignToggled(self.rows.row(at) if self.rows.count else None))
+            self.post_message(self.AlignToggled(self.row_here))
         else:
             self.notify("only domains are aligned", timeout=2)
 
@@ -257,4 +358,4 @@ class ReviewScreen(RowsScreen):
     def write_to(self, event: Prompt.Answered) -> None:
         """Have the report written."""
         if event.text and event.question == _WRITE:
-            self.post_message(self.ReportWanted(event.text))
+            self.post_message(self.ReportWanted(event.text, self.model.review))

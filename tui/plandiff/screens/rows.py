@@ -8,7 +8,7 @@ from textual.screen import Screen
 from plancore.report.lines import visible
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import Rows
-from plandiff.viewmodel.marks import Marks
+from plandiff.viewmodel.marks import Marks, RankedMarks
 from plandiff.widgets.aligned_view import AlignedView
 from plandiff.widgets.column_heads import ColumnHeads
 from plandiff.widgets.prompt import Prompt
@@ -54,7 +54,7 @@ class RowsScreen(Screen[None]):
         return Marks(self.aligned.stops, "change")
 
     @property
-    def marks(self) -> Marks:
+    def marks(self) -> Marks | RankedMarks:
         """The rows that next and previous go to: the matches of a search, else the changes."""
         return Marks(self._matches, "match") if self._matches else self.changes
 
@@ -104,8 +104,8 @@ class RowsScreen(Screen[None]):
     def _go_to_first_change(self) -> None:
         self.aligned.go_to(self.changes.from_here(0) or 0)
 
-    def _go_among(self, marks: Marks, direction: int) -> None:
-        target = marks.beyond(self.aligned.row_index, direction)
+    def _go_among(self, marks: Marks | RankedMarks, direction: int) -> None:
+        target = marks.beyond(self.aligned.first_line, direction)
         if target is not None:
             self.aligned.go_to(target)
         elif not marks.rows:
@@ -168,7 +168,8 @@ class RowsScreen(Screen[None]):
             return
         self._matches = self.aligned.search(event.text)
         if self._matches:
-            self.aligned.go_to(self.marks.from_here(self.aligned.row_index) or 0)
+            matches = Marks(self._matches, "match")
+            self.aligned.go_to(matches.from_here(self.aligned.row_index) or 0)
         else:
             self.aligned.search("")
             self.notify(f"no match: {visible(event.text)}", timeout=3, markup=False)

@@ -19,6 +19,7 @@ from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.passages import brief
 from plancore.report.words import count_of
+from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.model import Entry, Model, Outline, tallied
 
 
@@ -41,11 +42,18 @@ class DomainModel(Model[DomainReview]):
         return line(
             *self._files,
             f"   similarity {similarity} {basis(alignment)}",
+            "" if self.consequences is None else f"   {self.consequences.counts}",
             f"   {count_of(len(self.review.diff.actions), 'action')}:",
             *tallied(kinds),
             "   same" if self.review.is_same else "",
             "" if alignment is None else f"   {reach_text(alignment)}",
         )
+
+    @cached_property
+    def consequences(self) -> PlanConsequences | None:
+        """Those of all differences."""
+        report = self.review.blame
+        return None if report is None else PlanConsequences(report.blame, self.rows)
 
     @property
     def can_align(self) -> bool:
@@ -83,7 +91,26 @@ class DomainModel(Model[DomainReview]):
         count = len(self.review.diff.declarations)
         if count:
             entries.append(Entry(marks.CHANGED, "declarations", "", str(count), math.inf))
-        return entries
+        if self.consequences is None:
+            return entries
+        return [self._told(number, entry) for number, entry in enumerate(entries)]
+
+    def _told(self, number: int, entry: Entry) -> Entry:
+        """An entry with what its differences do to plans."""
+        is_action = number < len(self.review.diff.actions)
+        return entry._replace(
+            n_stopped=self.rows.n_stopped(number) if is_action else None,
+            consequence_rank=self._consequence_ranks.get(number, len(self.rows.by_consequence)),
+        )
+
+    @cached_property
+    def _consequence_ranks(self) -> dict[int, int]:
+        """For each entry that differs, how early the first of its differences comes when those come
+        first that do most to plans."""
+        ranks: dict[int, int] = {}
+        for rank, row in enumerate(self.rows.by_consequence):
+            ranks.setdefault(self.entry_at(row), rank)
+        return ranks
 
     def entry_at(self, row: int) -> int:
         """The number of the action at a row."""
@@ -98,9 +125,10 @@ class DomainModel(Model[DomainReview]):
         if not self.entries:
             return [line("neither file has an action")]
         number = self.entry_at(row)
+        told = () if self.consequences is None else self.consequences.lines(row)
         if number == len(self.review.diff.actions):
-            return [line("declarations are in no score"), *self._overall]
-        return [*action_summary(self.review, number), *self._overall]
+            return [*told, line("declarations are in no score"), *self._overall]
+        return [*told, *action_summary(self.review, number), *self._overall]
 
     @cached_property
     def _overall(self) -> Sequence[Line]:

@@ -14,6 +14,7 @@ from plancore.report.review import Review
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import TextRows
 from plancore.report.words import count_of
+from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.names import short_names
 from plandiff.viewmodel.state_lines import StatePanel
 
@@ -30,7 +31,11 @@ class Entry(NamedTuple):
     bars: str
     score: str
     rank: float
-    """What the list is sorted by: the score, exactly."""
+    """What the list is sorted by where the worst come first: the score, exactly."""
+    n_stopped: int | None = None
+    """How many plans its differences stop; None where there are no plans."""
+    consequence_rank: int = 0
+    """Where it stands when what does most to plans comes first."""
 
 
 class Outline(Protocol):
@@ -89,6 +94,11 @@ class Model(ABC, Generic[R_co]):
     @property
     def states(self) -> StatePanel | None:
         """What is true at each row, for plans that were executed."""
+        return None
+
+    @property
+    def consequences(self) -> PlanConsequences | None:
+        """What the differences do to plans, where there are some."""
         return None
 
     @property

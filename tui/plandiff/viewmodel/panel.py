@@ -33,5 +33,5 @@ def place_line(row: ViewRow) -> Line:
     return line(
         Piece("row  ", Tone.DIM),
         Piece(text, row.tone),
-        Piece(f"  {visible(', '.join(places))}", Tone.DIM),
+        Piece(f"  {visible(', '.join(dict.fromkeys(places)))}", Tone.DIM),
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from enum import StrEnum
+from typing import ClassVar, Final
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -11,9 +12,20 @@ from textual.containers import Vertical
 from textual.reactive import reactive
 
 from plancore.report.lines import Tone, line
-from plandiff.viewmodel.model import Outline
+from plandiff.viewmodel.model import Entry, Outline
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
+
+_STOPS: Final = 4
+"""Columns for how many plans an action stops."""
+
+
+class ListOrder(StrEnum):
+    """How the list is sorted."""
+
+    FILE = "file order"
+    WORST_FIRST = "worst first"
+    BY_CONSEQUENCE = "by plans"
 
 
 class ActionList(LineList):
@@ -24,44 +36,52 @@ class ActionList(LineList):
         "lines--cursor",
     }
 
-    worst_first: reactive[bool] = reactive(False)
+    order: reactive[ListOrder] = reactive(ListOrder.FILE)
 
     def __init__(self, outline: Outline, *, id: str) -> None:
         self._outline = outline
-        self._order = list(range(len(outline.entries)))
+        self._entries = list(range(len(outline.entries)))
         super().__init__(id=id)
 
     @property
     def line_count(self) -> int:
         """One for each action."""
-        return len(self._order)
+        return len(self._entries)
 
     @property
     def entry(self) -> int:
         """The action at the cursor."""
-        return self._order[self.cursor]
+        return self._entries[self.cursor]
 
     def select(self, entry: int) -> None:
         """Put the cursor on an action."""
-        self.cursor = self._order.index(entry) if self.worst_first else entry
+        self.cursor = entry if self.order is ListOrder.FILE else self._entries.index(entry)
 
-    def watch_worst_first(self, worst_first: bool) -> None:
-        """Sort by score, or as in the file; the cursor stays on its action."""
-        if not self.is_mounted:
-            return
-        entry = self.entry
-        entries = self._outline.entries
-        self._order = list(range(len(entries)))
-        if worst_first:
-            self._order.sort(key=lambda number: entries[number].rank)
+    def show(self, outline: Outline) -> None:
+        """Show another list of the same actions."""
+        self._outline = outline
+        self._sort()
+
+    def watch_order(self) -> None:
+        """Sort anew; the cursor stays on its action."""
+        if self.is_mounted:
+            self._sort()
+
+    def _sort(self) -> None:
+        entry, entries = self.entry, self._outline.entries
+        self._entries = list(range(len(entries)))
+        if self.order is ListOrder.WORST_FIRST:
+            self._entries.sort(key=lambda number: entries[number].rank)
+        elif self.order is ListOrder.BY_CONSEQUENCE:
+            self._entries.sort(key=lambda number: entries[number].consequence_rank)
         self.select(entry)
         self.refresh()
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
         """An action; its name is what gives way when there is little room."""
-        entry = self._outline.entries[self._order[line]]
+        entry = self._outline.entries[self._entries[line]]
         style = self.style_of(entry.mark.tone.value)
-        tail = f" {entry.bars} {entry.score} "
+        tail = f" {entry.bars} {entry.score} {self._stops(entry)}"
         room = max(width - 3 - cell_len(tail), 1)
         name = entry.name
         if cell_len(name) > room:
@@ -71,6 +91,17 @@ class ActionList(LineList):
             Segment(mark, self.style_of("title")),
             Segment(f"{entry.mark.sign} {set_cell_size(name, room)}{tail}", style),
         ]
+
+    @property
+    def has_stops(self) -> bool:
+        """Whether it is known how many plans actions stop."""
+        return any(entry.n_stopped is not None for entry in self._outline.entries)
+
+    def _stops(self, entry: Entry) -> str:
+        """How many plans the differences of an action stop, in a column of its own."""
+        if not self.has_stops:
+            return ""
+        return f"{entry.n_stopped or '':>{_STOPS}} "
 
 
 class ActionPane(Vertical):
@@ -85,10 +116,15 @@ class ActionPane(Vertical):
         yield Lines("  action", id="list-head")
         yield ActionList(self._outline, id="actions")
 
+    def show(self, outline: Outline) -> None:
+        """Show another list of the same actions."""
+        self.query_one(ActionList).show(outline)
+        self.show_head()
+
     def show_head(self) -> None:
         """Say how the list is sorted, and what its columns are."""
         actions = self.query_one(ActionList)
-        order = "worst first" if actions.worst_first else "file order"
-        text = f"  actions, {order}"
-        fill = " " * max(actions.line_width - len(text) - 11, 1)
-        self.query_one("#list-head", Lines).show([line(f"{text}{fill}p/e  score")])
+        text = f"  {actions.order}" if actions.has_stops else f"  actions, {actions.order}"
+        columns = "p/e score stops" if actions.has_stops else "p/e  score"
+        fill = " " * max(actions.line_width - len(text) - len(columns) - 1, 1)
+        self.query_one("#list-head", Lines).show([line(f"{text}{fill}{columns}")])

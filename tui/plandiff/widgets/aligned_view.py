@@ -66,6 +66,11 @@ class AlignedView(LineList):
         return rows.base(self.row_index)[0] if isinstance(rows, OneColumn) else self.row_index
 
     @property
+    def first_line(self) -> int:
+        """The row at the cursor; of one with a line for each side the first of these."""
+        return self.row_of_base(self.base_index)
+
+    @property
     def current(self) -> ViewRow | RowFold | None:
         """What stands at the cursor; None in an empty view."""
         if not self.line_count:
@@ -98,14 +103,25 @@ class AlignedView(LineList):
         target = view_rows.moved(at) if isinstance(view_rows, OneColumn) else at
         self._set_folding(Folding.all_folded(view_rows), target, screen_line)
 
+    def show_anew(self, rows: Rows) -> None:
+        """Show `rows`, which are as many and change in the same places, where one is."""
+        self.rows = rows
+        shown: Rows = OneColumn(rows) if self.unified else rows
+        self.folding = Folding(shown, self.folding.folded)
+        self.refresh()
+
     def go_to(self, index: int) -> None:
         """Put the cursor on row `index` of this view, unfolding it."""
         self._set_folding(self.folding.revealing(index), index, None)
 
     def go_to_base(self, index: int) -> None:
         """Put the cursor on row `index`, counted as if there were two columns."""
+        self.go_to(self.row_of_base(index))
+
+    def row_of_base(self, index: int) -> int:
+        """The row of this view that row `index` is, counted as if there were two columns."""
         rows = self._shown
-        self.go_to(rows.moved(index) if isinstance(rows, OneColumn) else index)
+        return rows.moved(index) if isinstance(rows, OneColumn) else index
 
     def toggle_fold(self) -> bool:
         """Fold or unfold the run at the cursor; false if there is none."""
@@ -242,7 +258,7 @@ class AlignedView(LineList):
         room = width - used - 3
         if not remark or room < 6:
             return Segment.adjust_line_length(segments, width, style=Style())
-        text = remark if cell_len(remark) <= room else set_cell_size(remark, room - 1) + "…"
+        text = _shortened(remark, room)
         gap = Segment(" " * (width - used - cell_len(text) - 1))
         return [*segments, gap, Segment(text, style), Segment(" ")]
 
@@ -259,6 +275,15 @@ class AlignedView(LineList):
         if row.role is Role.HEADING and row.sign in ("", "="):
             return self.style_of("heading")
         return style
+
+
+def _shortened(remark: str, room: int) -> str:
+    """As many of the parts of a remark as there is room for, or the start of the first."""
+    text = remark
+    while cell_len(text) > room and "; " in remark:
+        remark = remark.rpartition("; ")[0]
+        text = f"{remark}; …"
+    return text if cell_len(text) <= room else set_cell_size(text, room - 1) + "…"
 
 
 def column_widths(width: int, count: int) -> list[int]:

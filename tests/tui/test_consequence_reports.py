@@ -1,0 +1,130 @@
+"""What differences do to plans, in everything that `plandiff` prints."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+import planeval.cli
+from plancore.report.registry import formats_of
+from support.command import run_command
+from support.examples import DELIVERY
+from support.json_schema import violations
+from support.judged import REFERENCE, write_kitchen
+from support.plandiff_run import plandiff
+
+FILES = "learned.pddl", "reference.pddl"
+SCHEMA = json.loads(files("plancore").joinpath("report/schema/plandiff-1.json").read_text("utf-8"))
+PASSAGE = "What the differences do to plans  4 plans: 2 as they are meant to be, 2 stopped"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The kitchen, with plans in the folder `plans`."""
+    write_kitchen(tmp_path)
+    return tmp_path
+
+
+def test_text_has_a_passage_and_a_word_for_each_difference(folder: Path) -> None:
+    run = plandiff(*FILES, "--plans", "plans", folder=folder)
+    assert run.status == 1
+    assert PASSAGE in run.out.splitlines()
+    assert "~ go  learned.pddl:4:12  reference.pddl:3:12  stops 2 of 4 plans" in run.out
+    assert (
+        "+ (lit)  extra (FP)  learned.pddl:7:7, not in reference.pddl:5:19  stops 2 of 4 plans\n"
+        in run.out
+    )
+    assert "plans/evening.plan step 2: unsatisfied precondition of (go x y): (lit)" in run.out
+
+
+def test_side_by_side_has_both_as_well(folder: Path) -> None:
+    run = plandiff(*FILES, "--plans", "plans", "--format", "side", folder=folder)
+    assert PASSAGE in run.out.splitlines()
+    (row,) = [line for line in run.out.splitlines() if line.startswith("+") and "(lit)" in line]
+    assert row.split() == ["+", "│", "(lit)", "stops", "2", "of", "4;", "extra", "(FP)"]
+
+
+@pytest.mark.parametrize("name", formats_of("domain"))
+def test_every_format_says_it(name: str, folder: Path) -> None:
+    run = plandiff(*FILES, "--plans", "plans", "--format", name, folder=folder)
+    assert "2 of 4" in run.out or '"stops_alone": 2' in run.out
+    assert run.err == ""
+
+
+def test_json_has_what_planeval_blame_says(folder: Path) -> None:
+    run = plandiff(*FILES, "--plans", "plans", "--format", "json", folder=folder)
+    blame = run_command(
+        planeval.cli.main, "blame", *FILES, "--plans", "plans", "--format", "json", cwd=folder
+    )
+    told, written = json.loads(blame.stdout), json.loads(run.out)
+    assert violations(written, SCHEMA, SCHEMA) == []
+    assert written["blame"] == {
+        name: value
+        for name, value in told.items()
+        if name not in ("format", "version", "kind", "learned", "reference")
+    }
+
+
+def test_without_plans_nothing_is_said_of_plans(folder: Path) -> None:
+    assert json.loads(plandiff(*FILES, "--format", "json", folder=folder).out)["blame"] is None
+    assert "plans" not in plandiff(*FILES, folder=folder).out
+    # Only the viewer looks for plans: a printed report says what was asked for.
+    assert "plans" not in plandiff(*FILES, folder=DELIVERY).out
+
+
+def test_files_that_are_no_plans_are_trouble_in_a_line(folder: Path) -> None:
+    (folder / "empty").mkdir()
+    for plans, told in (
+        ("empty", "no plan found in the folder empty"),
+        ("nowhere", "cannot read nowhere: no such file"),
+        ("learned.pddl", "learned.pddl is no list of cases"),
+    ):
+        run = plandiff(*FILES, "--plans", plans, folder=folder)
+        assert run.status == 2
+        assert run.out == ""
+        assert run.err.startswith(f"plandiff: error: {told}")
+        assert run.err.count("\n") == 1
+
+
+def test_broken_plans_and_those_of_other_domains_are_told(folder: Path) -> None:
+    plans = folder / "plans"
+    (plans / "broken.plan").write_text("(go x\n")
+    (plans / "other.plan").write_text("(fly x y)\n")
+    run = plandiff(*FILES, "--plans", "plans", "--problem", "plans/p.pddl", folder=folder)
+    assert "6 plans: 3 as they are meant to be, 2 stopped, 1 undecided" in run.out
+    assert "plans/broken.plan: 1:1: " in run.out
+    assert "plans/other.plan: not valid in the reference at step 1: " in run.out
+    lost = folder / "lost"
+    lost.mkdir()
+    (lost / "day.plan").write_text("(light)\n")
+    run = plandiff(*FILES, "--plans", "lost", "--plans", "plans", folder=folder)
+    assert "note: error: lost/day.plan: no problem found for it" in run.out
+
+
+def test_plans_are_named_more_than_once_and_in_the_environment(folder: Path) -> None:
+    plans = "--plans", "plans/day.plan", "--plans", "plans/evening.plan"
+    assert (
+        "2 plans: 1 as they are meant to be, 1 stopped"
+        in plandiff(*FILES, *plans, folder=folder).out
+    )
+    environment = {"PLANDIFF_PLANS": "plans/day.plan"}
+    run = plandiff(*FILES, folder=folder, env=environment)
+    assert "1 plan: 1 as they are meant to be\n" in run.out
+    run = plandiff(*FILES, "--plans", "plans", folder=folder, env=environment)
+    assert PASSAGE in run.out
+
+
+def test_plans_and_problems_are_compared_as_without(folder: Path) -> None:
+    for pair in (("plans/day.plan", "plans/night.plan"), ("plans/p.pddl", "plans/p.pddl")):
+        alone = plandiff(*pair, folder=folder)
+        assert plandiff(*pair, "--plans", "plans", folder=folder) == alone
+
+
+def test_domains_that_are_the_same_do_nothing_to_plans(folder: Path) -> None:
+    (folder / "learned.pddl").write_text(REFERENCE)
+    run = plandiff(*FILES, "--plans", "plans", folder=folder)
+    assert run.status == 0
+    assert "4 plans: 4 as they are meant to be" in run.out

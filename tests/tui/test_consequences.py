@@ -1,0 +1,239 @@
+"""What differences do to plans, and the smallest repair, in the viewer."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from plandiff.screens.judged_plan import JudgedPlanScreen
+from plandiff.screens.repair import RepairScreen
+from plandiff.screens.review import ReviewScreen
+from support.examples import DELIVERY
+from support.judged import LEARNED, PLANS, write_kitchen
+from support.viewer import Viewer, open_app, viewer
+
+REPAIRED = LEARNED.replace(
+    "(and (at ?a) (open ?b)\n      (lit)) ; a", "(and (at ?a) (open ?b)) ; a"
+)
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """The kitchen, with plans in a folder below."""
+    monkeypatch.chdir(tmp_path)
+    write_kitchen(tmp_path)
+    return Path("learned.pddl"), Path("reference.pddl")
+
+
+def panel(view: Viewer) -> str:
+    """What is said of the row at the cursor."""
+    return str(view.screen.query_one("#panel").render())
+
+
+def is_on_domains(view: Viewer) -> bool:
+    """Whether the review of the domains is what one sees."""
+    return view.app.screen is view.screen
+
+
+def position(view: Viewer) -> str:
+    """What stands at the right of the last line."""
+    return str(view.app.screen.query_one("#position").render())
+
+
+async def test_every_literal_and_action_says_what_it_does(files: tuple[Path, Path]) -> None:
+    async with viewer(*files, "--plans", "plans") as view:
+        assert "2 of 4 plans stopped" in view.lines()[0]
+        assert any("(lit)" in line and "stops 2 of 4" in line for line in view.lines())
+        assert any("(not (clean ?a))" in line and "changes no" in line for line in view.lines())
+        assert any(re.match(r"▸~ go .* 2 │", line) for line in view.lines())
+        await view.press("b")
+        said = "stops 2 of 4 plans, first plans/evening.plan step 2; 2 of them valid without it"
+        assert f"plans  {said}   Enter opens one" in panel(view)
+
+
+async def test_n_goes_by_consequence_while_b_is_on(files: tuple[Path, Path]) -> None:
+    learned = files[0].read_text()
+    # The difference that stops plans is the last one of the file.
+    files[0].write_text(
+        learned.replace("      (lit)) ; a", "  ) ; a")
+        .replace(
+            ":precondition (at ?a) ; needs no light", ":precondition (and (at ?a) (lit) (open x))"
+        )
+        .replace("(:predicates", "(:constants x) (:predicates")
+    )
+    async with viewer(*files, "--plans", "plans") as view:
+        assert position(view) == "change 1/3"
+        await view.press("b")
+        assert position(view) == "change 1/3 by plans"
+        assert "stops 2 of 4 plans" in panel(view)
+        actions = view.screen.actions
+        assert actions is not None
+        assert actions.cursor == 0
+        assert "wash" in "".join(segment.text for segment in actions.line_segments(0, 30))
+        await view.press("n")
+        assert position(view) == "change 2/3 by plans"
+        await view.press("N")
+        await view.press("N")
+        assert position(view) == "change 1/3 by plans"
+        await view.press("s")
+        assert position(view) == "change 1/3 by plans"
+        await view.press("b")
+        assert position(view).startswith("change ")
+        assert "by plans" not in position(view)
+
+
+async def test_enter_opens_a_plan_at_its_step_with_state_and_reason(
+    files: tuple[Path, Path],
+) -> None:
+    async with viewer(*files, "--plans", "plans") as view:
+        await view.press("b")
+        await view.press_and_wait("enter")
+        assert isinstance(view.app.screen, JudgedPlanScreen)
+        assert "plans/evening.plan   learned: fails at step 2   reference: valid" in view.text
+        assert any("▸= 2 (go x y)" in line and "✗ fails" in line for line in view.lines())
+        assert "✗ (lit)  never true; step 3" in view.text
+        assert "before learned 2, reference 2" in view.text
+        assert "to blame  extra precondition (lit) of go" in view.text
+        assert position(view) == "plan 1/2"
+        await view.press_and_wait("n")
+        assert "plans/night.plan" in view.lines()[0]
+        assert position(view) == "plan 2/2"
+        await view.press("n", "e", "m", "r", "question_mark", "escape")
+        assert isinstance(view.app.screen, JudgedPlanScreen)
+        await view.press("escape")
+        assert is_on_domains(view)
+        assert position(view) == "change 1/3 by plans"
+
+
+async def test_a_difference_that_stops_nothing_opens_nothing(files: tuple[Path, Path]) -> None:
+    async with viewer(*files, "--plans", "plans") as view:
+        await view.press("b", "n")
+        await view.press_and_wait("enter")
+        assert is_on_domains(view)
+
+
+async def test_r_writes_the_smallest_repair_after_a_look_and_a_question(
+    files: tuple[Path, Path],
+) -> None:
+    async with viewer(*files, "--plans", "plans") as view:
+        await view.press_and_wait("r")
+        assert isinstance(view.app.screen, RepairScreen)
+        assert "Repair 1 of 2  1 edit makes every plan as it must be, proved smallest" in view.text
+        assert "remove (lit) from the precondition of go" in view.text
+        assert "-      (lit)) ; a cook is afraid in the dark" in view.text
+        await view.press("n")
+        assert "add (lit) to the effect of unlock" in view.text
+        await view.press("n", "enter")
+        assert "Write this into learned.pddl?  y yes" in view.lines()[-1]
+        await view.press("n")
+        assert "Repair 1 of 2" in view.text
+        assert files[0].read_text() == LEARNED
+        await view.press("enter")
+        await view.press_and_wait("y")
+        await view.until(lambda: "0 of 4 plans stopped" in view.text)
+        assert files[0].read_text() == REPAIRED
+        await view.press_and_wait("r")
+        assert is_on_domains(view)
+        assert "nothing to repair" in view.text
+
+
+async def test_leaving_the_repair_writes_nothing(files: tuple[Path, Path]) -> None:
+    async with viewer(*files, "--plans", "plans") as view:
+        await view.press_and_wait("r")
+        await view.press("enter", "escape", "escape")
+        assert is_on_domains(view)
+        assert files[0].read_text() == LEARNED
+
+
+async def test_a_file_that_was_changed_meanwhile_is_not_written(
+    files: tuple[Path, Path],
+) -> None:
+    async with viewer(*files, "--plans", "plans") as view:
+        await view.press_and_wait("r")
+        files[0].write_text(f"{LEARNED}; somebody's\n")
+        await view.press("enter", "y")
+        assert files[0].read_text() == f"{LEARNED}; somebody's\n"
+        assert "it was changed meanwhile" in view.text
+        await view.press_and_wait("r")
+        await view.press("enter", "y")
+        assert files[0].read_text() == f"{REPAIRED}; somebody's\n"
+
+
+async def test_plans_beside_the_files_are_judged_unless_the_files_stand_in_for_others(
+    tmp_path: Path,
+) -> None:
+    files = write_kitchen(tmp_path, where=".")
+    async with viewer(*files) as view:
+        assert "2 of 4 plans stopped" in view.lines()[0]
+        assert "note: 4 plans beside them: what differences do is about these" in panel(view)
+    async with viewer(*files, "--label", "learned.pddl") as view:
+        assert "stopped" not in view.text
+        await view.press("b", "enter", "r")
+        assert is_on_domains(view)
+
+
+async def test_plans_that_cannot_be_used_are_told_and_the_review_stays(
+    files: tuple[Path, Path],
+) -> None:
+    Path("empty").mkdir()
+    async with viewer(*files, "--plans", "empty") as view:
+        assert "no plan found in the folder empty" in view.text
+        assert "change 1/3" in view.text
+    (Path("plans") / "broken.plan").write_text("(go x\n")
+    (Path("plans") / "other.plan").write_text("(fly x y)\n")
+    async with viewer(*files, "--plans", "plans", "--problem", "plans/p.pddl") as view:
+        assert "2 of 6 plans stopped" in view.lines()[0]
+
+
+async def test_plans_of_a_reference_with_names_of_its_own_are_opened_and_repaired(
+    files: tuple[Path, Path],
+) -> None:
+    renamed = LEARNED.replace("lit)", "bright)").replace("(:action go", "(:action walk")
+    files[0].write_text(renamed)
+    async with viewer(*files, "--plans", "plans", "--align") as view:
+        assert "2 of 4 plans stopped" in view.text
+        await view.press("b")
+        await view.press_and_wait("enter")
+        assert any("▸= 2 (walk x y)" in line for line in view.lines())
+        assert "✗ (bright)" in view.text
+        await view.press("escape")
+        await view.press_and_wait("r")
+        assert "remove (bright) from the precondition of walk" in view.text
+
+
+async def test_a_thousand_plans_freeze_nothing_and_can_be_left(files: tuple[Path, Path]) -> None:
+    for number in range(1_000):
+        Path("plans", f"p{number}.plan").write_text("(unlock y)\n" * 50 + PLANS["evening.plan"])
+    app = open_app(*files, "--plans", "plans", "--problem", "plans/p.pddl")
+    async with app.run_test(size=(118, 34)):
+        # The pilot waits until nothing is computed any more: here the clock waits.
+        slowest, texts = 0.0, [""]
+        end = time.monotonic() + 60
+        while "plans judged" not in texts[-1]:
+            before = time.monotonic()
+            assert before < end, texts
+            await asyncio.sleep(0.01)
+            slowest = max(slowest, time.monotonic() - before)
+            texts += [str(work.render()) for work in app.screen.query("#work")]
+        assert re.fullmatch(r"plans judged, of 1,00[0-9]: [\d,]+ {3}Esc stops", texts[-1])
+        assert slowest < 1
+        app.post_message(ReviewScreen.CancelWanted())
+        while app.is_working:
+            assert time.monotonic() < end
+            await asyncio.sleep(0.01)
+        assert isinstance(app.screen, ReviewScreen)
+        assert app.screen.model.consequences is None
+
+
+async def test_the_examples_say_what_lets_plans_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(DELIVERY)
+    async with viewer(Path("learned.pddl"), Path("reference.pddl"), "--plans", ".") as view:
+        await view.press("b", "n")
+        assert "lets 1 of 2 plans through that should fail" in panel(view)
+        await view.press_and_wait("enter")
+        assert "learned: valid, cost 7   reference: fails at step 3" in view.lines()[0]
+        assert "let through by  missing precondition (available ?a) of move" in view.text

@@ -1,0 +1,105 @@
+"""What the differences of two domains do to plans: to those that are named, or stand beside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from plancore.blame.attribution import attribute
+from plancore.blame.report import Blame
+from plancore.report.blame.plan import review_plan
+from plancore.report.blame.review import BlameReport
+from plancore.report.plan.review import PlanReview
+from plancore.report.words import count_of
+from plancore.simulate.cases import Case
+from plancore.source import SourceText
+from plancore.stop import NEVER, Checkpoint
+from planfiles.cases import plans_beside
+from planfiles.files import STDIN, read_text
+from planfiles.plans import read_batch, read_cases
+
+if TYPE_CHECKING:
+    from plancore.report.domain.review import DomainReview
+    from plandiff.inputs import Input
+    from plandiff.options import Options
+
+
+class Judged(NamedTuple):
+    """A review that says what its differences do to the plans in `cases`."""
+
+    review: DomainReview
+    cases: tuple[Case, ...]
+
+    @property
+    def report(self) -> BlameReport:
+        """What the differences do to the plans."""
+        assert self.review.blame is not None, "that is what the review was judged for"
+        return self.review.blame
+
+    @property
+    def blame(self) -> Blame:
+        """The same without the files."""
+        return self.report.blame
+
+    def review_plan(self, number: int, checkpoint: Checkpoint = NEVER) -> PlanReview:
+        """One of the plans, as both domains execute it. Raises Trouble."""
+        case = self.cases[number]
+        # What came from standard input cannot be read again.
+        text = read_text(case.name) if case.name != STDIN else ""
+        return review_plan(self.report, case, SourceText(text), checkpoint)
+
+
+def judge_named(review: DomainReview, options: Options, checkpoint: Checkpoint = NEVER) -> Judged:
+    """Judge the plans that the options name. Raises Trouble where there are none."""
+    errors: list[str] = []
+    cases = read_cases(options.plans, options.problem, None, errors.append)
+    return _judged(review, _read(cases, checkpoint), dict.fromkeys(errors), checkpoint)
+
+
+def judge_beside(
+    review: DomainReview, inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
+) -> Judged | None:
+    """Judge the plans that stand beside the two files and are for one of the domains.
+
+    None where there are none, or files stand in for others, which labels tell. What nobody asked
+    for nobody has to hear about when it cannot be read.
+    """
+    files = [file.path for file in inputs if file.path is not None]
+    if options.labels or len(files) < len(inputs):
+        return None
+    domains = {review.diff.learned.name, review.diff.reference.name}
+    cases = read_batch(plans_beside(files), None, lambda _: None)
+    fitting = [case for case in _read(cases, checkpoint) if case.problem.domain_name in domains]
+    if not fitting:
+        return None
+    judged = _judged(review, fitting, (), checkpoint)
+    remark = f"{count_of(len(fitting), 'plan')} beside them: what differences do is about these"
+    return judged._replace(review=judged.review.with_remarks([remark]))
+
+
+def _read(cases: Iterable[Case], checkpoint: Checkpoint) -> list[Case]:
+    read: list[Case] = []
+    for case in cases:
+        checkpoint(len(read), "plans read")
+        read.append(case)
+    return read
+
+
+def _judged(
+    review: DomainReview, cases: list[Case], errors: Iterable[str], checkpoint: Checkpoint
+) -> Judged:
+    blame = attribute(review.diff, cases, checkpoint=_counting(len(cases), checkpoint))
+    report = BlameReport(review.learned, review.reference, blame, tuple(errors))
+    return Judged(review.with_blame(report), tuple(cases))
+
+
+def _counting(n_plans: int, checkpoint: Checkpoint) -> Checkpoint:
+    """`checkpoint`, told how many of the plans have been judged."""
+    judged = -1
+
+    def call(_done: int = 0, stage: str = "", /) -> None:
+        nonlocal judged
+        judged += stage == "plan"
+        checkpoint(max(judged, 0), f"plans judged, of {n_plans:,}")
+
+    return call

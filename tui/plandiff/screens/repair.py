@@ -1,0 +1,119 @@
+"""The smallest repairs, one at a time: what each changes in the file, and whether to write it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.screen import ModalScreen
+
+from plancore.report.edit_diff import edit_diff
+from plancore.report.lines import Line, Piece, Tone, folded, line, visible
+from plancore.report.repair.text import counts_text
+from plancore.report.repair.words import repair_text
+from plancore.report.words import count_of
+from plandiff.repairs import Repairs
+from plandiff.screens.page import FRAME, Page
+from plandiff.widgets.lines import Lines
+
+_TONES: Final = {"+": Tone.EXTRA, "-": Tone.MISSING, "@": Tone.DIM, "\\": Tone.DIM}
+_MOST_LEFT_OUT: Final = 3
+
+
+class RepairScreen(ModalScreen[None]):
+    """Shows a repair as a diff of the file. Enter asks whether to write it, `y` says so."""
+
+    AUTO_FOCUS = "#page"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "dismiss", "leave", id="repair.leave"),
+        Binding("n", "other(1)", "next repair", id="repair.next"),
+        Binding("N,p", "other(-1)", "previous repair", id="repair.previous"),
+        Binding("enter", "ask", "ask whether to write it", id="repair.ask"),
+    ]
+
+    @dataclass
+    class WriteWanted(Message):
+        """One of the repairs is to be written."""
+
+        repairs: Repairs
+        number: int
+
+    def __init__(self, repairs: Repairs) -> None:
+        self._repairs = repairs
+        self._number = 0
+        self._is_asking = False
+        super().__init__()
+
+    def compose(self) -> ComposeResult:
+        """The page, and what can be done."""
+        with Page(id="page"):
+            yield Lines(id="repair")
+        yield Lines(id="question", markup=False)
+
+    def on_mount(self) -> None:
+        """The best repair first."""
+        self._show()
+
+    def on_key(self, event: events.Key) -> None:
+        """An answer, where there is a question; any key but `y` is a no."""
+        if self._is_asking:
+            event.stop()
+            event.prevent_default()
+            self._is_asking = False
+            if event.key == "y":
+                self.post_message(self.WriteWanted(self._repairs, self._number))
+                self.dismiss()
+            else:
+                self._show_question()
+
+    def action_ask(self) -> None:
+        """Ask."""
+        self._is_asking = True
+        self._show_question()
+
+    def action_other(self, by: int) -> None:
+        """Another repair of the same size."""
+        self._number = (self._number + by) % len(self._repairs.report.result.repairs)
+        self._show()
+
+    def _show(self) -> None:
+        width = self.app.size.width - FRAME
+        lines = [part for whole in self._lines() for part in folded(whole, width)]
+        self.query_one("#repair", Lines).show(lines)
+        self._show_question()
+
+    def _show_question(self) -> None:
+        name = visible(self._repairs.path)
+        if self._is_asking:
+            text = Piece(f"Write this into {name}?  y yes   any other key no", Tone.TITLE)
+        else:
+            many = len(self._repairs.report.result.repairs) > 1
+            other = "n/N another repair   " if many else ""
+            text = Piece(f"Enter asks whether to write it   {other}Esc leaves it", Tone.DIM)
+        self.query_one("#question", Lines).show([line(text)])
+
+    def _lines(self) -> Iterator[Line]:
+        report, result = self._repairs.report, self._repairs.report.result
+        repair = result.repairs[self._number]
+        many = f" {self._number + 1} of {len(result.repairs)}" if len(result.repairs) > 1 else ""
+        yield line(Piece(f"Repair{many}", Tone.TITLE), f"  {repair_text(result)}")
+        yield ()
+        yield line(Piece("now      ", Tone.DIM), counts_text(result.before))
+        yield line(Piece("with it  ", Tone.DIM), counts_text(result.after))
+        yield ()
+        yield from (line(f"  {visible(str(edit))}") for edit in repair.edits)
+        yield ()
+        edits = self._repairs.edits(self._number)
+        for text in edit_diff(visible(report.file.name), report.file.source, edits).splitlines():
+            tone = _TONES.get(text[:1], Tone.PLAIN)
+            yield line(Piece(visible(text), Tone.DIM if text[:3] in ("---", "+++") else tone))
+        if result.left_out:
+            yield ()
+            yield line(f"{count_of(len(result.left_out), 'plan')} left out:")
+            for plan in result.left_out[:_MOST_LEFT_OUT]:
+                yield line(Piece(visible(f"  {plan.case}: {plan.reason}"), Tone.NOTE))

@@ -1,0 +1,84 @@
+"""What the differences of a review do to plans: the order, the counts, and the plans of a row."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from plancore.blame.report import Blame, DifferenceSet
+from plancore.report.blame.words import consequence_text, stopped_text
+from plancore.report.domain.rows import DomainRows
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.words import count_of
+
+_MOST = 2
+"""So many differences of a row are told of; the rows of parameters may have more."""
+
+
+class PlanAt(NamedTuple):
+    """A plan that a difference stops or lets through: its number among the cases, and the step to
+    look at, None for the end."""
+
+    case: int
+    name: str
+    step: int | None
+
+
+class PlanConsequences:
+    """What the differences in `rows` do to the plans of `blame`."""
+
+    def __init__(self, blame: Blame, rows: DomainRows) -> None:
+        self._blame, self._rows = blame, rows
+
+    @property
+    def ranked(self) -> Sequence[int]:
+        """The rows with differences, those first that stop most plans."""
+        return self._rows.by_consequence
+
+    @property
+    def counts(self) -> str:
+        """How many plans there are, and how many of them go wrong: for the heading."""
+        blame = self._blame
+        parts = [f"{len(blame.stopped)} of {count_of(blame.n_plans, 'plan')} stopped"]
+        parts += [f"{len(blame.let_through)} let through"] if blame.let_through else []
+        parts += [f"{len(blame.undecided)} undecided"] if blame.undecided else []
+        return ", ".join(parts)
+
+    def plans(self, row: int) -> list[PlanAt]:
+        """The plans for whose fate the differences in a row are to blame: those that they stop
+        first, then those that they would stop later, then those that they let through. In the title
+        of an action, all of its differences."""
+        numbers = self._rows.differences(row)
+        first: list[PlanAt] = []
+        later: list[PlanAt] = []
+        for plan in self._blame.stopped:
+            if _meets(plan.first.sets, numbers):
+                first.append(PlanAt(plan.case, plan.plan, plan.first.step))
+            elif any(_meets(failure.sets, numbers) for failure in plan.failures):
+                later.append(PlanAt(plan.case, plan.plan, plan.first.step))
+        through = [
+            PlanAt(plan.case, plan.plan, plan.step)
+            for plan in self._blame.let_through
+            if _meets(plan.sets, numbers)
+        ]
+        return [*first, *later, *through]
+
+    def lines(self, row: int) -> Iterator[Line]:
+        """What the differences in a row do, in full."""
+        consequences = self._rows.consequences(row)
+        opens = "   Enter opens one" if self.plans(row) else ""
+        for consequence in consequences[:_MOST]:
+            text = consequence_text(consequence, self._blame.n_plans)
+            yield line(Piece("plans  ", Tone.DIM), visible(text), Piece(opens, Tone.DIM))
+        if len(consequences) > _MOST:
+            yield line(Piece(f"plans  {len(consequences) - _MOST} more differences", Tone.DIM))
+        if not consequences and opens:
+            count = len(self._blame.stopped_by(self._rows.differences(row)))
+            of = count_of(self._blame.n_plans, "plan")
+            text = stopped_text(count, of) or "lets plans through, or stops them later"
+            yield line(Piece("plans  ", Tone.DIM), text, Piece(opens, Tone.DIM))
+
+
+def _meets(sets: Collection[DifferenceSet], numbers: frozenset[int]) -> bool:
+    """Whether one of the differences is among those to blame."""
+    return any(not numbers.isdisjoint(to_blame) for to_blame in sets)
