@@ -51,7 +51,7 @@ async def test_every_literal_and_action_says_what_it_does(files: tuple[Path, Pat
         assert any("(not (clean ?a))" in line and "changes no" in line for line in view.lines())
         assert any(re.match(r"▸~ go .* 2 │", line) for line in view.lines())
         await view.press("b")
-        said = "stops 2 of 4 plans, first plans/evening.plan step 2; 2 of them valid without it"
+        said = "stops 2 of 4 plans, first plans/evening.plan step 2; 2 valid without it"
         assert f"plans  {said}   Enter opens one" in panel(view)
 
 

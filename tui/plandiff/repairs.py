@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from plancore.blame.models import Models
 from plancore.blame.undoing import Undoing
-from plancore.blame.words import Words
 from plancore.compare.domains import DomainDiff
 from plancore.diagnostic import Edit, apply_edits
 from plancore.model.problem import Problem
@@ -73,13 +73,13 @@ class _InWords:
     """Cases of the reference in the learned domain's words, each problem translated once."""
 
     def __init__(self, diff: DomainDiff) -> None:
-        self._words = Words(Undoing(diff))
+        self._words = Models(diff.learned, Undoing(diff)).words
         self._translated: dict[int, tuple[Problem, str | None]] = {}
 
     def case(self, case: Case) -> Case:
         """A case in other words; at fault where it cannot be said in one way."""
         words = self._words
-        if words.are_the_same:
+        if words is None:
             return case
         if id(case.problem) not in self._translated:
             self._translated[id(case.problem)] = words.problem(case.problem)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from plancore.blame.trial import Models, Tasks, Trial
+from plancore.blame.models import Models, Tasks
+from plancore.blame.trial import Trial
 from plancore.blame.undoing import Undoing
 from plancore.report.blame.review import BlameReport
 from plancore.report.plan.execution import Execution, Setting
