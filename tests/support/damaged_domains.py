@@ -114,7 +114,9 @@ class Damages:
                 break
             action = self._action(self._dice.choice(used))
             part = self._dice.choice((Part.PRECONDITION, Part.EFFECT))
-            stated = [*conjuncts(action.precondition if part is Part.PRECONDITION else action.effect)]
+            stated = [
+                *conjuncts(action.precondition if part is Part.PRECONDITION else action.effect)
+            ]
             if self._dice.random() < 0.5:
                 literals = [formula for formula in stated if is_literal(formula)]
                 alteration = Alteration.REMOVE
@@ -182,7 +184,10 @@ class Walks:
             for args in self._dice.sample(found, len(found)):
                 action = GroundAction((name, *args))
                 operator = self._task.bind(action)
-                if isinstance(operator, GroundOperator) and advance(operator.part, world) is not None:
+                if (
+                    isinstance(operator, GroundOperator)
+                    and advance(operator.part, world) is not None
+                ):
                     yield Step((action,))
 
     def _goal(self, atoms: AbstractSet[GroundAtom]) -> Formula:

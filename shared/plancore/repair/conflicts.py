@@ -6,22 +6,20 @@ that was executed, these are its condition, and to leave one of them out is anot
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from plancore.compare.changes import Part
-from plancore.memo import lazy
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import AtomicFormula, Formula, Not, conjuncts
 from plancore.model.ground import GroundAtom
 from plancore.repair.edits import Alteration, LiteralEdit
 from plancore.repair.forced import Flaw, ForcedRun
 from plancore.repair.lifting import Lifting
-from plancore.repair.requirements import names_in
-from plancore.simulate.access import NUMBER, access
+from plancore.repair.regression import Regression
+from plancore.repair.requirements import NOTHING
+from plancore.simulate.access import Pattern, Resources
 from plancore.simulate.atoms import Literal
-from plancore.simulate.normal_form import TRUE
-from plancore.simulate.parts import SchemaPart
 from plancore.stop import Checkpoint
 
 _MAX_CAUSES = 8
@@ -36,11 +34,20 @@ class Conflict(NamedTuple):
 
     def or_else(self, other: Conflict) -> Conflict:
         """What must be met where either way will do."""
-        return Conflict(self.edits | other.edits, self.where | other.where)
+        return _any_of((self, other))
+
+
+def _any_of(ways: Iterable[Conflict]) -> Conflict:
+    """What must be met where any way will do."""
+    edits: set[LiteralEdit] = set()
+    where: set[LiteralEdit] = set()
+    for way in ways:
+        edits |= way.edits
+        where |= way.where
+    return Conflict(frozenset(edits), frozenset(where))
 
 
 _NO_WAY = Conflict()
-_NO_NAMES: frozenset[str] = frozenset()
 
 
 class Conflicts:
@@ -59,6 +66,7 @@ class Conflicts:
         self._run = run
         self._lifting = lifting
         self._checkpoint = checkpoint
+        self._regression = Regression(run)
         self._parts: dict[tuple[str, Part], frozenset[Formula]] = {}
 
     def of_flaw(self, flaw: Flaw) -> Iterator[Conflict]:
@@ -77,20 +85,26 @@ class Conflicts:
         now, since other edits may make it false. Or a constraint fails, or an effect on a number
         that is not defined.
         """
-        conflict = self._more_conditions().or_else(self._other_failures())
-        for moment in range(1, self._run.end + 1):
-            requirements, args = self._run.requirements(moment)
-            for _, literal, reads in requirements.all(args):
-                opposite = None if literal is None else Literal(literal.atom, not literal.positive)
-                conflict = conflict.or_else(next(self._changes(opposite, reads, moment)))
-        return conflict
+        return _any_of((*self._more_conditions(), *self._falsified(), *self._other_failures()))
 
     def of_anything(self) -> Conflict:
         """The conflict of a plan that fails at something else, such as a constraint.
 
         What then holds rests on the states alone, so some effect must change.
         """
-        return self._any_change(self._lifting.predicates, self._run.end)
+        patterns = tuple(Pattern(name, None) for name in sorted(self._lifting.predicates))
+        return self._any_change(Resources(patterns=patterns), self._run.end)
+
+    def of_effects(self) -> Conflict:
+        """Every edit of an effect of the plan."""
+        predicates = sorted(filter(self._lifting.in_effects, self._lifting.predicates))
+        return _any_of(
+            self._changed(name, Part.EFFECT, formula)
+            for name in {operator.name for operator in self._run.operators}
+            for predicate in predicates
+            for atom in self._lifting.atoms(self._actions[name], predicate)
+            for formula in (atom, Not(atom))
+        )
 
     def of_condition(self, edit: LiteralEdit) -> Conflict | None:
         """What a repair needs that adds a condition, if the plan fails at it; else None.
@@ -108,13 +122,11 @@ class Conflicts:
             if atom[0] in self._run.task.axioms.predicates:
                 return None
             if self._run.holds(atom, moment) is not positive:
-                way = next(self._changes(Literal(atom, positive), _NO_NAMES, moment))
+                way = next(self._changes(Literal(atom, positive), NOTHING, moment))
                 return Conflict(way.edits, way.where | {edit})
         return None
 
-    def _changes(
-        self, wanted: Literal | None, reads: frozenset[str], moment: int
-    ) -> Iterator[Conflict]:
+    def _changes(self, wanted: Literal | None, reads: Resources, moment: int) -> Iterator[Conflict]:
         """The conflicts of making `wanted` true before step `moment`; each must be met.
 
         Where it is None, of changing anything that is read.
@@ -122,8 +134,8 @@ class Conflicts:
         self._checkpoint()
         if wanted is None:
             yield self._any_change(reads, moment)
-        elif not self._conditional_names.isdisjoint((wanted.atom[0],)):
-            yield self._any_change(frozenset((wanted.atom[0],)), moment)
+        elif wanted.atom[0] in self._regression.conditional_names:
+            yield self._any_change(Resources(frozenset((wanted.atom,))), moment)
         else:
             yield from self._literal_changes(wanted, moment)
 
@@ -154,59 +166,81 @@ class Conflicts:
 
     def _achieved(self, wanted: Literal, first: int, until: int) -> Conflict:
         """The ways in which a step from `first` to before `until` makes a literal true."""
-        edits: set[LiteralEdit] = set()
-        where: set[LiteralEdit] = set()
-        seen: set[tuple[str, ...]] = set()
-        for operator in self._run.operators[first - 1 : until - 1]:
-            key = (operator.name, *operator.args)
-            if key in seen:
-                continue
-            seen.add(key)
+        ways: set[tuple[str, Formula]] = set()
+        for name, args in {(o.name, o.args) for o in self._run.operators[first - 1 : until - 1]}:
+            for atom in self._lifting.literals(self._actions[name], args, wanted.atom):
+                ways.add((name, atom if wanted.positive else Not(atom)))
+        return _any_of(self._with(name, Part.EFFECT, formula) for name, formula in ways)
+
+    def _any_change(self, reads: Resources, moment: int) -> Conflict:
+        """Every edit of an effect before `moment` after which `reads` may be otherwise then."""
+        ways: set[tuple[str, Formula]] = set()
+        for step, watched in self._regression.steps(reads, moment):
+            operator = self._run.operators[step - 1]
             action = self._actions[operator.name]
-            for atom in self._lifting.literals(action, operator.args, wanted.atom):
-                formula = atom if wanted.positive else Not(atom)
-                way = self._with(operator.name, Part.EFFECT, formula)
-                edits |= way.edits
-                where |= way.where
-        return Conflict(frozenset(edits), frozenset(where))
+            for atom in self._atoms(action, operator.args, watched):
+                for formula in (atom, Not(atom)):
+                    way = operator.name, formula
+                    if way not in ways and self._is_effective(atom, formula, step):
+                        ways.add(way)
+        return _any_of(self._changed(name, Part.EFFECT, formula) for name, formula in ways)
 
-    def _any_change(self, names: frozenset[str], moment: int) -> Conflict:
-        """Every edit of an effect before `moment` on which `names` may depend."""
-        predicates = self._lifting.effect_predicates(self._depends_on(names))
-        conflict = _NO_WAY
-        for name in sorted({operator.name for operator in self._run.operators[: moment - 1]}):
-            action = self._actions[name]
-            for formula in self._lifting.all_literals(action, predicates):
-                conflict = conflict.or_else(self._changed(name, Part.EFFECT, formula))
-        return conflict
+    def _atoms(
+        self, action: Action, args: tuple[str, ...], watched: Resources
+    ) -> Iterator[AtomicFormula]:
+        """The atoms over the parameters of `action` that are `watched` for these objects."""
+        wide = {pattern.predicate for pattern in watched.patterns}
+        for predicate in filter(self._lifting.in_effects, wide):
+            for atom in self._lifting.atoms(action, predicate):
+                if watched.holds(_ground(atom, action, args)):
+                    yield atom
+        for ground in watched.atoms:
+            if ground[0] not in wide and self._lifting.in_effects(ground[0]):
+                yield from self._lifting.literals(action, args, ground)
 
-    def _more_conditions(self) -> Conflict:
+    def _is_effective(self, atom: AtomicFormula, formula: Formula, step: int) -> bool:
+        """Whether a step leaves another state if its action gets an effect, or loses it.
+
+        Where it does so for no edit of a set, it does not for the set. An effect that makes true
+        what a step before did is not looked at more closely: another one might undo it.
+        """
+        operator = self._run.operators[step - 1]
+        ground = _ground(atom, operator.schema.action, operator.args)
+        positive = formula is atom
+        if formula in set(conjuncts(operator.schema.action.effect)):
+            return positive or self._run.holds(ground, step)
+        return self._run.holds(ground, step + 1) is not positive
+
+    def _more_conditions(self) -> Iterator[Conflict]:
         """Every condition that could be added to a step, or is asked for no longer."""
-        conflict = _NO_WAY
-        for name in sorted({operator.name for operator in self._run.operators}):
+        names = {operator.name for operator in self._run.operators}
+        for name in names:
             for formula in self._lifting.all_literals(self._actions[name]):
-                conflict = conflict.or_else(self._with(name, Part.PRECONDITION, formula))
-            dropped = {
+                yield self._with(name, Part.PRECONDITION, formula)
+        yield Conflict(
+            where=frozenset(
                 edit
                 for edit in self._made
                 if edit.part is Part.PRECONDITION
-                and edit.action == name
+                and edit.action in names
                 and edit.alteration is Alteration.REMOVE
-            }
-            conflict = conflict.or_else(Conflict(frozenset(), frozenset(dropped)))
-        return conflict
+            )
+        )
 
-    def _other_failures(self) -> Conflict:
+    def _falsified(self) -> Iterator[Conflict]:
+        """What could make one of the conditions false that the plan has."""
+        for moment in range(1, self._run.end + 1):
+            requirements, args = self._run.requirements(moment)
+            for _, literal, reads in requirements.all(args):
+                opposite = None if literal is None else Literal(literal.atom, not literal.positive)
+                yield next(self._changes(opposite, reads, moment))
+
+    def _other_failures(self) -> Iterator[Conflict]:
         """Every edit that may make a valid plan fail at something else than its conditions."""
         task = self._run.task
         if task.domain.constraints is not None or task.problem.constraints is not None:
-            return self.of_anything()
-        numeric = [
-            reads
-            for writes, reads in self._conditional
-            if any(name.startswith(NUMBER) for name in writes)
-        ]
-        return self._any_change(frozenset().union(*numeric), self._run.end)
+            yield self.of_anything()
+        yield self._any_change(self._regression.numeric, self._run.end)
 
     def _with(self, action: str, part: Part, formula: Formula) -> Conflict:
         """How `formula` comes into the action: it is put there, or not taken away."""
@@ -259,46 +293,6 @@ class Conflicts:
 
     def _name(self, moment: int) -> str:
         return self._run.operators[moment - 1].name
-
-    def _depends_on(self, names: frozenset[str]) -> frozenset[str]:
-        """`names` and what the conditional and numeric effects on them read."""
-        reached: set[str] = set(names)
-        grown = True
-        while grown:
-            grown = False
-            for writes, reads in self._conditional:
-                if not reached.isdisjoint(writes) and not reads <= reached:
-                    reached |= reads
-                    grown = True
-        return frozenset(reached)
-
-    @lazy
-    def _conditional_names(self) -> frozenset[str]:
-        """What conditional effects of the plan change."""
-        return frozenset().union(*(writes for writes, _ in self._conditional))
-
-    @lazy
-    def _conditional(self) -> list[tuple[frozenset[str], frozenset[str]]]:
-        """What the conditional and numeric effects of the plan write, and what they read."""
-        task = self._run.task
-        effects = []
-        for operator in {operator.name: operator for operator in self._run.operators}.values():
-            plain = [part for part in conjuncts(operator.schema.action.effect) if _is_literal(part)]
-            schema = operator.part.schema
-            is_plain = len(plain) == len(schema.adds) + len(schema.dels)
-            for block in schema.blocks:
-                rest = block._replace(adds=(), dels=()) if is_plain and block.simple else block
-                if rest.adds or rest.dels or rest.updates:
-                    part = SchemaPart(TRUE, (rest,), task.objects, task.axioms.predicates)
-                    accessed = access(part.ground(operator.env), task.axioms, task.objects)
-                    writes = names_in(accessed.adds) | names_in(accessed.deletes)
-                    effects.append((writes, names_in(accessed.reads)))
-        return effects
-
-
-def _is_literal(formula: Formula) -> bool:
-    body = formula.body if isinstance(formula, Not) else formula
-    return isinstance(body, AtomicFormula)
 
 
 def _ground(atom: AtomicFormula, action: Action, args: tuple[str, ...]) -> GroundAtom:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
+from math import prod
 
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import AtomicFormula, Formula, Not, TypedName
@@ -28,6 +29,7 @@ class Lifting:
             predicate.name: predicate.parameters for predicate in reversed(domain.predicates)
         }
         self._derived = frozenset(axiom.predicate for axiom in domain.axioms)
+        self._atoms: dict[tuple[str, str], list[AtomicFormula]] = {}
 
     def literals(
         self, action: Action, args: tuple[str, ...], atom: GroundAtom
@@ -49,37 +51,46 @@ class Lifting:
         for chosen in product(*options):
             yield AtomicFormula(atom[0], chosen)
 
-    def all_literals(
-        self, action: Action, predicates: Iterable[str] | None = None
-    ) -> Iterator[Formula]:
+    def all_literals(self, action: Action) -> Iterator[Formula]:
         """Every literal over the parameters of `action`, of both signs.
 
-        With `predicates` only of those. Raises UndecidedError when there are too many.
+        Raises UndecidedError when there are too many.
         """
-        names = [*action.parameters, *self._constants.values()]
         count = 0
-        for predicate in self._predicates if predicates is None else predicates:
-            parameters = self._predicates.get(predicate, ())
-            options = [
-                [name.name for name in names if self._fits(name, predicate, position)]
-                for position in range(len(parameters))
-            ]
-            for chosen in product(*options):
+        for predicate in self._predicates:
+            for atom in self.atoms(action, predicate):
                 count += 1
                 if count > _MAX_LITERALS:
                     raise UndecidedError(f"too many literals could be written into {action.name}")
-                atom = AtomicFormula(predicate, chosen)
                 yield atom
                 yield Not(atom)
+
+    def atoms(self, action: Action, predicate: str) -> Sequence[AtomicFormula]:
+        """Every atom of a predicate over the parameters of `action`.
+
+        Raises UndecidedError when there are too many.
+        """
+        known = self._atoms.get((action.name, predicate))
+        if known is None:
+            names = [*action.parameters, *self._constants.values()]
+            options = [
+                [name.name for name in names if self._fits(name, predicate, position)]
+                for position in range(len(self._predicates.get(predicate, ())))
+            ]
+            if prod(map(len, options)) > _MAX_LITERALS:
+                raise UndecidedError(f"too many literals could be written into {action.name}")
+            known = [AtomicFormula(predicate, chosen) for chosen in product(*options)]
+            self._atoms[action.name, predicate] = known
+        return known
 
     @property
     def predicates(self) -> frozenset[str]:
         """The declared predicates."""
         return frozenset(self._predicates)
 
-    def effect_predicates(self, predicates: Iterable[str]) -> list[str]:
-        """Those of `predicates` that effects can change, in order of the alphabet."""
-        return sorted(set(predicates) & self._predicates.keys() - self._derived)
+    def in_effects(self, predicate: str) -> bool:
+        """Whether effects can change a predicate: it is declared, and not derived."""
+        return predicate in self._predicates and predicate not in self._derived
 
     def _fits(self, name: TypedName, predicate: str, position: int) -> bool:
         parameters = self._predicates.get(predicate, ())

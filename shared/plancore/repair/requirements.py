@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.model.formula import Formula, conjuncts
-from plancore.simulate.access import NUMBER, Argument, Resources, access
+from plancore.simulate.access import Resources, access
 from plancore.simulate.atoms import Literal
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.parts import GroundPart, SchemaPart
 from plancore.simulate.task import Task
 from plancore.simulate.world import Env, World
 
+NOTHING: Final = Resources()
+
 
 class Requirement(NamedTuple):
     """One of the conditions that are joined, for given objects.
 
-    It asks for `literal`; where that is None, for more than a literal can say, which rests on
-    `reads`: predicates, and functions after a `=`.
+    It asks for `literal`; where that is None, for more than a literal can say, which rests on what
+    it `reads`.
     """
 
     formula: Formula
     literal: Literal | None
-    reads: frozenset[str] = frozenset()
+    reads: Resources = NOTHING
 
 
 class Requirements:
@@ -64,14 +66,4 @@ class Requirements:
 
     def _opaque(self, formula: Formula, part: GroundPart) -> Requirement:
         reads = access(part, self._task.axioms, self._task.objects).reads
-        return Requirement(formula, None, names_in(reads))
-
-
-def names_in(resources: Resources) -> frozenset[str]:
-    """The predicates that are accessed, and the functions with a `=` before their names."""
-    heads: list[tuple[str, tuple[Argument, ...]]]
-    heads = [(atom[0], atom[1:]) for atom in resources.atoms]
-    heads += [(pattern.predicate, pattern.arguments or ()) for pattern in resources.patterns]
-    return frozenset(
-        f"{NUMBER}{args[0]}" if name == NUMBER and args else name for name, args in heads
-    )
+        return Requirement(formula, None, reads)

@@ -166,7 +166,7 @@ class _Search:
         must go, or others change what it comes to."""
         nothing: Edits = frozenset()
         run = self._executions.run(case, nothing)
-        edits, _ = self._conflicts_of(run, nothing).of_anything()
+        edits, _ = self._conflicts_of(run, nothing).of_effects()
         return Conflict(edits - made, made)
 
     def _of_added_conditions(self, edits: Iterable[LiteralEdit], made: Edits) -> Iterator[Conflict]:
@@ -196,7 +196,10 @@ class _Search:
 
     def _add(self, conflicts: Iterable[Conflict]) -> None:
         for edits, where in conflicts:
-            members = frozenset(map(self._number, sorted(edits, key=str)))
+            # Numbered in an order that no hash decides.
+            for edit in sorted((e for e in edits if e not in self._numbers), key=str):
+                self._number(edit)
+            members = frozenset(map(self._number, edits))
             conditions = frozenset(map(self._number, where))
             self._demands[Demand(members, conditions)] = None
 

@@ -78,6 +78,16 @@ class Resources:
     atoms: frozenset[GroundAtom] = frozenset()
     patterns: tuple[Pattern, ...] = ()
 
+    @property
+    def predicates(self) -> frozenset[str]:
+        """The predicates of all atoms and patterns."""
+        return frozenset((*(atom[0] for atom in self.atoms), *(p.predicate for p in self.patterns)))
+
+    def united(self, other: Resources) -> Resources:
+        """The union of both."""
+        patterns = dict.fromkeys((*self.patterns, *other.patterns))
+        return Resources(self.atoms | other.atoms, tuple(patterns))
+
     def holds(self, atom: GroundAtom) -> bool:
         """Whether `atom` is among the atoms or matches a pattern."""
         return atom in self.atoms or any(pattern.matches(atom) for pattern in self.patterns)
@@ -124,9 +134,9 @@ class Access:
     def united(self, other: Access) -> Access:
         """The union of both."""
         return Access(
-            _united(self.reads, other.reads),
-            _united(self.adds, other.adds),
-            _united(self.deletes, other.deletes),
+            self.reads.united(other.reads),
+            self.adds.united(other.adds),
+            self.deletes.united(other.deletes),
         )
 
 
@@ -242,12 +252,6 @@ def _resources(items: list[Pattern | GroundAtom]) -> Resources:
     atoms = frozenset(item for item in items if not isinstance(item, Pattern))
     patterns = dict.fromkeys(item for item in items if isinstance(item, Pattern))
     return Resources(atoms, tuple(patterns))
-
-
-def _united(first: Resources, second: Resources) -> Resources:
-    return Resources(
-        first.atoms | second.atoms, tuple(dict.fromkeys((*first.patterns, *second.patterns)))
-    )
 
 
 def _compatible(first: Argument, second: Argument) -> bool:
