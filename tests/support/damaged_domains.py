@@ -11,12 +11,14 @@ from random import Random
 from typing import Final, NamedTuple
 
 from plancore.compare.changes import Part
+from plancore.diagnostic import apply_edits
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import And, AtomicFormula, Formula, Not, conjuncts
 from plancore.model.ground import GroundAtom
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.problem import Problem
-from plancore.repair.edits import Alteration, LiteralEdit, edited_domain
+from plancore.repair.edits import Alteration, LiteralEdit
+from plancore.repair.written import text_edits
 from plancore.simulate.cases import Case
 from plancore.simulate.execute import execute
 from plancore.simulate.ground import GroundOperator
@@ -28,6 +30,7 @@ from plancore.simulate.queries import Query
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from plancore.simulate.world import World
+from plancore.snapshot import FileSnapshot
 from support.corpus import corpus_index, corpus_snapshot
 
 _SOLUTIONS: Final = 40
@@ -39,21 +42,27 @@ _SHORTEST: Final = 5
 
 
 class Damaged(NamedTuple):
-    """A domain, the same one damaged by `edits`, and plans that are as they are meant to be in the
-    first, and are not all in the second."""
+    """A domain, the text of the same one damaged by `edits`, and plans that are as they are meant
+    to be in the first, and are not all in the second."""
 
     original: Domain
-    domain: Domain
+    file: FileSnapshot
     edits: tuple[LiteralEdit, ...]
     cases: tuple[Case, ...]
+
+    @property
+    def domain(self) -> Domain:
+        """The damaged domain."""
+        return domain_of(self.file)
 
 
 class Damages:
     """Damages one domain, with plans for its problems."""
 
-    def __init__(self, domain: Domain, problems: Sequence[Problem], dice: Random) -> None:
+    def __init__(self, file: FileSnapshot, problems: Sequence[Problem], dice: Random) -> None:
         """Raises UndecidedError where actions cannot be executed."""
-        self.domain = domain
+        self._file = file
+        self.domain = domain = domain_of(file)
         self._dice = dice
         self._walks = [Walks(Task(domain, problem), dice) for problem in problems]
 
@@ -65,9 +74,10 @@ class Damages:
         used = sorted({action.name for case in cases for action in case.plan.actions})
         for _ in range(_BREAKS):
             edits = self._edits(n_edits, used)
-            domain = edited_domain(self.domain, edits)
-            if not all(is_as_meant(domain, case) for case in cases):
-                return Damaged(self.domain, domain, edits, tuple(cases))
+            text = apply_edits(self._file.text, text_edits(self._file, edits))
+            damaged = Damaged(self.domain, FileSnapshot.of(text), edits, tuple(cases))
+            if not all(is_as_meant(damaged.domain, case) for case in cases):
+                return damaged
         raise ValueError("no edits that matter")
 
     def _valid(self, number: int, longest: int) -> Case:
@@ -199,6 +209,12 @@ class Walks:
         return And(tuple(AtomicFormula(atom[0], atom[1:]) for atom in chosen))
 
 
+def domain_of(file: FileSnapshot) -> Domain:
+    """The domain of a file that has one."""
+    assert file.domain is not None
+    return file.domain
+
+
 def is_as_meant(domain: Domain, case: Case) -> bool:
     """Whether a plan is valid that must be, and is not that must not be."""
     verdict = execute(Task(domain, case.problem), case.plan).verdict
@@ -239,14 +255,16 @@ def corpus_domains(root: Path, dice: Random) -> Iterator[tuple[str, Damages]]:
     names: set[str] = set()
     for row in rows:
         path = row["path"]
-        domain = corpus_snapshot(root, path).domain if row["category"] in _DIALECTS else None
-        if domain is None or domain.name in names or path not in problems:
+        file = corpus_snapshot(root, path)
+        if row["category"] not in _DIALECTS or file.domain is None or path not in problems:
+            continue
+        if file.domain.name in names:
             continue
         tasks = [corpus_snapshot(root, p).problem for p in problems[path][:_PROBLEMS]]
         try:
-            damages = Damages(domain, [task for task in tasks if task is not None], dice)
+            damages = Damages(file, [task for task in tasks if task is not None], dice)
             damages.damaged(1, 2, _SHORTEST)
         except (UndecidedError, ValueError):
             continue
-        names.add(domain.name)
+        names.add(file.domain.name)
         yield path, damages

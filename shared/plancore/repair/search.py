@@ -132,15 +132,27 @@ class _Search:
     def _meets_all(self, chosen: frozenset[int]) -> bool:
         """Whether every plan is as it must be; if not, there are new demands that say why."""
         made = frozenset(self._edits[number] for number in chosen)
-        failing = 0
+        failing: list[Case] = []
         for case in self._cases:
             if self._executions.is_as_meant(case, made):
                 continue
-            self._add(self._conflicts(case, made))
-            failing += 1
-            if failing == _PLANS_AT_ONCE:
+            failing.append(case)
+            if len(failing) == _PLANS_AT_ONCE:
                 break
+        for case in failing:
+            try:
+                self._add(self._conflicts(case, made))
+            except UndecidedError as problem:
+                self._leave_out(case, problem.reason)
+        # The next candidate likely fails at the same plans.
+        first = set(map(id, failing))
+        self._cases.sort(key=lambda case: id(case) not in first)
         return not failing
+
+    def _leave_out(self, case: Case, reason: str) -> None:
+        """Judge a plan no longer: no conflicts of it can be told."""
+        self._cases.remove(case)
+        self._left_out.append(LeftOut(case.name, reason))
 
     def _conflicts(self, case: Case, made: Edits) -> Iterator[Conflict]:
         """What must be done about a plan that is not as it must be."""
