@@ -55,9 +55,11 @@ def test_who_deleted_what_is_missing() -> None:
     assert finding.message == ("step 3 is not applicable: `(at ann depot)` was deleted by step 1")
     assert [(place.message, place.file) for place in finding.related] == [
         ("step 1 deletes `(at ann depot)`", None),
+        ("`move` deletes `(at ann depot)`", "reference.pddl"),
         ("`pick-up` needs `(at ann depot)`", "reference.pddl"),
     ]
     assert text[slice(*finding.related[0].span)] == "(move ann depot square)"
+    assert delivery()["reference.pddl"][slice(*finding.related[1].span)] == "(not (at ?a ?from))"
 
 
 def test_a_later_step_that_would_help_is_named() -> None:

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from plancore.diagnostic import Related
+from plancore.formula.canonical import canonical_action
+from plancore.model.domain import Action
 from plancore.model.formula import AtomicFormula, Formula, walk
+from plancore.model.ground import GroundAtom
 from plancore.model.plan import GroundAction
 from plancore.rules.plans.base import PlanContext
 from plancore.simulate.atoms import Literal, show
@@ -62,7 +65,7 @@ def failure_places(context: PlanContext, trace: Trace) -> tuple[Related, ...]:
     names = _bindings([parameter.name for parameter in schema.parameters], failure.action)
     places: list[Related] = []
     for condition in false_conditions(trace)[:_MOST_PLACES]:
-        places += _culprit(trace, condition)
+        places += _culprits(context, trace, condition)
         node = _node_of(condition.literal, schema.precondition, names) or schema.name_node
         places += context.related(node, f"`{schema.name}` needs `{condition.text}`")
     if not places:
@@ -75,7 +78,7 @@ def goal_places(context: PlanContext, trace: Trace) -> tuple[Related, ...]:
     problem = trace.task.problem
     places: list[Related] = []
     for condition in false_goals(trace)[:_MOST_PLACES]:
-        places += _culprit(trace, condition)
+        places += _culprits(context, trace, condition)
         node = _node_of(condition.literal, problem.goal, {}) or problem.goal_node
         places += context.related(node, f"the goal is `{condition.text}`")
     return tuple(dict.fromkeys(places))
@@ -88,13 +91,31 @@ def _reasons(conditions: list[ConditionReport]) -> str:
     return "; ".join(reasons)
 
 
-def _culprit(trace: Trace, condition: ConditionReport) -> Iterator[Related]:
-    """The step that made a condition false."""
-    cause = condition.cause
-    if cause.kind is CauseKind.UNDONE and cause.step is not None and condition.literal is not None:
-        done = "deletes" if condition.literal.positive else "adds"
-        message = f"step {cause.step} {done} `{show(condition.literal.atom)}`"
-        yield Related(trace.plan.steps[cause.step - 1].span, message)
+def _culprits(context: PlanContext, trace: Trace, condition: ConditionReport) -> Iterator[Related]:
+    """The step that made a condition false, and the effect of its action that did."""
+    cause, literal = condition.cause, condition.literal
+    if cause.kind is not CauseKind.UNDONE or cause.step is None or literal is None:
+        return
+    done = f"{'deletes' if literal.positive else 'adds'} `{show(literal.atom)}`"
+    step = trace.plan.steps[cause.step - 1]
+    yield Related(step.span, f"step {cause.step} {done}")
+    for action in step.actions:
+        schema = trace.task.action(action.name)
+        if schema is not None and str(action) == cause.action:
+            node = _effect_on(literal.atom, schema, action, positive=not literal.positive)
+            yield from context.related(node, f"`{schema.name}` {done}")
+
+
+def _effect_on(
+    atom: GroundAtom, schema: Action, action: GroundAction, *, positive: bool
+) -> Node | None:
+    """Where an action adds a ground atom, or deletes it; None where a quantifier does."""
+    objects = {f"?{number}": name for number, name in enumerate(action.args)}
+    for element in canonical_action(schema).effect.values():
+        args = (objects.get(arg, arg) for arg in element.args)
+        if element.positive is positive and (element.predicate, *args) == atom:
+            return element.node
+    return None
 
 
 def _bindings(parameters: Iterable[str], action: GroundAction) -> dict[str, str]:

@@ -4,8 +4,9 @@
 Executes the plan from the initial state of its problem and reports the first step that fails, with
 what does not hold and why: which step made it false, or that it was never true. Also reported are
 actions that disturb each other at the same time, durations that the domain does not allow, and
-constraints that are violated. The related places are the step that is to blame and the condition in
-the domain. Steps behind the one that fails are not looked at.
+constraints that are violated. The related places are the step that is to blame, its effect in the
+domain, and the condition there that does not hold. Steps behind the one that fails are not looked
+at.
 
 ## Why it matters
 The plan is not valid.
