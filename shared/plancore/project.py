@@ -92,6 +92,13 @@ class ProblemLink(NamedTuple):
     definition: DefinitionSnapshot
 
 
+class PlanInProblem(NamedTuple):
+    """A plan with its problem."""
+
+    plan: PlanSnapshot
+    problem: ProblemLink
+
+
 class PlanSetting(NamedTuple):
     """What a plan is checked against, as far as it is known."""
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from plancore.directives import folder
-from plancore.project import DomainLink, PlanSnapshot, ProblemLink, ProjectSnapshot
+from plancore.project import DomainLink, PlanInProblem, PlanSnapshot, ProjectSnapshot
 from plancore.report.review_lenses import FilePlace, Lens
 from plancore.report.words import count_of
 from plancore.rules.plans.soundness import first_error
@@ -17,13 +16,6 @@ from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 
 _MOST = 3
-
-
-class PlanInProblem(NamedTuple):
-    """A plan with its problem."""
-
-    plan: PlanSnapshot
-    problem: ProblemLink
 
 
 @dataclass(frozen=True)

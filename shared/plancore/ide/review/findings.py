@@ -22,6 +22,13 @@ from plancore.compare.places import domain_place, name_place, section_place, slo
 from plancore.correspondence.pairs import UNCERTAIN
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related, Severity
 from plancore.formula.printing import typed_list
+from plancore.ide.review.difference_keys import (
+    Key,
+    of_action,
+    of_change,
+    of_declaration,
+    of_parameters,
+)
 from plancore.ide.review.needed import Names, is_called, is_needed, used_names
 from plancore.ide.review.offers import can_be_said, can_take, can_take_all
 from plancore.ide.review.words import declared_texts, other_words, reference_label
@@ -43,6 +50,7 @@ from plancore.syntax.nodes import Place
 from plancore.syntax.tree import SyntaxTree
 
 if TYPE_CHECKING:
+    from plancore.ide.review.consequences import Consequences
     from plancore.ide.review.meanings import Meanings
 
 _SINGULAR = {
@@ -67,7 +75,8 @@ CODES: Final = frozenset(
 
 class Reviewer:
     """Finds what to tell; `damaged` are the sections of the reference that could not be read in
-    full, `meanings` knows which differences make none in meaning."""
+    full, `meanings` knows which differences make none in meaning, `consequences` what they do to
+    plans."""
 
     def __init__(
         self,
@@ -76,6 +85,7 @@ class Reviewer:
         diff: DomainDiff,
         damaged: frozenset[Form],
         meanings: Meanings | None,
+        consequences: Consequences | None = None,
     ) -> None:
         self.learned = learned
         self.reference = reference
@@ -84,13 +94,15 @@ class Reviewer:
         answers = ((a.name, meanings.about(diff, a)) for a in diff.actions) if meanings else ()
         self.answers = {name: answer for name, answer in answers if answer is not None}
         self.differences = Differences(diff, self._changes_nothing)
+        is_known = consequences is not None and consequences.is_about(diff)
+        self._consequences = consequences if is_known else None
 
     def diagnostics(self) -> Iterator[Diagnostic]:
         for action in self.diff.actions:
             if action.status is Status.MISSING:
-                yield self._missing_action(action)
+                yield self._told(self._missing_action(action), of_action(action))
             elif action.status is Status.EXTRA:
-                yield self._extra_action(action)
+                yield self._told(self._extra_action(action), of_action(action))
             else:
                 yield from self._about_action(action.shown)
         yield from self._declarations()
@@ -105,13 +117,16 @@ class Reviewer:
             message = f"`{learned.name}` is a `:{reference.kind.value}` in the reference"
             edits = self._safe_edits(action, lambda: edits_for_all(action, self.diff, self._tree))
             fix = Fix(f"Take `{learned.name}` from the reference", edits)
-            yield self._diagnostic("changed-action", name_place(learned), message, reference, fix)
+            found = self._diagnostic("changed-action", name_place(learned), message, reference, fix)
+            yield self._told(found, of_action(action))
             return
         yield from self._about_changes(action)
         if action.parameters:
-            yield self._parameters(action, learned, reference)
+            found = self._parameters(action, learned, reference)
+            yield self._told(found, of_parameters(action))
         elif action.is_reordered:
-            yield self._order(action, learned, reference)
+            found = self._order(action, learned, reference)
+            yield self._told(found, of_parameters(action))
 
     def _renamed(self, learned: Action, reference: Action) -> Diagnostic:
         """A hint: whoever compares under pairs of names knows that names differ. What speaks for
@@ -139,7 +154,7 @@ class Reviewer:
                 from plancore.ide.review.meanings import in_meaning
 
                 found = in_meaning(found, change, answer)
-            yield found
+            yield self._told(found, of_change(action, change))
 
     def _changes_nothing(self, action: ActionDiff, change: Change) -> bool:
         answer = self.answers.get(action.name)
@@ -256,11 +271,14 @@ class Reviewer:
         used = {predicate.declaration: predicate for predicate in self.differences.extra_predicates}
         for change in self.diff.declarations:
             if change in used:
-                yield self._extra_predicate(used[change])
+                predicate = used[change]
+                uses = (of_change(*use) for use in predicate.uses)
+                yield self._told(self._extra_predicate(predicate), of_declaration(change), *uses)
             elif change.what is not Declared.REQUIREMENT:
                 word = _SINGULAR[change.what]
                 message = f"{change.kind.value} {word} {declared_texts(change)}"
-                yield self._declaration(f"{change.kind.value}-{word}", message, (change,))
+                found = self._declaration(f"{change.kind.value}-{word}", message, (change,))
+                yield self._told(found, of_declaration(change))
 
     def _extra_predicate(self, predicate: ExtraPredicate) -> Diagnostic:
         """One finding for a predicate with all its uses: they go or stay together."""
@@ -322,6 +340,15 @@ class Reviewer:
         related = self._related(name_place(reference), "the reference's action")
         fixes = (fix,) if fix.edits else ()
         return Diagnostic(code, Severity.INFORMATION, self._span(place), message, related, fixes)
+
+    def _told(self, found: Diagnostic, *keys: Key) -> Diagnostic:
+        """The finding, with what the differences that are called so do to plans."""
+        if self._consequences is None:
+            return found
+        # Imported late: few domains have plans.
+        from plancore.ide.review.consequence_findings import with_consequences
+
+        return with_consequences(found, self._consequences, self._consequences.numbers(keys))
 
     def _related(self, place: Place | None, message: str) -> tuple[Related, ...]:
         if place is None:

@@ -127,7 +127,8 @@ def review(
         return None
     ours, theirs = compared
     diff = compare_domains(ours.domain, theirs.domain, CompareOptions(stated=terms.pairs))
-    reviewer = Reviewer(learned, reference, diff, theirs.faulty_forms, terms.meanings)
+    known = terms.meanings, terms.consequences
+    reviewer = Reviewer(learned, reference, diff, theirs.faulty_forms, *known)
     ordered = sorted(
         reviewer.diagnostics(), key=lambda diagnostic: (diagnostic.span, diagnostic.code)
     )

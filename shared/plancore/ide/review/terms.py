@@ -12,6 +12,7 @@ from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint
 
 if TYPE_CHECKING:
+    from plancore.ide.review.consequences import Consequences
     from plancore.ide.review.meanings import Meanings
 
 
@@ -46,7 +47,7 @@ class Terms:
     Where `is_aligned`, pairs of all names were looked for that the mapping file does not mention;
     `remarks` say what is wrong with that file; `evidence` are files of problems that speak for
     pairs, the learned model's and the reference's. With `meanings`, only those differences are told
-    that make one in meaning.
+    that make one in meaning; with `consequences`, with what they do to plans.
     """
 
     pairs: Pairs = NOTHING_STATED
@@ -54,6 +55,7 @@ class Terms:
     remarks: tuple[str, ...] = ()
     evidence: tuple[tuple[str, str], ...] = ()
     meanings: Meanings | None = None
+    consequences: Consequences | None = None
 
 
 BY_NAME = Terms()

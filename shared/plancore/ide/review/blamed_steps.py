@@ -1,0 +1,85 @@
+"""Which differences of a domain from its reference are to blame where a plan fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from plancore.blame.differences import PARAMETERS, Difference
+from plancore.blame.report import Failure
+from plancore.compare.changes import Change, ChangeKind
+from plancore.compare.places import name_place, slot_place
+from plancore.diagnostic import Diagnostic, Related, Severity
+from plancore.ide.review.consequence_findings import step_span
+from plancore.ide.review.consequences import Consequences
+from plancore.project import PlanSnapshot
+from plancore.syntax.nodes import Place
+
+_MOST_PLACES: Final = 3
+"""How many differences are given related places."""
+
+
+def with_blame(
+    found: Iterable[Diagnostic], file: PlanSnapshot, known: Consequences
+) -> list[Diagnostic]:
+    """The findings in a plan: what tells of its failure, with the differences to blame for it."""
+    stopped = known.stopped(file)
+    places = list(_to_blame(known, stopped.first)) if stopped else []
+    if stopped is None or not places:
+        return list(found)
+    return [
+        replace(diagnostic, related=_joined(diagnostic.related, places))
+        if tells_of(diagnostic, stopped.first, file)
+        else diagnostic
+        for diagnostic in found
+    ]
+
+
+def tells_of(found: Diagnostic, failure: Failure, file: PlanSnapshot) -> bool:
+    """Whether a finding in a plan tells of this failure of it."""
+    if failure.step is None:
+        return found.code == "unreached-goal"
+    start, end = step_span(file, failure.step)
+    return found.severity is Severity.ERROR and start <= found.span.start < end
+
+
+def _to_blame(known: Consequences, failure: Failure) -> Iterator[Related]:
+    """The places in the learned file."""
+    file = known.asked.domain.file
+    numbers = dict.fromkeys(number for to_blame in failure.sets for number in to_blame)
+    for number in [*numbers][:_MOST_PLACES]:
+        difference = known.blame.consequences[number].difference
+        place = difference.learned_place or _place_around(difference)
+        if place is not None and file.tree.holds(place.form):
+            is_enough = (number,) in failure.sets
+            others = "" if is_enough else "; with others it is to blame"
+            message = f"{_difference_text(difference)}{others}"
+            yield Related(file.span(place), message, file.name)
+
+
+def _joined(related: Sequence[Related], places: Iterable[Related]) -> tuple[Related, ...]:
+    """Both, with one message for each place."""
+    joined = {(place.file, place.span): place for place in related}
+    for place in places:
+        known = joined.get((place.file, place.span))
+        message = f"{known.message}; {place.message}" if known else place.message
+        joined[place.file, place.span] = place._replace(message=message)
+    return tuple(joined.values())
+
+
+def _place_around(difference: Difference) -> Place | None:
+    """Where the learned file would say what it does not."""
+    action = None if difference.diff is None else difference.diff.learned
+    if isinstance(difference.change, Change):
+        return slot_place(action, difference.change.part)
+    return name_place(action)
+
+
+def _difference_text(difference: Difference) -> str:
+    part = "parameter" if difference.part == PARAMETERS else difference.part.removesuffix("s")
+    what = f"{difference.kind} {part} `{difference.literal}`"
+    if difference.kind is ChangeKind.CHANGED:
+        return f"{what}: the reference has `{difference.wanted or difference.reference}`"
+    has = "does not have" if difference.kind is ChangeKind.EXTRA else "has"
+    return f"{what}: the reference {has} it"

@@ -1,0 +1,114 @@
+"""The least change of a domain after which its plans are as they are meant to be, as it is offered
+in an editor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from plancore.diagnostic import Edit
+from plancore.directives import folder
+from plancore.ide.review.consequences import Asked, Consequences, case_of
+from plancore.project import DomainLink
+from plancore.repair.result import Repair, RepairOptions, RepairResult
+from plancore.repair.search import repaired
+from plancore.repair.towards import edits_towards
+from plancore.repair.written import text_edits
+from plancore.simulate.cases import Case
+from plancore.simulate.runs import run_of
+from plancore.simulate.trace import Verdict
+from plancore.stop import NEVER, Checkpoint
+
+_MOST: Final = 3
+"""How many repairs are offered."""
+_EFFORT: Final = 50_000
+"""How many nodes the search for the smallest may visit."""
+_MOST_NAMED: Final = 2
+"""How many edits a title names."""
+
+
+@dataclass(frozen=True, eq=False)
+class Repairs:
+    """The smallest repairs of a domain, found for the plans in `asked`."""
+
+    asked: Asked
+    result: RepairResult
+
+    def is_about(self, domain: DomainLink) -> bool:
+        """Whether it is this domain that they repair."""
+        return domain.definition.domain == self.asked.domain.definition.domain
+
+    def title(self, repair: Repair) -> str:
+        """`Repair: 1 edit makes all 12 plans of this folder valid: add (p) to the effect of a`."""
+        count = len(repair.edits)
+        makes = "1 edit makes" if count == 1 else f"{count} edits make"
+        bound = "" if self.result.proved else f" (at least {self.result.lower_bound} needed)"
+        named = "; ".join(map(str, repair.edits[:_MOST_NAMED]))
+        more = f"; {count - _MOST_NAMED} more" if count > _MOST_NAMED else ""
+        return f"Repair{bound}: {makes} {self._outcome}: {named}{more}"
+
+    def description(self, repair: Repair) -> str:
+        """Whether it is the smallest, and all its edits."""
+        smallest = "proved: no repair has fewer edits"
+        if not self.result.proved:
+            lower = self.result.lower_bound
+            smallest = f"not proved to be the smallest: every repair has at least {lower}"
+        return f"{smallest}; {'; '.join(map(str, repair.edits))}"
+
+    def edits(self, repair: Repair, domain: DomainLink) -> tuple[Edit, ...]:
+        """The edits of the text of `domain`, which says the same as when it was looked at."""
+        return text_edits(domain.file, repair.edits)
+
+    @property
+    def _outcome(self) -> str:
+        """`all 12 plans of this folder valid`, and what else is known."""
+        home = folder(self.asked.domain.file.name)
+        are_beside = all(folder(plan.name) == home for plan, _ in self.asked.plans)
+        of = "of this folder" if are_beside else "of the workspace"
+        n_valid, n_invalid = self.result.after.must_be_valid, self.result.after.must_not_be_valid
+        n_others = len(self.asked.plans) + self.asked.n_more - n_valid - n_invalid
+        all_of = "all " if n_valid > 1 and not n_others and not n_invalid else ""
+        outcomes = (
+            f"{all_of}{_plans(n_valid)} {of} valid" if n_valid else "",
+            f"{n_invalid} invalid as under the reference" if n_invalid else "",
+        )
+        outcome = " and ".join(filter(None, outcomes))
+        return f"{outcome} ({n_others} left out)" if n_others else outcome
+
+
+def repairs(known: Consequences, checkpoint: Checkpoint = NEVER) -> Repairs | None:
+    """The smallest repairs, those towards the reference first; None where every plan is as it is
+    meant to be, where nothing is found, or where the reference has names of its own: plans are in
+    its words then. Raises what `checkpoint` raises."""
+    blame, domain = known.blame, known.asked.domain.definition.domain
+    is_needed = blame.stopped or blame.let_through
+    if not is_needed or (blame.diff and not blame.diff.correspondence.is_identity):
+        return None
+    cases = list(_cases(known, checkpoint))
+    towards = edits_towards(blame.diff) if blame.diff else frozenset()
+    options = RepairOptions(towards=towards, answers=_MOST, nodes=_EFFORT)
+    result = repaired(domain, cases, options, checkpoint)
+    if not result.repairs or not result.repairs[0].edits:
+        return None
+    return Repairs(known.asked, result)
+
+
+def _cases(known: Consequences, checkpoint: Checkpoint) -> Iterator[Case]:
+    """The plans that could be judged, each with what it is meant to be."""
+    blame, asked = known.blame, known.asked
+    undecided = {plan.case for plan in blame.undecided}
+    stopped = {plan.case for plan in blame.stopped}
+    let_through = {plan.case for plan in blame.let_through}
+    for number, (plan, problem) in enumerate(asked.plans):
+        if number in undecided:
+            continue
+        meant = number in stopped
+        if not meant and number not in let_through:  # it is what it is meant to be
+            run = run_of(plan, asked.domain, problem, checkpoint)
+            meant = run.complete and run.trace.verdict is Verdict.VALID
+        yield case_of(plan, problem, meant)
+
+
+def _plans(count: int) -> str:
+    return f"{count} plan{'' if count == 1 else 's'}"
