@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from lsprotocol import types
 
@@ -69,18 +70,26 @@ def to_location_of(view: View, index: Index, mention: Mention) -> types.Location
     return types.Location(view.uri(key), to_range(source, span, view.client.encoding))
 
 
-def to_diagnostic(view: View, key: str, diagnostic: Diagnostic) -> types.Diagnostic:
+def to_diagnostic(
+    view: View, key: str, diagnostic: Diagnostic, sources: Mapping[str, SourceText] | None = None
+) -> types.Diagnostic:
     """A finding about the file `key`, with as much as the client understands.
 
-    For a client without related information the message says where the related place is.
+    For a client without related information the message says where the related place is. Related
+    places may also be in the texts `sources`, which other files had when they were looked at.
     """
     source = view.files.files[key].source
     message = diagnostic.message
-    related = [place for place in diagnostic.related if (place.file or key) in view.files.files]
+    related = [
+        _Place(name, text, place.span, place.message)
+        for place in diagnostic.related
+        for name in (place.file or key,)
+        if (text := _source_of(view, name, sources or {})) is not None
+    ]
     if related and not view.client.related_information:
         first = related[0]
-        label = view.files.files[first.file or key].source.label(first.span.start)
-        message = f"{message} ({name_of(view.uri(first.file or key))}:{label})"
+        label = first.source.label(first.span.start)
+        message = f"{message} ({name_of(view.uri(first.file))}:{label})"
     return types.Diagnostic(
         range=to_range(source, diagnostic.span, view.client.encoding),
         severity=SEVERITIES[diagnostic.severity],
@@ -93,13 +102,34 @@ def to_diagnostic(view: View, key: str, diagnostic: Diagnostic) -> types.Diagnos
         else None,
         related_information=[
             types.DiagnosticRelatedInformation(
-                to_location(view, place.file or key, place.span), place.message
+                types.Location(
+                    view.uri(place.file),
+                    to_range(place.source, place.span, view.client.encoding),
+                ),
+                place.message,
             )
             for place in related
         ]
         if related and view.client.related_information
         else None,
     )
+
+
+class _Place(NamedTuple):
+    """A related place in a text."""
+
+    file: str
+    source: SourceText
+    span: Span
+    message: str
+
+
+def _source_of(view: View, name: str, sources: Mapping[str, SourceText]) -> SourceText | None:
+    """The text of a file; None where that is not known, or not as it was looked at."""
+    file, looked_at = view.files.file(name), sources.get(name)
+    if file is None or looked_at is None:
+        return file.source if file else looked_at
+    return file.source if file.text == looked_at.text else None
 
 
 def _page(code: str) -> types.CodeDescription | None:

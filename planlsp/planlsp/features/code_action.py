@@ -1,9 +1,9 @@
 """`textDocument/codeAction`: fixes of findings, one by one and all at once, refactorings, taking
-over from the reference, pairs of names."""
+over from the reference, repairs, pairs of names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -11,7 +11,7 @@ from lsprotocol import types
 from plancore.diagnostic import Diagnostic, Fix
 from plancore.ide.navigation.symbols import symbol_at
 from plancore.snapshot import FileSnapshot
-from plancore.source import Span
+from plancore.source import SourceText, Span
 from planlsp.convert import from_range, to_diagnostic, to_edit_of_files, to_workspace_edit
 from planlsp.session.answers.change_kinds import EXTRACT, INLINE, OF_DOCUMENTS, REWRITE
 from planlsp.session.background.schedule import Lane
@@ -21,6 +21,7 @@ from planlsp.session.view import View
 
 if TYPE_CHECKING:
     from plancore.ide.review.reference_review import ReferenceReview
+    from plancore.ide.review.repairs import Repairs
 
 # Not below `source.fixAll`: editors run that on saving, and nobody wants a learned domain to
 # become its reference by being saved.
@@ -63,14 +64,20 @@ def register(server: PlanServer) -> None:
                 f"Looking for files of {name_of(key)}",
                 Lane.REQUESTS,
             )
+        only = params.context.only
+        repairs: Repairs | None = None
+        if only is None or _is_wanted(types.CodeActionKind.QuickFix, only):
+            # Nobody waits who has not asked: editors ask by themselves at each move.
+            waits = params.context.trigger_kind is not types.CodeActionTriggerKind.Automatic
+            repairs = await server.repairs(view, key, waits=waits)
         actions = [
-            *_quick_fixes(view, key, touched),
+            *_quick_fixes(view, key, touched, terms.plan_sources if terms else {}),
+            *(_repairs(view, key, span, repairs) if repairs else ()),
             *(_take_overs(compared, view, key, span) if compared else ()),
             *(_decisions(compared, view, key, span) if compared else ()),
             *(_action(view, key, *change) for change in changes_of_selection(view, key, span)),
             *(_changes_of_parameters(view, key, span) if view.client.resolved_code_actions else ()),
         ]
-        only = params.context.only
         kinds = [kind for kind in OF_DOCUMENTS if only is not None and _is_wanted(kind, only)]
         if kinds:
             changes = await server.work.compute_until(
@@ -91,12 +98,28 @@ def register(server: PlanServer) -> None:
     server.on_client_known(offer)
 
 
-def _quick_fixes(view: View, key: str, touched: list[Diagnostic]) -> Iterator[types.CodeAction]:
+def _repairs(view: View, key: str, span: Span, repairs: Repairs) -> Iterator[types.CodeAction]:
+    """Where the client can, the edits are worked out for what the user chooses."""
+    from planlsp.session.answers.repair_choices import edits_of, offered
+
+    for choice in offered(view, key, span, repairs):
+        action = types.CodeAction(choice.repair, kind=types.CodeActionKind.QuickFix)
+        if view.client.resolved_code_actions:
+            action.data = choice._asdict()
+        else:
+            domain, edits, _ = edits_of(view, repairs, choice)
+            action.edit = to_edit_of_files(view, {domain: edits})
+        yield action
+
+
+def _quick_fixes(
+    view: View, key: str, touched: list[Diagnostic], sources: Mapping[str, SourceText]
+) -> Iterator[types.CodeAction]:
     worst = min((diagnostic.severity for diagnostic in touched), default=None)
     for diagnostic in touched:
         for fix in diagnostic.fixes:
             action = _action(view, key, fix, types.CodeActionKind.QuickFix)
-            action.diagnostics = [to_diagnostic(view, key, diagnostic)]
+            action.diagnostics = [to_diagnostic(view, key, diagnostic, sources)]
             # An editor may apply a preferred one without showing it.
             if fix.safe and diagnostic.severity is worst and view.client.preferred_code_actions:
                 action.is_preferred = True

@@ -151,7 +151,8 @@ class _Telling:
             findings = self._server.findings.diagnostics(view, key, terms, checkpoint)
             if last_told and last_told.findings is findings:
                 return findings, last_told.items  # said in the same words, with the same places
-            return findings, [to_diagnostic(view, key, finding) for finding in findings]
+            sources = terms.plan_sources if terms else {}
+            return findings, [to_diagnostic(view, key, found, sources) for found in findings]
 
         # The first findings bring the rules along, which takes longer than a text of that size.
         size = self._server.findings.size(view, key, terms) if self._told else AT_ONCE

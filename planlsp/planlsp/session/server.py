@@ -19,6 +19,7 @@ from pygls.lsp.server import LanguageServer
 from plancore.project import AnySnapshot
 from plancore.stop import Checkpoint
 from planfiles.version import __version__
+from planlsp.session.answers.consequences import PlanEvidence
 from planlsp.session.answers.findings import Findings
 from planlsp.session.answers.learned_domains import LearnedDomains
 from planlsp.session.answers.meaning import Meaning
@@ -42,6 +43,7 @@ from planlsp.wire.protocol import PlanProtocol, arrival
 
 if TYPE_CHECKING:
     from plancore.ide.review.reference_review import ReferenceReview
+    from plancore.ide.review.repairs import Repairs
     from plancore.ide.review.terms import Terms
 
 logger = logging.getLogger(__name__)
@@ -72,6 +74,8 @@ class PlanServer(LanguageServer):
         self.meaning = Meaning(Kept(*keeping))
         self.plan_tallies = PlanTallies(*keeping)
         self.learned_domains = LearnedDomains(*keeping)
+        last = (self.work.about_plans, self.work.spawn, self.changed)
+        self.plan_evidence = PlanEvidence(Kept(*last), Kept(*last), self.pairing.terms)
         self.indexer = Indexer(self._index, self.work.counted, self.work.spawn, self._indexed)
         self.workspace_files = WorkspaceFiles(self.project, self.indexer.summary_of)
         self._reader = Reader(self.project, self._read, self.work.spawn, self.changed)
@@ -149,7 +153,9 @@ class PlanServer(LanguageServer):
         """What the document `key` is compared under, as far as it is known; None while it is looked
         for the first time."""
         terms = await self.pairing.terms(view, key)
-        return None if terms is None else await self.meaning.within(view, key, terms)
+        if terms is not None:
+            terms = await self.meaning.within(view, key, terms)
+        return await self.plan_evidence.within(view, key, terms)
 
     async def review(self, view: View, key: str) -> ReferenceReview | None:
         """The document `key` beside its reference; None where there is none, or nothing is known of
@@ -160,6 +166,12 @@ class PlanServer(LanguageServer):
             self.findings.review_size(view, key),
             f"Comparing {name_of(key)} with its reference",
         )
+
+    async def repairs(self, view: View, key: str, *, waits: bool) -> Repairs | None:
+        """The smallest repairs of the document `key`, a domain, or of the domain of a plan, as far
+        as they are known; who `waits` does so for two seconds at most."""
+        terms = await self.pairing.terms(view, key)
+        return await self.plan_evidence.repairs(view, key, terms, waits=waits)
 
     async def _read(self, work: Callable[[], AnySnapshot], title: str) -> AnySnapshot:
         return await self.work.run(lambda _: work(), title, Lane.TYPING)
@@ -212,5 +224,6 @@ class PlanServer(LanguageServer):
         self.meaning.keep(view.documents.keys())
         self.plan_tallies.keep(view.documents.keys())
         self.learned_domains.keep(view.documents.keys())
+        self.plan_evidence.keep(view)
         for listener in self._listeners:
             listener(view)

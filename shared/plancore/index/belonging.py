@@ -13,7 +13,7 @@ from plancore.memo import lazy
 
 
 class Belonging:
-    """The links between files, and the plans of each folder."""
+    """The links between files, and the plans of each folder and each domain."""
 
     def __init__(self, files: Mapping[str, FileSummary], roots: Roots = ()) -> None:
         self._files = files
@@ -45,6 +45,16 @@ class Belonging:
         for name, file in sorted(self._files.items()):
             if file.kind == "plan":
                 plans.setdefault(folder(name), []).append(name)
+        return plans
+
+    @lazy
+    def plans_of(self) -> Mapping[str, list[str]]:
+        """The files of plans for the domains in each file, in order."""
+        plans: dict[str, list[str]] = {}
+        for name, file in sorted(self._files.items()):
+            domain = self.links.domain_of_plan(name) if file.kind == "plan" else None
+            if domain is not None:
+                plans.setdefault(domain.file, []).append(name)
         return plans
 
 

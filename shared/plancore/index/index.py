@@ -58,6 +58,11 @@ class Index:
         """The files of plans in the folder `home`, in order."""
         return self._belonging.plans_in.get(home, ())
 
+    def plans_of(self, domain: str) -> Sequence[str]:
+        """The files of plans for the domains in the file `domain`, in order. The first call after a
+        file has come or gone takes long."""
+        return self._belonging.plans_of.get(domain, ())
+
     def problems_in(self, home: str) -> Sequence[str]:
         """The files of problems in the folder `home`, in order."""
         links = self._belonging.links.problems_in(home)

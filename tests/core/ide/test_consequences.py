@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from plancore.diagnostic import Diagnostic, Related
+from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.ide.review.blamed_steps import with_blame
 from plancore.ide.review.consequences import Consequences, consequences
 from plancore.ide.review.reference_review import review
@@ -159,7 +159,9 @@ def blamed(learned: str, plan: str) -> tuple[str, list[tuple[str, str]]]:
         judged.plan.name: judged.plan,
     }
     found = diagnostics(ProjectSnapshot(files), judged.plan.name)
-    (finding,) = (d for d in with_blame(found, judged.plan, known) if d.severity == 1)
+    (finding,) = (
+        d for d in with_blame(found, judged.plan, known, known.asked.domain) if d.severity == 1
+    )
     return finding.message, [
         (learned[slice(*place.span)], place.message)
         for place in finding.related
@@ -200,5 +202,13 @@ def test_an_unreached_goal_leads_there_as_well() -> None:
 def test_a_plan_that_was_edited_since_is_told_nothing() -> None:
     known = found_out(LOOK_AWAY, "(look a)(go a b)")
     file = PlanSnapshot("(look a)\n(go a b)", "1.plan")
-    found = [Diagnostic("inapplicable-step", told(known)[0].severity, told(known)[0].span, "m")]
-    assert with_blame(found, file, known) == found
+    found = [Diagnostic("inapplicable-step", Severity.ERROR, file.plan.steps[1].span, "m")]
+    assert with_blame(found, file, known, known.asked.domain) == found
+
+
+def test_of_a_domain_that_was_edited_since_nothing_is_told() -> None:
+    known = found_out(LOOK_AWAY, "(look a)(go a b)")
+    (judged,) = known.asked.plans
+    found = [Diagnostic("inapplicable-step", Severity.ERROR, judged.plan.plan.steps[1].span, "m")]
+    assert with_blame(found, judged.plan, known, domain_link(TICKET)) == found
+    assert with_blame(found, judged.plan, known, known.asked.domain) != found

@@ -49,7 +49,6 @@ def test_what_the_reference_says_comes_first() -> None:
     (best, *_) = found.result.repairs
     assert found.description(best).startswith("proved: no repair has fewer edits; remove")
     domain = domain_link(TICKET)
-    assert found.is_about(domain)
     assert apply_edits(TICKET, found.edits(best, domain)) == REFERENCE
 
 
@@ -82,8 +81,8 @@ def test_nothing_is_offered_where_nothing_fails() -> None:
 def test_a_repair_of_another_text_is_none_of_this_one() -> None:
     found = offered(TICKET, REFERENCE, "(go a b)")
     assert found is not None
-    assert found.is_about(domain_link(TICKET.replace("; there", "")))
-    assert not found.is_about(domain_link(REFERENCE))
+    assert found.asked.is_of(domain_link(TICKET.replace("; there", "")))
+    assert not found.asked.is_of(domain_link(REFERENCE))
 
 
 def test_a_repair_that_may_not_be_the_smallest_says_so() -> None:
@@ -92,7 +91,7 @@ def test_a_repair_that_may_not_be_the_smallest_says_so() -> None:
     one = found.result.repairs[0]
     after = found.result.after
     guess = RepairResult((one,), False, 1, False, found.result.before, after)
-    unproved = Repairs(found.asked, guess)
+    unproved = Repairs(found.known, guess)
     assert unproved.title(one).startswith("Repair (at least 1 needed): 1 edit makes 1 plan of")
     assert unproved.description(one).startswith(
         "not proved to be the smallest: every repair has at least 1;"

@@ -12,7 +12,7 @@ from plancore.diagnostic import Diagnostic, Severity
 from plancore.ide.review.terms import Terms
 from plancore.links import Roots
 from plancore.memo import Key, Memo
-from plancore.project import AnySnapshot
+from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.rules.settings import RuleSettings, as_set
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
@@ -84,8 +84,15 @@ class Findings:
     ) -> tuple[Diagnostic, ...]:
         settings = RuleSettings(models.settings_of(key).severities)
         reported = list(diagnostics(models.files, key, settings, checkpoint))
+        file = models.files.files[key]
+        if isinstance(file, PlanSnapshot) and terms is not None and terms.consequences is not None:
+            # Imported late: few plans fail for a difference from a reference.
+            from plancore.ide.review.blamed_steps import with_blame
+
+            domain = models.files.setting_of(file).domain
+            reported = with_blame(reported, file, terms.consequences, domain)
         checkpoint()
-        source = models.files.files[key].source
+        source = file.source
         about = chain(self._about_reference(models, key, terms), unknown_codes(source))
         reported += as_set(about, settings, source)
         if self._most is not None and len(reported) > self._most:

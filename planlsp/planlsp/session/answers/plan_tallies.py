@@ -114,7 +114,7 @@ def _asked(view: View, domain: DomainLink, disk: DiskReader) -> _Asked:
     key = domain.file.name
     reference = view.files.reference_name(domain.file)
     on_disk: dict[str, FileSummary | FileState] = {}
-    on_disk.update(_indexed(view, key) if view.known.covers(key) else _listed(key))
+    on_disk.update(_indexed(view, key) if view.known.covers(key) else listed_beside(key))
     names = {key, reference, *on_disk, *_known_beside(view, folder(key))}
     files = {name: file for name, file in view.files.files.items() if name in names}
     return _Asked(
@@ -148,8 +148,8 @@ def _indexed(view: View, key: str) -> Iterator[tuple[str, FileSummary]]:
             yield name, index.files[name]
 
 
-def _listed(key: str) -> Iterator[tuple[str, FileState]]:
-    """The plans and models on disk in the folder of the file `key`, so many of each at most."""
+def listed_beside(key: str) -> Iterator[tuple[str, FileState]]:
+    """The keys of the plans and models on disk beside the file `key`, so many of each at most."""
     home = os.path.dirname(path_of(key) or "")
     try:
         with os.scandir(home) as entries:

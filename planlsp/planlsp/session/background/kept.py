@@ -51,6 +51,7 @@ class _Entry(Generic[A]):
     question: Question[A]
     answer: A | None = None
     known: asyncio.Event = field(default_factory=asyncio.Event)
+    is_awaited: bool = False
 
 
 class Kept(Generic[A]):
@@ -72,17 +73,26 @@ class Kept(Generic[A]):
     async def answer(self, key: str, question: Question[A]) -> A | None:
         """The last answer about the document `key`, which is looked for anew unless the question
         is the same; None while the first is looked for."""
-        entry = self._entries.get(key)
-        if entry is None or not entry.question.same_as(question):
-            before = entry or _Entry(question)
-            entry = self._entries[key] = _Entry(question, before.answer, before.known)
-            self._spawn(self._look(key, entry))
+        entry = self._asked(key, question)
         if entry.answer is None:
+            entry.is_awaited = True
             with suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):
                     await entry.known.wait()
             entry = self._entries.get(key, entry)
         return entry.answer
+
+    def known(self, key: str, question: Question[A]) -> A | None:
+        """As `answer`, for who does not wait: the first answer, too, is looked for in a pause."""
+        return self._asked(key, question).answer
+
+    def _asked(self, key: str, question: Question[A]) -> _Entry[A]:
+        entry = self._entries.get(key)
+        if entry is None or not entry.question.same_as(question):
+            before = entry or _Entry(question)
+            entry = self._entries[key] = _Entry(question, before.answer, before.known)
+            self._spawn(self._look(key, entry))
+        return entry
 
     def forget(self, key: str) -> None:
         """Nobody asks about the document `key` any more."""
@@ -107,7 +117,7 @@ class Kept(Generic[A]):
             return entry.question.answer(entry.answer, call)
 
         try:
-            if entry.answer is not None:
+            if not entry.is_awaited:
                 await asyncio.sleep(PAUSE)
             check_wanted()
             answer = await self._beside(work, entry.question.title)

@@ -33,8 +33,10 @@ class Lane(IntEnum):
     """What nobody waits for, such as pairs of names."""
     INDEX = 4
     """What is known of files that nobody has open."""
-    WORKSPACE = 5
-    """What is wrong with those."""
+    CONSEQUENCES = 5
+    """What differences do to plans, and how a domain is repaired: it takes longest."""
+    WORKSPACE = 6
+    """What is wrong with files that nobody has open."""
 
 
 class Beside(Protocol):

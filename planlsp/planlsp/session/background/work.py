@@ -75,6 +75,10 @@ class Work:
         """As `compute_until`, for work that takes long whatever the text, and its turn last."""
         return await self.run(work, title, Lane.BACKGROUND)
 
+    async def about_plans(self, work: Callable[[Checkpoint], Result], title: str) -> Result:
+        """As `in_background`, and behind that: many plans are executed, many times."""
+        return await self.run(work, title, Lane.CONSEQUENCES)
+
     async def run(self, work: Callable[[Checkpoint], Result], title: str, lane: Lane) -> Result:
         """As `compute_until`, beside the event loop in any case."""
         done = asyncio.Event()

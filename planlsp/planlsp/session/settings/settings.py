@@ -38,7 +38,8 @@ class Settings:
     reference for the files that fit; the first that fits counts. `severities` gives findings
     with a code another severity; None switches them off. `align` says when a domain is compared
     with its reference under pairs of names that are looked for, `evidence` whether problems beside
-    the two speak for pairs, `comparison` whether only differences in meaning are told.
+    the two speak for pairs, `comparison` whether only differences in meaning are told,
+    `consequences` whether plans of the workspace are executed to say what differences do to them.
     `inlay_hints` are the kinds of hints that are shown. `diagnostic_mode` says whether
     files that are not open are checked, too. `is_fenced` means that references may not lie outside
     of the workspace.
@@ -49,6 +50,7 @@ class Settings:
     align: Align = Align.AUTO
     evidence: bool = True
     comparison: Comparison = Comparison.SYNTACTIC
+    consequences: bool = True
     inlay_hints: frozenset[HintKind] = frozenset((HintKind.RESULT, HintKind.TYPES))
     diagnostic_mode: DiagnosticMode = DiagnosticMode.OPEN
     is_fenced: bool = False
@@ -67,6 +69,7 @@ NAMES = (
     "align",
     "evidence",
     "comparison",
+    "consequences",
     "inlayHints",
     "diagnosticMode",
 )
@@ -98,8 +101,9 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[Fault, ...]]:
         references=_references(values.get("reference"), problems),
         severities=_severities(values.get("severities"), problems),
         align=_one_of(values, "align", Align.AUTO, problems),
-        evidence=_evidence(values.get("evidence"), problems),
+        evidence=_is_on(values, "evidence", problems),
         comparison=_one_of(values, "comparison", Comparison.SYNTACTIC, problems),
+        consequences=_is_on(values, "consequences", problems),
         inlay_hints=_inlay_hints(values.get("inlayHints"), problems),
         diagnostic_mode=_one_of(values, "diagnosticMode", DiagnosticMode.OPEN, problems),
     ), tuple(problems)
@@ -143,9 +147,11 @@ def _one_of(values: Mapping[str, Any], name: str, default: Choice, problems: lis
     return default
 
 
-def _evidence(value: object, problems: list[Fault]) -> bool:
+def _is_on(values: Mapping[str, Any], name: str, problems: list[Fault]) -> bool:
+    """Whether something is not switched off."""
+    value = values.get(name)
     if value is not None and not isinstance(value, bool):
-        problems.append(Fault(("evidence",), f"expected true or false, found {value!r}"))
+        problems.append(Fault((name,), f"expected true or false, found {value!r}"))
     return value is not False
 
 

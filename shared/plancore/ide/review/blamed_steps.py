@@ -13,7 +13,8 @@ from plancore.compare.places import name_place, slot_place
 from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.ide.review.consequence_findings import step_span
 from plancore.ide.review.consequences import Consequences
-from plancore.project import PlanSnapshot
+from plancore.project import DomainLink, PlanSnapshot
+from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
 
 _MOST_PLACES: Final = 3
@@ -21,11 +22,12 @@ _MOST_PLACES: Final = 3
 
 
 def with_blame(
-    found: Iterable[Diagnostic], file: PlanSnapshot, known: Consequences
+    found: Iterable[Diagnostic], file: PlanSnapshot, known: Consequences, domain: DomainLink | None
 ) -> list[Diagnostic]:
-    """The findings in a plan: what tells of its failure, with the differences to blame for it."""
-    stopped = known.stopped(file)
-    places = list(_to_blame(known, stopped.first)) if stopped else []
+    """The findings in a plan for `domain`: what tells of its failure, with the differences to blame
+    for it, where the plan and the domain say what they said then."""
+    stopped = known.stopped(file) if domain and known.asked.is_of(domain) else None
+    places = list(_to_blame(known, stopped.first, domain.file)) if stopped and domain else []
     if stopped is None or not places:
         return list(found)
     return [
@@ -44,9 +46,8 @@ def tells_of(found: Diagnostic, failure: Failure, file: PlanSnapshot) -> bool:
     return found.severity is Severity.ERROR and start <= found.span.start < end
 
 
-def _to_blame(known: Consequences, failure: Failure) -> Iterator[Related]:
-    """The places in the learned file."""
-    file = known.asked.domain.file
+def _to_blame(known: Consequences, failure: Failure, file: FileSnapshot) -> Iterator[Related]:
+    """The places in the learned `file`."""
     numbers = dict.fromkeys(number for to_blame in failure.sets for number in to_blame)
     for number in [*numbers][:_MOST_PLACES]:
         difference = known.blame.consequences[number].difference

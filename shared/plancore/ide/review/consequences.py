@@ -50,13 +50,17 @@ class Asked:
     plans: tuple[PlanInProblem, ...]
     n_more: int = 0
 
+    def is_of(self, domain: DomainLink) -> bool:
+        """Whether `domain` says what this one says."""
+        return self.domain.definition.domain == domain.definition.domain
+
     def same_as(self, other: Asked) -> bool:
         """Whether what differences do must be the same; plans and problems are the same objects."""
         return (
             self.n_more == other.n_more
             and len(self.plans) == len(other.plans)
             and all(map(_is_same, self.plans, other.plans))
-            and self.domain.definition.domain == other.domain.definition.domain
+            and self.is_of(other.domain)
             and self.reference == other.reference
             and self.pairs == other.pairs
         )

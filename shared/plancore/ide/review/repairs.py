@@ -30,14 +30,15 @@ _MOST_NAMED: Final = 2
 
 @dataclass(frozen=True, eq=False)
 class Repairs:
-    """The smallest repairs of a domain, found for the plans in `asked`."""
+    """The smallest repairs of a domain, found for the plans of which `known` is known."""
 
-    asked: Asked
+    known: Consequences
     result: RepairResult
 
-    def is_about(self, domain: DomainLink) -> bool:
-        """Whether it is this domain that they repair."""
-        return domain.definition.domain == self.asked.domain.definition.domain
+    @property
+    def asked(self) -> Asked:
+        """The domain, and the plans."""
+        return self.known.asked
 
     def title(self, repair: Repair) -> str:
         """`Repair: 1 edit makes all 12 plans of this folder valid: add (p) to the effect of a`."""
@@ -91,7 +92,7 @@ def repairs(known: Consequences, checkpoint: Checkpoint = NEVER) -> Repairs | No
     result = repaired(domain, cases, options, checkpoint)
     if not result.repairs or not result.repairs[0].edits:
         return None
-    return Repairs(known.asked, result)
+    return Repairs(known, result)
 
 
 def _cases(known: Consequences, checkpoint: Checkpoint) -> Iterator[Case]:

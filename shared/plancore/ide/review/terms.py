@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.model.domain import Domain
+from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 
 if TYPE_CHECKING:
@@ -56,6 +58,11 @@ class Terms:
     evidence: tuple[tuple[str, str], ...] = ()
     meanings: Meanings | None = None
     consequences: Consequences | None = None
+
+    @property
+    def plan_sources(self) -> Mapping[str, SourceText]:
+        """The texts of the plans, by file, that findings may lead to."""
+        return self.consequences.sources if self.consequences else {}
 
 
 BY_NAME = Terms()

@@ -1,4 +1,4 @@
-"""`codeAction/resolve`: parameters added and removed over all files of the workspace.
+"""`codeAction/resolve`: parameters added and removed over all files of the workspace, and repairs.
 
 Other code actions come with their edits and go back as they are.
 """
@@ -21,8 +21,10 @@ from planlsp.session.view import View
 if TYPE_CHECKING:
     from plancore.ide.parameters.change import Changed
     from planlsp.session.answers.parameter_choices import Choice
+    from planlsp.session.answers.repair_choices import RepairChoice
 
 _SURE: Final = "planlsp-parameters"
+_REPAIR: Final = "planlsp-repair"
 
 
 def register(server: PlanServer) -> None:
@@ -32,7 +34,11 @@ def register(server: PlanServer) -> None:
     async def resolve(view: View, action: types.CodeAction) -> types.CodeAction:
         # Imported late: a server starts before there is anything to change.
         from planlsp.session.answers.parameter_choices import Choice
+        from planlsp.session.answers.repair_choices import RepairChoice
 
+        repair = RepairChoice.of(action.data)
+        if repair is not None:
+            action.edit = await _repair(server, view, repair)
         choice = Choice.of(action.data)
         if choice is None:
             return action
@@ -50,6 +56,27 @@ def register(server: PlanServer) -> None:
             server.feature(types.CODE_ACTION_RESOLVE)(resolve)
 
     server.on_client_known(offer)
+
+
+async def _repair(server: PlanServer, view: View, choice: RepairChoice) -> types.WorkspaceEdit:
+    """The edits of a repair, with what is known of it for a client that shows that."""
+    from planlsp.session.answers.repair_choices import edits_of
+
+    repairs = await server.repairs(view, choice.document, waits=True)
+    key, edits, description = edits_of(view, repairs, choice)
+    check_writable(view, [key])
+    edit = to_edit_of_files(view, {key: edits})
+    if view.client.annotated_changes:
+        annotation = types.ChangeAnnotation(choice.repair, False, description)
+        edit.change_annotations = {_REPAIR: annotation}
+        for change in edit.document_changes or ():
+            assert isinstance(change, types.TextDocumentEdit)
+            change.edits = [
+                types.AnnotatedTextEdit(_REPAIR, part.range, part.new_text)
+                for part in change.edits
+                if isinstance(part, types.TextEdit)
+            ]
+    return edit
 
 
 def _edit_of(

@@ -1,0 +1,257 @@
+"""What the differences of domains from their references do to plans, and the smallest repairs.
+
+Both are found out behind everything else, for plans are executed many times, and kept as long as
+the domain, its reference and the plans with their problems say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from plancore.correspondence.pairs import NOTHING_STATED, Pairs
+from plancore.directives import directives
+from plancore.ide.review.terms import BY_NAME, Terms
+from plancore.index.index import Index
+from plancore.project import AnySnapshot, DomainLink, PlanInProblem, PlanSnapshot, ProjectSnapshot
+from plancore.stop import Checkpoint
+from planfiles import limits
+from planlsp.session.answers.plan_tallies import domain_in
+from planlsp.session.answers.plans_at_hand import PlanFinder, PlansAtHand
+from planlsp.session.answers.terms import question_of
+from planlsp.session.background.kept import Kept
+from planlsp.session.texts.disk import DiskReader
+from planlsp.session.uris import name_of
+from planlsp.session.view import View
+
+if TYPE_CHECKING:
+    from plancore.ide.review.consequences import Consequences
+    from plancore.ide.review.repairs import Repairs
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the plans at hand say of a domain: those of the session as they are in `files`, others
+    as they are on disk; `index` knows these, where all are known."""
+
+    domain: DomainLink
+    reference: DomainLink | None
+    pairs: Pairs
+    files: ProjectSnapshot
+    index: Index | None
+    disk: DiskReader
+
+    @property
+    def key(self) -> str:
+        """The file of the domain."""
+        return self.domain.file.name
+
+    @property
+    def title(self) -> str:
+        """What is done."""
+        return f"Executing the plans of {name_of(self.key)}"
+
+    def same_as(self, other: Question) -> bool:
+        """Whether the answer must be the same; files and definitions are compared as objects."""
+        return (
+            self.domain.definition is other.domain.definition
+            and _definition(self.reference) is _definition(other.reference)
+            and self.pairs == other.pairs
+            and self.index is other.index
+            and self.files.roots == other.files.roots
+            and _are_same(self._others, other._others)
+        )
+
+    @property
+    def _others(self) -> dict[str, AnySnapshot]:
+        """The files of the session beside the domain and its reference."""
+        own = {link.file.name for link in (self.domain, self.reference) if link is not None}
+        return {name: file for name, file in self.files.files.items() if name not in own}
+
+    def is_answered_by(self, known: Consequences) -> bool:
+        """Whether the domains say what they said then."""
+        reference = None if self.reference is None else self.reference.definition.domain
+        asked = known.asked
+        learned = self.domain.definition.domain
+        return (learned, reference, self.pairs) == (
+            asked.domain.definition.domain,
+            asked.reference,
+            asked.pairs,
+        )
+
+    def answer(self, before: Consequences | None, checkpoint: Checkpoint) -> Consequences:
+        """What the differences do. Raises what `checkpoint` raises."""
+        # Imported late: few domains have plans.
+        from plancore.ide.review.consequences import Asked, consequences
+
+        reference = None if self.reference is None else self.reference.definition.domain
+        found = self._plans(_read_before(before), checkpoint)
+        plans = tuple(plan for plan in found.plans if self._is_sound(plan))
+        asked = Asked(self.domain, reference, self.pairs, plans, found.n_more)
+        return consequences(asked, before, checkpoint)
+
+    def _plans(self, known: Mapping[str, AnySnapshot], checkpoint: Checkpoint) -> PlansAtHand:
+        finder = PlanFinder(self.files, self.index, self.disk, known)
+        links = [self.domain, self.reference]
+        if self._has_own_words:
+            return finder.plans_of([_file(self.reference)], None, checkpoint)
+        return finder.plans_of([*map(_file, links)], self.domain, checkpoint)
+
+    @property
+    def _has_own_words(self) -> bool:
+        """Whether plans for the learned domain mean nothing to the reference."""
+        return self.pairs != NOTHING_STATED
+
+    def _is_sound(self, plan: PlanInProblem) -> bool:
+        """Whether a plan can be executed: what a text with errors means, nobody knows."""
+        # Imported late, as above.
+        from plancore.rules.plans.soundness import first_error
+
+        problem = plan.problem
+        if problem.definition.problem.tasks:
+            return False
+        if self.reference is not None and first_error(self.reference, problem) is not None:
+            return False
+        error = first_error(self.domain, problem)
+        return error is None or (self._has_own_words and error.file is not self.domain.file)
+
+
+class _RepairQuestion(NamedTuple):
+    """How the domain is repaired of which `known` is known."""
+
+    known: Consequences
+
+    @property
+    def title(self) -> str:
+        return f"Looking for repairs of {name_of(self.known.asked.domain.file.name)}"
+
+    def same_as(self, other: _RepairQuestion) -> bool:
+        return self.known is other.known
+
+    def answer(self, _before: _Offered | None, checkpoint: Checkpoint) -> _Offered:
+        # Imported late, as above.
+        from plancore.ide.review.repairs import repairs
+
+        return _Offered(self.known, repairs(self.known, checkpoint))
+
+
+class _Offered(NamedTuple):
+    """The repairs of the domain of which `known` is known, if there are any."""
+
+    known: Consequences
+    repairs: Repairs | None
+
+
+class PlanEvidence:
+    """What is known of each domain that somebody looks at, or at a plan of which."""
+
+    def __init__(
+        self,
+        kept: Kept[Consequences],
+        repairs: Kept[_Offered],
+        terms_of: Callable[[View, str], Awaitable[Terms | None]],
+    ) -> None:
+        """`terms_of` gives what an open domain is compared under, as far as that is known."""
+        self._kept, self._repairs, self._terms_of = kept, repairs, terms_of
+        self._with: dict[str, tuple[Terms, Terms]] = {}
+        self._disk = DiskReader(max_files=2 * limits.COMPANIONS)
+
+    async def within(self, view: View, key: str, terms: Terms | None) -> Terms | None:
+        """The terms of the document `key`, a domain or a plan, with what is known of what the
+        differences of the domain do; the same object while both are the same. Nobody waits."""
+        question = await self._question(view, key, terms)
+        if terms is None or question is None or question.reference is None:
+            self._with.pop(key, None)
+            return terms
+        known = self._known(question)
+        if known is None:
+            return terms
+        last = self._with.get(key)
+        if last is None or last[0] is not terms or last[1].consequences is not known:
+            last = self._with[key] = (terms, replace(terms, consequences=known))
+        return last[1]
+
+    async def repairs(
+        self, view: View, key: str, terms: Terms | None, *, waits: bool
+    ) -> Repairs | None:
+        """The smallest repairs of the document `key`, a domain with or without a reference, or of
+        the domain of a plan, as far as they are known; who `waits` does so for two seconds at
+        most."""
+        asked = await self._question(view, key, terms)
+        if asked is None:
+            return None
+        if waits:
+            await self._kept.answer(asked.key, asked)
+        known = self._known(asked)
+        if known is None:
+            return None
+        question = _RepairQuestion(known)
+        if waits:
+            await self._repairs.answer(asked.key, question)
+        offered = self._repairs.known(asked.key, question)
+        return offered.repairs if offered and offered.known is known else None
+
+    def keep(self, view: View) -> None:
+        """Forget what is known of domains that are not open, and of which no plan is."""
+        plans = (view.files.file(key) for key in view.documents)
+        domains = (view.files.setting_of(p).domain for p in plans if isinstance(p, PlanSnapshot))
+        keys = {*view.documents, *(domain.file.name for domain in domains if domain)}
+        self._kept.keep(keys)
+        self._repairs.keep(keys)
+        for key in self._with.keys() - view.documents.keys():
+            del self._with[key]
+
+    def _known(self, question: Question) -> Consequences | None:
+        known = self._kept.known(question.key, question)
+        if known is not None and question.is_answered_by(known):
+            return known
+        self._repairs.forget(question.key)  # nobody wants a repair of what was there before
+        return None
+
+    async def _question(self, view: View, key: str, terms: Terms | None) -> Question | None:
+        """What is asked for the document `key`; None where that is no domain and no plan of one, or
+        nobody wants to know."""
+        file = view.files.file(key)
+        link = domain_in(view, key)
+        if isinstance(file, PlanSnapshot):
+            link = view.files.setting_of(file).domain
+            terms = await self._terms_of_plan(view, link) if link else None
+            is_first = link and link.file.first("domain") is link.definition
+            link = link if is_first else None  # the one that a reference is compared with
+        if link is None or terms is None or not view.settings_of(link.file.name).consequences:
+            return None
+        index = view.known.on_disk if view.known.covers(link.file.name) else None
+        reference = view.files.reference_of(link)
+        return Question(link, reference, terms.pairs, view.files, index, self._disk)
+
+    async def _terms_of_plan(self, view: View, domain: DomainLink) -> Terms | None:
+        """What the domain of a plan is compared under; None where that is not known: of a domain
+        that nobody has open no pairs are looked for."""
+        if domain.file.name in view.documents:
+            return await self._terms_of(view, domain.file.name)
+        reference = view.files.reference_of(domain)
+        question = question_of(view, domain.file, reference.file if reference else None)
+        is_plain = question is None or question.is_by_name
+        return BY_NAME if is_plain and "mapping" not in directives(domain.file.text) else None
+
+
+def _definition(link: DomainLink | None) -> object:
+    return None if link is None else link.definition
+
+
+def _file(link: DomainLink | None) -> str:
+    return "" if link is None else link.file.name
+
+
+def _read_before(before: Consequences | None) -> dict[str, AnySnapshot]:
+    files: dict[str, AnySnapshot] = {}
+    for plan, problem in before.asked.plans if before else ():
+        files[plan.name] = plan
+        files[problem.file.name] = problem.file
+    return files
+
+
+def _are_same(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
+    """Whether two mappings have the same keys with the same objects."""
+    return one.keys() == other.keys() and all(one[key] is other[key] for key in one)

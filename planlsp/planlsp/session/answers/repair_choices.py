@@ -1,0 +1,81 @@
+"""Repairs of a domain, as a client is offered them and chooses one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from pygls.exceptions import JsonRpcContentModified
+
+from plancore.diagnostic import Edit
+from plancore.project import AnySnapshot, PlanSnapshot
+from plancore.source import Span
+from planlsp.session.answers.plan_tallies import domain_in
+from planlsp.session.view import View
+
+if TYPE_CHECKING:
+    from plancore.ide.review.repairs import Repairs
+    from plancore.repair.result import Repair
+
+
+class RepairChoice(NamedTuple):
+    """A repair that was offered in a document, a domain or a plan, told by its title."""
+
+    document: str
+    repair: str
+
+    @classmethod
+    def of(cls, data: Any) -> Self | None:
+        """What `data` of a code action says; None where it is not ours."""
+        if not isinstance(data, dict) or data.keys() != set(cls._fields):
+            return None
+        choice = cls(**data)
+        return choice if all(type(value) is str for value in choice) else None
+
+
+class MadeEdits(NamedTuple):
+    """The edits of a file, and what is said of them."""
+
+    key: str
+    edits: tuple[Edit, ...]
+    description: str
+
+
+def offered(view: View, key: str, span: Span, repairs: Repairs) -> Iterator[RepairChoice]:
+    """The repairs that are offered where `span` touches the name of the domain or an action that is
+    repaired, or the step at which a plan fails."""
+    file = view.files.file(key)
+    for repair in repairs.result.repairs:
+        spans = _spans(file, repairs, repair)
+        if any(one.start <= span.end and span.start <= one.end for one in spans):
+            yield RepairChoice(key, repairs.title(repair))
+
+
+def _spans(file: AnySnapshot | None, repairs: Repairs, repair: Repair) -> Iterator[Span]:
+    # Imported late: few domains have plans.
+    from plancore.ide.review.consequence_findings import step_span
+
+    if isinstance(file, PlanSnapshot):
+        stopped = repairs.known.stopped(file)
+        if stopped is not None:
+            yield step_span(file, stopped.first.step)
+        return
+    definition = file.first("domain") if file else None
+    if definition is None or file is None:
+        return
+    names = {edit.action for edit in repair.edits}
+    actions = (action for action in definition.domain.actions if action.name in names)
+    for node in (definition.definition.name, *(action.node for action in actions)):
+        if node is not None:
+            yield file.span(node.place)
+
+
+def edits_of(view: View, repairs: Repairs | None, choice: RepairChoice) -> MadeEdits:
+    """The edits of the repair that was chosen; raises where none has that title any more."""
+    key = repairs.asked.domain.file.name if repairs else ""
+    domain = domain_in(view, key)
+    if repairs is not None and domain is not None and repairs.asked.is_of(domain):
+        for repair in repairs.result.repairs:
+            if repairs.title(repair) == choice.repair:
+                return MadeEdits(key, repairs.edits(repair, domain), repairs.description(repair))
+    raise JsonRpcContentModified("the domain or its plans have changed since this was offered")

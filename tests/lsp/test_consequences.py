@@ -1,0 +1,291 @@
+"""What differences do to the plans of the workspace, and repairs, as a client is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planlsp.session.background.schedule import Lane
+from support.editor import Editor
+from support.lsp_client import LIMIT, Message
+from support.lsp_memory import LspMemory
+
+REFERENCE = """\
+(define (domain town)
+  (:requirements :strips :negative-preconditions)
+  (:predicates (at ?x) (road ?x ?y) (ticket) (closed ?x) (seen ?x))
+  (:action go :parameters (?x ?y)
+    :precondition (and (at ?x) (road ?x ?y) (not (closed ?y)))
+    :effect (and (not (at ?x)) (at ?y)))
+  (:action look :parameters (?x)
+    :precondition (at ?x)
+    :effect (seen ?x)))
+"""
+LEARNED = ";;!reference: gold/domain.pddl\n" + REFERENCE.replace(
+    "(seen ?x)))\n", "(and (seen ?x) (not (at ?x)))))\n"
+).replace(" (not (closed ?y))", "")
+PROBLEM = """\
+(define (problem p) (:domain town)
+  (:objects a b c)
+  (:init (at a) (road a b) (road b a) (road b c) (road c b) (closed c))
+  (:goal (at b)))
+"""
+STOPPED = "(look a)\n(go a b)\n"
+THROUGH = "(go a b)\n(go b c)\n(go c b)\n"
+PUSH: Message = {
+    "textDocument": {
+        "publishDiagnostics": {"relatedInformation": True},
+        "codeAction": {
+            "codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}},
+            "dataSupport": True,
+            "resolveSupport": {"properties": ["edit"]},
+        },
+    },
+    "workspace": {
+        "workspaceEdit": {"documentChanges": True, "changeAnnotationSupport": {}},
+        "didChangeWatchedFiles": {"dynamicRegistration": True},
+    },
+}
+PULL: Message = {
+    "textDocument": {**PUSH["textDocument"], "diagnostic": {}},
+    "workspace": {**PUSH["workspace"], "diagnostics": {"refreshSupport": True}},
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in {
+        "gold/domain.pddl": REFERENCE,
+        "domain.pddl": LEARNED,
+        "p.pddl": PROBLEM,
+        "valid.plan": "(go a b)\n",
+        "stopped.plan": STOPPED,
+        "through.plan": THROUGH,
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("planlsp.session.background.kept.PAUSE", 0.0)
+    monkeypatch.setattr("planlsp.session.background.kept.PATIENCE", LIMIT)
+
+
+class Session:
+    """An editor that shows the learned domain of a folder that is indexed."""
+
+    def __init__(self, start: Callable[..., Editor], folder: Path, **options: Any) -> None:
+        capabilities = options.pop("capabilities", PUSH)
+        folders = options.pop("folders", [{"uri": folder.as_uri(), "name": "w"}])
+        self.folder = folder
+        self.editor = start(capabilities, workspaceFolders=folders, **options)
+        self.server = self.editor.server
+        assert isinstance(self.server, LspMemory)
+        if folders:
+            indexer = self.server.server.indexer
+            self.server.wait_until(lambda: indexer.index.is_complete)
+        self.uri = self.show("domain.pddl")
+
+    def show(self, name: str) -> str:
+        uri = (self.folder / name).as_uri()
+        self.editor.open(uri, (self.folder / name).read_text())
+        return uri
+
+    def findings(self, uri: str, wanted: str) -> list[Message]:
+        """The findings in a document as soon as one of them says this."""
+
+        def says(found: list[Message]) -> bool:
+            return any(wanted in text for each in found for text in texts(each))
+
+        while True:
+            n_seen = len(self.server.messages)
+            found = self.editor.diagnostics(uri)
+            if says(found):
+                return found
+            if self.editor.pulls:
+                self.server.wait_for_method("workspace/diagnostic/refresh", n_seen)
+            else:
+                self.server.wait_for(partial(_is_news, uri, found), n_seen)
+
+
+def _is_news(uri: str, found: list[Message], message: Message) -> bool:
+    if message.get("method") != "textDocument/publishDiagnostics":
+        return False
+    return message["params"]["uri"] == uri and message["params"]["diagnostics"] != found
+
+
+def differences(found: list[Message]) -> list[Message]:
+    """What is said of the extra effect and of the missing precondition."""
+    by_code = {finding["code"]: finding for finding in found}
+    return [by_code["extra-effect"], by_code["missing-precondition"]]
+
+
+def texts(finding: Message) -> list[str]:
+    related = finding.get("relatedInformation") or []
+    return [finding["message"], *(place["message"] for place in related)]
+
+
+@pytest.mark.parametrize("capabilities", [PUSH, PULL], ids=["push", "pull"])
+def test_differences_say_which_plans_they_stop(
+    start: Callable[..., Editor], folder: Path, capabilities: Message
+) -> None:
+    session = Session(start, folder, capabilities=capabilities)
+    found = session.findings(session.uri, "stops")
+    extra, missing = differences(found)
+    assert extra["message"].endswith("the reference does not have it; stops 1 of 3 plans")
+    assert missing["message"].endswith("the reference has it; lets 1 of 3 plans through")
+    place = extra["relatedInformation"][-1]
+    assert place["location"]["uri"] == (folder / "stopped.plan").as_uri()
+    assert place["location"]["range"]["start"] == {"line": 1, "character": 0}
+
+
+def test_what_was_told_changes_with_the_plans(start: Callable[..., Editor], folder: Path) -> None:
+    session = Session(start, folder)
+    session.findings(session.uri, "stops 1 of 3 plans")
+    plan = session.show("valid.plan")
+    session.editor.replace(plan, "(go a b)\n", STOPPED)
+    session.findings(session.uri, "stops 2 of 3 plans")
+    (folder / "fourth.plan").write_text(STOPPED)
+    event = {"uri": (folder / "fourth.plan").as_uri(), "type": 1}
+    session.server.notify("workspace/didChangeWatchedFiles", {"changes": [event]})
+    session.findings(session.uri, "stops 3 of 4 plans")
+
+
+def test_an_edit_of_the_domain_is_followed(start: Callable[..., Editor], folder: Path) -> None:
+    session = Session(start, folder)
+    session.findings(session.uri, "stops 1 of 3 plans")
+    session.editor.replace(session.uri, "(and (seen ?x) (not (at ?x)))", "(seen ?x)")
+    (finding,) = (d for d in session.editor.diagnostics(session.uri) if d["severity"] == 3)
+    assert "plans" not in finding["message"]  # it is not known yet what it does in this text
+    session.findings(session.uri, "lets 1 of 3 plans through")
+
+
+def test_a_remark_in_the_domain_leaves_what_is_known(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    session = Session(start, folder)
+    session.findings(session.uri, "stops 1 of 3 plans")
+    with session.server.busy(Lane.CONSEQUENCES):
+        session.editor.replace(session.uri, "(:action look", "; a remark\n  (:action look")
+        extra, _ = differences(session.editor.diagnostics(session.uri))
+        assert extra["message"].endswith("stops 1 of 3 plans")
+
+
+@pytest.mark.parametrize("shows_domain", [True, False])
+def test_a_failing_step_leads_to_the_difference_to_blame(
+    start: Callable[..., Editor], folder: Path, shows_domain: bool
+) -> None:
+    (folder / "p.pddl").write_text(";;!domain: domain.pddl\n" + PROBLEM)
+    session = Session(start, folder)
+    if not shows_domain:
+        session.editor.close(session.uri)
+    plan = session.show("stopped.plan")
+    found = session.findings(plan, "the reference does not have it")
+    (failure,) = (d for d in found if d["code"] == "inapplicable-step")
+    told = {
+        place["message"]: place["location"]
+        for place in failure["relatedInformation"]
+        if place["location"]["uri"] == session.uri
+    }
+    assert list(told) == [
+        "`look` deletes `(at a)`; extra effect `(not (at ?x))`: the reference does not have it",
+        "`go` needs `(at a)`",
+    ]
+
+
+def offers(editor: Editor, uri: str, place: str, **context: Any) -> list[Message]:
+    """The repairs that are offered at a place."""
+    at = editor.position(uri, editor.texts[uri].index(place))
+    params = {
+        "textDocument": {"uri": uri},
+        "range": {"start": at, "end": at},
+        "context": {"diagnostics": [], **context},
+    }
+    found = editor.server.request("textDocument/codeAction", params)
+    return [action for action in found if action["title"].startswith("Repair")]
+
+
+def test_a_repair_is_offered_and_made(start: Callable[..., Editor], folder: Path) -> None:
+    session = Session(start, folder)
+    editor = session.editor
+    (best, *_) = offers(editor, session.uri, "town")
+    assert best["title"] == (
+        "Repair: 2 edits make 2 plans of this folder valid and 1 invalid as under the reference: "
+        "add (not (closed ?y)) to the precondition of go; "
+        "remove (not (at ?x)) from the effect of look"
+    )
+    assert "edit" not in best
+    edit = editor.server.request("codeAction/resolve", best)["edit"]
+    (annotation,) = edit["changeAnnotations"].values()
+    assert annotation["description"].startswith("proved: no repair has fewer edits; add")
+    editor.apply(edit)
+    assert differences_left(session.editor.diagnostics(session.uri)) == []
+    assert offers(editor, session.uri, "town") == []
+
+
+def differences_left(found: list[Message]) -> list[str]:
+    return [d["message"] for d in found if d["code"].startswith(("missing-", "extra-"))]
+
+
+def test_a_repair_is_offered_at_the_step_that_fails(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    """The plan is open, its domain is not, and has no reference."""
+    (folder / "domain.pddl").write_text(LEARNED.replace(";;!reference", "; no reference"))
+    (folder / "through.plan").unlink()
+    session = Session(start, folder)
+    session.editor.close(session.uri)
+    plan = session.show("stopped.plan")
+    assert offers(session.editor, plan, "(look a)") == []
+    repairs = offers(session.editor, plan, "(go a b)")
+    assert len(repairs) == 3
+    assert "1 edit makes all 2 plans of this folder valid" in repairs[0]["title"]
+    edit = session.server.request("codeAction/resolve", repairs[0])["edit"]
+    session.editor.apply(edit)
+    assert (folder / "domain.pddl").read_text() != LEARNED
+    session.server.notify(
+        "workspace/didChangeWatchedFiles", {"changes": [{"uri": session.uri, "type": 2}]}
+    )
+    assert [d["code"] for d in session.editor.diagnostics(plan) if d["severity"] == 1] == []
+
+
+def test_a_repair_of_what_was_edited_since_is_refused(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    session = Session(start, folder)
+    (best, *_) = offers(session.editor, session.uri, "town")
+    session.editor.replace(session.uri, "(and (seen ?x) (not (at ?x)))", "(seen ?x)")
+    asked = session.server.start_request("codeAction/resolve", best)
+    assert session.server.answer(asked)["error"]["code"] == -32801
+
+
+def test_a_client_that_resolves_nothing_gets_the_edits_at_once(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    literals = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}
+    session = Session(start, folder, capabilities={"textDocument": {"codeAction": literals}})
+    (best, *_) = offers(session.editor, session.uri, "town")
+    session.editor.apply(best["edit"])
+    assert "(closed ?y)" in session.editor.texts[session.uri]
+
+
+def test_who_has_not_asked_does_not_wait(start: Callable[..., Editor], folder: Path) -> None:
+    session = Session(start, folder)
+    with session.server.busy(Lane.CONSEQUENCES):
+        assert offers(session.editor, session.uri, "town", triggerKind=2) == []
+        assert offers(session.editor, session.uri, "town", only=["source"]) == []
+    assert offers(session.editor, session.uri, "town", triggerKind=1) != []
+    assert offers(session.editor, session.uri, "town", triggerKind=2) != []
+
+
+def test_it_can_be_switched_off(start: Callable[..., Editor], folder: Path) -> None:
+    session = Session(start, folder, initializationOptions={"consequences": False})
+    found = session.editor.diagnostics(session.uri)
+    assert offers(session.editor, session.uri, "town") == []
+    assert not any("plans" in finding["message"] for finding in found)
