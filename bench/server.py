@@ -37,6 +37,7 @@ from support.lsp_client import LspClient
 
 FILES = 5_000
 EDITS = 60
+PLANS = 40
 MANY_EDITS = 10_000
 TABLES = ("start", "keystrokes", "memory", "peer")
 PEER = Path(__file__).parent / "peers" / "pddl_workspace.mjs"
@@ -52,6 +53,7 @@ class Typing(NamedTuple):
     text: str
     place: str
     typed: str = " "
+    options: object = None
 
 
 def main(files: int = FILES, edits: int = MANY_EDITS, only: Collection[str] = TABLES) -> None:
@@ -95,6 +97,19 @@ def _cases(root: Path) -> Iterator[Typing]:
         yield Typing(f"{name}, goal", file, clean, "(at t place-1)")
     _write(root / "plan" / "domain.pddl", texts.walk_domain())
     _write(root / "plan" / "problem.pddl", texts.walk_problem())
+    _write(root / "plans" / "gold" / "domain.pddl", texts.plain_domain(10))
+    _write(root / "plans" / "problem.pddl", texts.ring_problem(10))
+    for number in range(PLANS):
+        _write(root / "plans" / f"{number}.plan", texts.ring_plan(number, 50, 10))
+    learned = ";;!reference: gold/domain.pddl\n" + texts.learned_plain_domain(10)
+    place = "(seen ?t - truck ?p - place)"
+    for words, options in (("", None), (", not executed", {"consequences": False})):
+        name = f"{PLANS} plans{words}"
+        yield Typing(name, "plans/domain.pddl", learned, place, options=options)
+    typed = " (seen ?t ?to)"
+    yield Typing(
+        f"{PLANS} plans, a condition", "plans/domain.pddl", learned, "(road-9 ?from ?to)", typed
+    )
     plan = texts.walk_plan(1_000)
     yield Typing("plan, 1,000 steps", "plan/walk.plan", plan + "; here", "; here")
 
@@ -181,7 +196,7 @@ def _print_keystrokes(root: Path, cases: Sequence[Typing]) -> None:
     head = (*delays, "blocked", "of CPU")
     print(f"{'keystroke to findings, ms':28}" + "".join(f"{word:>11}" for word in head))
     for case in cases:
-        with session(root) as server:
+        with session(root, options=case.options) as server:
             document = Document(server, (root / case.file).as_uri(), case)
             document.keystroke()
             waits: list[float] = []

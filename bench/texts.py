@@ -137,6 +137,44 @@ def plain_problem(size: int) -> str:
 """
 
 
+def learned_plain_domain(actions: int) -> str:
+    """As `plain_domain`, with a difference in each of the first four actions: a condition more, an
+    effect less, an effect more, a condition less."""
+    differences = (
+        ("(not (blocked ?to)))", "(not (blocked ?to)) (not (seen ?t ?to)))"),
+        ("(seen ?t ?to)))", ")) "),
+        ("(seen ?t ?to)))", "(seen ?t ?to) (blocked ?to)))"),
+        ("(road-3 ?from ?to)", ""),
+    )
+    text = plain_domain(actions)
+    for number, (old, new) in enumerate(differences):
+        start = text.index(f"(:action move-{number}\n")
+        text = text[:start] + text[start:].replace(old, new, 1)
+    return text
+
+
+def ring_problem(actions: int, places: int = 30) -> str:
+    """So many places in a ring, joined by the roads of `plain_domain(actions)`."""
+    names = [f"place-{n}" for n in range(places)]
+    pairs = [*zip(names, [*names[1:], names[0]], strict=True)]
+    roads = " ".join(f"(road-{n} {one} {other})" for n in range(actions) for one, other in pairs)
+    return f"""(define (problem ring)
+  (:domain fleet)
+  (:objects t - truck {" ".join(names)} - place)
+  (:init (at t place-0) {roads})
+  (:goal (seen t place-1)))
+"""
+
+
+def ring_plan(number: int, steps: int, actions: int, places: int = 30) -> str:
+    """So many steps round the ring; no two plans by the same actions."""
+    dice = random.Random(number)
+    return "".join(
+        f"(move-{dice.randrange(actions)} t place-{n % places} place-{(n + 1) % places})\n"
+        for n in range(steps)
+    )
+
+
 _TYPES = ["truck", "crane", "depot", "parcel", "driver", "road", "bridge", "ship", "sailor"]
 _VERBS = ["load", "lift", "move", "check", "mend", "paint", "open", "close", "sort", "weigh"]
 _STATES = ["near", "held", "open", "ready", "full", "clean", "heavy", "known", "sealed", "booked"]

@@ -85,8 +85,8 @@ class Session:
         folders = options.pop("folders", [{"uri": folder.as_uri(), "name": "w"}])
         self.folder = folder
         self.editor = start(capabilities, workspaceFolders=folders, **options)
+        assert isinstance(self.editor.server, LspMemory)
         self.server = self.editor.server
-        assert isinstance(self.server, LspMemory)
         if folders:
             indexer = self.server.server.indexer
             self.server.wait_until(lambda: indexer.index.is_complete)
@@ -117,7 +117,8 @@ class Session:
 def _is_news(uri: str, found: list[Message], message: Message) -> bool:
     if message.get("method") != "textDocument/publishDiagnostics":
         return False
-    return message["params"]["uri"] == uri and message["params"]["diagnostics"] != found
+    params = message["params"]
+    return bool(params["uri"] == uri and params["diagnostics"] != found)
 
 
 def differences(found: list[Message]) -> list[Message]:
@@ -243,6 +244,10 @@ def test_a_repair_is_offered_at_the_step_that_fails(
     session.editor.close(session.uri)
     plan = session.show("stopped.plan")
     assert offers(session.editor, plan, "(look a)") == []
+    other = session.show("valid.plan")
+    session.editor.replace(other, "(go a b)", "(fly a b)")
+    assert offers(session.editor, other, "(fly a b)") == []
+    session.editor.replace(other, "(fly a b)", "(go a b)")
     repairs = offers(session.editor, plan, "(go a b)")
     assert len(repairs) == 3
     assert "1 edit makes all 2 plans of this folder valid" in repairs[0]["title"]
@@ -268,7 +273,7 @@ def test_a_repair_of_what_was_edited_since_is_refused(
 def test_a_client_that_resolves_nothing_gets_the_edits_at_once(
     start: Callable[..., Editor], folder: Path
 ) -> None:
-    literals = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}
+    literals: Message = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}
     session = Session(start, folder, capabilities={"textDocument": {"codeAction": literals}})
     (best, *_) = offers(session.editor, session.uri, "town")
     session.editor.apply(best["edit"])

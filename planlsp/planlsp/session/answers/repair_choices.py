@@ -57,7 +57,7 @@ def _spans(file: AnySnapshot | None, repairs: Repairs, repair: Repair) -> Iterat
 
     if isinstance(file, PlanSnapshot):
         stopped = repairs.known.stopped(file)
-        if stopped is not None:
+        if stopped is not None and not repairs.leaves_out(file):
             yield step_span(file, stopped.first.step)
         return
     definition = file.first("domain") if file else None

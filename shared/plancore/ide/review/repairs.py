@@ -10,7 +10,7 @@ from typing import Final
 from plancore.diagnostic import Edit
 from plancore.directives import folder
 from plancore.ide.review.consequences import Asked, Consequences, case_of
-from plancore.project import DomainLink
+from plancore.project import DomainLink, PlanSnapshot
 from plancore.repair.result import Repair, RepairOptions, RepairResult
 from plancore.repair.search import repaired
 from plancore.repair.towards import edits_towards
@@ -39,6 +39,10 @@ class Repairs:
     def asked(self) -> Asked:
         """The domain, and the plans."""
         return self.known.asked
+
+    def leaves_out(self, plan: PlanSnapshot) -> bool:
+        """Whether they know nothing of a plan: it has a step that is none, or times."""
+        return any(plan.name == left_out.case for left_out in self.result.left_out)
 
     def title(self, repair: Repair) -> str:
         """`Repair: 1 edit makes all 12 plans of this folder valid: add (p) to the effect of a`."""
