@@ -59,9 +59,9 @@ class Index:
         return self._belonging.plans_in.get(home, ())
 
     def plans_of(self, domain: str) -> Sequence[str]:
-        """The files of plans for the domains in the file `domain`, in order. The first call after a
-        file has come or gone takes long."""
-        return self._belonging.plans_of.get(domain, ())
+        """The files of plans, which have a problem, for the domains in the file `domain`, in order.
+        The first call after a file has come or gone takes long."""
+        return self._belonging.plans_of(domain)
 
     def problems_in(self, home: str) -> Sequence[str]:
         """The files of problems in the folder `home`, in order."""

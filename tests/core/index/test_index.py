@@ -67,6 +67,7 @@ contents = st.sampled_from(
         DOMAIN + PROBLEM,
         "(define (domain shop) (:predicates (sold ?x)))",
         PLAN,
+        ";;!domain: ../h.pddl\n" + PLAN,
         "",
     ]
 )
@@ -90,6 +91,24 @@ def test_summaries_belong_together_as_the_texts_do(texts: dict[str, str]) -> Non
         ]
 
 
+@given(st.dictionaries(names, contents), st.sampled_from([(), ("/w/a", "/w/b"), ("/w",)]))
+def test_the_plans_of_a_domain_are_those_that_are_for_it(
+    texts: dict[str, str], roots: tuple[str, ...]
+) -> None:
+    known = Index(index(texts).files, roots)
+    links = Belonging(known.files, roots).links
+    domains = {name: links.domain_of_plan(name) for name in known.files}
+    for domain in texts:
+        assert list(known.plans_of(domain)) == [
+            name
+            for name, file in sorted(known.files.items())
+            if file.kind == "plan"
+            and links.problem_of(name) is not None
+            and (link := domains[name]) is not None
+            and link.file == domain
+        ]
+
+
 @given(st.lists(st.tuples(names, st.none() | contents), max_size=12))
 def test_an_index_kept_is_one_made_afresh(changes: list[tuple[str, str | None]]) -> None:
     kept, texts = Index({}), dict[str, str]()
@@ -100,11 +119,15 @@ def test_an_index_kept_is_one_made_afresh(changes: list[tuple[str, str | None]])
         else:
             texts[name] = text
             kept = kept.replaced({name: summarise(snapshot_of(text, name))})
-        _ = kept.problems_in("/w/a")  # what is kept must not outlive what it rests on
+        _ = (
+            kept.problems_in("/w/a"),
+            kept.plans_of("/w/h.pddl"),
+        )  # what is kept must not outlive what it rests on
     fresh = index(texts)
     assert dict(kept.files) == dict(fresh.files)
     for name, file in fresh.files.items():
         assert kept.problem_of_plan(name) == fresh.problem_of_plan(name)
+        assert kept.plans_of(name) == fresh.plans_of(name)
         needed = kept.companions(name, file.kind, ["ferry"])
         assert needed == fresh.companions(name, file.kind, ["ferry"])
     for home in ("/w", "/w/a", "/w/b"):
