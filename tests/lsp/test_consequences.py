@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from planlsp.session.background.schedule import Lane
+from support import kitchen
 from support.editor import Editor
 from support.lsp_client import LIMIT, Message
 from support.lsp_memory import LspMemory
@@ -33,6 +34,12 @@ PROBLEM = """\
   (:objects a b c)
   (:init (at a) (road a b) (road b a) (road b c) (road c b) (closed c))
   (:goal (at b)))
+"""
+KITCHEN_PROBLEM = """\
+(define (problem p) (:domain kitchen)
+  (:objects hall pantry - room pot - dish)
+  (:init (cook-in hall) (dish-in pot pantry) (dirty pot))
+  (:goal (not (dirty pot))))
 """
 STOPPED = "(look a)\n(go a b)\n"
 THROUGH = "(go a b)\n(go b c)\n(go c b)\n"
@@ -294,3 +301,122 @@ def test_it_can_be_switched_off(start: Callable[..., Editor], folder: Path) -> N
     found = session.editor.diagnostics(session.uri)
     assert offers(session.editor, session.uri, "town") == []
     assert not any("plans" in finding["message"] for finding in found)
+
+
+def test_plans_of_other_folders_count_where_they_belong_to_the_domain(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    (folder / "more").mkdir()
+    (folder / "more" / "q.pddl").write_text(PROBLEM.replace("problem p", "problem q"))
+    (folder / "more" / "q.plan").write_text(STOPPED)
+    (folder / "gold" / "r.pddl").write_text(PROBLEM.replace("problem p", "problem r"))
+    (folder / "gold" / "r.plan").write_text(STOPPED)
+    (folder / "other").mkdir()
+    (folder / "other" / "domain.pddl").write_text(REFERENCE)
+    (folder / "other" / "p.pddl").write_text(PROBLEM)
+    (folder / "other" / "p.plan").write_text(STOPPED)
+    session = Session(start, folder)
+    session.findings(session.uri, "stops 3 of 5 plans")
+    (best, *_) = offers(session.editor, session.uri, "town")
+    assert "4 plans of the workspace valid and 1 invalid as under the reference" in best["title"]
+
+
+@pytest.mark.parametrize("is_shown", [True, False])
+def test_without_a_workspace_the_folder_is_looked_at(
+    start: Callable[..., Editor], folder: Path, is_shown: bool
+) -> None:
+    session = Session(start, folder, folders=None)
+    if is_shown:
+        session.show("stopped.plan")
+    session.findings(session.uri, "stops 1 of 3 plans")
+
+
+def test_of_what_is_broken_nothing_is_claimed(start: Callable[..., Editor], folder: Path) -> None:
+    for name, text in {
+        "torn.plan": "(look a\n(go a b",
+        "prose.plan": "First look around, then go.",
+        "empty.plan": "",
+        "foreign.plan": ";;!problem: foreign.pddl\n(stack a b)\n",
+        "foreign.pddl": "(define (problem f) (:domain blocks) (:objects a b) (:goal (on a b)))",
+        "lost.plan": ";;!problem: nowhere.pddl\n" + STOPPED,
+        "wrong.plan": ";;!problem: wrong.pddl\n" + STOPPED,
+        "wrong.pddl": PROBLEM.replace("(at a)", "(at nobody)"),
+        "bytes.plan": "\udcff",
+    }.items():
+        (folder / name).write_text(text, errors="surrogateescape")
+    for name in ("valid", "stopped", "through"):
+        path = folder / f"{name}.plan"
+        path.write_text(";;!problem: p.pddl\n" + path.read_text())
+    session = Session(start, folder)
+    session.findings(session.uri, "stops 1 of 3 plans")
+    (best, *_) = offers(session.editor, session.uri, "town")
+    assert "2 plans of this folder valid and 1 invalid" in best["title"]
+
+
+def test_of_a_domain_with_errors_nothing_is_claimed(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    session = Session(start, folder)
+    session.findings(session.uri, "stops 1 of 3 plans")
+    session.editor.replace(session.uri, "(and (seen ?x) (not (at ?x)))", "(and (seen ?x) (nat ?x))")
+    assert offers(session.editor, session.uri, "town") == []
+    assert not any("plans" in d["message"] for d in session.editor.diagnostics(session.uri))
+
+
+def test_of_many_plans_the_first_ones_are_told(
+    start: Callable[..., Editor], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("planfiles.limits.COMPANIONS", 2)
+    session = Session(start, folder)
+    session.findings(session.uri, "stops 1 of the first 2 plans")
+
+
+def test_of_long_plans_few_are_executed(
+    start: Callable[..., Editor], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("planlsp.session.answers.plans_at_hand._MOST_STEPS", 2)
+    session = Session(start, folder)
+    found = session.findings(session.uri, "stops 1 of the first 1 plan")
+    (best, *_) = offers(session.editor, session.uri, "town")
+    assert "makes 1 plan of this folder valid (2 left out)" in best["title"]
+    assert found
+
+
+def test_names_that_differ_are_known(start: Callable[..., Editor], tmp_path: Path) -> None:
+    (tmp_path / "gold").mkdir()
+    (tmp_path / "gold" / "domain.pddl").write_text(kitchen.REFERENCE)
+    (tmp_path / "gold" / "p.pddl").write_text(KITCHEN_PROBLEM)
+    (tmp_path / "gold" / "p.plan").write_text("(walk hall pantry)\n(take pot pantry)\n(wash pot)\n")
+    (tmp_path / "m.json").write_text(kitchen.MAPPING)
+    learned = kitchen.LEARNED.replace("(not (clean ?d)))", "(clean ?d))", 1)
+    head = ";;!reference: gold/domain.pddl\n;;!mapping: m.json\n"
+    (tmp_path / "domain.pddl").write_text(head + learned)
+    session = Session(start, tmp_path)
+    found = session.findings(session.uri, "stops 1 of 1 plan")
+    (finding,) = (d for d in found if "stops" in d["message"])
+    (place,) = (p for p in finding["relatedInformation"] if "stopped" in p["message"])
+    assert place["location"]["uri"].endswith("gold/p.plan")
+    assert place["location"]["range"]["start"]["line"] == 2
+    assert offers(session.editor, session.uri, "cooking") == []
+
+
+def test_typing_is_answered_while_plans_are_executed(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    for number in range(40):
+        (folder / f"{number}.plan").write_text("(go a b)\n(go b a)\n" * 20 + STOPPED)
+    session = Session(start, folder)
+    session.findings(session.uri, "stops 41 of 43 plans")
+    with session.server.busy(Lane.CONSEQUENCES):
+        for number, character in enumerate("(ticket) "):
+            session.editor.replace(
+                session.uri,
+                f"(and {'(ticket) '[:number]}(seen",
+                f"(and {'(ticket) '[:number]}{character}(seen",
+            )
+            found = session.editor.diagnostics(session.uri)
+            assert not any("plans" in finding["message"] for finding in found)
+        hover = {"textDocument": {"uri": session.uri}, "position": {"line": 5, "character": 12}}
+        assert session.server.request("textDocument/hover", hover)
+    found = session.findings(session.uri, "stops 41 of 43 plans")
+    assert any("(ticket)" in finding["message"] for finding in found)

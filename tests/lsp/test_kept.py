@@ -121,6 +121,22 @@ def test_the_last_answer_counts_while_a_new_one_is_looked_for(run: Run) -> None:
     run(session)
 
 
+def test_who_asks_for_what_holds_now_waits_for_that(run: Run) -> None:
+    async def session(asking: Asking) -> None:
+        assert asking.kept.known("d", released("a")) is None
+        assert await asking.kept.newest("d", released("a")) == "a"
+        assert await asking.kept.newest("d", released("b")) == "ab"
+        late = Question("c")
+        assert await asking.kept.newest("d", late) == "ab"
+        late.released.set()
+        await asking.settled()
+        assert asking.kept.known("d", Question("c")) == "abc"
+        assert await asking.kept.newest("d", released("wrong")) == "abc"
+        await asking.settled()
+
+    run(session)
+
+
 def test_a_question_that_fails_leaves_nobody_waiting(run: Run) -> None:
     async def session(asking: Asking) -> None:
         assert await asking.kept.answer("d", released("wrong")) == "nobody knows"

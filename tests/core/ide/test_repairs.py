@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from plancore.diagnostic import apply_edits
 from plancore.ide.review.consequences import consequences
 from plancore.ide.review.repairs import Repairs, repairs
 from plancore.repair.result import RepairResult
+from plancore.stop import StoppedError
 from support.consequences import asked, domain_link
+from support.stop import stop_at_once
 
 REFERENCE = """\
 (define (domain town) ; where one walks
@@ -96,3 +100,12 @@ def test_a_repair_that_may_not_be_the_smallest_says_so() -> None:
     assert unproved.description(one).startswith(
         "not proved to be the smallest: every repair has at least 1;"
     )
+
+
+def test_all_of_it_can_be_stopped() -> None:
+    question = asked(TICKET, REFERENCE, PROBLEM, "(go a b)")
+    with pytest.raises(StoppedError):
+        consequences(question, None, stop_at_once)
+    known = consequences(question)
+    with pytest.raises(StoppedError):
+        repairs(known, stop_at_once)

@@ -182,13 +182,13 @@ class PlanEvidence:
         if asked is None:
             return None
         if waits:
-            await self._kept.answer(asked.key, asked)
+            await self._kept.newest(asked.key, asked)
         known = self._known(asked)
         if known is None:
             return None
         question = _RepairQuestion(known)
         if waits:
-            await self._repairs.answer(asked.key, question)
+            await self._repairs.newest(asked.key, question)
         offered = self._repairs.known(asked.key, question)
         return offered.repairs if offered and offered.known is known else None
 

@@ -52,6 +52,7 @@ class _Entry(Generic[A]):
     answer: A | None = None
     known: asyncio.Event = field(default_factory=asyncio.Event)
     is_awaited: bool = False
+    is_over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Kept(Generic[A]):
@@ -81,6 +82,15 @@ class Kept(Generic[A]):
                     await entry.known.wait()
             entry = self._entries.get(key, entry)
         return entry.answer
+
+    async def newest(self, key: str, question: Question[A]) -> A | None:
+        """As `answer`, for who asks for what holds now: waits for the answer to this question."""
+        entry = self._asked(key, question)
+        entry.is_awaited = True
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await entry.is_over.wait()
+        return self._entries.get(key, entry).answer
 
     def known(self, key: str, question: Question[A]) -> A | None:
         """As `answer`, for who does not wait: the first answer, too, is looked for in a pause."""
@@ -128,7 +138,10 @@ class Kept(Generic[A]):
             entry.answer = entry.answer or self.otherwise
             entry.known.set()  # nobody waits for what will not come
             raise
-        if answer != entry.answer:  # else what rests on it holds
-            entry.answer = answer
-        entry.known.set()
-        self._changed()  # also because a request of an earlier time may have asked last
+        else:
+            if answer != entry.answer:  # else what rests on it holds
+                entry.answer = answer
+            entry.known.set()
+            self._changed()  # also because a request of an earlier time may have asked last
+        finally:
+            entry.is_over.set()
