@@ -22,8 +22,8 @@ from plancore.stop import NEVER, Checkpoint
 
 _MOST: Final = 3
 """How many repairs are offered."""
-_EFFORT: Final = 50_000
-"""How many nodes the search for the smallest may visit."""
+_EFFORT: Final = 2_000
+"""How many thousands of demands the search for the smallest may look at."""
 _MOST_NAMED: Final = 2
 """How many edits a title names."""
 
@@ -92,7 +92,7 @@ def repairs(known: Consequences, checkpoint: Checkpoint = NEVER) -> Repairs | No
         return None
     cases = list(_cases(known, checkpoint))
     towards = edits_towards(blame.diff) if blame.diff else frozenset()
-    options = RepairOptions(towards=towards, answers=_MOST, nodes=_EFFORT)
+    options = RepairOptions(towards=towards, answers=_MOST, effort=_EFFORT)
     result = repaired(domain, cases, options, checkpoint)
     if not result.repairs or not result.repairs[0].edits:
         return None
