@@ -48,7 +48,8 @@ def smallest_size(domain: Domain, cases: Sequence[Case], below: int, limit: int)
             failing = next((c for c in order if not _is_as_meant(tasks, edited, c)), None)
             if failing is None:
                 return size
-            order.sort(key=lambda case, failing=failing: case is not failing)
+            order.remove(failing)
+            order.insert(0, failing)
     return None
 
 
