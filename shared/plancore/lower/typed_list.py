@@ -67,6 +67,10 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
         key = item.key
         type_node: Node | None = None
         types: tuple[str, ...] = ()
+        if key == "-" and index < count and _is_dash(items[index]):
+            # The names wait for the type behind the next dash.
+            uses.report("malformed-typed-list", item.place, "a type is missing after `-`")
+            continue
         if key == "-" and (index == count or _is_variable(items[index])):
             uses.report("malformed-typed-list", item.place, "a type is missing after `-`")
         elif key == "-":
@@ -115,6 +119,10 @@ def type_names(node: Node, uses: Uses) -> tuple[str, ...]:
         return tuple(atom.key for atom in atoms)
     uses.report("malformed-typed-list", node.place, "expected a type or `(either …)`")
     return ()
+
+
+def _is_dash(node: Node) -> bool:
+    return type(node) is Atom and node.key == "-"
 
 
 def _is_variable(node: Node) -> bool:
