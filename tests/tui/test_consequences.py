@@ -94,7 +94,7 @@ async def test_enter_opens_a_plan_at_its_step_with_state_and_reason(
         await view.press_and_wait("enter")
         assert isinstance(view.app.screen, JudgedPlanScreen)
         assert "plans/evening.plan   learned: fails at step 2   reference: valid" in view.text
-        assert any("▸= 2 (go x y)" in line and "✗ fails" in line for line in view.lines())
+        assert any("▸✗ 2 2 (go x y)" in line and "✗ fails" in line for line in view.lines())
         assert "✗ (lit)  never true; step 3" in view.text
         assert "before learned 2, reference 2" in view.text
         assert "to blame  extra precondition (lit) of go" in view.text
@@ -102,7 +102,7 @@ async def test_enter_opens_a_plan_at_its_step_with_state_and_reason(
         await view.press_and_wait("n")
         assert "plans/night.plan" in view.lines()[0]
         assert position(view) == "plan 2/2"
-        await view.press("n", "e", "m", "r", "question_mark", "escape")
+        await view.press("s", "n", "e", "m", "r", "question_mark", "escape")
         assert isinstance(view.app.screen, JudgedPlanScreen)
         await view.press("escape")
         assert is_on_domains(view)
@@ -198,7 +198,7 @@ async def test_plans_of_a_reference_with_names_of_its_own_are_opened_and_repaire
         assert "2 of 4 plans stopped" in view.text
         await view.press("b")
         await view.press_and_wait("enter")
-        assert any("▸= 2 (walk x y)" in line for line in view.lines())
+        assert any("▸✗ 2 2 (walk x y)" in line for line in view.lines())
         assert "✗ (bright)" in view.text
         await view.press("escape")
         await view.press_and_wait("r")

@@ -31,6 +31,11 @@ class JudgedPlanScreen(ReviewScreen):
         return "n/N plan  f failure  v states  / search  ? help  Esc back"
 
     @property
+    def is_split(self) -> bool:
+        """One column unless asked for two: both sides have the same steps nearly always."""
+        return bool(self._wants_split)
+
+    @property
     def position(self) -> Line:
         """Which plan this is."""
         return line(f"plan {self._judged.number + 1}/{len(self._judged.plans)}")

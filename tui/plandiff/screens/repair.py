@@ -82,7 +82,7 @@ class RepairScreen(ModalScreen[None]):
         self._show()
 
     def _show(self) -> None:
-        width = self.app.size.width - FRAME
+        width = self.app.size.width - FRAME - 1
         lines = [part for whole in self._lines() for part in folded(whole, width)]
         self.query_one("#repair", Lines).show(lines)
         self._show_question()

@@ -1,0 +1,58 @@
+"""Plans read from files, each with its problem."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from planfiles.cases import plans_beside
+from planfiles.plans import read_batch, read_cases
+from planfiles.trouble import Trouble
+from support.judged import PLANS, PROBLEM, write_kitchen
+
+
+def test_a_folder_of_plans_is_read_with_its_problem(tmp_path: Path) -> None:
+    write_kitchen(tmp_path)
+    told: list[str] = []
+    cases = list(read_cases([str(tmp_path / "plans")], None, None, told.append))
+    assert [(Path(case.name).name, len(case.plan)) for case in cases] == [
+        ("dark.plan", 5),
+        ("day.plan", 4),
+        ("evening.plan", 4),
+        ("night.plan", 5),
+    ]
+    assert len({id(case.problem) for case in cases}) == 1
+    assert told == []
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(Trouble, match="no plan found"):
+        list(read_cases([str(tmp_path / "empty")], None, None, told.append))
+
+
+def test_plans_beside_files_are_those_of_their_folders(tmp_path: Path) -> None:
+    write_kitchen(tmp_path, where=".")
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "other.plan").write_text(PLANS["day.plan"])
+    (tmp_path / "notes.txt").write_text("(light)\n")
+    files = [str(tmp_path / name) for name in ("learned.pddl", "reference.pddl")]
+    found = plans_beside(files)
+    assert [Path(case.plan).name for case in found.cases] == sorted(PLANS)
+    assert {Path(case.problem).name for case in found.cases} == {"p.pddl"}
+    assert found.problems == []
+    # With a second problem, only the plan that is called like one has a problem of its own.
+    (tmp_path / "day.pddl").write_text(PROBLEM)
+    assert [Path(case.plan).name for case in plans_beside(files).cases] == ["day.plan"]
+    assert plans_beside([]).cases == plans_beside([str(tmp_path / "below" / "x")]).cases == []
+
+
+def test_what_cannot_be_read_is_told_and_the_rest_is_read(tmp_path: Path) -> None:
+    write_kitchen(tmp_path, where=".")
+    (tmp_path / "broken.plan").write_text("(go x\n")
+    batch = plans_beside([str(tmp_path / "learned.pddl")])
+    (tmp_path / "day.plan").unlink()
+    told: list[str] = []
+    cases = list(read_batch(batch, False, told.append))
+    assert [case.fault for case in cases if case.name.endswith("broken.plan")] != [None]
+    assert all(case.meant is False for case in cases)
+    assert len(cases) == len(PLANS)
+    assert [line.rpartition("/")[2] for line in told] == ["day.plan: no such file"]

@@ -1,0 +1,139 @@
+"""What the viewer says of differences and plans, without the viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from plancore.blame.attribution import attribute
+from plancore.report.blame.plan import review_plan
+from plancore.report.blame.review import BlameReport
+from plancore.report.domain.review import DomainReview, review_domains
+from plancore.report.lines import Line
+from plancore.simulate.cases import Case
+from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText
+from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
+from plandiff.viewmodel.domain_model import DomainModel
+from plandiff.viewmodel.judged_plan import JudgedPlanModel
+from plandiff.viewmodel.marks import RankedMarks
+from support.blamed import case_of
+from support.judged import LEARNED, PLANS, PROBLEM, REFERENCE
+
+LATE = """(define (domain kitchen) (:predicates (at ?x) (open ?x) (clean ?x) (lit))
+  (:action go :parameters (?a ?b) :precondition (at ?a) :effect (and (at ?b) (clean ?a)))
+  (:action light :parameters () :effect (lit))
+  (:action wash :parameters (?a) :precondition (at ?a) :effect (and)))"""
+"""Lacks an action, the delete and a condition of `go`, and what `wash` is for."""
+
+
+NO_EFFECT = "plans  changes no plan, in 3 of 3 plans"
+
+
+def judged(learned: str, *plans: str) -> tuple[DomainReview, list[Case]]:
+    cases = [case_of(f"p{k}", plan, PROBLEM) for k, plan in enumerate(plans, start=1)]
+    files = FileSnapshot.of(learned, "learned.pddl"), FileSnapshot.of(REFERENCE, "reference.pddl")
+    review = review_domains(*files)
+    return review.with_blame(BlameReport(*files, attribute(review.diff, cases))), cases
+
+
+def consequences(model: DomainModel) -> PlanConsequences:
+    assert model.consequences is not None
+    return model.consequences
+
+
+def text(lines: Iterable[Line]) -> list[str]:
+    return ["".join(piece.text for piece in line) for line in lines]
+
+
+def test_differences_are_ranked_by_the_plans_that_they_stop() -> None:
+    review, _ = judged(LATE, PLANS["day.plan"], PLANS["evening.plan"], "(go x y)(wash y)")
+    model = DomainModel(review)
+    told = consequences(model)
+    assert told.counts == "2 of 3 plans stopped"
+    assert [(model.rows.row(row).text, *text(told.lines(row))) for row in told.ranked] == [
+        (
+            "unlock  stops 2 of 3; 0.000 = 0/1",
+            "plans  stops 2 of 3 plans, first p1 step 2   Enter opens one",
+        ),
+        (
+            "(clean ?a)  stops 2 of 3 later; missing (FN)",
+            "plans  stops 2 later, once other failures are mended   Enter opens one",
+        ),
+        ("(open ?b)  changes no plan; missing (FN)", NO_EFFECT),
+        ("(not (at ?a))  changes no plan; missing (FN)", NO_EFFECT),
+        ("(clean ?a)  changes no plan; extra (FP)", NO_EFFECT),
+        ("(lit)  changes no plan; missing (FN)", NO_EFFECT),
+    ]
+
+
+def test_without_plans_nothing_is_said_of_them() -> None:
+    files = FileSnapshot.of(LEARNED, "learned.pddl"), FileSnapshot.of(REFERENCE, "reference.pddl")
+    model = DomainModel(review_domains(*files))
+    assert model.consequences is None
+    assert all(entry.n_stopped is None for entry in model.entries)
+    assert model.rows.by_consequence == model.rows.stops
+
+
+def test_the_list_knows_what_each_action_stops() -> None:
+    review, _ = judged(LEARNED, *PLANS.values())
+    entries = DomainModel(review).entries
+    assert [(e.name, e.n_stopped, e.consequence_rank) for e in entries] == [
+        ("go", 2, 0),
+        ("light", 0, 3),
+        ("unlock", 0, 1),
+        ("wash", 0, 2),
+    ]
+
+
+def test_the_title_of_an_action_leads_to_the_plans_of_all_its_differences() -> None:
+    review, _ = judged(LEARNED, *PLANS.values())
+    model = DomainModel(review)
+    title = model.rows.starts[0]
+    told = consequences(model)
+    assert told.plans(title) == told.plans(title + 5) == [PlanAt(1, "p2", 2), PlanAt(2, "p3", 3)]
+    assert text(told.lines(title)) == ["plans  stops 2 of 4 plans   Enter opens one"]
+    assert told.plans(title + 1) == []
+
+
+def test_a_plan_is_told_with_its_reason_and_who_is_to_blame() -> None:
+    review, cases = judged(LEARNED, *PLANS.values())
+    assert review.blame is not None
+    plans = consequences(DomainModel(review)).plans(5)
+    source = SourceText(PLANS["evening.plan"])
+    model = JudgedPlanModel(
+        review_plan(review.blame, cases[1], source), review.blame.blame, plans, 0
+    )
+    heading = "p2   learned: fails at step 2   reference: valid, cost 4"
+    assert text([model.heading]) == [heading]
+    reason = "unsatisfied precondition of (go x y): (lit), never true; step 3 (light) would add it"
+    assert text(model.panel(0)) == ["to blame  extra precondition (lit) of go", f"why  {reason}"]
+    assert model.start is not None
+    assert (model.start.sign, model.start.text) == ("✗", "(go x y)  ✗ fails")
+
+
+def test_a_plan_that_fails_at_its_end_opens_there() -> None:
+    review, cases = judged(LEARNED.replace("(clean ?a)))\n", "(open ?a)))\n"), PLANS["day.plan"])
+    assert review.blame is not None
+    model = DomainModel(review)
+    told = consequences(model)
+    plans = told.plans(told.ranked[0])
+    assert [plan.step for plan in plans] == [None]
+    source = SourceText(PLANS["day.plan"])
+    shown = JudgedPlanModel(
+        review_plan(review.blame, cases[0], source), review.blame.blame, plans, 0
+    )
+    assert shown.start is not None
+    assert shown.start.text == "(wash y)"
+    assert text(shown.panel(0)) == [
+        "to blame  missing effect (clean ?a) of wash",
+        "why  the goal is not reached: (clean y)",
+    ]
+
+
+def test_ranked_marks_are_gone_to_in_their_order() -> None:
+    marks = RankedMarks([7, 2, 5], "change")
+    assert [marks.beyond(row, 1) for row in (7, 2, 5, 3)] == [2, 5, None, 7]
+    assert [marks.beyond(row, -1) for row in (7, 2, 5, 3)] == [None, 7, 2, 7]
+    assert marks.position(2) == "change 2/3 by plans"
+    assert marks.position(3) == "change –/3 by plans"
+    assert RankedMarks([], "change").beyond(3, 1) is None
