@@ -201,7 +201,9 @@ class PlandiffApp(JobsApp):
         if result.repairs and result.repairs[0].edits:
             self.push_screen(RepairScreen(event.repairs))
         else:
-            self.notify(repair_text(result), timeout=5, markup=False)
+            left_out = [f"left out: {plan.case}: {plan.reason}" for plan in result.left_out[:1]]
+            text = "; ".join((repair_text(result), *left_out))
+            self.notify(visible(text), timeout=8, markup=False)
 
     def on_jobs_app_work_told(self, event: JobsApp.WorkTold) -> None:
         """Say how far a job is."""

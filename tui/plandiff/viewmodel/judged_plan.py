@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from plancore.blame.differences import ACTION
 from plancore.blame.report import Blame, DifferenceSet
 from plancore.memo import lazy
 from plancore.report.blame.words import difference_text
@@ -106,5 +107,7 @@ class JudgedPlanModel(PlanModel):
 
     def _difference(self, number: int) -> str:
         difference = self._blame.consequences[number].difference
-        of = f" of {difference.action}" if difference.action is not None else ""
-        return f"{difference_text(difference)}{of}"
+        text = difference_text(difference)
+        if difference.action is None or difference.part == ACTION:
+            return text
+        return f"{text} of {difference.action}"

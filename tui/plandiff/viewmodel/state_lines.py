@@ -13,7 +13,7 @@ from plancore.report.plan.execution import Execution, failing_conditions, outcom
 from plancore.report.plan.execution_text import condition_pieces, outcome_tone
 from plancore.report.plan.review import PlanReview
 from plancore.simulate.atoms import show
-from plancore.simulate.explain import explain_goal
+from plancore.simulate.explain import explain_goal, why
 from plancore.simulate.state import State
 from plancore.simulate.trace import Trace
 
@@ -82,6 +82,8 @@ class StatePanel:
                 continue
             yield ()
             yield line(Piece(f"why {name} {step + 1} fails", Tone.TITLE))
+            if trace.malformed:
+                yield line(Piece(visible(f"✗ {why(trace)}"), Tone.MISSING))
             for condition in failing_conditions(trace):
                 yield line(*condition_pieces(condition))
 
