@@ -214,10 +214,11 @@ async def test_a_thousand_plans_freeze_nothing_and_can_be_left(files: tuple[Path
         slowest, texts = 0.0, [""]
         end = time.monotonic() + 60
         while "plans judged" not in texts[-1]:
-            before = time.monotonic()
-            assert before < end, texts
+            before = time.process_time()
+            assert time.monotonic() < end, texts
             await asyncio.sleep(0.01)
-            slowest = max(slowest, time.monotonic() - before)
+            # How much the threads compute before the loop has its turn, however slow the machine.
+            slowest = max(slowest, time.process_time() - before)
             texts += [str(work.render()) for work in app.screen.query("#work")]
         assert re.fullmatch(r"plans judged, of 1,00[0-9]: [\d,]+ {3}Esc stops", texts[-1])
         assert slowest < 1

@@ -21,7 +21,7 @@ step of it that is no instance of an action is its first failure, for nothing of
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from plancore.blame.differences import Difference
@@ -248,14 +248,31 @@ class Blame:
     def stopped_by(self, numbers: Collection[int]) -> tuple[StoppedPlan, ...]:
         """The plans whose first failure is to be blamed on any of these differences, alone or
         together with others."""
+        return tuple(plan for plan in self.stopped if _meets(plan.first.sets, numbers))
+
+    def stopped_later_by(self, numbers: Collection[int]) -> tuple[StoppedPlan, ...]:
+        """Those of which a later failure is to be blamed on them, and the first one is not."""
         return tuple(
-            plan for plan in self.stopped if any(n in numbers for s in plan.first.sets for n in s)
+            plan
+            for plan in self.stopped
+            if not _meets(plan.first.sets, numbers)
+            and any(_meets(failure.sets, numbers) for failure in plan.failures[1:])
         )
+
+    def let_through_by(self, numbers: Collection[int]) -> tuple[PlanLetThrough, ...]:
+        """The plans that would not be valid without any of these differences, alone or together
+        with others."""
+        return tuple(plan for plan in self.let_through if _meets(plan.sets, numbers))
 
     def by_consequence(self) -> list[Consequence]:
         """The consequences with the weightiest first: plans stopped alone, together, later, let
         through; then those that plans exercise to no effect, then untested ones."""
         return sorted(self.consequences, key=_weight, reverse=True)
+
+
+def _meets(sets: Iterable[DifferenceSet], numbers: Collection[int]) -> bool:
+    """Whether one of the differences is in one of the sets."""
+    return any(number in numbers for to_blame in sets for number in to_blame)
 
 
 def _weight(consequence: Consequence) -> tuple[int, ...]:

@@ -55,8 +55,8 @@ class RepairScreen(ModalScreen[None]):
             yield Lines(id="repair")
         yield Lines(id="question", markup=False)
 
-    def on_mount(self) -> None:
-        """The best repair first."""
+    def on_resize(self) -> None:
+        """Break the lines for the width there is."""
         self._show()
 
     def on_key(self, event: events.Key) -> None:

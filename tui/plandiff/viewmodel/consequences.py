@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from plancore.blame.report import Blame, DifferenceSet
+from plancore.blame.report import Blame
 from plancore.report.blame.words import consequence_text, stopped_text
 from plancore.report.domain.rows import DomainRows
 from plancore.report.lines import Line, Piece, Tone, line, visible
@@ -48,20 +48,12 @@ class PlanConsequences:
         """The plans for whose fate the differences in a row are to blame: those that they stop
         first, then those that they would stop later, then those that they let through. In the title
         of an action, all of its differences."""
-        numbers = self._rows.differences(row)
-        first: list[PlanAt] = []
-        later: list[PlanAt] = []
-        for plan in self._blame.stopped:
-            if _meets(plan.first.sets, numbers):
-                first.append(PlanAt(plan.case, plan.plan, plan.first.step))
-            elif any(_meets(failure.sets, numbers) for failure in plan.failures):
-                later.append(PlanAt(plan.case, plan.plan, plan.first.step))
-        through = [
-            PlanAt(plan.case, plan.plan, plan.step)
-            for plan in self._blame.let_through
-            if _meets(plan.sets, numbers)
+        blame, numbers = self._blame, self._rows.differences(row)
+        stopped = (*blame.stopped_by(numbers), *blame.stopped_later_by(numbers))
+        return [
+            *(PlanAt(plan.case, plan.plan, plan.first.step) for plan in stopped),
+            *(PlanAt(plan.case, plan.plan, plan.step) for plan in blame.let_through_by(numbers)),
         ]
-        return [*first, *later, *through]
 
     def lines(self, row: int) -> Iterator[Line]:
         """What the differences in a row do, in full."""
@@ -77,8 +69,3 @@ class PlanConsequences:
             of = count_of(self._blame.n_plans, "plan")
             text = stopped_text(count, of) or "lets plans through, or stops them later"
             yield line(Piece("plans  ", Tone.DIM), text, Piece(opens, Tone.DIM))
-
-
-def _meets(sets: Collection[DifferenceSet], numbers: frozenset[int]) -> bool:
-    """Whether one of the differences is among those to blame."""
-    return any(not numbers.isdisjoint(to_blame) for to_blame in sets)
