@@ -23,9 +23,9 @@ def with_consequences(found: Diagnostic, known: Consequences, numbers: Numbers) 
         return found
     places = [
         _at(known, plan.case, plan.first.step, f"stopped: {plan.first.reason}")
-        for plan in known.stopped_by(numbers)
+        for plan in known.blame.stopped_by(numbers)
     ]
-    for plan in known.let_through_by(numbers):
+    for plan in known.blame.let_through_by(numbers):
         why = f"; under the reference: {plan.reason}" if plan.reason else ""
         places.append(_at(known, plan.case, plan.step, f"let through{why}"))
     related = (*found.related, *places[:_MOST_PLACES])
@@ -42,8 +42,8 @@ def step_span(file: PlanSnapshot, step: int | None) -> Span:
 
 def _clause(known: Consequences, numbers: Numbers) -> str:
     """`stops 14 of 40 plans; lets 2 of 40 plans through`."""
-    stopped, let_through = known.stopped_by(numbers), known.let_through_by(numbers)
-    n_later = len(known.stopped_later_by(numbers))
+    stopped, let_through = known.blame.stopped_by(numbers), known.blame.let_through_by(numbers)
+    n_later = len(known.blame.stopped_later_by(numbers))
     of_all = f"of {'the first ' if known.asked.n_more else ''}{_plans(known.n_judged)}"
     said: list[str] = []
     if stopped:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
 from plancore.blame.attribution import attribute
 from plancore.blame.differences import ACTION, Difference
 from plancore.blame.listing import list_differences
-from plancore.blame.report import Blame, PlanLetThrough, StoppedPlan
+from plancore.blame.report import Blame, StoppedPlan
 from plancore.compare.changes import Change
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
@@ -95,23 +95,6 @@ class Consequences:
     def sources(self) -> Mapping[str, SourceText]:
         """The texts of the plans by the names of their files."""
         return {plan.name: plan.source for plan, _ in self.asked.plans}
-
-    def stopped_by(self, numbers: Numbers) -> list[StoppedPlan]:
-        """The plans for whose first failure one of these differences is to blame."""
-        return [plan for plan in self.blame.stopped if _meets(plan.first.sets, numbers)]
-
-    def stopped_later_by(self, numbers: Numbers) -> list[StoppedPlan]:
-        """Those for a later failure of which one is, and for the first one none."""
-        return [
-            plan
-            for plan in self.blame.stopped
-            if not _meets(plan.first.sets, numbers)
-            and any(_meets(failure.sets, numbers) for failure in plan.failures[1:])
-        ]
-
-    def let_through_by(self, numbers: Numbers) -> list[PlanLetThrough]:
-        """The plans that would not be valid without one of these differences."""
-        return [plan for plan in self.blame.let_through if _meets(plan.sets, numbers)]
 
     def stopped(self, file: PlanSnapshot) -> StoppedPlan | None:
         """What stops a plan; None where nothing does, or it was another text then."""
@@ -200,8 +183,3 @@ def _keys(difference: Difference) -> Iterator[Key]:
         yield of_change(action, change)
     elif action is not None:
         yield of_action(action) if difference.part == ACTION else of_parameters(action)
-
-
-def _meets(sets: Iterable[Sequence[int]], numbers: Numbers) -> bool:
-    """Whether one of the differences is among those to blame."""
-    return any(not numbers.isdisjoint(to_blame) for to_blame in sets)

@@ -16,8 +16,6 @@ from plancore.repair.search import repaired
 from plancore.repair.towards import edits_towards
 from plancore.repair.written import text_edits
 from plancore.simulate.cases import Case
-from plancore.simulate.runs import run_of
-from plancore.simulate.trace import Verdict
 from plancore.stop import NEVER, Checkpoint
 
 _MOST: Final = 3
@@ -90,7 +88,7 @@ def repairs(known: Consequences, checkpoint: Checkpoint = NEVER) -> Repairs | No
     is_needed = blame.stopped or blame.let_through
     if not is_needed or (blame.diff and not blame.diff.correspondence.is_identity):
         return None
-    cases = list(_cases(known, checkpoint))
+    cases = list(_cases(known))
     towards = edits_towards(blame.diff) if blame.diff else frozenset()
     options = RepairOptions(towards=towards, answers=_MOST, effort=_EFFORT)
     result = repaired(domain, cases, options, checkpoint)
@@ -99,20 +97,11 @@ def repairs(known: Consequences, checkpoint: Checkpoint = NEVER) -> Repairs | No
     return Repairs(known, result)
 
 
-def _cases(known: Consequences, checkpoint: Checkpoint) -> Iterator[Case]:
+def _cases(known: Consequences) -> Iterator[Case]:
     """The plans that could be judged, each with what it is meant to be."""
-    blame, asked = known.blame, known.asked
-    undecided = {plan.case for plan in blame.undecided}
-    stopped = {plan.case for plan in blame.stopped}
-    let_through = {plan.case for plan in blame.let_through}
-    for number, (plan, problem) in enumerate(asked.plans):
-        if number in undecided:
-            continue
-        meant = number in stopped
-        if not meant and number not in let_through:  # it is what it is meant to be
-            run = run_of(plan, asked.domain, problem, checkpoint)
-            meant = run.complete and run.trace.verdict is Verdict.VALID
-        yield case_of(plan, problem, meant)
+    for (plan, problem), meant in zip(known.asked.plans, known.blame.meant, strict=True):
+        if meant is not None:
+            yield case_of(plan, problem, meant)
 
 
 def _plans(count: int) -> str:
