@@ -40,7 +40,8 @@ from plandiff.screens.review import ReviewScreen
 from plandiff.terminal import take_keys_from_terminal
 from plandiff.themes import ANSI_VARIABLES, DEFAULT, THEMES, VARIABLES
 from plandiff.viewmodel.judged_plan import JudgedPlanModel
-from plandiff.viewmodel.models import model_of
+from plandiff.viewmodel.model import Model
+from plandiff.viewmodel.models import ready_model_of
 from planfiles.command import Exit
 from planfiles.garbage import YOUNG, few_collections
 from planfiles.trouble import Trouble
@@ -74,7 +75,7 @@ class PlandiffApp(JobsApp):
     class Compared(Message):
         """The comparison is done, under these options."""
 
-        review: Review
+        model: Model[Review]
         options: Options
 
     @dataclass
@@ -88,6 +89,7 @@ class PlandiffApp(JobsApp):
         """It is known what the differences in the review `of` do to plans."""
 
         judged: Judged
+        model: Model[Review]
         of: Review
 
     @dataclass
@@ -152,10 +154,10 @@ class PlandiffApp(JobsApp):
         """Show the review, in place of an earlier one."""
         if event.options.align and not self.options.align:
             self.notify(_ALIGNED_FIRST, timeout=8)
-        self.review, self.options = event.review, event.options
+        self.review, self.options = event.model.review, event.options
         # A large model stays as it is: going through it again and again makes scrolling stutter.
         gc.freeze()
-        screen = ReviewScreen(model_of(event.review), self._labels, self._start_row)
+        screen = ReviewScreen(event.model, self._labels, self._start_row)
         self._start_row = None
         self._judged = None
         if self._base is None:
@@ -179,7 +181,8 @@ class PlandiffApp(JobsApp):
             return  # compared anew meanwhile
         self.review, self._judged = event.judged.review, event.judged
         gc.freeze()
-        self._base.show_model(model_of(self.review))
+        # After what it has to do first: it may not be composed yet.
+        self._base.call_later(self._base.show_model, event.model)
 
     def on_plandiff_app_plan_done(self, event: PlanDone) -> None:
         """Show the plan, in place of one that is shown."""
@@ -208,7 +211,7 @@ class PlandiffApp(JobsApp):
     def on_jobs_app_work_told(self, event: JobsApp.WorkTold) -> None:
         """Say how far a job is."""
         if self._base is not None:
-            self._base.show_work(event.text)
+            self._base.call_later(self._base.show_work, event.text)
 
     def on_jobs_app_work_failed(self, event: JobsApp.WorkFailed) -> None:
         """Say why; the review stays."""
@@ -348,7 +351,7 @@ class PlandiffApp(JobsApp):
         except Trouble as trouble:
             self.post_message(self.Failed(trouble.message))
             return
-        self.post_message(self.Compared(review, options))
+        self.post_message(self.Compared(ready_model_of(review), options))
         if not isinstance(review, DomainReview):
             return
         judged = (
@@ -357,7 +360,8 @@ class PlandiffApp(JobsApp):
             else judge_beside(review, inputs, options, checkpoint)
         )
         if judged is not None:
-            self.post_message(self.JudgementDone(judged, review))
+            model = ready_model_of(judged.review)
+            self.post_message(self.JudgementDone(judged, model, review))
 
     def _terminate(self) -> None:
         """Leave the terminal as it was."""

@@ -12,6 +12,16 @@ from plandiff.viewmodel.plan_model import PlanModel
 from plandiff.viewmodel.problem_model import ProblemModel
 
 
+def ready_model_of(review: Review) -> Model[Review]:
+    """The same, with that worked out already which takes long and the first screen needs."""
+    model = model_of(review)
+    for rows in (model.rows.stops, model.rows.stacks, model.rows.runs):
+        len(rows)
+    if model.outline is not None:
+        len(model.outline.entries)
+    return model
+
+
 def model_of(review: Review) -> Model[Review]:
     """The model for a review of any kind."""
     match review:

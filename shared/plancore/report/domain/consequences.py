@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from plancore.compare.actions import ActionDiff
-from plancore.compare.changes import Change, ChangeKind
+from plancore.compare.changes import Change
 from plancore.compare.declarations import DeclarationChange
 from plancore.report.words import count_of
 
@@ -26,22 +27,31 @@ class ConsequencesByPlace:
     """
 
     def __init__(self, report: BlameReport | None, *, brief: bool = False) -> None:
-        self._blame = None if report is None else report.blame
-        n_plans = 0 if report is None else report.blame.n_plans
-        self._of = str(n_plans) if brief else count_of(n_plans, "plan")
+        self._of = ""
         self._by_place: dict[tuple[str, int], list[Consequence]] = {}
-        self._by_action: dict[int, set[int]] = {}
-        for consequence in () if report is None else report.blame.consequences:
-            difference = consequence.difference
-            if isinstance(difference.change, Change | DeclarationChange):
-                place = "change", id(difference.change)
-            elif difference.part == "action" and difference.kind is not ChangeKind.CHANGED:
-                place = "action", id(difference.diff)
-            else:
-                place = "parameters", id(difference.diff)
-            self._by_place.setdefault(place, []).append(consequence)
-            if difference.diff is not None:
-                self._by_action.setdefault(id(difference.diff), set()).add(difference.number)
+        self._numbers: dict[int, list[int]] = {}
+        self._n_stopped: Counter[int] = Counter()
+        if report is None:
+            return
+        blame = report.blame
+        self._of = str(blame.n_plans) if brief else count_of(blame.n_plans, "plan")
+        for consequence in blame.consequences:
+            self._add(consequence)
+        for plan in blame.stopped:
+            to_blame = {number for numbers in plan.first.sets for number in numbers}
+            self._n_stopped.update({id(blame.consequences[n].difference.diff) for n in to_blame})
+
+    def _add(self, consequence: Consequence) -> None:
+        difference = consequence.difference
+        action = difference.diff
+        if isinstance(difference.change, Change | DeclarationChange):
+            place = "change", id(difference.change)
+        elif action is not None and None in (action.learned, action.reference):
+            place = "action", id(action)
+        else:
+            place = "parameters", id(action)
+        self._by_place.setdefault(place, []).append(consequence)
+        self._numbers.setdefault(id(action), []).append(difference.number)
 
     def of_action(self, action: ActionDiff) -> Consequences:
         """Of an action that is missing or extra."""
@@ -57,11 +67,11 @@ class ConsequencesByPlace:
 
     def numbers(self, action: ActionDiff) -> frozenset[int]:
         """The numbers of all differences of an action."""
-        return frozenset(self._by_action.get(id(action), ()))
+        return frozenset(self._numbers.get(id(action), ()))
 
     def n_stopped(self, action: ActionDiff) -> int:
         """How many plans any of the differences of an action stops."""
-        return 0 if self._blame is None else len(self._blame.stopped_by(self.numbers(action)))
+        return self._n_stopped[id(action)]
 
     def text(self, consequences: Consequences) -> str:
         """`stops 14 of 40 plans`, of several differences one behind the other; empty for none."""
