@@ -33,7 +33,7 @@ from plancore.simulate.world import World
 from plancore.snapshot import FileSnapshot
 from support.corpus import corpus_index, corpus_snapshot
 
-_SOLUTIONS: Final = 40
+_SOLUTIONS: Final = 400
 _BREAKS: Final = 40
 _DIALECTS: Final = ("strips", "strips+costs", "adl", "numeric", "derived")
 _MAX_BYTES: Final = 60_000
@@ -190,8 +190,9 @@ class Walks:
         """Steps that are possible, each of them done when it is asked for."""
         for name, arity, size, query in self._dice.sample(self._queries, len(self._queries)):
             env = [""] * size
-            found = [tuple(env[:arity]) for _ in islice(query.solutions(env, world), _SOLUTIONS)]
-            for args in self._dice.sample(found, len(found)):
+            # In no order that hashes decide.
+            found = {tuple(env[:arity]) for _ in islice(query.solutions(env, world), _SOLUTIONS)}
+            for args in self._dice.sample(sorted(found), len(found)):
                 action = GroundAction((name, *args))
                 operator = self._task.bind(action)
                 if (
@@ -245,8 +246,11 @@ def literals_over(domain: Domain, action: Action, part: Part) -> Iterator[Formul
             yield Not(atom)
 
 
-def corpus_domains(root: Path, dice: Random) -> Iterator[tuple[str, Damages]]:
-    """Domains of a corpus, no two alike, that can be executed and walked in; by their path."""
+def corpus_domains(root: Path) -> Iterator[Damages]:
+    """Domains of a corpus, no two alike, that can be executed and walked in.
+
+    Which damages come first depends on the name of the domain alone.
+    """
     problems: dict[str, list[str]] = {}
     rows = corpus_index(root, _MAX_BYTES)
     for row in rows:
@@ -262,9 +266,10 @@ def corpus_domains(root: Path, dice: Random) -> Iterator[tuple[str, Damages]]:
             continue
         tasks = [corpus_snapshot(root, p).problem for p in problems[path][:_PROBLEMS]]
         try:
-            damages = Damages(file, [task for task in tasks if task is not None], dice)
+            problems_read = [task for task in tasks if task is not None]
+            damages = Damages(file, problems_read, Random(file.domain.name))
             damages.damaged(1, 2, _SHORTEST)
         except (UndecidedError, ValueError):
             continue
         names.add(file.domain.name)
-        yield path, damages
+        yield damages
