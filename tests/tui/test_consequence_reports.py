@@ -77,7 +77,10 @@ def test_without_plans_nothing_is_said_of_plans(folder: Path) -> None:
 
 def test_files_that_are_no_plans_are_trouble_in_a_line(folder: Path) -> None:
     (folder / "empty").mkdir()
+    (folder / "lost").mkdir()
+    (folder / "lost" / "day.plan").write_text("(light)\n")
     for plans, told in (
+        ("lost", "lost/day.plan: no problem found for it"),
         ("empty", "no plan found in the folder empty"),
         ("nowhere", "cannot read nowhere: no such file"),
         ("learned.pddl", "learned.pddl is no list of cases"),

@@ -181,8 +181,10 @@ async def test_plans_that_cannot_be_used_are_told_and_the_review_stays(
 ) -> None:
     Path("empty").mkdir()
     async with viewer(*files, "--plans", "empty") as view:
-        assert "no plan found in the folder empty" in view.text
+        assert "note: error: no plan found in the folder empty" in panel(view)
         assert "change 1/3" in view.text
+        await view.press("b", "r", "enter")
+        assert is_on_domains(view)
     (Path("plans") / "broken.plan").write_text("(go x\n")
     (Path("plans") / "other.plan").write_text("(fly x y)\n")
     async with viewer(*files, "--plans", "plans", "--problem", "plans/p.pddl") as view:

@@ -26,7 +26,7 @@ from plancore.report.review import Review
 from plancore.report.rows.row import ViewRow
 from plancore.stop import Checkpoint, staged
 from plandiff.compare import compare
-from plandiff.consequences import Judged, judge_beside, judge_named
+from plandiff.consequences import Judged, judge
 from plandiff.editor import editor_command, run_editor
 from plandiff.exits import status
 from plandiff.inputs import Input, reread
@@ -86,9 +86,9 @@ class PlandiffApp(JobsApp):
 
     @dataclass
     class JudgementDone(Message):
-        """It is known what the differences in the review `of` do to plans."""
+        """It is known what the differences in the review `of` do to plans; or why it is not."""
 
-        judged: Judged
+        judged: Judged | None
         model: Model[Review]
         of: Review
 
@@ -179,7 +179,7 @@ class PlandiffApp(JobsApp):
         """Show what differences do beside them."""
         if event.of is not self.review or self._base is None:
             return  # compared anew meanwhile
-        self.review, self._judged = event.judged.review, event.judged
+        self.review, self._judged = event.model.review, event.judged
         gc.freeze()
         # After what it has to do first: it may not be composed yet.
         self._base.call_later(self._base.show_model, event.model)
@@ -354,11 +354,12 @@ class PlandiffApp(JobsApp):
         self.post_message(self.Compared(ready_model_of(review), options))
         if not isinstance(review, DomainReview):
             return
-        judged = (
-            judge_named(review, options, checkpoint)
-            if options.plans
-            else judge_beside(review, inputs, options, checkpoint)
-        )
+        try:
+            judged = judge(review, inputs, options, checkpoint)
+        except Trouble as trouble:
+            model = ready_model_of(review.with_errors([trouble.message]))
+            self.post_message(self.JudgementDone(None, model, review))
+            raise
         if judged is not None:
             model = ready_model_of(judged.review)
             self.post_message(self.JudgementDone(judged, model, review))

@@ -17,6 +17,7 @@ from plancore.stop import NEVER, Checkpoint
 from planfiles.cases import plans_beside
 from planfiles.files import STDIN, read_text
 from planfiles.plans import read_batch, read_cases
+from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plancore.report.domain.review import DomainReview
@@ -52,18 +53,24 @@ class Judged(NamedTuple):
 def judge_named(review: DomainReview, options: Options, checkpoint: Checkpoint = NEVER) -> Judged:
     """Judge the plans that the options name. Raises Trouble where there are none."""
     errors: list[str] = []
-    cases = read_cases(options.plans, options.problem, None, errors.append)
-    return _judged(review, _read(cases, checkpoint), dict.fromkeys(errors), checkpoint)
+    named = read_cases(options.plans, options.problem, None, errors.append)
+    cases = _read(named, checkpoint)
+    if not cases:
+        raise Trouble(errors[0] if errors else "--plans names no plan")
+    return _judged(review, cases, dict.fromkeys(errors), checkpoint)
 
 
-def judge_beside(
+def judge(
     review: DomainReview, inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
 ) -> Judged | None:
-    """Judge the plans that stand beside the two files and are for one of the domains.
+    """Judge the plans that the options name, as `judge_named` does; where they name none, those
+    that stand beside the two files and are for one of the domains.
 
     None where there are none, or files stand in for others, which labels tell. What nobody asked
     for nobody has to hear about when it cannot be read.
     """
+    if options.plans:
+        return judge_named(review, options, checkpoint)
     files = [file.path for file in inputs if file.path is not None]
     if options.labels or len(files) < len(inputs):
         return None

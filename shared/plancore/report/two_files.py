@@ -31,6 +31,11 @@ class TwoFiles:
         """The same review with `remarks` on what it was made with among its notes."""
         return replace(self, notes=(*self.notes, *(Note(None, remark) for remark in remarks)))
 
+    def with_errors(self, errors: Iterable[str]) -> Self:
+        """The same review with what could not be read among its notes."""
+        notes = (Note(None, error, is_error=True) for error in errors)
+        return replace(self, notes=(*self.notes, *notes))
+
     def where(
         self, learned: Place | None, reference: Place | None
     ) -> tuple[Where | None, Where | None]:

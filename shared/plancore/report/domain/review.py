@@ -57,8 +57,7 @@ class DomainReview(TwoFiles):
 
     def with_blame(self, blame: BlameReport) -> DomainReview:
         """The same review with what its differences do to plans."""
-        notes = (Note(None, error, is_error=True) for error in blame.errors)
-        return replace(self, blame=blame, notes=(*self.notes, *notes))
+        return replace(self.with_errors(blame.errors), blame=blame)
 
     @property
     def similarity(self) -> ActionSimilarity:
