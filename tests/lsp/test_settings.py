@@ -75,6 +75,10 @@ def test_whether_problems_speak_for_pairs() -> None:
     assert parse_settings({"planlsp": {"evidence": False}}) == (Settings(evidence=False), ())
 
 
+def test_whether_plans_are_executed() -> None:
+    assert parse_settings({"consequences": False}) == (Settings(consequences=False), ())
+
+
 @pytest.mark.parametrize("raw", [None, {}, {"planlsp": None}, {"reference": None}])
 def test_nothing_set(raw: object) -> None:
     assert parse_settings(raw) == (Settings(), ())
@@ -91,6 +95,7 @@ def test_nothing_set(raw: object) -> None:
         {"severities": 3},
         {"align": True},
         {"evidence": "no"},
+        {"consequences": 1},
         {"comparison": 1},
     ],
 )

@@ -118,7 +118,12 @@ def assert_symbols_name_the_actions(review: Review) -> None:
 
 def assert_the_fix_removes_its_finding(review: Review) -> None:
     assert review.fixed.code == FIXED
-    before = Counter(finding.message for finding in review.findings)
-    after = Counter(finding.message for finding in review.findings_after_fix)
-    assert before - after == Counter([review.fixed.message])
+    before = Counter(map(_difference, review.findings))
+    after = Counter(map(_difference, review.findings_after_fix))
+    assert before - after == Counter([_difference(review.fixed)])
     assert after - before == Counter()
+
+
+def _difference(finding: Finding) -> str:
+    """The message, but for what a difference does to plans: that changes with the domain."""
+    return finding.message.partition("; ")[0]

@@ -103,7 +103,7 @@ def _repairs(view: View, key: str, span: Span, repairs: Repairs) -> Iterator[typ
     from planlsp.session.answers.repair_choices import edits_of, offered
 
     for choice in offered(view, key, span, repairs):
-        action = types.CodeAction(choice.repair, kind=types.CodeActionKind.QuickFix)
+        action = types.CodeAction(choice.title, kind=types.CodeActionKind.QuickFix)
         if view.client.resolved_code_actions:
             action.data = choice._asdict()
         else:

@@ -67,7 +67,7 @@ async def _repair(server: PlanServer, view: View, choice: RepairChoice) -> types
     check_writable(view, [key])
     edit = to_edit_of_files(view, {key: edits})
     if view.client.annotated_changes:
-        annotation = types.ChangeAnnotation(choice.repair, False, description)
+        annotation = types.ChangeAnnotation(choice.title, False, description)
         edit.change_annotations = {_REPAIR: annotation}
         for change in edit.document_changes or ():
             assert isinstance(change, types.TextDocumentEdit)

@@ -45,6 +45,11 @@ local function symbol_names()
   return names
 end
 
+-- A message without what the difference does to plans: that is told later.
+local function difference(message)
+  return (message:gsub("; .*", ""))
+end
+
 local function apply_fix()
   local target = vim.iter(vim.diagnostic.get(0)):find(function(found)
     return found.code == FIXED
@@ -58,7 +63,7 @@ local function apply_fix()
     context = { only = { "quickfix" }, diagnostics = { target.user_data.lsp } },
     filter = function(action)
       return vim.iter(action.diagnostics or {}):any(function(diagnostic)
-        return diagnostic.message == seen.message
+        return difference(diagnostic.message) == difference(seen.message)
       end)
     end,
   })
@@ -67,7 +72,7 @@ end
 
 local function count(message)
   return #vim.tbl_filter(function(found)
-    return found.message == message
+    return difference(found.message) == difference(message)
   end, findings())
 end
 

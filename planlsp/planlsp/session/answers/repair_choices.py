@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 
 class RepairChoice(NamedTuple):
-    """A repair that was offered in a document, a domain or a plan, told by its title."""
+    """A repair that was offered in a document, a domain or a plan, told by number and title."""
 
     document: str
-    repair: str
+    number: int
+    title: str
 
     @classmethod
     def of(cls, data: Any) -> Self | None:
@@ -30,7 +31,8 @@ class RepairChoice(NamedTuple):
         if not isinstance(data, dict) or data.keys() != set(cls._fields):
             return None
         choice = cls(**data)
-        return choice if all(type(value) is str for value in choice) else None
+        kinds = zip(choice, (str, int, str), strict=True)
+        return choice if all(type(value) is kind for value, kind in kinds) else None
 
 
 class MadeEdits(NamedTuple):
@@ -45,10 +47,10 @@ def offered(view: View, key: str, span: Span, repairs: Repairs) -> Iterator[Repa
     """The repairs that are offered where `span` touches the name of the domain or an action that is
     repaired, or the step at which a plan fails."""
     file = view.files.file(key)
-    for repair in repairs.result.repairs:
+    for number, repair in enumerate(repairs.result.repairs):
         spans = _spans(file, repairs, repair)
         if any(one.start <= span.end and span.start <= one.end for one in spans):
-            yield RepairChoice(key, repairs.title(repair))
+            yield RepairChoice(key, number, repairs.title(repair))
 
 
 def _spans(file: AnySnapshot | None, repairs: Repairs, repair: Repair) -> Iterator[Span]:
@@ -75,7 +77,7 @@ def edits_of(view: View, repairs: Repairs | None, choice: RepairChoice) -> MadeE
     key = repairs.asked.domain.file.name if repairs else ""
     domain = domain_in(view, key)
     if repairs is not None and domain is not None and repairs.asked.is_of(domain):
-        for repair in repairs.result.repairs:
-            if repairs.title(repair) == choice.repair:
+        for repair in repairs.result.repairs[choice.number : choice.number + 1]:
+            if repairs.title(repair) == choice.title:
                 return MadeEdits(key, repairs.edits(repair, domain), repairs.description(repair))
     raise JsonRpcContentModified("the domain or its plans have changed since this was offered")

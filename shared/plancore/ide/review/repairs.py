@@ -43,11 +43,14 @@ class Repairs:
         return any(plan.name == left_out.case for left_out in self.result.left_out)
 
     def title(self, repair: Repair) -> str:
-        """`Repair: 1 edit makes all 12 plans of this folder valid: add (p) to the effect of a`."""
+        """`Repair: 1 edit makes all 12 plans of this folder valid: add (p) to the effect of a`; of
+        many edits those are named that the first repair does not have."""
         count = len(repair.edits)
         makes = "1 edit makes" if count == 1 else f"{count} edits make"
         bound = "" if self.result.proved else f" (at least {self.result.lower_bound} needed)"
-        named = "; ".join(map(str, repair.edits[:_MOST_NAMED]))
+        first = self.result.repairs[0]
+        ordered = sorted(repair.edits, key=lambda edit: repair is not first and edit in first.edits)
+        named = "; ".join(map(str, ordered[:_MOST_NAMED]))
         more = f"; {count - _MOST_NAMED} more" if count > _MOST_NAMED else ""
         return f"Repair{bound}: {makes} {self._outcome}: {named}{more}"
 
