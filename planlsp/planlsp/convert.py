@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from lsprotocol import types
 
-from plancore.diagnostic import Diagnostic, Edit, Fix, Severity
+from plancore.diagnostic import Diagnostic, Edit, Fix, Related, Severity
 from plancore.ide.information.hover import Hover
 from plancore.index.index import Index
 from plancore.index.summary import Mention
@@ -80,12 +80,7 @@ def to_diagnostic(
     """
     source = view.files.files[key].source
     message = diagnostic.message
-    related = [
-        _Place(name, text, place.span, place.message)
-        for place in diagnostic.related
-        for name in (place.file or key,)
-        if (text := _source_of(view, name, sources or {})) is not None
-    ]
+    related = list(_places(view, key, diagnostic.related, sources or {}))
     if related and not view.client.related_information:
         first = related[0]
         label = first.source.label(first.span.start)
@@ -124,12 +119,16 @@ class _Place(NamedTuple):
     message: str
 
 
-def _source_of(view: View, name: str, sources: Mapping[str, SourceText]) -> SourceText | None:
-    """The text of a file; None where that is not known, or not as it was looked at."""
-    file, looked_at = view.files.file(name), sources.get(name)
-    if file is None or looked_at is None:
-        return file.source if file else looked_at
-    return file.source if file.text == looked_at.text else None
+def _places(
+    view: View, key: str, related: Iterable[Related], sources: Mapping[str, SourceText]
+) -> Iterator[_Place]:
+    """The related places in texts that are known, and still as they were looked at."""
+    for span, message, name in related:
+        name = name or key
+        file, looked_at = view.files.file(name), sources.get(name)
+        source = file.source if file else looked_at
+        if source is not None and (looked_at is None or source.text == looked_at.text):
+            yield _Place(name, source, span, message)
 
 
 def _page(code: str) -> types.CodeDescription | None:

@@ -82,6 +82,7 @@ def folder(tmp_path: Path) -> Path:
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("planlsp.session.background.kept.PAUSE", 0.0)
     monkeypatch.setattr("planlsp.session.background.kept.PATIENCE", LIMIT)
+    monkeypatch.setattr("planlsp.session.answers.consequences.FRESH", 0.0)
 
 
 class Session:
@@ -333,6 +334,10 @@ def test_without_a_workspace_the_folder_is_looked_at(
     if is_shown:
         session.show("stopped.plan")
     session.findings(session.uri, "stops 1 of 3 plans")
+    (folder / "fourth.plan").write_text(STOPPED)
+    event = {"uri": (folder / "fourth.plan").as_uri(), "type": 1}
+    session.server.notify("workspace/didChangeWatchedFiles", {"changes": [event]})
+    session.findings(session.uri, "stops 2 of 4 plans")
 
 
 def test_of_what_is_broken_nothing_is_claimed(start: Callable[..., Editor], folder: Path) -> None:

@@ -19,7 +19,7 @@ from pygls.lsp.server import LanguageServer
 from plancore.project import AnySnapshot
 from plancore.stop import Checkpoint
 from planfiles.version import __version__
-from planlsp.session.answers.consequences import PlanEvidence
+from planlsp.session.answers.consequences import PlanConsequences
 from planlsp.session.answers.findings import Findings
 from planlsp.session.answers.learned_domains import LearnedDomains
 from planlsp.session.answers.meaning import Meaning
@@ -75,7 +75,7 @@ class PlanServer(LanguageServer):
         self.plan_tallies = PlanTallies(*keeping)
         self.learned_domains = LearnedDomains(*keeping)
         last = (self.work.about_plans, self.work.spawn, self.changed)
-        self.plan_evidence = PlanEvidence(Kept(*last), Kept(*last), self.pairing.terms)
+        self.plan_consequences = PlanConsequences(Kept(*last), Kept(*last), self.pairing.terms)
         self.indexer = Indexer(self._index, self.work.counted, self.work.spawn, self._indexed)
         self.workspace_files = WorkspaceFiles(self.project, self.indexer.summary_of)
         self._reader = Reader(self.project, self._read, self.work.spawn, self.changed)
@@ -155,7 +155,7 @@ class PlanServer(LanguageServer):
         terms = await self.pairing.terms(view, key)
         if terms is not None:
             terms = await self.meaning.within(view, key, terms)
-        return await self.plan_evidence.within(view, key, terms)
+        return await self.plan_consequences.within(view, key, terms)
 
     async def review(self, view: View, key: str) -> ReferenceReview | None:
         """The document `key` beside its reference; None where there is none, or nothing is known of
@@ -171,7 +171,7 @@ class PlanServer(LanguageServer):
         """The smallest repairs of the document `key`, a domain, or of the domain of a plan, as far
         as they are known; who `waits` does so for two seconds at most."""
         terms = await self.pairing.terms(view, key)
-        return await self.plan_evidence.repairs(view, key, terms, waits=waits)
+        return await self.plan_consequences.repairs(view, key, terms, waits=waits)
 
     async def _read(self, work: Callable[[], AnySnapshot], title: str) -> AnySnapshot:
         return await self.work.run(lambda _: work(), title, Lane.TYPING)
@@ -224,6 +224,6 @@ class PlanServer(LanguageServer):
         self.meaning.keep(view.documents.keys())
         self.plan_tallies.keep(view.documents.keys())
         self.learned_domains.keep(view.documents.keys())
-        self.plan_evidence.keep(view)
+        self.plan_consequences.keep(view)
         for listener in self._listeners:
             listener(view)

@@ -6,9 +6,10 @@ the domain, its reference and the plans with their problems say the same.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.directives import directives
@@ -17,10 +18,12 @@ from plancore.index.index import Index
 from plancore.project import AnySnapshot, DomainLink, PlanInProblem, PlanSnapshot, ProjectSnapshot
 from plancore.stop import Checkpoint
 from planfiles import limits
-from planlsp.session.answers.plan_tallies import domain_in
+from planfiles.files import FileState
+from planlsp.session.answers.plan_tallies import domain_in, listed_beside
 from planlsp.session.answers.plans_at_hand import PlanFinder, PlansAtHand
 from planlsp.session.answers.terms import question_of
 from planlsp.session.background.kept import Kept
+from planlsp.session.project import FRESH
 from planlsp.session.texts.disk import DiskReader
 from planlsp.session.uris import name_of
 from planlsp.session.view import View
@@ -29,17 +32,22 @@ if TYPE_CHECKING:
     from plancore.ide.review.consequences import Consequences
     from plancore.ide.review.repairs import Repairs
 
+Listing: TypeAlias = tuple[tuple[str, FileState], ...]
+"""Files by key, each in its state."""
+
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class _Question:
     """What the plans at hand say of a domain: those of the session as they are in `files`, others
-    as they are on disk; `index` knows these, where all are known."""
+    as they are on disk. Where the `index` does not know all of these, files beside the domain are
+    `listed`."""
 
     domain: DomainLink
     reference: DomainLink | None
     pairs: Pairs
     files: ProjectSnapshot
     index: Index | None
+    listed: Listing
     disk: DiskReader
 
     @property
@@ -52,13 +60,13 @@ class Question:
         """What is done."""
         return f"Executing the plans of {name_of(self.key)}"
 
-    def same_as(self, other: Question) -> bool:
+    def same_as(self, other: _Question) -> bool:
         """Whether the answer must be the same; files and definitions are compared as objects."""
         return (
             self.domain.definition is other.domain.definition
             and _definition(self.reference) is _definition(other.reference)
             and self.pairs == other.pairs
-            and self.index is other.index
+            and (self.index, self.listed) == (other.index, other.listed)
             and self.files.roots == other.files.roots
             and _are_same(self._others, other._others)
         )
@@ -92,7 +100,10 @@ class Question:
         return consequences(asked, before, checkpoint)
 
     def _plans(self, known: Mapping[str, AnySnapshot], checkpoint: Checkpoint) -> PlansAtHand:
-        finder = PlanFinder(self.files, self.index, self.disk, known)
+        beside = [name for name, _ in self.listed]
+        finder = PlanFinder(
+            self.files, beside if self.index is None else self.index, self.disk, known
+        )
         links = [self.domain, self.reference]
         if self._has_own_words:
             return finder.plans_of([_file(self.reference)], None, checkpoint)
@@ -127,7 +138,7 @@ class _RepairQuestion(NamedTuple):
         return f"Looking for repairs of {name_of(self.known.asked.domain.file.name)}"
 
     def same_as(self, other: _RepairQuestion) -> bool:
-        return self.known is other.known
+        return self.known.asked.same_as(other.known.asked)
 
     def answer(self, _before: _Offered | None, checkpoint: Checkpoint) -> _Offered:
         # Imported late, as above.
@@ -143,7 +154,7 @@ class _Offered(NamedTuple):
     repairs: Repairs | None
 
 
-class PlanEvidence:
+class PlanConsequences:
     """What is known of each domain that somebody looks at, or at a plan of which."""
 
     def __init__(
@@ -156,6 +167,7 @@ class PlanEvidence:
         self._kept, self._repairs, self._terms_of = kept, repairs, terms_of
         self._with: dict[str, tuple[Terms, Terms]] = {}
         self._disk = DiskReader(max_files=2 * limits.COMPANIONS)
+        self._listed: dict[str, tuple[float, Listing]] = {}
 
     async def within(self, view: View, key: str, terms: Terms | None) -> Terms | None:
         """The terms of the document `key`, a domain or a plan, with what is known of what the
@@ -190,7 +202,8 @@ class PlanEvidence:
         if waits:
             await self._repairs.newest(asked.key, question)
         offered = self._repairs.known(asked.key, question)
-        return offered.repairs if offered and offered.known is known else None
+        is_of_these = offered is not None and offered.known.asked.same_as(known.asked)
+        return offered.repairs if offered and is_of_these else None
 
     def keep(self, view: View) -> None:
         """Forget what is known of domains that are not open, and of which no plan is."""
@@ -199,17 +212,18 @@ class PlanEvidence:
         keys = {*view.documents, *(domain.file.name for domain in domains if domain)}
         self._kept.keep(keys)
         self._repairs.keep(keys)
-        for key in self._with.keys() - view.documents.keys():
-            del self._with[key]
+        for kept in (self._with, self._listed):
+            for key in kept.keys() - keys:
+                kept.pop(key)
 
-    def _known(self, question: Question) -> Consequences | None:
+    def _known(self, question: _Question) -> Consequences | None:
         known = self._kept.known(question.key, question)
         if known is not None and question.is_answered_by(known):
             return known
         self._repairs.forget(question.key)  # nobody wants a repair of what was there before
         return None
 
-    async def _question(self, view: View, key: str, terms: Terms | None) -> Question | None:
+    async def _question(self, view: View, key: str, terms: Terms | None) -> _Question | None:
         """What is asked for the document `key`; None where that is no domain and no plan of one, or
         nobody wants to know."""
         file = view.files.file(key)
@@ -221,9 +235,18 @@ class PlanEvidence:
             link = link if is_first else None  # the one that a reference is compared with
         if link is None or terms is None or not view.settings_of(link.file.name).consequences:
             return None
-        index = view.known.on_disk if view.known.covers(link.file.name) else None
+        is_covered = view.known.covers(link.file.name)
+        index, listed = (view.known.on_disk, ()) if is_covered else (None, self._listing(link))
         reference = view.files.reference_of(link)
-        return Question(link, reference, terms.pairs, view.files, index, self._disk)
+        return _Question(link, reference, terms.pairs, view.files, index, listed, self._disk)
+
+    def _listing(self, domain: DomainLink) -> Listing:
+        """The files beside the domain; nobody looks again at each keystroke."""
+        key, now = domain.file.name, time.monotonic()
+        known = self._listed.get(key)
+        if known is None or now - known[0] > FRESH:
+            known = self._listed[key] = (now, tuple(listed_beside(key)))
+        return known[1]
 
     async def _terms_of_plan(self, view: View, domain: DomainLink) -> Terms | None:
         """What the domain of a plan is compared under; None where that is not known: of a domain

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from plancore.directives import folder
@@ -20,7 +20,6 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planfiles import limits
-from planlsp.session.answers.plan_tallies import listed_beside
 from planlsp.session.texts.disk import DiskReader
 from planlsp.session.uris import path_of
 
@@ -43,18 +42,18 @@ class _Found(NamedTuple):
 
 
 class PlanFinder:
-    """Finds plans: by the index where that knows all of the workspace (`index`), else in the folder
-    of the domain. `files` are those of the session, which count as they are there; `known` are
+    """Finds plans among those that the index knows or, where that does not know all, among files
+    that are listed. `files` are those of the session, which count as they are there; `known` are
     files that were read before."""
 
     def __init__(
         self,
         files: ProjectSnapshot,
-        index: Index | None,
+        on_disk: Index | Sequence[str],
         disk: DiskReader,
         known: Mapping[str, AnySnapshot],
     ) -> None:
-        self._files, self._index, self._disk, self._known = files, index, disk, known
+        self._files, self._on_disk, self._disk, self._known = files, on_disk, disk, known
 
     def plans_of(
         self, domain_files: Collection[str], domain: DomainLink | None, checkpoint: Checkpoint
@@ -81,10 +80,10 @@ class PlanFinder:
         self, domain_files: Collection[str], domain: DomainLink | None, checkpoint: Checkpoint
     ) -> Iterator[tuple[str, _Found]]:
         files = self._files
-        if self._index is not None:
-            yield from self._indexed(self._index, domain_files, domain)
-        elif domain is not None:
-            files = files.with_files(self._beside(domain, checkpoint))
+        if isinstance(self._on_disk, Index):
+            yield from self._indexed(self._on_disk, domain_files, domain)
+        else:
+            files = files.with_files(self._listed(self._on_disk, checkpoint))
         for name, file in files.files.items():
             checkpoint()
             if isinstance(file, PlanSnapshot):
@@ -109,10 +108,10 @@ class PlanFinder:
             if plan in linked or any(_is_beside(plan, p.domain_name, domain) for p in problems):
                 yield plan, _Found(plan, problem)
 
-    def _beside(self, domain: DomainLink, checkpoint: Checkpoint) -> dict[str, AnySnapshot]:
-        """The files in the folder of the domain that the session does not have."""
+    def _listed(self, names: Iterable[str], checkpoint: Checkpoint) -> dict[str, AnySnapshot]:
+        """Those that the session does not have."""
         read: dict[str, AnySnapshot] = {}
-        for name, _ in listed_beside(domain.file.name):
+        for name in names:
             checkpoint()
             file = None if self._files.file(name) else self._read(name)
             if file is not None:
