@@ -430,3 +430,11 @@ def test_typing_is_answered_while_plans_are_executed(
         assert session.server.request("textDocument/hover", hover)
     found = session.findings(session.uri, "stops 41 of 43 plans")
     assert any("(ticket)" in finding["message"] for finding in found)
+
+
+def test_a_domain_may_lack_what_its_problems_mention(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    (folder / "domain.pddl").write_text(LEARNED.replace(" (closed ?x)", ""))
+    session = Session(start, folder)
+    session.findings(session.uri, "lets 1 of 3 plans through")

@@ -95,37 +95,34 @@ class _Question:
 
         reference = None if self.reference is None else self.reference.definition.domain
         found = self._plans(_read_before(before), checkpoint)
-        plans = tuple(plan for plan in found.plans if self._is_sound(plan))
+        plans = tuple(plan for plan in found.plans if self._is_sound(plan, checkpoint))
         asked = Asked(self.domain, reference, self.pairs, plans, found.n_more)
         return consequences(asked, before, checkpoint)
-
-    def _plans(self, known: Mapping[str, AnySnapshot], checkpoint: Checkpoint) -> PlansAtHand:
-        beside = [name for name, _ in self.listed]
-        finder = PlanFinder(
-            self.files, beside if self.index is None else self.index, self.disk, known
-        )
-        links = [self.domain, self.reference]
-        if self._has_own_words:
-            return finder.plans_of([_file(self.reference)], None, checkpoint)
-        return finder.plans_of([*map(_file, links)], self.domain, checkpoint)
 
     @property
     def _has_own_words(self) -> bool:
         """Whether plans for the learned domain mean nothing to the reference."""
         return self.pairs != NOTHING_STATED
 
-    def _is_sound(self, plan: PlanInProblem) -> bool:
-        """Whether a plan can be executed: what a text with errors means, nobody knows."""
-        # Imported late, as above.
-        from plancore.rules.plans.soundness import first_error
+    def _plans(self, known: Mapping[str, AnySnapshot], checkpoint: Checkpoint) -> PlansAtHand:
+        beside = [name for name, _ in self.listed]
+        on_disk = beside if self.index is None else self.index
+        finder = PlanFinder(self.files, on_disk, self.disk, known)
+        if self._has_own_words:
+            return finder.plans_of([_file(self.reference)], None, checkpoint)
+        files = [_file(self.domain), _file(self.reference)]
+        return finder.plans_of(files, self.domain, checkpoint)
 
-        problem = plan.problem
-        if problem.definition.problem.tasks:
+    def _is_sound(self, plan: PlanInProblem, checkpoint: Checkpoint) -> bool:
+        """Whether a plan can be executed: what a text with errors means, nobody knows. A problem
+        need not fit a domain that may lack what its reference declares."""
+        # Imported late, as above.
+        from plancore.rules.plans.soundness import first_error, first_error_in
+
+        checkpoint()
+        if plan.problem.definition.problem.tasks or first_error_in(self.domain) is not None:
             return False
-        if self.reference is not None and first_error(self.reference, problem) is not None:
-            return False
-        error = first_error(self.domain, problem)
-        return error is None or (self._has_own_words and error.file is not self.domain.file)
+        return first_error(self.reference or self.domain, plan.problem) is None
 
 
 class _RepairQuestion(NamedTuple):

@@ -44,7 +44,7 @@ class _Found(NamedTuple):
 class PlanFinder:
     """Finds plans among those that the index knows or, where that does not know all, among files
     that are listed. `files` are those of the session, which count as they are there; `known` are
-    files that were read before."""
+    files that were read before. Each file is read once."""
 
     def __init__(
         self,
@@ -54,6 +54,7 @@ class PlanFinder:
         known: Mapping[str, AnySnapshot],
     ) -> None:
         self._files, self._on_disk, self._disk, self._known = files, on_disk, disk, known
+        self._seen: dict[str, AnySnapshot | None] = {}
 
     def plans_of(
         self, domain_files: Collection[str], domain: DomainLink | None, checkpoint: Checkpoint
@@ -133,6 +134,11 @@ class PlanFinder:
 
     def _read(self, name: str) -> AnySnapshot | None:
         """A file as it is on disk now; the same object as long as it is the same."""
+        if name not in self._seen:
+            self._seen[name] = self._on_disk_now(name)
+        return self._seen[name]
+
+    def _on_disk_now(self, name: str) -> AnySnapshot | None:
         text = self._disk.read(path_of(name) or "")
         if not isinstance(text, SourceText):
             return None

@@ -44,7 +44,7 @@ def _clause(known: Consequences, numbers: Numbers) -> str:
     """`stops 14 of 40 plans; lets 2 of 40 plans through`."""
     stopped, let_through = known.blame.stopped_by(numbers), known.blame.let_through_by(numbers)
     n_later = len(known.blame.stopped_later_by(numbers))
-    of_all = f"of {'the first ' if known.asked.n_more else ''}{_plans(known.n_judged)}"
+    of_all = f"of {'the first ' if known.asked.n_more else ''}{count_of_plans(known.n_judged)}"
     said: list[str] = []
     if stopped:
         n_alone = sum(_are_enough(numbers, plan.first.sets) for plan in stopped)
@@ -78,5 +78,6 @@ def _with_others(count: int, n_alone: int) -> str:
     return f", {count - n_alone} of them {others}" if n_alone else f" {others}"
 
 
-def _plans(count: int) -> str:
+def count_of_plans(count: int) -> str:
+    """`1 plan`, `2 plans`."""
     return f"{count} plan{'' if count == 1 else 's'}"

@@ -148,20 +148,11 @@ def _placed_anew(blame: Blame, models: Domain | DomainDiff) -> Blame:
     if isinstance(models, Domain):
         return replace(blame, learned=models)
     listed = list_differences(models)
-    return replace(
-        blame,
-        learned=models.learned,
-        diff=models,
-        consequences=tuple(
-            replace(
-                known,
-                difference=replace(
-                    listed[known.difference.number], obstacle=known.difference.obstacle
-                ),
-            )
-            for known in blame.consequences
-        ),
+    placed = (
+        replace(known, difference=replace(difference, obstacle=known.difference.obstacle))
+        for known, difference in zip(blame.consequences, listed, strict=True)
     )
+    return replace(blame, learned=models.learned, diff=models, consequences=tuple(placed))
 
 
 def _fault(plan: PlanSnapshot) -> str | None:

@@ -9,6 +9,7 @@ from typing import Final
 
 from plancore.diagnostic import Edit
 from plancore.directives import folder
+from plancore.ide.review.consequence_findings import count_of_plans
 from plancore.ide.review.consequences import Asked, Consequences, case_of
 from plancore.project import DomainLink, PlanSnapshot
 from plancore.repair.result import Repair, RepairOptions, RepairResult
@@ -76,7 +77,7 @@ class Repairs:
         n_others = len(self.asked.plans) + self.asked.n_more - n_valid - n_invalid
         all_of = "all " if n_valid > 1 and not n_others and not n_invalid else ""
         outcomes = (
-            f"{all_of}{_plans(n_valid)} {of} valid" if n_valid else "",
+            f"{all_of}{count_of_plans(n_valid)} {of} valid" if n_valid else "",
             f"{n_invalid} invalid as under the reference" if n_invalid else "",
         )
         outcome = " and ".join(filter(None, outcomes))
@@ -105,7 +106,3 @@ def _cases(known: Consequences) -> Iterator[Case]:
     for (plan, problem), meant in zip(known.asked.plans, known.blame.meant, strict=True):
         if meant is not None:
             yield case_of(plan, problem, meant)
-
-
-def _plans(count: int) -> str:
-    return f"{count} plan{'' if count == 1 else 's'}"

@@ -33,13 +33,17 @@ class FirstError(NamedTuple):
 
 def first_error(domain: DomainLink, problem: ProblemLink) -> FirstError | None:
     """The first error in a domain, else in a problem that is checked with it."""
-    in_domain = domain.definition.memo.get(
-        _FIRST_ERROR, (), lambda: _first_error(domain.file, DomainChoice())
-    )
-    return in_domain or problem.definition.memo.get(
+    return first_error_in(domain) or problem.definition.memo.get(
         _error_key(domain.file.name),
         (domain.definition,),
         lambda: _first_error(problem.file, DomainChoice(domain)),
+    )
+
+
+def first_error_in(domain: DomainLink) -> FirstError | None:
+    """The first error in a domain."""
+    return domain.definition.memo.get(
+        _FIRST_ERROR, (), lambda: _first_error(domain.file, DomainChoice())
     )
 
 
