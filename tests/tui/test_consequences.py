@@ -120,6 +120,7 @@ async def test_r_writes_the_smallest_repair_after_a_look_and_a_question(
     files: tuple[Path, Path],
 ) -> None:
     async with viewer(*files, "--plans", "plans") as view:
+        await view.press("b")
         await view.press_and_wait("r")
         assert isinstance(view.app.screen, RepairScreen)
         assert "Repair 1 of 2  1 edit makes every plan as it must be, proved smallest" in view.text
@@ -136,6 +137,7 @@ async def test_r_writes_the_smallest_repair_after_a_look_and_a_question(
         await view.press_and_wait("y")
         await view.until(lambda: "0 of 4 plans stopped" in view.text)
         assert files[0].read_text() == REPAIRED
+        assert position(view).endswith("/2 by plans")
         await view.press_and_wait("r")
         assert is_on_domains(view)
         assert "nothing to repair" in view.text

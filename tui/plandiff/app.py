@@ -42,6 +42,7 @@ from plandiff.themes import ANSI_VARIABLES, DEFAULT, THEMES, VARIABLES
 from plandiff.viewmodel.judged_plan import JudgedPlanModel
 from plandiff.viewmodel.model import Model
 from plandiff.viewmodel.models import ready_model_of
+from plandiff.widgets.action_list import ListOrder
 from planfiles.command import Exit
 from planfiles.garbage import YOUNG, few_collections
 from planfiles.trouble import Trouble
@@ -114,6 +115,7 @@ class PlandiffApp(JobsApp):
         self.trouble: str | None = None
         self._start_row: ViewRow | None = None
         self._judged: Judged | None = None
+        self._is_by_consequence = False
         super().__init__()
         for theme in THEMES:
             self.register_theme(theme)
@@ -163,6 +165,7 @@ class PlandiffApp(JobsApp):
         if self._base is None:
             self.push_screen(screen)
         else:
+            self._is_by_consequence |= self._base.is_by_consequence
             while self.screen is not self._base:
                 self.pop_screen()
             self.switch_screen(screen)
@@ -183,6 +186,9 @@ class PlandiffApp(JobsApp):
         gc.freeze()
         # After what it has to do first: it may not be composed yet.
         self._base.call_later(self._base.show_model, event.model)
+        if self._is_by_consequence and event.judged is not None:
+            self._base.call_later(self._base.sort, ListOrder.BY_CONSEQUENCE)
+            self._is_by_consequence = False
 
     def on_plandiff_app_plan_done(self, event: PlanDone) -> None:
         """Show the plan, in place of one that is shown."""

@@ -102,7 +102,8 @@ class ReviewScreen(RowsScreen):
     ) -> None:
         self.model = model
         self._is_text = False
-        self._is_by_consequence = False
+        self.is_by_consequence = False
+        """Whether what does most to plans comes first."""
         self._is_working = False
         self._start = start
         super().__init__(short_names(*labels))
@@ -157,7 +158,7 @@ class ReviewScreen(RowsScreen):
     def marks(self) -> Marks | RankedMarks:
         """The matches of a search; else the changes, in the order that is wanted."""
         consequences = self.model.consequences
-        is_ranked = self._is_by_consequence and not self._matches and not self._is_text
+        is_ranked = self.is_by_consequence and not self._matches and not self._is_text
         if consequences is None or not is_ranked:
             return super().marks
         return RankedMarks([*map(self.aligned.row_of_base, consequences.ranked)], "change")
@@ -271,7 +272,7 @@ class ReviewScreen(RowsScreen):
 
     def action_worst(self) -> None:
         """Sort the list by score."""
-        self._order(ListOrder.WORST_FIRST)
+        self.sort(ListOrder.WORST_FIRST)
 
     def action_consequence(self) -> None:
         """Go through the differences by what they do to plans, or as in the file."""
@@ -279,16 +280,16 @@ class ReviewScreen(RowsScreen):
         if consequences is None:
             self.notify(_NO_PLANS, timeout=3)
             return
-        self._order(ListOrder.BY_CONSEQUENCE)
-        if self._is_by_consequence and consequences.ranked and not self._is_text:
+        self.sort(ListOrder.BY_CONSEQUENCE)
+        if self.is_by_consequence and consequences.ranked and not self._is_text:
             self.aligned.go_to_base(consequences.ranked[0])
 
-    def _order(self, order: ListOrder) -> None:
+    def sort(self, order: ListOrder) -> None:
         """Sort the list so; if it is, as in the file."""
         actions = self.actions
         if actions is not None:
             actions.order = ListOrder.FILE if actions.order is order else order
-            self._is_by_consequence = actions.order is ListOrder.BY_CONSEQUENCE
+            self.is_by_consequence = actions.order is ListOrder.BY_CONSEQUENCE
             self.show_heads()
             self.show_status()
 
