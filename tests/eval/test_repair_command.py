@@ -97,11 +97,35 @@ def test_costs_and_trouble(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "'love' is none of add-precondition" in capsys.readouterr().err
     (folder / "odd.plan").write_text("(wash cup cup)\n")
     assert main([*arguments, "odd.plan"]) == 2
-    assert "odd.plan: step 1: wash takes 1 argument, not 2" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "1 edit makes every plan but those left out as it must be, proved smallest" in out
+    assert "odd.plan: step 1: wash takes 1 argument, not 2" in out
 
 
 def test_a_goal_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "idle.plan").write_text("(light)\n")
     assert main(["repair", "domain.pddl", "--plans", "idle.plan", "--write"]) == 1
-    assert "no edits of literals make every plan as it must be" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "no edits of literals make every plan as it must be" in out
+    assert "\nImpossible\n  idle.plan: no step can bring about the goal (clean cup)\n" in out
     assert (folder / "domain.pddl").read_text() == DOMAIN
+
+
+def test_line_ends_and_links_are_kept(folder: Path) -> None:
+    bytes_before = b"\xef\xbb\xbf" + DOMAIN.replace("\n", "\r\n").encode()
+    (folder / "domain.pddl").write_bytes(bytes_before)
+    (folder / "link.pddl").symlink_to("domain.pddl")
+    arguments = ["repair", "link.pddl", "--plans", "good.plan", "--reference", "reference.pddl"]
+    assert main([*arguments, "--write"]) == 0
+    assert (folder / "link.pddl").is_symlink()
+    written = bytes_before.replace(b":effect ())", b":effect (lit))")
+    assert (folder / "domain.pddl").read_bytes() == written
+
+
+def test_a_plan_that_is_said_to_be_right_and_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--plans", "good.plan", "--not-plans", "good.plan", "--format", "json"]
+    assert main(["repair", "domain.pddl", *arguments]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert (document["edits"], document["proved"]) == (None, True)
+    reason = "it must be valid, and it must not be"
+    assert document["impossible"] == [{"plan": "good.plan", "reason": reason}]

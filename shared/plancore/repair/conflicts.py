@@ -16,7 +16,7 @@ from plancore.model.ground import GroundAtom
 from plancore.repair.edits import Alteration, LiteralEdit
 from plancore.repair.forced import Flaw, ForcedRun
 from plancore.repair.lifting import Lifting
-from plancore.repair.regression import Regression
+from plancore.repair.regression import Regression, is_literal
 from plancore.repair.requirements import NOTHING
 from plancore.simulate.access import Pattern, Resources
 from plancore.simulate.atoms import Literal
@@ -98,13 +98,16 @@ class Conflicts:
     def of_effects(self) -> Conflict:
         """Every edit of an effect of the plan."""
         predicates = sorted(filter(self._lifting.in_effects, self._lifting.predicates))
-        return _any_of(
-            self._changed(name, Part.EFFECT, formula)
-            for name in {operator.name for operator in self._run.operators}
+        names = {operator.name for operator in self._run.operators}
+        possible = (
+            (name, formula)
+            for name in names
             for predicate in predicates
             for atom in self._lifting.atoms(self._actions[name], predicate)
             for formula in (atom, Not(atom))
         )
+        stated = ((name, part) for name in names for part in self._stated_literals(name))
+        return _any_of(self._changed(name, Part.EFFECT, way) for name, way in (*possible, *stated))
 
     def of_condition(self, edit: LiteralEdit) -> Conflict | None:
         """What a repair needs that adds a condition, if the plan fails at it; else None.
@@ -178,12 +181,25 @@ class Conflicts:
         for step, watched in self._regression.steps(reads, moment):
             operator = self._run.operators[step - 1]
             action = self._actions[operator.name]
-            for atom in self._atoms(action, operator.args, watched):
-                for formula in (atom, Not(atom)):
-                    way = operator.name, formula
-                    if way not in ways and self._is_effective(atom, formula, step):
-                        ways.add(way)
+            for atom, formula in self._literals(action, operator.args, watched):
+                way = operator.name, formula
+                if way not in ways and self._is_effective(atom, formula, step):
+                    ways.add(way)
         return _any_of(self._changed(name, Part.EFFECT, formula) for name, formula in ways)
+
+    def _literals(
+        self, action: Action, args: tuple[str, ...], watched: Resources
+    ) -> Iterator[tuple[AtomicFormula, Formula]]:
+        """The effects that `action` may get or lose on what is `watched`, each with its atom.
+
+        What it has need not be what may be written: its arguments may be of other types.
+        """
+        for atom in self._atoms(action, args, watched):
+            yield from ((atom, atom), (atom, Not(atom)))
+        for formula in self._stated_literals(action.name):
+            body = formula.body if isinstance(formula, Not) else formula
+            if isinstance(body, AtomicFormula) and watched.holds(_ground(body, action, args)):
+                yield body, formula
 
     def _atoms(
         self, action: Action, args: tuple[str, ...], watched: Resources
@@ -213,7 +229,8 @@ class Conflicts:
 
     def _more_conditions(self) -> Iterator[Conflict]:
         """Every condition that could be added to a step, or is asked for no longer."""
-        names = {operator.name for operator in self._run.operators}
+        # In order, for the first that is too large is named.
+        names = sorted({operator.name for operator in self._run.operators})
         for name in names:
             for formula in self._lifting.all_literals(self._actions[name]):
                 yield self._with(name, Part.PRECONDITION, formula)
@@ -270,6 +287,10 @@ class Conflicts:
                 return Conflict(where=frozenset((edit,)))
         stated = formula in self._stated(action, part)
         return Conflict(frozenset((taken if stated else put,)))
+
+    def _stated_literals(self, action: str) -> list[Formula]:
+        """The literals among the effects of an action, as the domain has it."""
+        return [part for part in self._stated(action, Part.EFFECT) if is_literal(part)]
 
     def _stated(self, action: str, part: Part) -> frozenset[Formula]:
         """What is joined in a part of an action, as the domain has it."""

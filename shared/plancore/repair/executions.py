@@ -43,6 +43,10 @@ class Executions:
             verdict = self._verdicts[key] = trace.verdict
         return verdict
 
+    def is_malformed(self, case: Case) -> bool:
+        """Whether a plan has a step that is no instance of an action, which no literal changes."""
+        return self.verdict(case, frozenset()) is Verdict.MALFORMED
+
     def is_as_meant(self, case: Case, edits: Edits) -> bool:
         """Whether a plan is valid that must be, or is not that must not be."""
         verdict = self.verdict(case, edits)

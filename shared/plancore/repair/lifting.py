@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from math import prod
 
 from plancore.model.domain import Action, Domain
-from plancore.model.formula import AtomicFormula, Formula, Not, TypedName
+from plancore.model.formula import AtomicFormula, Formula, Not, TypedName, walk
 from plancore.model.ground import GroundAtom
+from plancore.model.problem import Problem
 from plancore.simulate.limits import UndecidedError
 
 _MAX_LITERALS = 20_000
@@ -18,16 +19,21 @@ _MAX_LITERALS = 20_000
 class Lifting:
     """The literals that may be written into the schemas of a domain.
 
-    Their arguments are parameters and constants of the types that the predicate is declared with;
-    one of an undeclared predicate may have any.
+    Their arguments are parameters and constants of the types that the predicate is declared with.
+    Those of a predicate that is not declared are any, as many as where the domain or a goal of
+    `problems` uses it first.
     """
 
-    def __init__(self, domain: Domain) -> None:
+    def __init__(self, domain: Domain, problems: Collection[Problem]) -> None:
         self._accepts = domain.hierarchy.accepts
         self._constants = {constant.name: constant for constant in reversed(domain.constants)}
         self._predicates = {
             predicate.name: predicate.parameters for predicate in reversed(domain.predicates)
         }
+        for atom in _atoms_of(domain, problems):
+            if atom.predicate != "=":
+                anything = tuple(TypedName(str(term), ()) for term in atom.args)
+                self._predicates.setdefault(atom.predicate, anything)
         self._derived = frozenset(axiom.predicate for axiom in domain.axioms)
         self._atoms: dict[tuple[str, str], list[AtomicFormula]] = {}
 
@@ -85,13 +91,27 @@ class Lifting:
 
     @property
     def predicates(self) -> frozenset[str]:
-        """The declared predicates."""
+        """The predicates that are declared or used."""
         return frozenset(self._predicates)
 
     def in_effects(self, predicate: str) -> bool:
-        """Whether effects can change a predicate: it is declared, and not derived."""
+        """Whether effects can change a predicate: it is known, and not derived."""
         return predicate in self._predicates and predicate not in self._derived
 
     def _fits(self, name: TypedName, predicate: str, position: int) -> bool:
         parameters = self._predicates.get(predicate, ())
         return position >= len(parameters) or self._accepts(parameters[position].types, name.types)
+
+
+def _atoms_of(domain: Domain, problems: Collection[Problem]) -> Iterator[AtomicFormula]:
+    """The atoms in the actions and axioms of `domain`, in constraints, and in goals."""
+    formulas = [
+        *(part for action in domain.actions for part in (action.precondition, action.effect)),
+        *(axiom.body for axiom in domain.axioms),
+        *(problem.goal for problem in problems),
+        *(problem.constraints for problem in problems),
+        domain.constraints,
+    ]
+    for formula in formulas:
+        parts = () if formula is None else walk(formula)
+        yield from (part for part in parts if isinstance(part, AtomicFormula))

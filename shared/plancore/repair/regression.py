@@ -73,7 +73,7 @@ class Regression:
         known = self._parts.get(operator.name)
         if known is None:
             task, schema = self._run.task, operator.part.schema
-            plain = [p for p in conjuncts(operator.schema.action.effect) if _is_literal(p)]
+            plain = [p for p in conjuncts(operator.schema.action.effect) if is_literal(p)]
             is_plain = len(plain) == len(schema.adds) + len(schema.dels)
             known = self._parts[operator.name] = []
             for block in schema.blocks:
@@ -83,6 +83,7 @@ class Regression:
         return known
 
 
-def _is_literal(formula: Formula) -> bool:
+def is_literal(formula: Formula) -> bool:
+    """Whether it is an atom or a negated one."""
     body = formula.body if isinstance(formula, Not) else formula
     return isinstance(body, AtomicFormula)

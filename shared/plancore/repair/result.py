@@ -80,6 +80,14 @@ class LeftOut:
 
 
 @record
+class Impossible:
+    """A plan that no repair makes as it must be, and why."""
+
+    case: str
+    reason: str
+
+
+@record
 class RepairResult:
     """The smallest repairs that were found, the most likely one first.
 
@@ -88,7 +96,8 @@ class RepairResult:
     least, `is_complete` whether all of the least cost are listed. Without repairs there is none
     where `proved`, else none was found.
     `before` and `after` count the plans that are as they must be, `after` with the first repair
-    made. Plans `left_out` are not among them.
+    made. Plans `left_out` are not among them. `impossible` are plans for each of which alone there
+    is no repair; it is empty where only several together have none.
     """
 
     repairs: tuple[Repair, ...]
@@ -98,6 +107,7 @@ class RepairResult:
     before: Tally
     after: Tally
     left_out: tuple[LeftOut, ...] = ()
+    impossible: tuple[Impossible, ...] = ()
 
     @property
     def considered(self) -> int:

@@ -11,9 +11,18 @@ from plancore.repair.conflicts import Conflict, Conflicts
 from plancore.repair.edits import Alteration, Edit, LiteralEdit, edited_domain
 from plancore.repair.executions import Edits, Executions, must_be_valid
 from plancore.repair.forced import ForcedRun
+from plancore.repair.impossible import contradictions, out_of_reach
 from plancore.repair.lifting import Lifting
 from plancore.repair.preference import WORST, Preference
-from plancore.repair.result import SMALLEST, LeftOut, Repair, RepairOptions, RepairResult, Tally
+from plancore.repair.result import (
+    SMALLEST,
+    Impossible,
+    LeftOut,
+    Repair,
+    RepairOptions,
+    RepairResult,
+    Tally,
+)
 from plancore.repair.widening import widenings
 from plancore.simulate.cases import Case
 from plancore.simulate.limits import UndecidedError
@@ -59,7 +68,7 @@ class _Search:
         self._domain = edited_domain(domain, self._wider)
         self._options = options
         self._checkpoint = checkpoint
-        self._lifting = Lifting(self._domain)
+        self._lifting = Lifting(self._domain, [case.problem for case in cases])
         self._preference = Preference(domain, options.towards)
         self._executions = Executions(self._domain, cases, checkpoint)
         self._as_it_is = Executions(domain, cases, checkpoint)
@@ -76,6 +85,9 @@ class _Search:
         self._weights: list[int] = []
         self._numbers: dict[LiteralEdit, int] = {}
         self._demands: dict[Demand, None] = {}
+        self._contradictions = tuple(contradictions(self._cases))
+        if self._contradictions:
+            self._demands[Demand(frozenset())] = None
         self._found: list[frozenset[int]] = []
         self._lower = 0
 
@@ -108,15 +120,31 @@ class _Search:
             before,
             self._tally(self._executions, repairs[0].edits) if repairs else before,
             tuple(self._left_out),
+            () if repairs or not proved else self._impossible(),
         )
 
     def _unsupported(self, case: Case) -> str | None:
         """Why nothing can be found out about a plan; None if something can."""
+        if not must_be_valid(case) and self._executions.is_malformed(case):
+            return None  # It is not valid, whatever literals are edited.
         try:
             self._executions.run(case, frozenset())
         except UndecidedError as problem:
             return problem.reason
         return None
+
+    def _impossible(self) -> tuple[Impossible, ...]:
+        """The plans for each of which there is no repair."""
+        if self._contradictions:
+            return self._contradictions
+        return tuple(plan for case in self._cases if (plan := self._out_of_reach(case)) is not None)
+
+    def _out_of_reach(self, case: Case) -> Impossible | None:
+        made: Edits = frozenset()
+        if not must_be_valid(case) or self._executions.is_as_meant(case, made):
+            return None
+        run = self._executions.run(case, made)
+        return out_of_reach(case, run, self._conflicts_of(run, made))
 
     def _next(self) -> frozenset[int] | None:
         """The next repair, the best of those that no demand forbids; None where there is none."""
@@ -153,6 +181,8 @@ class _Search:
         """Judge a plan no longer: no conflicts of it can be told."""
         self._cases.remove(case)
         self._left_out.append(LeftOut(case.name, reason))
+        # What it demanded must not count for the others.
+        self._demands = {Demand(frozenset(), chosen): None for chosen in self._found}
 
     def _conflicts(self, case: Case, made: Edits) -> Iterator[Conflict]:
         """What must be done about a plan that is not as it must be."""

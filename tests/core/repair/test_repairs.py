@@ -195,10 +195,57 @@ def test_types_are_widened_where_that_is_asked_for() -> None:
 
 
 def test_a_goal_out_of_reach_of_every_step() -> None:
-    result = repair(domain(HEAT, GOOD), case("(heat steel)"))
+    result = repair(domain(HEAT, GOOD), case("(heat steel)"), case(PLAN, name="another"))
     assert result.proved
     assert result.repairs == ()
     assert result.after == result.before
+    reasons = [(plan.case, plan.reason) for plan in result.impossible]
+    assert reasons == [("a plan", "no step can bring about the goal (fried egg)")]
+
+
+def test_a_plan_that_must_be_valid_and_must_not_be() -> None:
+    result = repair(domain(HEAT, GOOD), case(PLAN), case(PLAN, meant=False, name="wrong"))
+    assert (result.proved, result.repairs) == (True, ())
+    assert [plan.reason for plan in result.impossible] == [
+        "it must be valid, and it must not be, as wrong"
+    ]
+
+
+def test_a_malformed_plan_is_one_that_is_not_valid() -> None:
+    result = repair(domain(HEAT, GOOD), case(PLAN), case("(boil egg)", meant=False))
+    assert result.left_out == ()
+    assert (result.before.not_valid, result.before.must_not_be_valid) == (1, 1)
+
+
+DEAR_CONDITIONS = RepairOptions(costs=Costs(remove_precondition=5, add_precondition=5), answers=20)
+
+
+def test_predicates_that_are_not_declared_are_added_to_effects() -> None:
+    salt = "(:action salt :parameters (?f - food) :effect (clean))"
+    fry = FRY.format("(or (salted ?f) (peppered ?f))", "(fried ?f)")
+    plan = case("(salt egg) (fry egg steel)", goal="(fried egg)")
+    result = repair(domain(salt, fry), plan, options=DEAR_CONDITIONS)
+    assert result.is_complete
+    assert sorted(edits(result)) == [
+        ["add (peppered ?f) to the effect of salt"],
+        ["add (salted ?f) to the effect of salt"],
+    ]
+
+
+def test_an_effect_on_arguments_of_other_types_is_removed() -> None:
+    drop = "(:action drop :parameters (?f - food) :effect (hot ?f))"
+    cold = case("(drop egg)", goal="(forall (?f - food) (not (hot ?f)))")
+    result = repair(domain(drop), cold)
+    assert edits(result) == [["remove (hot ?f) from the effect of drop"]]
+
+
+def test_more_literals_than_can_be_looked_at() -> None:
+    constants = " ".join(f"pan{number}" for number in range(200))
+    head = HEAD.replace("stove - pan", f"stove {constants} - pan")
+    head = head.replace("(clean))", "(clean) (beside ?p ?q - pan))")
+    result = repair(FileSnapshot.of(f"{head}{HEAT}{GOOD})"), case(PLAN, meant=False))
+    reasons = [plan.reason for plan in result.left_out]
+    assert reasons == ["too many literals could be written into fry"]
 
 
 def test_a_search_that_is_given_up_says_what_it_knows() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection
+from contextlib import suppress
 
 import pytest
 from hypothesis import assume, given
@@ -21,12 +22,21 @@ from plancore.simulate.trace import Verdict
 from plancore.snapshot import FileSnapshot
 from support.blame_recount import Dice, Table
 from support.repair_recount import smallest_size
+from support.rich_dice import RichDice
 
 
 @given(st.integers(0, 2**32))
 def test_a_repair_is_as_small_as_trying_every_set_finds(seed: int) -> None:
     try:
-        check(seed, limit=60)
+        check(Dice(seed), limit=60)
+    except ValueError:
+        assume(condition=False)
+
+
+@given(st.integers(0, 2**32))
+def test_so_is_one_of_a_domain_with_more_than_literals(seed: int) -> None:
+    try:
+        check(RichDice(seed), limit=60)
     except ValueError:
         assume(condition=False)
 
@@ -37,16 +47,14 @@ def test_many_repairs_are_as_small_as_trying_every_set_finds() -> None:
     recounted = 0
     first = int(os.environ.get("FUZZ_SEED", "0"))
     for seed in range(first, first + int(os.environ.get("FUZZ_REPAIRS", "300"))):
-        try:
-            recounted += check(seed, limit=5_000)
-        except ValueError:
-            continue
+        for dice in (Dice(seed), RichDice(seed)):
+            with suppress(ValueError):
+                recounted += check(dice, limit=5_000)
     assert recounted
 
 
-def check(seed: int, limit: int) -> int:
+def check(dice: Dice, limit: int) -> int:
     """Damage a domain and repair it; returns how many edits that took."""
-    dice = Dice(seed)
     truth = dice.table()
     damaged = dice.damaged(truth)
     cases = cases_of(dice, truth)

@@ -31,6 +31,7 @@ def data(report: RepairReport) -> Json:
         "repairs": [_repair(repair) for repair in result.repairs],
         "all_smallest": result.is_complete,
         "left_out": [{"plan": plan.case, "reason": plan.reason} for plan in result.left_out],
+        "impossible": [{"plan": plan.case, "reason": plan.reason} for plan in result.impossible],
         "errors": list(report.errors),
     }
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from plancore.compare.changes import Part
 from plancore.model.domain import Action
 from plancore.model.formula import conjuncts
 from plancore.repair.edits import Alteration, Edit, TypeEdit
-from plancore.repair.result import Repair, Tally
+from plancore.repair.result import Impossible, LeftOut, Repair, Tally
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import CHANGED, EXTRA, MISSING
 from plancore.report.places import part_place, where
@@ -42,11 +42,16 @@ def lines(report: RepairReport) -> Iterator[Line]:
             first = result.repairs[0]
             yield line(Piece(f"Repair {number}", Tone.TITLE), "  instead of ", _left(first, repair))
             yield from _edits(report, [edit for edit in repair.edits if edit not in first.edits])
-    if result.left_out:
+    yield from _reasons("Impossible", result.impossible)
+    yield from _reasons("Left out", result.left_out)
+
+
+def _reasons(title: str, plans: Sequence[Impossible | LeftOut]) -> Iterator[Line]:
+    if plans:
         yield ()
-        yield line(Piece("Left out", Tone.TITLE))
-        for plan in result.left_out:
-            yield line(f"  {visible(plan.case)}: {visible(plan.reason)}")
+        yield line(Piece(title, Tone.TITLE))
+    for plan in plans:
+        yield line(f"  {visible(plan.case)}: {visible(plan.reason)}")
 
 
 def _left(first: Repair, repair: Repair) -> str:

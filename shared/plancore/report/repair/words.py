@@ -10,15 +10,16 @@ def repair_text(result: RepairResult) -> str:
     """`2 edits make every plan as it must be, proved smallest; 3 repairs of that size`."""
     if not result.considered:
         return "no plan to repair the domain for"
+    plans = "every plan but those left out" if result.left_out else "every plan"
     if not result.repairs:
         if result.proved:
-            return "no edits of literals make every plan as it must be"
+            return f"no edits of literals make {plans} as it must be"
         return f"no repair found; one has {_cost(result.lower_bound)} at least"
     best = result.repairs[0]
     if not best.edits:
         return "nothing to repair"
     verb = "makes" if len(best.edits) == 1 else "make"
-    said = f"{count_of(len(best.edits), 'edit')} {verb} every plan as it must be"
+    said = f"{count_of(len(best.edits), 'edit')} {verb} {plans} as it must be"
     if best.cost != len(best.edits):
         said += f", at a cost of {best.cost}"
     if not result.proved:
