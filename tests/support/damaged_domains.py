@@ -63,13 +63,13 @@ class Damages:
         """Raises UndecidedError where actions cannot be executed."""
         self._file = file
         self.domain = domain = domain_of(file)
-        self._dice = dice
+        self.dice = dice
         self._walks = [Walks(Task(domain, problem), dice) for problem in problems]
 
     def damaged(self, n_edits: int, n_plans: int, longest: int, n_broken: int = 0) -> Damaged:
         """`n_plans` that were valid, with `n_broken` others that were not; raises ValueError where
         no such damage is found."""
-        cases = [self._valid(number, longest) for number in range(n_plans)]
+        cases = [self.valid(number, longest) for number in range(n_plans)]
         cases += filter(None, (self._broken(number, longest) for number in range(n_broken)))
         used = sorted({action.name for case in cases for action in case.plan.actions})
         for _ in range(_BREAKS):
@@ -80,15 +80,16 @@ class Damages:
                 return damaged
         raise ValueError("no edits that matter")
 
-    def _valid(self, number: int, longest: int) -> Case:
-        walks = self._dice.choice(self._walks)
-        plan, problem = walks.plan(self._dice.randint(min(_SHORTEST, longest), longest))
+    def valid(self, number: int, longest: int, shortest: int = _SHORTEST) -> Case:
+        """A plan of `shortest` to `longest` steps, or fewer where no step is possible."""
+        walks = self.dice.choice(self._walks)
+        plan, problem = walks.plan(self.dice.randint(min(shortest, longest), longest))
         return Case(f"plan {number}", plan, problem)
 
     def _broken(self, number: int, longest: int) -> Case | None:
         """A walk with one step changed, at which or behind which it fails."""
         for _ in range(_BREAKS):
-            case = self._valid(number, longest)
+            case = self.valid(number, longest)
             plan = self._changed(case)
             trace = execute(Task(self.domain, case.problem), plan)
             if trace.verdict is Verdict.INVALID:
@@ -97,10 +98,10 @@ class Damages:
 
     def _changed(self, case: Case) -> Plan:
         steps = list(case.plan.steps)
-        at = self._dice.randrange(len(steps))
-        match self._dice.choice(("swap", "drop", "repeat", "argument")):
+        at = self.dice.randrange(len(steps))
+        match self.dice.choice(("swap", "drop", "repeat", "argument")):
             case "swap":
-                other = self._dice.randrange(len(steps))
+                other = self.dice.randrange(len(steps))
                 steps[at], steps[other] = steps[other], steps[at]
             case "drop":
                 del steps[at]
@@ -110,9 +111,9 @@ class Damages:
                 name, *args = steps[at].actions[0].key
                 parameters = self._action(name).parameters
                 if args:
-                    place = self._dice.randrange(len(args))
+                    place = self.dice.randrange(len(args))
                     objects = Task(self.domain, case.problem).objects
-                    args[place] = self._dice.choice(objects.of(parameters[place].types))
+                    args[place] = self.dice.choice(objects.of(parameters[place].types))
                     steps[at] = Step((GroundAction((name, *args)),))
         return Plan(tuple(steps))
 
@@ -122,24 +123,24 @@ class Damages:
         for _ in range(_BREAKS * count):
             if len(edits) == count:
                 break
-            action = self._action(self._dice.choice(used))
-            part = self._dice.choice((Part.PRECONDITION, Part.EFFECT))
+            action = self._action(self.dice.choice(used))
+            part = self.dice.choice((Part.PRECONDITION, Part.EFFECT))
             stated = [
                 *conjuncts(action.precondition if part is Part.PRECONDITION else action.effect)
             ]
-            if self._dice.random() < 0.5:
+            if self.dice.random() < 0.5:
                 literals = [formula for formula in stated if is_literal(formula)]
                 alteration = Alteration.REMOVE
             else:
                 literals = [
                     formula
                     for formula in literals_over(self.domain, action, part)
-                    if isinstance(formula, Not) is (self._dice.random() < 0.5)
+                    if isinstance(formula, Not) is (self.dice.random() < 0.5)
                     and formula not in stated
                 ]
                 alteration = Alteration.ADD
             if literals:
-                formula = self._dice.choice(literals)
+                formula = self.dice.choice(literals)
                 edits[action.name, part, formula] = LiteralEdit(
                     action.name, part, alteration, formula
                 )
@@ -155,7 +156,7 @@ class Walks:
     """Random walks through the states of a task, in time that grows with their length alone."""
 
     def __init__(self, task: Task, dice: Random) -> None:
-        self._task, self._dice = task, dice
+        self._task, self.dice = task, dice
         self._queries: list[tuple[str, int, int, Query]] = []
         for action in task.domain.actions:
             if action.kind is not ActionKind.ACTION:
@@ -188,11 +189,11 @@ class Walks:
 
     def _steps(self, world: World) -> Iterator[Step]:
         """Steps that are possible, each of them done when it is asked for."""
-        for name, arity, size, query in self._dice.sample(self._queries, len(self._queries)):
+        for name, arity, size, query in self.dice.sample(self._queries, len(self._queries)):
             env = [""] * size
             # In no order that hashes decide.
             found = {tuple(env[:arity]) for _ in islice(query.solutions(env, world), _SOLUTIONS)}
-            for args in self._dice.sample(sorted(found), len(found)):
+            for args in self.dice.sample(sorted(found), len(found)):
                 action = GroundAction((name, *args))
                 operator = self._task.bind(action)
                 if (
@@ -206,7 +207,7 @@ class Walks:
         initial = self._task.initial
         changed = sorted(atom for atom in atoms if not initial.holds(atom))
         choices = changed or sorted(atoms)
-        chosen = self._dice.sample(choices, min(len(choices), self._dice.randint(1, 3)))
+        chosen = self.dice.sample(choices, min(len(choices), self.dice.randint(1, 3)))
         return And(tuple(AtomicFormula(atom[0], atom[1:]) for atom in chosen))
 
 

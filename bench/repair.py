@@ -1,0 +1,323 @@
+"""The smallest repairs: beside published ones, of damaged domains, and for many long plans.
+
+`PYTHONPATH=tests python -m bench repair`. The first table needs the flawed domains of the material:
+sizes beside the published ones, CPU seconds of the search beside the published seconds, and of
+`planeval repair --write` as a process. Where the published edits do not make the plans valid,
+which is tried, they are counted apart. The second damages domains of the corpus with one to five
+edits and repairs them for random walks that were valid before, and with others that were not. The
+third is about growth: `blame` and `repair` for 1 to 1,000 plans of a domain of our own, 20 and 200
+steps long; each with a goal of its own, but for the commands without goals, for one problem.
+`python -m bench.repair published damaged growth` measures some of them.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any, Final, NamedTuple
+
+from bench.processes import installed, ran
+from plancore.blame.attribution import attribute
+from plancore.compare.changes import Part
+from plancore.compare.domains import compare_domains
+from plancore.diagnostic import apply_edits
+from plancore.model.domain import Domain
+from plancore.model.formula import AtomicFormula
+from plancore.notation.plans.reader import read_plan
+from plancore.repair.edits import Alteration, LiteralEdit, edited_domain
+from plancore.repair.result import RepairResult
+from plancore.repair.search import repaired
+from plancore.repair.written import text_edits
+from plancore.simulate.cases import Case
+from plancore.snapshot import FileSnapshot
+from support.damage_recount import Counts, counts_alone, smallest_size
+from support.damaged_domains import Damaged, Damages, corpus_domains, domain_of, is_as_meant
+from support.material import find_material
+
+DOMAINS: Final = 40
+MOST_EDITS: Final = 5
+BROKEN: Final = 3
+LONGEST: Final = 30
+RECOUNTED: Final = 3_000
+PLANS: Final = (1, 10, 100, 1_000)
+STEPS: Final = (20, 200)
+
+ROUNDS: Final = """\
+(define (domain rounds)
+  (:requirements :strips :typing)
+  (:types truck parcel - thing place)
+  (:predicates (at ?x - thing ?p - place) (in ?k - parcel ?t - truck) (road ?p ?q - place))
+  (:action drive :parameters (?t - truck ?p ?q - place)
+    :precondition (and (at ?t ?p) (road ?p ?q))
+    :effect (and (not (at ?t ?p)) (at ?t ?q)))
+  (:action load :parameters (?k - parcel ?t - truck ?p - place)
+    :precondition (and (at ?k ?p) (at ?t ?p))
+    :effect (and (not (at ?k ?p)) (in ?k ?t)))
+  (:action unload :parameters (?k - parcel ?t - truck ?p - place)
+    :precondition (and (in ?k ?t) (at ?t ?p))
+    :effect (and (not (in ?k ?t)) (at ?k ?p))))
+"""
+
+
+class Published(NamedTuple):
+    """A flawed domain of the material, and what is published of its repair."""
+
+    folder: Path
+    row: dict[str, Any]
+    domain: Domain
+    cases: list[Case]
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the published edits make every plan valid."""
+        edits = [
+            LiteralEdit(
+                edit["action"],
+                Part.EFFECT if edit["part"] == "effects" else Part.PRECONDITION,
+                Alteration(edit["change"]),
+                _published_atom(edit["literal"]),
+            )
+            for edit in self.row["edits"]
+        ]
+        return all(is_as_meant(edited_domain(self.domain, edits), case) for case in self.cases)
+
+
+def main(wanted: Sequence[str] = ()) -> None:
+    """Print the tables, or those wanted."""
+    for table in (published, damaged, growth):
+        if not wanted or table.__name__ in wanted:
+            table()
+
+
+def published_instances(root: Path) -> Iterator[Published]:
+    """The flawed domains below a folder of the material."""
+    for line in (root / "index.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        folder = root / "instances" / row["id"]
+        cases = [
+            Case(plan.name, read_plan(plan.read_text(encoding="utf-8"))[0], problem)
+            for plan in sorted(folder.glob("*.plan"))
+            for problem in [_read(plan.with_suffix(".pddl")).problem]
+            if problem is not None
+        ]
+        yield Published(folder, row, domain_of(_read(folder / "domain.pddl")), cases)
+
+
+def published() -> None:
+    """The flawed domains of the material."""
+    root = find_material("oracles", "repair")
+    if root is None:
+        print("the flawed domains of the material are not here")
+        return
+    ours: list[float] = []
+    whole: list[float] = []
+    sizes = {"smaller": 0, "same": 0, "larger": 0}
+    apart: list[str] = []
+    theirs: list[float] = []
+    with tempfile.TemporaryDirectory() as name:
+        for instance in published_instances(root):
+            result, seconds = timed(lambda i=instance: repaired(i.domain, i.cases))
+            ours.append(seconds)
+            theirs.append(instance.row["seconds"])
+            whole.append(_written_in(instance, Path(name)))
+            size, known = _size(result), instance.row["size"]
+            if instance.is_valid:
+                sizes["smaller" if size < known else "larger" if size > known else "same"] += 1
+            else:
+                apart.append(f"{size} for {known}")
+    print(f"published edits that make all plans valid: {sum(sizes.values())}, ours {sizes}")
+    print(f"published edits that do not: {len(apart)}, ours {', '.join(apart)}")
+    print(f"{'':14}{'median s':>10}{'95 %':>10}{'most':>10}")
+    for label, values in (("search", ours), ("published", theirs), ("whole process", whole)):
+        print(f"{label:14}{_spread(values)}")
+
+
+def _written_in(instance: Published, folder: Path) -> float:
+    """CPU seconds of `planeval repair --write`, whose file makes every plan valid."""
+    copy = folder / instance.folder.name
+    copy.mkdir()
+    for path in instance.folder.iterdir():
+        shutil.copyfile(path, copy / path.name)
+    command = [sys.executable, "-m", "planeval", "repair", str(copy / "domain.pddl"), "--write"]
+    done = ran([*command, "--plans", str(copy / "cases.jsonl")], installed(folder / "cache"))
+    written = domain_of(_read(copy / "domain.pddl"))
+    assert all(is_as_meant(written, case) for case in instance.cases), instance.folder.name
+    return done.seconds
+
+
+def damaged() -> None:
+    """Damaged domains of the corpus."""
+    root = find_material("corpus", "dev")
+    if root is None:
+        print("the corpus of the material is not here")
+        return
+    print(
+        f"{'edits':>5}{'broken':>8}{'domains':>9}{'smaller':>9}{'proved':>8}{'recounted':>11}",
+        end="",
+    )
+    print(f"{'median s':>10}{'95 %':>10}{'most':>10}{'blame s':>10}")
+    domains = list(islice(corpus_domains(root), DOMAINS))
+    everything: list[float] = []
+    for n_broken in (0, BROKEN):
+        for n_edits in range(1, MOST_EDITS + 1):
+            rows = [*filter(None, (_tried(d, n_edits, n_broken) for d in domains))]
+            everything += [row.seconds for row in rows]
+            counts = f"{len(rows):9}{sum(r.is_smaller for r in rows):9}"
+            counts += f"{sum(r.is_proved for r in rows):8}{sum(r.is_recounted for r in rows):11}"
+            blame = median(row.blame_seconds for row in rows)
+            print(
+                f"{n_edits:5}{n_broken:8}{counts}{_spread([r.seconds for r in rows])}{blame:10.3f}"
+            )
+    print(f"{'all':>5}{'':8}{len(everything):9}{'':28}{_spread(everything)}", flush=True)
+
+
+class Tried(NamedTuple):
+    """What became of one damaged domain."""
+
+    seconds: float
+    blame_seconds: float
+    is_smaller: bool
+    is_proved: bool
+    is_recounted: bool
+
+
+def _tried(damages: Damages, n_edits: int, n_broken: int) -> Tried | None:
+    try:
+        case = damages.damaged(n_edits, damages.dice.randint(5, 20), LONGEST, n_broken)
+    except ValueError:
+        return None
+    return tried(case)
+
+
+def tried(case: Damaged, limit: int = RECOUNTED) -> Tried:
+    """Repair and blame a damaged domain, and check both."""
+    result, seconds = timed(lambda: repaired(case.domain, case.cases))
+    size = _size(result)
+    assert size <= len(case.edits), "no larger than what was done"
+    assert not result.left_out, result.left_out
+    for repair in result.repairs:
+        text = apply_edits(case.file.text, text_edits(case.file, repair.edits))
+        written = domain_of(FileSnapshot.of(text))
+        assert all(is_as_meant(written, plan) for plan in case.cases), "as meant in the file"
+    try:
+        assert smallest_size(case.domain, case.cases, size, limit) is None, "nothing smaller"
+        is_recounted = True
+    except ValueError:
+        is_recounted = False
+    diff = compare_domains(case.domain, case.original)
+    blame, blame_seconds = timed(lambda: attribute(diff, case.cases))
+    for consequence in blame.consequences:
+        assert Counts.of(consequence) == counts_alone(case, consequence.difference)
+    return Tried(seconds, blame_seconds, size < len(case.edits), result.proved, is_recounted)
+
+
+def growth() -> None:
+    """Many plans, and long ones."""
+    print(
+        f"{'steps':>5}{'plans':>7}{'repair s':>10}{'ms/plan':>9}{'blame s':>10}{'ms/plan':>9}",
+        end="",
+    )
+    print(f"{'planeval repair':>17}{'planeval blame':>16}")
+    original = FileSnapshot.of(ROUNDS)
+    problem = FileSnapshot.of(_problem()).problem
+    assert problem is not None
+    learned = FileSnapshot.of(apply_edits(ROUNDS, text_edits(original, GROWING)))
+    diff = compare_domains(domain_of(learned), domain_of(original))
+    for steps in STEPS:
+        damages = Damages(original, [problem], Random(3))
+        cases = [damages.valid(number, steps, steps) for number in range(max(PLANS))]
+        for count in PLANS:
+            some = cases[:count]
+            _, repairing = timed(lambda c=some: repaired(domain_of(learned), c))
+            _, blaming = timed(lambda c=some: attribute(diff, c))
+            whole = _commands(learned, original, problem_text=_problem(), cases=some)
+            per = (1000 * repairing / count, 1000 * blaming / count)
+            print(
+                f"{steps:5}{count:7}{repairing:10.3f}{per[0]:9.2f}{blaming:10.3f}{per[1]:9.2f}",
+                end="",
+            )
+            print(f"{whole[0]:17.2f}{whole[1]:16.2f}", flush=True)
+
+
+GROWING: Final = (
+    LiteralEdit("load", Part.EFFECT, Alteration.REMOVE, AtomicFormula("in", ("?k", "?t"))),
+    LiteralEdit("drive", Part.PRECONDITION, Alteration.ADD, AtomicFormula("road", ("?q", "?p"))),
+    LiteralEdit("unload", Part.EFFECT, Alteration.REMOVE, AtomicFormula("at", ("?k", "?p"))),
+)
+"""How the domain differs that grows."""
+
+
+def _problem() -> str:
+    dice = Random(5)
+    places = [f"p{index}" for index in range(12)]
+    things = [*(f"t{index}" for index in range(4)), *(f"k{index}" for index in range(12))]
+    facts = [f"(at {thing} {dice.choice(places)})" for thing in things]
+    facts += [f"(road {a} {b})" for a in places for b in dice.sample(places, 3) if a != b]
+    return f"""(define (problem round) (:domain rounds)
+      (:objects {" ".join(things[:4])} - truck {" ".join(things[4:])} - parcel
+        {" ".join(places)} - place)
+      (:init {" ".join(facts)}) (:goal (and)))
+    """
+
+
+def _commands(
+    learned: FileSnapshot, original: FileSnapshot, problem_text: str, cases: Sequence[Case]
+) -> tuple[float, float]:
+    """CPU seconds of the two commands; the goals of the plans are left out there."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "learned.pddl").write_text(learned.text, encoding="utf-8")
+        (folder / "reference.pddl").write_text(original.text, encoding="utf-8")
+        (folder / "problem.pddl").write_text(problem_text, encoding="utf-8")
+        for number, case in enumerate(cases):
+            text = "".join(f"{step}\n" for step in case.plan.steps)
+            (folder / f"{number:04}.plan").write_text(text, encoding="utf-8")
+        plans = ["--plans", *map(str, sorted(folder.glob("*.plan")))]
+        plans += ["--problem", str(folder / "problem.pddl")]
+        start = [sys.executable, "-m", "planeval"]
+        environment = installed(folder / "cache")
+        ran([*start, "repair", str(folder / "learned.pddl"), *plans[:2], *plans[-2:]], environment)
+        files = [str(folder / "learned.pddl"), str(folder / "reference.pddl")]
+        repair = ran([*start, "repair", files[0], *plans], environment)
+        blame = ran([*start, "blame", *files, *plans], environment)
+        return repair.seconds, blame.seconds
+
+
+def timed(work: Callable[[], Any]) -> tuple[Any, float]:
+    """What work comes to, and its CPU seconds."""
+    start = time.process_time()
+    value = work()
+    return value, time.process_time() - start
+
+
+def _size(result: RepairResult) -> int:
+    assert result.repairs, "there is a repair"
+    return result.repairs[0].cost
+
+
+def _spread(values: Sequence[float]) -> str:
+    ordered = sorted(values)
+    most = ordered[int(0.95 * len(ordered))]
+    return f"{median(ordered):10.3f}{most:10.3f}{ordered[-1]:10.3f}"
+
+
+def _published_atom(text: str) -> AtomicFormula:
+    """`name(?a, ?b)` as an atom."""
+    name, _, rest = text.partition("(")
+    return AtomicFormula(name, tuple(rest.rstrip(")").replace(",", " ").split()))
+
+
+def _read(path: Path) -> FileSnapshot:
+    return FileSnapshot.of(path.read_text(encoding="utf-8"), str(path))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
