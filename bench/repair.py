@@ -38,7 +38,7 @@ from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
 from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
-from support.damage_recount import Counts, counts_alone, smallest_size
+from support.damage_checks import check_blame, check_repair
 from support.damaged_domains import Damaged, Damages, corpus_domains, domain_of, is_as_meant
 from support.material import find_material
 
@@ -46,7 +46,7 @@ DOMAINS: Final = 40
 MOST_EDITS: Final = 5
 BROKEN: Final = 3
 LONGEST: Final = 30
-RECOUNTED: Final = 3_000
+RECOUNTED: Final = 300
 PLANS: Final = (1, 10, 100, 1_000)
 STEPS: Final = (20, 200)
 
@@ -197,26 +197,15 @@ def _tried(damages: Damages, n_edits: int, n_broken: int) -> Tried | None:
     return tried(case)
 
 
-def tried(case: Damaged, limit: int = RECOUNTED) -> Tried:
+def tried(case: Damaged) -> Tried:
     """Repair and blame a damaged domain, and check both."""
     result, seconds = timed(lambda: repaired(case.domain, case.cases))
-    size = _size(result)
-    assert size <= len(case.edits), "no larger than what was done"
-    assert not result.left_out, result.left_out
-    for repair in result.repairs:
-        text = apply_edits(case.file.text, text_edits(case.file, repair.edits))
-        written = domain_of(FileSnapshot.of(text))
-        assert all(is_as_meant(written, plan) for plan in case.cases), "as meant in the file"
-    try:
-        assert smallest_size(case.domain, case.cases, size, limit) is None, "nothing smaller"
-        is_recounted = True
-    except ValueError:
-        is_recounted = False
     diff = compare_domains(case.domain, case.original)
     blame, blame_seconds = timed(lambda: attribute(diff, case.cases))
-    for consequence in blame.consequences:
-        assert Counts.of(consequence) == counts_alone(case, consequence.difference)
-    return Tried(seconds, blame_seconds, size < len(case.edits), result.proved, is_recounted)
+    check_blame(case, blame)
+    is_recounted = check_repair(case, result, RECOUNTED)
+    is_smaller = _size(result) < len(case.edits)
+    return Tried(seconds, blame_seconds, is_smaller, result.proved, is_recounted)
 
 
 def growth() -> None:

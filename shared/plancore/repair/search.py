@@ -95,14 +95,12 @@ class _Search:
         """The repairs, or as much as is known when the budget is spent."""
         found = self._found
         spent = complete = False
-        least = 0
         try:
             while len(found) < self._options.answers:
                 chosen = self._next()
-                if chosen is None or (found and self._cost(chosen) > least):
+                if chosen is None:
                     complete = True
                     break
-                least = self._cost(chosen)
                 found.append(chosen)
                 self._demands[Demand(frozenset(), chosen)] = None
         except SpentError:
@@ -147,13 +145,13 @@ class _Search:
         return out_of_reach(case, run, self._conflicts_of(run, made))
 
     def _next(self) -> frozenset[int] | None:
-        """The next repair, the best of those that no demand forbids; None where there is none."""
+        """The best repair that no demand forbids; None where there is none, or it costs more than
+        those found before."""
         while True:
             chosen = least_choice(self._demands, self._weights, self._budget)
-            if chosen is None:
+            if chosen is None or (self._found and self._cost(chosen) > self._lower):
                 return None
-            if not self._found:
-                self._lower = self._cost(chosen)
+            self._lower = self._cost(chosen)
             if self._meets_all(chosen):
                 return chosen
 

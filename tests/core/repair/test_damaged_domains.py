@@ -1,0 +1,63 @@
+"""Domains damaged at random are repaired with no more edits than it took, for valid plans and for
+others; and blame counts what undoing each difference does."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from plancore.blame.attribution import attribute
+from plancore.compare.domains import compare_domains
+from plancore.repair.search import repaired
+from plancore.snapshot import FileSnapshot
+from support.damage_checks import check_blame, check_repair
+from support.damaged_domains import Damaged, Damages, corpus_domains
+from support.material import material
+from support.oracle_tasks import CLASSICAL, CONDITIONAL, DERIVED, NEGATIVE, NUMERIC, TYPED
+
+TASKS = {
+    "classical": CLASSICAL,
+    "typed": TYPED,
+    "negative": NEGATIVE,
+    "conditional": CONDITIONAL,
+    "derived": DERIVED,
+    "numeric": NUMERIC,
+}
+
+
+def check(case: Damaged, limit: int) -> bool:
+    """Repair and blame; returns whether all smaller repairs were tried."""
+    check_blame(case, attribute(compare_domains(case.domain, case.original), case.cases))
+    return check_repair(case, repaired(case.domain, case.cases), limit)
+
+
+@pytest.mark.parametrize("n_broken", [0, 2])
+@pytest.mark.parametrize("name", TASKS)
+def test_domains_of_our_own(name: str, n_broken: int) -> None:
+    domain, problem = TASKS[name]
+    task = FileSnapshot.of(problem).problem
+    assert task is not None
+    damages = Damages(FileSnapshot.of(domain), [task], Random(name))
+    recounted = [
+        check(damages.damaged(n_edits, n_plans=6, longest=8, n_broken=n_broken), limit=400)
+        for n_edits in (1, 2, 3)
+    ]
+    assert any(recounted)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("n_broken", [0, 3])
+def test_domains_of_the_corpus(n_broken: int) -> None:
+    recounted = tried = 0
+    for damages in corpus_domains(material("corpus", "dev")):
+        for n_edits in (1, 2, 3):
+            try:
+                case = damages.damaged(n_edits, damages.dice.randint(5, 20), 20, n_broken)
+            except ValueError:
+                continue
+            tried += 1
+            recounted += check(case, limit=2_000)
+    assert tried > 100
+    assert recounted > tried / 2

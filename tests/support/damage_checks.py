@@ -1,0 +1,40 @@
+"""What must be true of repairs and of blame, for domains that were damaged."""
+
+from __future__ import annotations
+
+from plancore.blame.report import Blame
+from plancore.diagnostic import apply_edits
+from plancore.repair.result import RepairResult
+from plancore.repair.written import text_edits
+from plancore.snapshot import FileSnapshot
+from support.damage_recount import Counts, counts_alone, smallest_size
+from support.damaged_domains import Damaged, domain_of, is_as_meant
+
+
+def check_repair(case: Damaged, result: RepairResult, limit: int) -> bool:
+    """No repair has more edits than the damage, each makes all plans as they are meant to be in the
+    text with its edits written, and none is smaller: whether that was tried, which it is where
+    there are no more than `limit` smaller sets of edits."""
+    assert result.repairs, "taking back the damage is a repair"
+    assert not result.left_out, result.left_out
+    size = result.repairs[0].cost
+    assert result.lower_bound <= size <= len(case.edits)
+    for repair in result.repairs:
+        text = apply_edits(case.file.text, text_edits(case.file, repair.edits))
+        written = domain_of(FileSnapshot.of(text))
+        failing = [plan.name for plan in case.cases if not is_as_meant(written, plan)]
+        assert not failing, (failing, [str(edit) for edit in repair.edits])
+    try:
+        smaller = smallest_size(case.domain, case.cases, size, limit)
+    except ValueError:
+        return False
+    assert smaller is None or not result.proved, f"{smaller} edits do, not only {size}"
+    return True
+
+
+def check_blame(case: Damaged, blame: Blame) -> None:
+    """The counts of each difference alone are those of undoing it and executing every plan."""
+    for consequence in blame.consequences:
+        difference = consequence.difference
+        found, counted = Counts.of(consequence), counts_alone(case, difference)
+        assert found == counted, (difference.action, difference.literal, found, counted)
