@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -124,7 +125,7 @@ def published() -> None:
     theirs: list[float] = []
     with tempfile.TemporaryDirectory() as name:
         for instance in published_instances(root):
-            result, seconds = timed(lambda i=instance: repaired(i.domain, i.cases))
+            result, seconds = timed(partial(repaired, instance.domain, instance.cases))
             ours.append(seconds)
             theirs.append(instance.row["seconds"])
             whole.append(_written_in(instance, Path(name)))
@@ -199,9 +200,9 @@ def _tried(damages: Damages, n_edits: int, n_broken: int) -> Tried | None:
 
 def tried(case: Damaged) -> Tried:
     """Repair and blame a damaged domain, and check both."""
-    result, seconds = timed(lambda: repaired(case.domain, case.cases))
+    result, seconds = timed(partial(repaired, case.domain, case.cases))
     diff = compare_domains(case.domain, case.original)
-    blame, blame_seconds = timed(lambda: attribute(diff, case.cases))
+    blame, blame_seconds = timed(partial(attribute, diff, case.cases))
     check_blame(case, blame)
     is_recounted = check_repair(case, result, RECOUNTED)
     is_smaller = _size(result) < len(case.edits)
@@ -225,8 +226,8 @@ def growth() -> None:
         cases = [damages.valid(number, steps, steps) for number in range(max(PLANS))]
         for count in PLANS:
             some = cases[:count]
-            _, repairing = timed(lambda c=some: repaired(domain_of(learned), c))
-            _, blaming = timed(lambda c=some: attribute(diff, c))
+            _, repairing = timed(partial(repaired, domain_of(learned), some))
+            _, blaming = timed(partial(attribute, diff, some))
             whole = _commands(learned, original, problem_text=_problem(), cases=some)
             per = (1000 * repairing / count, 1000 * blaming / count)
             print(

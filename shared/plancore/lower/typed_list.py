@@ -122,7 +122,8 @@ def type_names(node: Node, uses: Uses) -> tuple[str, ...]:
 
 
 def _is_dash(node: Node) -> bool:
-    return type(node) is Atom and node.key == "-"
+    """Whether it is a dash, or begins with the one before its type."""
+    return type(node) is Atom and node.key[0] == "-"
 
 
 def _is_variable(node: Node) -> bool:

@@ -35,6 +35,7 @@ def test_what_is_read_is_what_the_printed_list_says(words: str) -> None:
 
 @given(st.lists(st.sampled_from(_WORDS), max_size=8).map(" ".join))
 @example("?x - -")
+@example("?x - -t")
 def test_each_type_has_a_name_where_nothing_is_told(words: str) -> None:
     text = f"(define (domain d) (:types t u) (:action a :parameters ({words})))"
     if "?z-" not in words and not any(f.code == "malformed-typed-list" for f in findings(text)):
@@ -66,6 +67,7 @@ def test_a_type_without_a_name_is_nobodys(words: str, names: list[tuple[str, obj
         ("- ?x - u", [("?x", ("u",))]),
         ("?x - t ?y -", [("?x", ("t",)), ("?y", ("object",))]),
         ("?x - - t", [("?x", ("t",))]),
+        ("?x - -t", [("?x", ("t",))]),
     ],
 )
 def test_a_variable_is_no_type(words: str, names: list[tuple[str, object]]) -> None:
