@@ -113,8 +113,13 @@ def test_asked_the_other_way_round_the_same_names_are_paired(
 
 
 def _names(pairs: Pairs) -> set[tuple[str, str, str]]:
-    return {
-        (kind, pair.learned, pair.reference)
-        for kind, pair in pairs.named()
-        if kind in ("actions", "predicates", "types")
-    }
+    """The names that are paired one to one. What covers another one beside its partner is looked
+    for from one side, with the arguments that are left over there."""
+    symbols = [
+        (kind, pair)
+        for kind, paired in (("action", pairs.actions), ("predicate", pairs.predicates))
+        for pair in paired
+        if not pair.is_cover
+    ]
+    named = [*symbols, *(("type", pair) for pair in pairs.types)]
+    return {(kind, pair.learned, pair.reference) for kind, pair in named}
