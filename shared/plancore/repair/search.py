@@ -71,7 +71,8 @@ class _Search:
         self._lifting = Lifting(self._domain, [case.problem for case in cases])
         self._preference = Preference(domain, options.towards)
         self._executions = Executions(self._domain, cases, checkpoint)
-        self._as_it_is = Executions(domain, cases, checkpoint)
+        # Where no type is widened, no plan is executed twice in the domain as it is.
+        self._as_it_is = Executions(domain, cases, checkpoint) if self._wider else self._executions
         self._budget = Budget(1_000 * options.effort, checkpoint)
         self._cases: list[Case] = []
         self._left_out: list[LeftOut] = []
