@@ -33,3 +33,8 @@ def fields_of(record: Any) -> Json:
 def plain_number(value: Fraction | int) -> int | float:
     """A whole number as such, else the nearest float."""
     return value.numerator if value.denominator == 1 else float(value)
+
+
+def why_unreadable(error: ValueError | RecursionError) -> str:
+    """What is wrong with a text that is no JSON, or no TOML, as its reader has it."""
+    return "it is nested too deeply" if isinstance(error, RecursionError) else str(error)

@@ -14,6 +14,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from plancore.jsonable import why_unreadable
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
 
@@ -91,5 +92,5 @@ def _json_lines(text: str, path: str) -> list[object]:
             if line.strip():
                 values.append(json.loads(line))
         except (ValueError, RecursionError) as error:
-            raise Trouble(f"{path}:{number}: not JSON ({error})") from None
+            raise Trouble(f"{path}:{number}: not JSON ({why_unreadable(error)})") from None
     return values

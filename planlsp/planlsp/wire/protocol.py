@@ -29,6 +29,7 @@ from pygls.exceptions import (
     JsonRpcParseError,
 )
 
+from plancore.jsonable import why_unreadable
 from planlsp.wire.built_in import BuiltInFeatures
 from planlsp.wire.framing import FramingError, Message
 from planlsp.wire.tolerance import without_unknown_values
@@ -81,7 +82,7 @@ class PlanProtocol(BuiltInFeatures):
         try:
             message = json.loads(body)
         except (ValueError, RecursionError) as error:
-            self._refuse(None, JsonRpcParseError(f"Parse Error: {error}"))
+            self._refuse(None, JsonRpcParseError(f"Parse Error: {why_unreadable(error)}"))
             return
         if not isinstance(message, dict) or message.get("jsonrpc") != self.VERSION:
             self._refuse(None, JsonRpcInvalidRequest("Invalid Request: no JSON-RPC 2.0"))

@@ -14,6 +14,7 @@ from plancore.codec.proxies import Proxies, Proxy
 from plancore.codec.renaming import Renaming
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.correspondence.names import Correspondence, correspondence_from
+from plancore.jsonable import why_unreadable
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
 from plancore.snapshot import FileSnapshot
@@ -119,4 +120,4 @@ def _data(path: str) -> Any:
     try:
         return tomllib.loads(text) if path.endswith(".toml") else json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Trouble(f"{path}: {error}") from None
+        raise Trouble(f"{path}: {why_unreadable(error)}") from None

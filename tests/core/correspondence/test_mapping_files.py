@@ -262,3 +262,8 @@ def test_a_predicate_can_be_refused_the_type_that_it_plays() -> None:
     data = {"refusals": [{"kind": "types", **entry("room", "room")}]}
     mapped = pairs_under(read(json.dumps(data)), OURS, THEIRS)
     assert (mapped.remarks, mapped.pairs.type_predicates) == ((), ())
+
+
+def test_a_file_of_nothing_but_brackets_is_told_in_words() -> None:
+    pairs, wrong = read_mapping('{"actions": ' + "[" * 100_000, OURS, THEIRS)
+    assert (pairs, wrong) == (Pairs(), ["it is nested too deeply"])

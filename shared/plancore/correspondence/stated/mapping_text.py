@@ -18,6 +18,7 @@ from plancore.correspondence.names import KINDS, correspondence_from
 from plancore.correspondence.pairs import Pairs
 from plancore.correspondence.stated.applied import pairs_of
 from plancore.correspondence.stated.document import LISTS, pairs_data, pairs_from
+from plancore.jsonable import why_unreadable
 from plancore.model.domain import Domain
 
 FORMAT: Final = "planeval align"
@@ -36,7 +37,7 @@ def read_mapping(text: str, learned: Domain, reference: Domain) -> tuple[Pairs, 
         is_json = text.lstrip().startswith("{")
         data: Any = json.loads(text, object_pairs_hook=_object) if is_json else tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        return Pairs(), [str(error)]
+        return Pairs(), [why_unreadable(error)]
     if _is_tables(data):
         names, wrong = correspondence_from(data)
         return pairs_of(names, learned, reference), wrong
