@@ -35,7 +35,8 @@ class RepairOptions:
     """`towards` are the edits that bring the domain nearer to a reference: of repairs of one cost
     those with more of them come first. With `types` parameters may get wider types as well, so that
     steps are instances of their actions. `answers` is how many are looked for, `effort` how many
-    thousands of demands the search may look at before it says what it knows by then."""
+    thousands of demands the search may look at before it says what it knows by then, and a tenth of
+    it is for all answers but the first."""
 
     costs: Costs = field(default_factory=Costs)
     towards: frozenset[Edit] = frozenset()

@@ -37,6 +37,11 @@ _PLANS_AT_ONCE = 20
 
 _CONFLICTS_OF_PLAN = 60
 
+_FOR_FIRST = 1_000
+_FOR_OTHERS = 100
+"""What may be spent on the first repair, and on all others, for each unit of effort: to know that
+there is no other one may take much longer than to prove the first one smallest."""
+
 _QUICK_ROUNDS = 200
 """How often a choice that is not the least is tried once the budget is spent."""
 
@@ -73,7 +78,7 @@ class _Search:
         self._executions = Executions(self._domain, cases, checkpoint)
         # Where no type is widened, no plan is executed twice in the domain as it is.
         self._as_it_is = Executions(domain, cases, checkpoint) if self._wider else self._executions
-        self._budget = Budget(1_000 * options.effort, checkpoint)
+        self._budget = Budget(_FOR_FIRST * options.effort, checkpoint)
         self._cases: list[Case] = []
         self._left_out: list[LeftOut] = []
         for case in cases:
@@ -102,6 +107,8 @@ class _Search:
                 if chosen is None:
                     complete = True
                     break
+                if not found:
+                    self._budget = Budget(_FOR_OTHERS * self._options.effort, self._checkpoint)
                 found.append(chosen)
                 self._demands[Demand(frozenset(), chosen)] = None
         except SpentError:
