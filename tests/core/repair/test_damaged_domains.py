@@ -3,6 +3,8 @@ others; and blame counts what undoing each difference does."""
 
 from __future__ import annotations
 
+import os
+from itertools import islice
 from random import Random
 
 import pytest
@@ -51,13 +53,14 @@ def test_domains_of_our_own(name: str, n_broken: int) -> None:
 @pytest.mark.parametrize("n_broken", [0, 3])
 def test_domains_of_the_corpus(n_broken: int) -> None:
     recounted = tried = 0
-    for damages in corpus_domains(material("corpus", "dev")):
+    count = int(os.environ.get("FUZZ_DOMAINS", "6"))
+    for damages in islice(corpus_domains(material("corpus", "dev")), count):
         for n_edits in (1, 2, 3):
             try:
                 case = damages.damaged(n_edits, damages.dice.randint(5, 20), 20, n_broken)
             except ValueError:
                 continue
             tried += 1
-            recounted += check(case, limit=2_000)
-    assert tried > 100
+            recounted += check(case, limit=500)
+    assert tried > count
     assert recounted > tried / 2
