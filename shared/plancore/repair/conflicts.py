@@ -13,17 +13,14 @@ from plancore.compare.changes import Part
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import AtomicFormula, Formula, Not, conjuncts
 from plancore.model.ground import GroundAtom
-from plancore.repair.edits import Alteration, LiteralEdit
+from plancore.repair.edits import Alteration, LiteralEdit, atom_of
 from plancore.repair.forced import Flaw, ForcedRun
 from plancore.repair.lifting import Lifting
-from plancore.repair.regression import Regression, is_literal
+from plancore.repair.regression import Regression
 from plancore.repair.requirements import NOTHING
 from plancore.simulate.access import Pattern, Resources
 from plancore.simulate.atoms import Literal
 from plancore.stop import Checkpoint
-
-_MAX_CAUSES = 8
-"""How many steps a chain of deletions, or additions, is followed back."""
 
 
 class Conflict(NamedTuple):
@@ -115,8 +112,8 @@ class Conflicts:
         None as well for a derived predicate.
         """
         action = self._actions[edit.action]
-        body = edit.formula.body if isinstance(edit.formula, Not) else edit.formula
-        assert isinstance(body, AtomicFormula)
+        body = atom_of(edit.formula)
+        assert body is not None, "what is added is a literal"
         positive = body is edit.formula
         for moment, operator in enumerate(self._run.operators, start=1):
             if operator.name != action.name:
@@ -145,27 +142,19 @@ class Conflicts:
     def _literal_changes(self, wanted: Literal, moment: int) -> Iterator[Conflict]:
         """The conflicts of making a literal true that only unconditional effects can change.
 
-        Some step must make it true behind the last one that makes it false; or that one must not,
-        and it must be true before, unless the same step makes it true then. A step that adds and
-        deletes an atom adds it.
+        Some step must make it true behind the last one that makes it false, or that one must not.
+        A step that adds and deletes an atom adds it, so an effect of that step helps where the atom
+        is wanted. That the literal may have been false before shows when this has been met: to
+        follow it back at once finds no repair sooner.
         """
-        way, until = _NO_WAY, moment
-        for _ in range(_MAX_CAUSES):
-            culprit = self._run.last(wanted.atom, until, added=not wanted.positive)
-            way = way.or_else(self._achieved(wanted, culprit + 1, until))
-            if culprit == 0:
-                yield way
-                return
-            at_culprit = self._achieved(wanted, culprit, culprit + 1)
-            if wanted.positive:
-                way = way.or_else(at_culprit)
-            name = self._name(culprit)
-            for formula in self._effects_on(culprit, wanted.atom, positive=not wanted.positive):
-                yield way.or_else(self._without(name, Part.EFFECT, formula))
-            deletes_too = wanted.atom in self._run.operators[culprit - 1].part.dels
-            if deletes_too or self._run.holds(wanted.atom, culprit) is wanted.positive:
-                return
-            way, until = way.or_else(at_culprit), culprit
+        culprit = self._run.last(wanted.atom, moment, added=not wanted.positive)
+        if culprit == 0:
+            yield self._achieved(wanted, 1, moment)
+            return
+        way = self._achieved(wanted, culprit if wanted.positive else culprit + 1, moment)
+        name = self._name(culprit)
+        for formula in self._effects_on(culprit, wanted.atom, positive=not wanted.positive):
+            yield way.or_else(self._without(name, Part.EFFECT, formula))
 
     def _achieved(self, wanted: Literal, first: int, until: int) -> Conflict:
         """The ways in which a step from `first` to before `until` makes a literal true."""
@@ -197,9 +186,9 @@ class Conflicts:
         for atom in self._atoms(action, args, watched):
             yield from ((atom, atom), (atom, Not(atom)))
         for formula in self._stated_literals(action.name):
-            body = formula.body if isinstance(formula, Not) else formula
-            if isinstance(body, AtomicFormula) and watched.holds(_ground(body, action, args)):
-                yield body, formula
+            stated = atom_of(formula)
+            if stated is not None and watched.holds(_ground(stated, action, args)):
+                yield stated, formula
 
     def _atoms(
         self, action: Action, args: tuple[str, ...], watched: Resources
@@ -290,7 +279,7 @@ class Conflicts:
 
     def _stated_literals(self, action: str) -> list[Formula]:
         """The literals among the effects of an action, as the domain has it."""
-        return [part for part in self._stated(action, Part.EFFECT) if is_literal(part)]
+        return [part for part in self._stated(action, Part.EFFECT) if atom_of(part) is not None]
 
     def _stated(self, action: str, part: Part) -> frozenset[Formula]:
         """What is joined in a part of an action, as the domain has it."""
@@ -307,9 +296,9 @@ class Conflicts:
         action = operator.schema.action
         formulas: list[Formula] = []
         for part in conjuncts(action.effect):
-            body = part if positive else part.body if isinstance(part, Not) else None
-            if isinstance(body, AtomicFormula) and _ground(body, action, operator.args) == atom:
-                formulas.append(part)
+            mine = atom_of(part)
+            if mine is not None and (mine is part) is positive:
+                formulas += [part] if _ground(mine, action, operator.args) == atom else []
         return formulas
 
     def _name(self, moment: int) -> str:

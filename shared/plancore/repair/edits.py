@@ -10,7 +10,7 @@ from typing import ClassVar, Final, TypeAlias
 from plancore.compare.changes import Part
 from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Action, Domain
-from plancore.model.formula import And, Formula, Not, TypedName, conjuncts
+from plancore.model.formula import And, AtomicFormula, Formula, Not, TypedName, conjuncts
 from plancore.model.record import record
 from plancore.model.requirements import closure
 
@@ -71,6 +71,12 @@ class TypeEdit:
 
 Edit: TypeAlias = LiteralEdit | TypeEdit
 """An edit of an action. Each has its `action`, `part`, `alteration` and `literal`."""
+
+
+def atom_of(formula: Formula) -> AtomicFormula | None:
+    """The atom of a literal; None for any other formula."""
+    body = formula.body if isinstance(formula, Not) else formula
+    return body if isinstance(body, AtomicFormula) else None
 
 
 def edited_domain(domain: Domain, edits: Collection[Edit]) -> Domain:

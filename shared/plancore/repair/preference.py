@@ -9,7 +9,7 @@ from plancore.compare.changes import Part
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import AtomicFormula, Formula, Not, conjuncts, walk
 from plancore.model.requirements import closure
-from plancore.repair.edits import NEGATIVE, Alteration, Edit, LiteralEdit
+from plancore.repair.edits import NEGATIVE, Alteration, Edit, LiteralEdit, atom_of
 
 WORST = 10
 """The greatest penalty that an edit may have."""
@@ -89,8 +89,8 @@ def _opposite(formula: Formula) -> Formula:
 
 
 def _predicate(formula: Formula) -> str:
-    body = formula.body if isinstance(formula, Not) else formula
-    return body.predicate if isinstance(body, AtomicFormula) else ""
+    atom = atom_of(formula)
+    return "" if atom is None else atom.predicate
 
 
 def _predicates(action: Action) -> set[str]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import reduce
 
 from plancore.memo import lazy
-from plancore.model.formula import AtomicFormula, Formula, Not, conjuncts
+from plancore.model.formula import conjuncts
+from plancore.repair.edits import atom_of
 from plancore.repair.forced import ForcedRun
 from plancore.simulate.access import NUMBER, Access, Resources, access
 from plancore.simulate.ground import GroundOperator
@@ -73,7 +74,7 @@ class Regression:
         known = self._parts.get(operator.name)
         if known is None:
             task, schema = self._run.task, operator.part.schema
-            plain = [p for p in conjuncts(operator.schema.action.effect) if is_literal(p)]
+            plain = [p for p in conjuncts(operator.schema.action.effect) if atom_of(p) is not None]
             is_plain = len(plain) == len(schema.adds) + len(schema.dels)
             known = self._parts[operator.name] = []
             for block in schema.blocks:
@@ -81,9 +82,3 @@ class Regression:
                 if rest.adds or rest.dels or rest.updates:
                     known.append(SchemaPart(TRUE, (rest,), task.objects, task.axioms.predicates))
         return known
-
-
-def is_literal(formula: Formula) -> bool:
-    """Whether it is an atom or a negated one."""
-    body = formula.body if isinstance(formula, Not) else formula
-    return isinstance(body, AtomicFormula)
