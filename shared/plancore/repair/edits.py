@@ -69,6 +69,9 @@ class TypeEdit:
         return f"make it {self.literal} in the parameters of {self.action}"
 
 
+Edits: TypeAlias = frozenset[LiteralEdit]
+UNEDITED: Final[Edits] = frozenset()
+
 Edit: TypeAlias = LiteralEdit | TypeEdit
 """An edit of an action. Each has its `action`, `part`, `alteration` and `literal`."""
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from plancore.model.domain import Domain
-from plancore.repair.edits import LiteralEdit, edited_domain
+from plancore.repair.edits import UNEDITED, Edits, edited_domain
 from plancore.repair.forced import ForcedRun
 from plancore.simulate.cases import Case
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from plancore.stop import Checkpoint
-
-Edits: TypeAlias = frozenset[LiteralEdit]
 
 
 class Executions:
@@ -30,7 +27,7 @@ class Executions:
         for case in cases:
             if id(case.problem) not in self._tasks:
                 self._tasks[id(case.problem)] = Task(domain, case.problem)
-        self._edited: tuple[Edits, Domain, dict[int, Task]] = (frozenset(), domain, self._tasks)
+        self._edited: tuple[Edits, Domain, dict[int, Task]] = (UNEDITED, domain, self._tasks)
         self._verdicts: dict[tuple[int, Edits], Verdict] = {}
 
     def verdict(self, case: Case, edits: Edits) -> Verdict:
@@ -45,7 +42,7 @@ class Executions:
 
     def is_malformed(self, case: Case) -> bool:
         """Whether a plan has a step that is no instance of an action, which no literal changes."""
-        return self.verdict(case, frozenset()) is Verdict.MALFORMED
+        return self.verdict(case, UNEDITED) is Verdict.MALFORMED
 
     def is_as_meant(self, case: Case, edits: Edits) -> bool:
         """Whether a plan is valid that must be, or is not that must not be."""

@@ -190,6 +190,7 @@ def test_types_are_widened_where_that_is_asked_for() -> None:
     assert edits(result) == [["make it ?p - thing in the parameters of heat"]]
     assert (result.proved, result.lower_bound) == (True, 1)
     assert (result.before.valid, result.after.valid) == (0, 1)
+    assert result.considered == 1
     text = apply_edits(file.text, text_edits(file, result.repairs[0].edits))
     assert text == file.text.replace("(?p - lid)", "(?p - thing)")
 

@@ -1,0 +1,154 @@
+"""The plans of a repair: which are not as they must be with edits made, and what that demands."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+
+from plancore.compare.changes import Part
+from plancore.model.domain import Domain
+from plancore.repair.conflicts import Conflict, Conflicts
+from plancore.repair.edits import UNEDITED, Alteration, Edits, LiteralEdit
+from plancore.repair.executions import Executions, must_be_valid
+from plancore.repair.forced import ForcedRun
+from plancore.repair.impossible import contradictions, out_of_reach
+from plancore.repair.lifting import Lifting
+from plancore.repair.result import Impossible, LeftOut, Tally
+from plancore.simulate.cases import Case
+from plancore.simulate.limits import UndecidedError
+from plancore.stop import Checkpoint
+
+_AT_ONCE = 20
+"""How many plans that fail are looked at before the next candidate is made."""
+
+_CONFLICTS_OF_PLAN = 60
+
+
+class Plans:
+    """The cases that something can be found out about; the others are `left_out`."""
+
+    def __init__(self, domain: Domain, cases: Sequence[Case], checkpoint: Checkpoint) -> None:
+        self._domain = domain
+        self._checkpoint = checkpoint
+        self._lifting = Lifting(domain, [case.problem for case in cases])
+        self._executions = Executions(domain, cases, checkpoint)
+        self.judged: list[Case] = []
+        self.left_out: list[LeftOut] = []
+        for case in cases:
+            reason = case.fault or self._unsupported(case)
+            if reason is None:
+                self.judged.append(case)
+            else:
+                self.left_out.append(LeftOut(case.name, reason))
+        self.contradictions = tuple(contradictions(self.judged))
+
+    def failing(self, made: Edits) -> list[Case]:
+        """Some of the plans that are not as they must be with the edits `made`; none if all are."""
+        failing: list[Case] = []
+        for case in self.judged:
+            if not self._executions.is_as_meant(case, made):
+                failing.append(case)
+                if len(failing) == _AT_ONCE:
+                    break
+        # The next candidate likely fails at the same plans.
+        first = set(map(id, failing))
+        self.judged.sort(key=lambda case: id(case) not in first)
+        return failing
+
+    def are_as_meant(self, made: Edits) -> bool:
+        """Whether every plan is as it must be."""
+        return all(self._executions.is_as_meant(case, made) for case in self.judged)
+
+    def conflicts(self, case: Case, made: Edits, known: Container[LiteralEdit]) -> list[Conflict]:
+        """What a plan that is not as it must be demands; `known` are edits that were demanded.
+
+        Raises UndecidedError where that cannot be told.
+        """
+        return list(self._conflicts(case, made, known))
+
+    def leave_out(self, case: Case, reason: str) -> None:
+        """Judge a plan no longer."""
+        self.judged.remove(case)
+        self.left_out.append(LeftOut(case.name, reason))
+
+    def tally(self, made: Edits) -> Tally:
+        """How many plans are as they must be."""
+        return self._tally(self._executions, made)
+
+    def tally_in(self, domain: Domain) -> Tally:
+        """How many are in another domain, with other types of parameters."""
+        return self._tally(Executions(domain, self.judged, self._checkpoint), UNEDITED)
+
+    def _tally(self, executions: Executions, made: Edits) -> Tally:
+        right = [case for case in self.judged if executions.is_as_meant(case, made)]
+        valid, meant = (sum(map(must_be_valid, cases)) for cases in (right, self.judged))
+        return Tally(valid, meant, len(right) - valid, len(self.judged) - meant)
+
+    def impossible(self) -> tuple[Impossible, ...]:
+        """The plans for each of which there is no repair."""
+        if self.contradictions:
+            return self.contradictions
+        return tuple(filter(None, map(self._out_of_reach, self.judged)))
+
+    def _unsupported(self, case: Case) -> str | None:
+        """Why nothing can be found out about a plan; None if something can."""
+        if not must_be_valid(case) and self._executions.is_malformed(case):
+            return None  # It is not valid, whatever literals are edited.
+        try:
+            self._executions.run(case, UNEDITED)
+        except UndecidedError as problem:
+            return problem.reason
+        return None
+
+    def _out_of_reach(self, case: Case) -> Impossible | None:
+        if not must_be_valid(case) or self._executions.is_as_meant(case, UNEDITED):
+            return None
+        run = self._executions.run(case, UNEDITED)
+        return out_of_reach(case, run, self._conflicts_of(run, UNEDITED))
+
+    def _conflicts(
+        self, case: Case, made: Edits, known: Container[LiteralEdit]
+    ) -> Iterator[Conflict]:
+        try:
+            run = self._executions.run(case, made)
+        except UndecidedError:
+            yield self._of_other_states(case, made)
+            return
+        conflicts = self._conflicts_of(run, made)
+        if not must_be_valid(case):
+            conflict = conflicts.of_success()
+            yield conflict
+            untried = [edit for edit in conflict.edits if edit not in known]
+            yield from self._of_added_conditions(untried, made)
+        elif run.flaws:
+            for flaw in run.flaws[:_CONFLICTS_OF_PLAN]:
+                yield from conflicts.of_flaw(flaw)
+        else:
+            yield conflicts.of_anything()
+
+    def _of_other_states(self, case: Case, made: Edits) -> Conflict:
+        """The conflict of a plan that cannot be executed to its end with the edits `made`: these
+        must go, or others change what it comes to."""
+        run = self._executions.run(case, UNEDITED)
+        edits, _ = self._conflicts_of(run, UNEDITED).of_effects()
+        return Conflict(edits - made, made)
+
+    def _of_added_conditions(self, edits: Iterable[LiteralEdit], made: Edits) -> Iterator[Conflict]:
+        """What plans that must be valid need where one of `edits` adds a condition.
+
+        They would show it later, one condition at a time.
+        """
+        conditions = [
+            edit
+            for edit in sorted(edits, key=str)
+            if edit.part is Part.PRECONDITION and edit.alteration is Alteration.ADD
+        ]
+        for case in list(filter(must_be_valid, self.judged))[:_AT_ONCE]:
+            try:
+                run = self._executions.run(case, made)
+            except UndecidedError:
+                continue
+            conflicts = self._conflicts_of(run, made)
+            yield from filter(None, map(conflicts.of_condition, conditions))
+
+    def _conflicts_of(self, run: ForcedRun, made: Edits) -> Conflicts:
+        return Conflicts(self._domain, made, run, self._lifting, self._checkpoint)
