@@ -129,3 +129,23 @@ def test_a_plan_that_is_said_to_be_right_and_wrong(capsys: pytest.CaptureFixture
     assert (document["edits"], document["proved"]) == (None, True)
     reason = "it must be valid, and it must not be"
     assert document["impossible"] == [{"plan": "good.plan", "reason": reason}]
+
+
+def test_plans_are_in_the_words_of_the_reference_where_names_differ(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "other.pddl").write_text(
+        DOMAIN.replace("light", "zünden").replace("lit", "hell").replace("wash", "spülen")
+    )
+    (folder / "names.toml").write_text(
+        '[actions]\n"zünden" = "light"\n"spülen" = "wash"\n[predicates]\nhell = "lit"\n'
+    )
+    arguments = ["repair", "other.pddl", "--plans", "good.plan", "--reference", "reference.pddl"]
+    assert main([*arguments, "--mapping", "names.toml", "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["edits"] == [
+        {"action": "zünden", "part": "effect", "change": "add", "literal": "(hell)"}
+    ]
+    assert document["plans_after"]["valid"] == 1
+    assert main(arguments) == 2
+    assert "good.plan: step 1: unknown action light" in capsys.readouterr().out

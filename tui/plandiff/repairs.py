@@ -6,11 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from plancore.blame.models import Models
-from plancore.blame.undoing import Undoing
-from plancore.compare.domains import DomainDiff
+from plancore.blame.worded import in_learned_words
 from plancore.diagnostic import Edit, apply_edits
-from plancore.model.problem import Problem
 from plancore.repair.result import RepairOptions
 from plancore.repair.search import repaired
 from plancore.repair.towards import edits_towards
@@ -23,8 +20,6 @@ from plandiff.consequences import Judged
 from planfiles.files import FileState, read_exactly
 from planfiles.trouble import Trouble
 from planfiles.writing import write_text
-
-_NO_WORDS = "the learned domain has no words for it, or several"
 
 
 class Repairs(NamedTuple):
@@ -57,34 +52,13 @@ def find_repairs(judged: Judged, path: str, checkpoint: Checkpoint) -> Repairs:
         raise Trouble(f"{path} does not begin with the domain that was compared")
     options = RepairOptions(towards=edits_towards(review.diff))
     checkpoint = staged("searching for the smallest repair", checkpoint)
-    result = repaired(review.diff.learned, list(_cases(judged)), options, checkpoint)
+    cases = list(in_learned_words(review.diff, _cases(judged)))
+    result = repaired(review.diff.learned, cases, options, checkpoint)
     return Repairs(RepairReport(file, review.reference, result), path, state)
 
 
 def _cases(judged: Judged) -> Iterator[Case]:
-    """The plans that could be judged, as they are meant to be, in the learned domain's words."""
-    in_words = _InWords(judged.review.diff)
+    """The plans that could be judged, each with what it is meant to be."""
     for case, meant in zip(judged.cases, judged.blame.meant, strict=True):
         if meant is not None:
-            yield replace(in_words.case(case), meant=meant)
-
-
-class _InWords:
-    """Cases of the reference in the learned domain's words, each problem translated once."""
-
-    def __init__(self, diff: DomainDiff) -> None:
-        self._words = Models(diff.learned, Undoing(diff)).words
-        self._translated: dict[int, tuple[Problem, str | None]] = {}
-
-    def case(self, case: Case) -> Case:
-        """A case in other words; at fault where it cannot be said in one way."""
-        words = self._words
-        if words is None:
-            return case
-        if id(case.problem) not in self._translated:
-            self._translated[id(case.problem)] = words.problem(case.problem)
-        problem, lack = self._translated[id(case.problem)]
-        plan = words.fixed(case.plan)
-        if plan is None or lack is not None:
-            return replace(case, fault=lack or _NO_WORDS)
-        return replace(case, plan=plan, problem=problem)
+            yield replace(case, meant=meant)

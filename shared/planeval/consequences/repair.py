@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from plancore.blame.worded import in_learned_words
 from plancore.diagnostic import Edit, apply_edits
 from plancore.repair.result import Costs, RepairOptions
 from plancore.repair.search import repaired
@@ -34,6 +35,8 @@ def report_of(
     beside = compared(options, options.domain, domain, checkpoint, errors.append)
     reference, diff = (None, None) if beside is None else beside
     cases = read_all_cases(options, errors.append)
+    if diff is not None:
+        cases = list(in_learned_words(diff, cases))
     result = repaired(
         domain,
         cases,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from plancore.blame.worded import in_learned_words
 from plancore.diagnostic import Edit
 from plancore.directives import folder
 from plancore.ide.review.consequence_findings import count_of_plans
@@ -86,13 +87,13 @@ class Repairs:
 
 def repairs(known: Consequences, checkpoint: Checkpoint = NEVER) -> Repairs | None:
     """The smallest repairs, those towards the reference first; None where every plan is as it is
-    meant to be, where nothing is found, or where the reference has names of its own: plans are in
-    its words then. Raises what `checkpoint` raises."""
+    meant to be, or nothing is found. Raises what `checkpoint` raises."""
     blame, domain = known.blame, known.asked.domain.definition.domain
-    is_needed = blame.stopped or blame.let_through
-    if not is_needed or (blame.diff and not blame.diff.correspondence.is_identity):
+    if not blame.stopped and not blame.let_through:
         return None
     cases = list(_cases(known))
+    if blame.diff is not None:
+        cases = list(in_learned_words(blame.diff, cases))
     towards = edits_towards(blame.diff) if blame.diff else frozenset()
     options = RepairOptions(towards=towards, answers=_MOST, effort=_EFFORT)
     result = repaired(domain, cases, options, checkpoint)
