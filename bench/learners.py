@@ -114,10 +114,13 @@ def measured(
     if repair is None:
         return [*row, "no answer"], []
     left_out = len(repair["left_out"])
-    row.append(f"{repair['size']}, {left_out} plans left out" if left_out else str(repair["size"]))
+    size = f"{repair['lower_bound']} or more" if repair["edits"] is None else str(repair["size"])
+    row.append(f"{size}, {left_out} plans left out" if left_out else size)
     row.append("yes" if repair["proved"] else "no")
     row += [before, _f1(repaired, reference, names)]
-    edits = [f"{e['change']} {e['literal']} {e['part']} of {e['action']}" for e in repair["edits"]]
+    edits = [
+        f"{e['change']} {e['literal']} {e['part']} of {e['action']}" for e in repair["edits"] or ()
+    ]
     return row, edits
 
 
