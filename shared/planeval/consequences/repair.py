@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from plancore.blame.worded import in_learned_words
 from plancore.diagnostic import Edit, apply_edits
 from plancore.repair.result import Costs, RepairOptions
 from plancore.repair.search import repaired
@@ -36,6 +35,9 @@ def report_of(
     reference, diff = (None, None) if beside is None else beside
     cases = read_all_cases(options, errors.append)
     if diff is not None:
+        # Imported late: most domains are repaired without a reference.
+        from plancore.blame.worded import in_learned_words
+
         cases = list(in_learned_words(diff, cases))
     result = repaired(
         domain,
