@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.problem import Problem
-from plancore.notation.plans.reader import read_plan
+from plancore.notation.plans.reader import read_plan, why_not_whole
 from plancore.simulate.cases import Case
 from plancore.source import SourceText
 from planfiles.cases import Batch, find_plans
@@ -58,10 +58,8 @@ def _text(path: str, tell: Tell) -> str | None:
 
 
 def _fault(text: str, findings: Iterable[Diagnostic]) -> str | None:
-    """Why a plan cannot be read whole; None where it can."""
-    for finding in findings:
-        if finding.code == "no-plan-found":
-            return finding.message
-        if finding.severity is Severity.ERROR:
-            return f"{SourceText(text).label(finding.span.start)}: {finding.message}"
-    return None
+    """Why a plan cannot be read whole, and where; None where it can."""
+    unread = why_not_whole(findings)
+    if unread is None or unread.severity is not Severity.ERROR:
+        return unread and unread.message
+    return f"{SourceText(text).label(unread.span.start)}: {unread.message}"

@@ -14,7 +14,6 @@ from plancore.compare.changes import Change
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.correspondence.pairs import Pairs
-from plancore.diagnostic import Severity
 from plancore.ide.review.difference_keys import (
     Key,
     of_action,
@@ -24,6 +23,7 @@ from plancore.ide.review.difference_keys import (
 )
 from plancore.memo import lazy
 from plancore.model.domain import Domain
+from plancore.notation.plans.reader import why_not_whole
 from plancore.project import DomainLink, PlanInProblem, PlanSnapshot, ProblemLink
 from plancore.simulate.cases import Case
 from plancore.source import SourceText
@@ -140,7 +140,9 @@ def consequences(
 
 def case_of(plan: PlanSnapshot, problem: ProblemLink, meant: bool | None = None) -> Case:
     """A plan to be judged; `meant` as there."""
-    return Case(plan.name, plan.plan, problem.definition.problem, meant, _fault(plan))
+    unread = why_not_whole(plan.findings)
+    fault = None if unread is None else unread.message
+    return Case(plan.name, plan.plan, problem.definition.problem, meant, fault)
 
 
 def _placed_anew(blame: Blame, models: Domain | DomainDiff) -> Blame:
@@ -153,16 +155,6 @@ def _placed_anew(blame: Blame, models: Domain | DomainDiff) -> Blame:
         for known, difference in zip(blame.consequences, listed, strict=True)
     )
     return replace(blame, learned=models.learned, diff=models, consequences=tuple(placed))
-
-
-def _fault(plan: PlanSnapshot) -> str | None:
-    """Why the text of a plan cannot be read whole."""
-    faults = (
-        finding.message
-        for finding in plan.findings
-        if finding.severity is Severity.ERROR or finding.code == "no-plan-found"
-    )
-    return next(faults, None)
 
 
 def _keys(difference: Difference) -> Iterator[Key]:

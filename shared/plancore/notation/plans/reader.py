@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from plancore.diagnostic import Diagnostic, Severity
@@ -20,6 +21,12 @@ def read_plan(text: str) -> tuple[Plan, tuple[Diagnostic, ...]]:
     """
     plain = read_plain(text)
     return (plain, ()) if plain is not None else read_any(text)
+
+
+def why_not_whole(findings: Iterable[Diagnostic]) -> Diagnostic | None:
+    """The first of the findings for which the plan is not all that its text says; None if it is."""
+    unread = (f for f in findings if f.severity is Severity.ERROR or f.code == "no-plan-found")
+    return next(unread, None)
 
 
 def read_any(text: str) -> tuple[Plan, tuple[Diagnostic, ...]]:
