@@ -12,12 +12,11 @@ steps long; each with a goal of its own, but for the commands without goals, for
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -26,13 +25,12 @@ from statistics import median
 from typing import Any, Final, NamedTuple
 
 from bench.processes import installed, ran
+from bench.validation import DOMAIN
 from plancore.blame.attribution import attribute
 from plancore.compare.changes import Part
 from plancore.compare.domains import compare_domains
 from plancore.diagnostic import apply_edits
-from plancore.model.domain import Domain
 from plancore.model.formula import AtomicFormula
-from plancore.notation.plans.reader import read_plan
 from plancore.repair.edits import Alteration, LiteralEdit, edited_domain
 from plancore.repair.result import RepairResult
 from plancore.repair.search import repaired
@@ -42,6 +40,7 @@ from plancore.snapshot import FileSnapshot
 from support.damage_checks import check_blame, check_repair
 from support.damaged_domains import Damaged, Damages, corpus_domains, domain_of, is_as_meant
 from support.material import find_material
+from support.published_repairs import Published, published_instances
 
 DOMAINS: Final = 40
 MOST_EDITS: Final = 5
@@ -51,65 +50,12 @@ RECOUNTED: Final = 300
 PLANS: Final = (1, 10, 100, 1_000)
 STEPS: Final = (20, 200)
 
-ROUNDS: Final = """\
-(define (domain rounds)
-  (:requirements :strips :typing)
-  (:types truck parcel - thing place)
-  (:predicates (at ?x - thing ?p - place) (in ?k - parcel ?t - truck) (road ?p ?q - place))
-  (:action drive :parameters (?t - truck ?p ?q - place)
-    :precondition (and (at ?t ?p) (road ?p ?q))
-    :effect (and (not (at ?t ?p)) (at ?t ?q)))
-  (:action load :parameters (?k - parcel ?t - truck ?p - place)
-    :precondition (and (at ?k ?p) (at ?t ?p))
-    :effect (and (not (at ?k ?p)) (in ?k ?t)))
-  (:action unload :parameters (?k - parcel ?t - truck ?p - place)
-    :precondition (and (in ?k ?t) (at ?t ?p))
-    :effect (and (not (in ?k ?t)) (at ?k ?p))))
-"""
-
-
-class Published(NamedTuple):
-    """A flawed domain of the material, and what is published of its repair."""
-
-    folder: Path
-    row: dict[str, Any]
-    domain: Domain
-    cases: list[Case]
-
-    @property
-    def is_valid(self) -> bool:
-        """Whether the published edits make every plan valid."""
-        edits = [
-            LiteralEdit(
-                edit["action"],
-                Part.EFFECT if edit["part"] == "effects" else Part.PRECONDITION,
-                Alteration(edit["change"]),
-                _published_atom(edit["literal"]),
-            )
-            for edit in self.row["edits"]
-        ]
-        return all(is_as_meant(edited_domain(self.domain, edits), case) for case in self.cases)
-
 
 def main(wanted: Sequence[str] = ()) -> None:
     """Print the tables, or those wanted."""
     for table in (published, damaged, growth):
         if not wanted or table.__name__ in wanted:
             table()
-
-
-def published_instances(root: Path) -> Iterator[Published]:
-    """The flawed domains below a folder of the material."""
-    for line in (root / "index.jsonl").read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        folder = root / "instances" / row["id"]
-        cases = [
-            Case(plan.name, read_plan(plan.read_text(encoding="utf-8"))[0], problem)
-            for plan in sorted(folder.glob("*.plan"))
-            for problem in [_read(plan.with_suffix(".pddl")).problem]
-            if problem is not None
-        ]
-        yield Published(folder, row, domain_of(_read(folder / "domain.pddl")), cases)
 
 
 def published() -> None:
@@ -133,7 +79,8 @@ def published() -> None:
             if instance.is_valid:
                 sizes["smaller" if size < known else "larger" if size > known else "same"] += 1
             else:
-                apart.append(f"{size} for {known}")
+                rest = repaired(edited_domain(instance.domain, instance.edits), instance.cases)
+                apart.append(f"{size} for {known} and {_size(rest)} that they lack")
     print(f"published edits that make all plans valid: {sum(sizes.values())}, ours {sizes}")
     print(f"published edits that do not: {len(apart)}, ours {', '.join(apart)}")
     print(f"{'':14}{'median s':>10}{'95 %':>10}{'most':>10}")
@@ -216,10 +163,10 @@ def growth() -> None:
         end="",
     )
     print(f"{'planeval repair':>17}{'planeval blame':>16}")
-    original = FileSnapshot.of(ROUNDS)
+    original = FileSnapshot.of(DOMAIN)
     problem = FileSnapshot.of(_problem()).problem
     assert problem is not None
-    learned = FileSnapshot.of(apply_edits(ROUNDS, text_edits(original, GROWING)))
+    learned = FileSnapshot.of(apply_edits(DOMAIN, text_edits(original, GROWING)))
     diff = compare_domains(domain_of(learned), domain_of(original))
     for steps in STEPS:
         damages = Damages(original, [problem], Random(3))
@@ -297,12 +244,6 @@ def _spread(values: Sequence[float]) -> str:
     ordered = sorted(values)
     most = ordered[int(0.95 * len(ordered))]
     return f"{median(ordered):10.3f}{most:10.3f}{ordered[-1]:10.3f}"
-
-
-def _published_atom(text: str) -> AtomicFormula:
-    """`name(?a, ?b)` as an atom."""
-    name, _, rest = text.partition("(")
-    return AtomicFormula(name, tuple(rest.rstrip(")").replace(",", " ").split()))
 
 
 def _read(path: Path) -> FileSnapshot:

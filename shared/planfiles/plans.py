@@ -60,6 +60,8 @@ def _text(path: str, tell: Tell) -> str | None:
 def _fault(text: str, findings: Iterable[Diagnostic]) -> str | None:
     """Why a plan cannot be read whole, and where; None where it can."""
     unread = why_not_whole(findings)
-    if unread is None or unread.severity is not Severity.ERROR:
-        return unread and unread.message
+    if unread is None:
+        return None
+    if unread.severity is not Severity.ERROR:
+        return unread.message
     return f"{SourceText(text).label(unread.span.start)}: {unread.message}"

@@ -7,7 +7,7 @@ from plancore.diagnostic import apply_edits
 from plancore.repair.result import RepairResult
 from plancore.repair.written import text_edits
 from plancore.snapshot import FileSnapshot
-from support.damage_recount import Counts, counts_alone, smallest_size
+from support.damage_recount import Counts, counts_alone, smallest_repair
 from support.damaged_domains import Damaged, domain_of, is_as_meant
 
 
@@ -30,7 +30,7 @@ def check_repair(case: Damaged, result: RepairResult, limit: int) -> bool:
         failing = [plan.name for plan in judged if not is_as_meant(written, plan)]
         assert not failing, (failing, [str(edit) for edit in repair.edits])
     try:
-        smaller = smallest_size(case.domain, judged, size, limit)
+        smaller = smallest_repair(case.domain, judged, size, limit)
     except ValueError:
         return False
     assert smaller is None or not result.proved, f"{smaller} edits do, not only {size}"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
-from math import comb
 from typing import Final, NamedTuple
 
 from plancore.blame.differences import Difference
@@ -19,6 +17,7 @@ from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from support.damaged_domains import Damaged, is_literal, literals_over
+from support.smallest_set import smallest_size
 
 PARTS: Final = (Part.PRECONDITION, Part.EFFECT)
 
@@ -31,26 +30,21 @@ class Toggle(NamedTuple):
     formula: Formula
 
 
-def smallest_size(domain: Domain, cases: Sequence[Case], below: int, limit: int) -> int | None:
-    """The size of the smallest repair that has fewer than `below` edits; None where there is none.
-
-    Raises ValueError where there are more than `limit` sets of edits to try.
-    """
-    toggles = [*_toggles(domain, cases)]
-    if sum(comb(len(toggles), size) for size in range(below)) > limit:
-        raise ValueError("too many sets of edits")
+def smallest_repair(domain: Domain, cases: Sequence[Case], below: int, limit: int) -> int | None:
+    """The size of the smallest repair that has fewer than `below` edits; as `smallest_size`."""
     tasks = {id(case.problem): Task(domain, case.problem) for case in cases}
     order = sorted(cases, key=lambda case: len(case.plan))
-    for size in range(below):
-        for chosen in combinations(toggles, size):
-            edited = toggled(domain, chosen)
-            # The plan that the last set failed at likely fails again.
-            failing = next((c for c in order if not _is_as_meant(tasks, edited, c)), None)
-            if failing is None:
-                return size
+
+    def suffices(chosen: tuple[Toggle, ...]) -> bool:
+        edited = toggled(domain, chosen)
+        # The plan that the last set failed at likely fails again.
+        failing = next((c for c in order if not _is_as_meant(tasks, edited, c)), None)
+        if failing is not None:
             order.remove(failing)
             order.insert(0, failing)
-    return None
+        return failing is None
+
+    return smallest_size([*_toggles(domain, cases)], suffices, below, limit)
 
 
 def _is_as_meant(tasks: dict[int, Task], domain: Domain, case: Case) -> bool:

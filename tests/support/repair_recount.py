@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
-from math import comb
 from typing import NamedTuple
 
 from plancore.simulate.cases import Case
@@ -16,6 +14,7 @@ from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from support.blame_recount import PREDICATES, Schema, Table
+from support.smallest_set import smallest_size
 
 
 class TableEdit(NamedTuple):
@@ -26,19 +25,13 @@ class TableEdit(NamedTuple):
     literal: str
 
 
-def smallest_size(table: Table, cases: Sequence[Case], below: int, limit: int) -> int | None:
-    """The size of the smallest repair that has fewer than `below` edits; None where there is none.
+def smallest_repair(table: Table, cases: Sequence[Case], below: int, limit: int) -> int | None:
+    """The size of the smallest repair that has fewer than `below` edits; as `smallest_size`."""
 
-    Raises ValueError where there are more than `limit` sets of edits to try.
-    """
-    edits = [*_edits(table)]
-    if sum(comb(len(edits), size) for size in range(below)) > limit:
-        raise ValueError("too many sets of edits")
-    for size in range(below):
-        for chosen in combinations(edits, size):
-            if all(as_meant(edited(table, chosen), case) for case in cases):
-                return size
-    return None
+    def suffices(chosen: tuple[TableEdit, ...]) -> bool:
+        return all(as_meant(edited(table, chosen), case) for case in cases)
+
+    return smallest_size([*_edits(table)], suffices, below, limit)
 
 
 def as_meant(table: Table, case: Case) -> bool:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bench.repair import published_instances
+from plancore.repair.edits import edited_domain
 from plancore.repair.result import RepairOptions
 from plancore.repair.search import repaired
 from support.material import material
+from support.published_repairs import published_instances
+
+ONE = RepairOptions(answers=1)
 
 
 @pytest.mark.long
@@ -15,10 +18,15 @@ from support.material import material
 def test_no_repair_is_larger_than_the_published_one() -> None:
     sound = 0
     for instance in published_instances(material("oracles", "repair")):
-        result = repaired(instance.domain, instance.cases, RepairOptions(answers=1))
-        assert result.proved, instance.row["id"]
-        assert result.after.as_meant, instance.row["id"]
+        name, published = instance.row["id"], instance.row["size"]
+        result = repaired(instance.domain, instance.cases, ONE)
+        assert result.proved, name
+        assert result.after.as_meant, name
         if instance.is_valid:
             sound += 1
-            assert result.repairs[0].cost <= instance.row["size"], instance.row["id"]
+        else:
+            # Executed, the published edits do not make every plan valid: they lack some.
+            edited = edited_domain(instance.domain, instance.edits)
+            published += repaired(edited, instance.cases, ONE).repairs[0].cost
+        assert result.repairs[0].cost <= published, name
     assert sound == 308

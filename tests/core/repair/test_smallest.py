@@ -21,7 +21,7 @@ from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from plancore.snapshot import FileSnapshot
 from support.blame_recount import Dice, Table
-from support.repair_recount import smallest_size
+from support.repair_recount import smallest_repair
 from support.rich_dice import RichDice
 
 
@@ -63,7 +63,7 @@ def check(dice: Dice, limit: int) -> int:
     judged = [case for case in cases if case.name not in left]
     assert result.considered == len(judged)
     if not result.repairs:
-        assert smallest_size(damaged, judged, 2, limit) is None
+        assert smallest_repair(damaged, judged, 2, limit) is None
         return 0
     for repair in result.repairs:
         assert repair.cost == len(repair.edits)
@@ -72,7 +72,7 @@ def check(dice: Dice, limit: int) -> int:
     assert result.lower_bound <= size
     if result.proved:
         assert result.lower_bound == size
-        assert smallest_size(damaged, judged, size, limit) is None
+        assert smallest_repair(damaged, judged, size, limit) is None
     return size
 
 
