@@ -11,6 +11,7 @@ from plancore.ide.navigation.reach import Subject
 from plancore.ide.parameters.change import ParameterChange
 from plancore.ide.parameters.offers import offers
 from plancore.snapshot import FileSnapshot
+from planlsp.session.answers.choice_data import fields_told
 from planlsp.session.view import View
 
 
@@ -25,11 +26,8 @@ class Choice(NamedTuple):
     @classmethod
     def of(cls, data: Any) -> Self | None:
         """What `data` of a code action says; None where it is not ours."""
-        if not isinstance(data, dict) or data.keys() != set(cls._fields):
-            return None
-        choice = cls(**data)
-        kinds = zip(choice, (str, int, int, str), strict=True)
-        return choice if all(type(value) is kind for value, kind in kinds) else None
+        told = fields_told(data, key=str, version=int, offset=int, title=str)
+        return None if told is None else cls(**told)
 
 
 def offered(view: View, key: str, offset: int) -> Iterator[Choice]:

@@ -10,6 +10,7 @@ from pygls.exceptions import JsonRpcContentModified
 from plancore.diagnostic import Edit
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.source import Span
+from planlsp.session.answers.choice_data import fields_told
 from planlsp.session.answers.plan_tallies import domain_in
 from planlsp.session.view import View
 
@@ -28,11 +29,8 @@ class RepairChoice(NamedTuple):
     @classmethod
     def of(cls, data: Any) -> Self | None:
         """What `data` of a code action says; None where it is not ours."""
-        if not isinstance(data, dict) or data.keys() != set(cls._fields):
-            return None
-        choice = cls(**data)
-        kinds = zip(choice, (str, int, str), strict=True)
-        return choice if all(type(value) is kind for value, kind in kinds) else None
+        told = fields_told(data, document=str, number=int, title=str)
+        return None if told is None else cls(**told)
 
 
 class MadeEdits(NamedTuple):
