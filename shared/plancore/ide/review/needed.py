@@ -7,9 +7,10 @@ from typing import Final
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared
+from plancore.memo import Key
 from plancore.occurrences.forms import occurrences_in
 from plancore.occurrences.table import Role, SymbolKind
-from plancore.snapshot import FileSnapshot
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.syntax.nodes import List
 
 _SYMBOLS: Final = {
@@ -22,15 +23,21 @@ _SYMBOLS: Final = {
 Names = frozenset[tuple[SymbolKind, str]]
 """Names with what they name."""
 
+_USED: Final = Key[Names]("used names")
+
 
 def used_names(learned: FileSnapshot) -> Names:
     """What the domain of a file uses, besides declaring it."""
     definition = learned.first("domain")
     if definition is None:
         return frozenset()
+    return definition.memo.get(_USED, (), lambda: _used(learned, definition))
+
+
+def _used(file: FileSnapshot, definition: DefinitionSnapshot) -> Names:
     return frozenset(
         (occurrence.kind_in(definition.environment), occurrence.name)
-        for occurrence, _ in occurrences_in(learned, definition)
+        for occurrence, _ in occurrences_in(file, definition)
         if occurrence.role is not Role.DECLARES
     )
 
