@@ -1,10 +1,10 @@
-"""Makes docs/behaviours.md: which test shows what the language server does.
+"""Makes docs/server-behaviours.md and docs/viewer-behaviours.md: which test shows what.
 
     python docs/behaviours.py
 
-The behaviours are numbered in `behaviours.toml`. A test that shows one says so by its marker,
-`@pytest.mark.behaviour(40, "p95 12 ms")`, with a figure where one was measured. Markers are read,
-not run.
+The behaviours are numbered in a `.toml` beside each page. A test that shows one says so by the
+marker of the page, `@pytest.mark.server_behaviour(40, "p95 12 ms")`, with a figure where one was
+measured. Markers are read, not run.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import ast
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 ROOT = Path(__file__).parents[1]
 _HEAD = """\
-# What the language server does
+# What {subject} does
 
 Each behaviour with the tests that show it, and the figure where it is one of measure. Made from the
 tests' markers by `python docs/behaviours.py`.
@@ -33,35 +33,57 @@ class Shown(NamedTuple):
     figure: str
 
 
-def behaviours() -> dict[str, dict[int, str]]:
-    """What there is to show, by the title of its group and its number."""
-    groups = tomllib.loads((ROOT / "docs" / "behaviours.toml").read_text(encoding="utf-8"))
-    return {
-        title: {int(number): text for number, text in group.items()}
-        for title, group in groups.items()
-    }
+class Book(NamedTuple):
+    """What there is to show of a `subject`: numbered in NAME-behaviours.toml, shown by tests with
+    the marker NAME_behaviour, written to NAME-behaviours.md."""
+
+    name: str
+    subject: str
+
+    @property
+    def behaviours(self) -> dict[str, dict[int, str]]:
+        """What there is to show, by the title of its group and its number."""
+        path = ROOT / "docs" / f"{self.name}-behaviours.toml"
+        groups = tomllib.loads(path.read_text(encoding="utf-8"))
+        return {
+            title: {int(number): text for number, text in group.items()}
+            for title, group in groups.items()
+        }
+
+    @property
+    def shown(self) -> list[Shown]:
+        """Every test with the marker, in the order of files and lines."""
+        marker = f"{self.name}_behaviour"
+        paths = sorted((ROOT / "tests").rglob("test_*.py"))
+        texts = ((path, path.read_text(encoding="utf-8")) for path in paths)
+        return [
+            entry
+            for path, text in texts
+            if f"{marker}(" in text
+            for entry in _shown_in(path, text, marker)
+        ]
+
+    @property
+    def page(self) -> Path:
+        """The file of the page."""
+        return ROOT / "docs" / f"{self.name}-behaviours.md"
+
+    @property
+    def text(self) -> str:
+        """What the page says."""
+        tests: dict[int, list[Shown]] = {}
+        for entry in self.shown:
+            tests.setdefault(entry.number, []).append(entry)
+        blocks = [_HEAD.format(subject=self.subject)]
+        for title, group in self.behaviours.items():
+            rows = [_row(number, text, tests.get(number, [])) for number, text in group.items()]
+            head = ("| | behaviour | shown by | figure |", "|--:|---|---|---|")
+            heading = title.replace("-", " ").capitalize()
+            blocks.append("\n".join((f"## {heading}", "", *head, *rows, "")))
+        return "\n".join(blocks)
 
 
-def shown() -> list[Shown]:
-    """Every test with the marker, in the order of files and lines."""
-    paths = sorted((ROOT / "tests").rglob("test_*.py"))
-    texts = ((path, path.read_text(encoding="utf-8")) for path in paths)
-    return [
-        entry for path, text in texts if "behaviour(" in text for entry in _shown_in(path, text)
-    ]
-
-
-def page() -> str:
-    """The text of docs/behaviours.md."""
-    tests: dict[int, list[Shown]] = {}
-    for entry in shown():
-        tests.setdefault(entry.number, []).append(entry)
-    blocks = [_HEAD]
-    for title, group in behaviours().items():
-        rows = [_row(number, text, tests.get(number, [])) for number, text in group.items()]
-        head = ("| | behaviour | shown by | figure |", "|--:|---|---|---|")
-        blocks.append("\n".join((f"## {title.capitalize()}", "", *head, *rows, "")))
-    return "\n".join(blocks)
+BOOKS: Final = (Book("server", "the language server"), Book("viewer", "plandiff"))
 
 
 def _row(number: int, text: str, entries: list[Shown]) -> str:
@@ -70,7 +92,7 @@ def _row(number: int, text: str, entries: list[Shown]) -> str:
     return f"| {number} | {text} | {'<br>'.join(links) or '–'} | {'<br>'.join(figures)} |"
 
 
-def _shown_in(path: Path, text: str) -> Iterator[Shown]:
+def _shown_in(path: Path, text: str, marker: str) -> Iterator[Shown]:
     """The tests of a file with the marker; of a file that has it as a whole, the file."""
     place = path.relative_to(ROOT).as_posix()
     for node in ast.walk(ast.parse(text)):
@@ -81,20 +103,21 @@ def _shown_in(path: Path, text: str) -> Iterator[Shown]:
             marks = node.value.elts if isinstance(node.value, ast.List) else [node.value]
         else:
             continue
-        for values in map(_marker, marks):
+        for values in (_arguments(mark, marker) for mark in marks):
             if values is not None:
                 number, *figure = values
                 yield Shown(int(str(number)), name, place, " ".join(map(str, figure)))
 
 
-def _marker(mark: ast.expr) -> list[object] | None:
-    """The arguments of `pytest.mark.behaviour(…)`; None for any other mark."""
+def _arguments(mark: ast.expr, marker: str) -> list[object] | None:
+    """The arguments of `pytest.mark.MARKER(…)`; None for any other mark."""
     if not isinstance(mark, ast.Call) or not isinstance(mark.func, ast.Attribute):
         return None
-    if mark.func.attr != "behaviour":
+    if mark.func.attr != marker:
         return None
     return [ast.literal_eval(argument) for argument in mark.args]
 
 
 if __name__ == "__main__":
-    (ROOT / "docs" / "behaviours.md").write_text(page(), encoding="utf-8", newline="\n")
+    for book in BOOKS:
+        book.page.write_text(book.text, encoding="utf-8", newline="\n")

@@ -74,7 +74,7 @@ def heavy_for(command: str) -> set[str]:
     return heavy
 
 
-@pytest.mark.behaviour(41, "start to the answer of `initialize`: 0.56 s CPU")
+@pytest.mark.server_behaviour(41, "start to the answer of `initialize`: 0.56 s CPU")
 def test_the_server_starts_without_what_only_some_files_need() -> None:
     """Most files have no reference, and nothing is checked before one is open."""
     script = (

@@ -69,7 +69,7 @@ def is_accepted(row: dict[str, str]) -> bool:
     )
 
 
-@pytest.mark.behaviour(1)
+@pytest.mark.server_behaviour(1)
 @up_to(10_000)
 @pytest.mark.parametrize("corpus", CORPORA)
 def test_no_false_alarm(corpus: Path, max_bytes: int, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,7 +19,7 @@ _RUNTIME = ROOT / "editors" / "nvim"
 _CONFIGURATIONS = {"vim.lsp.enable": 0, "vim.lsp.start": 1}
 
 
-@pytest.mark.behaviour(48)
+@pytest.mark.server_behaviour(48)
 def test_the_user_writes_at_most_ten_lines() -> None:
     for number in _CONFIGURATIONS.values():
         assert len(_user_lines(number).splitlines()) <= 10
@@ -74,8 +74,8 @@ def test_the_reference_is_a_setting(tmp_path: Path) -> None:
     editor_review.assert_differences_are_informations(review)
 
 
-@pytest.mark.behaviour(48)
-@pytest.mark.behaviour(20)
+@pytest.mark.server_behaviour(48)
+@pytest.mark.server_behaviour(20)
 def test_colours_and_messages_come_by_themselves(tmp_path: Path) -> None:
     learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
     seen = json.loads(_run_script("colours.lua", learned, _user_lines(0)).read_text("utf-8"))

@@ -78,7 +78,7 @@ def test_a_quick_fix_removes_its_difference_and_no_other(review: Review) -> None
     editor_review.assert_the_fix_removes_its_finding(review)
 
 
-@pytest.mark.behaviour(48)
+@pytest.mark.server_behaviour(48)
 def test_problems_panel_shows_each_difference(screen: dict[str, Any]) -> None:
     shown = Counter(
         code for row in screen["problems"] for code in editor_review.DIFFERENCES if code in row

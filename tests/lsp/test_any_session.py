@@ -333,14 +333,14 @@ PULLS: Final[Message] = {
 }
 
 
-@pytest.mark.behaviour(43)
+@pytest.mark.server_behaviour(43)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_random_session(seed: int, tmp_path: Path) -> None:
     with LspMemory() as server:
         run(server, tmp_path, random.Random(seed), ROUNDS)
 
 
-@pytest.mark.behaviour(43)
+@pytest.mark.server_behaviour(43)
 @pytest.mark.long
 @pytest.mark.timeout(SECONDS + 600)
 def test_random_sessions_with_a_process(tmp_path: Path) -> None:

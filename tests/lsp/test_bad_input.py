@@ -99,7 +99,7 @@ def test_the_reference_of_its_name_is_taken_from_a_file_of_several(
     assert [each for each in editor.diagnostics(uri) if each["severity"] == 3] == []
 
 
-@pytest.mark.behaviour(11)
+@pytest.mark.server_behaviour(11)
 def test_two_domains_in_one_document(editor: Editor, tmp_path: Path) -> None:
     (tmp_path / "reference.pddl").write_text(DOMAIN)
     uri = (tmp_path / "learned.pddl").as_uri()
@@ -109,7 +109,7 @@ def test_two_domains_in_one_document(editor: Editor, tmp_path: Path) -> None:
     assert len(editor.lenses(uri)) == 3
 
 
-@pytest.mark.behaviour(11)
+@pytest.mark.server_behaviour(11)
 def test_markdown_around_the_domain(editor: Editor, tmp_path: Path) -> None:
     (tmp_path / "reference.pddl").write_text(DOMAIN)
     uri = (tmp_path / "learned.pddl").as_uri()
@@ -145,7 +145,7 @@ def test_any_text_is_answered(editor: Editor, text: str) -> None:
         editor.server.request(f"textDocument/{method}", place)
 
 
-@pytest.mark.behaviour(45)
+@pytest.mark.server_behaviour(45)
 def test_documents_of_other_schemes_and_unknown_ones(editor: Editor) -> None:
     uri = "git:/folder/d.pddl?HEAD"
     editor.open(uri, DOMAIN)

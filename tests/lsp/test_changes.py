@@ -38,7 +38,7 @@ def actions(editor: Editor, start: int, end: int, *only: str) -> dict[str, Messa
     return {action["kind"]: action for action in offered}
 
 
-@pytest.mark.behaviour(27)
+@pytest.mark.server_behaviour(27)
 def test_fix_all_is_for_those_who_ask_for_it(editor: Editor) -> None:
     editor.open(
         URI, DOMAIN.replace(":types", ":typs").replace(":effect (and (at", ":efect (and (at")
@@ -52,7 +52,7 @@ def test_fix_all_is_for_those_who_ask_for_it(editor: Editor) -> None:
     assert actions(editor, 0, 0, "source.fixAll") == {}
 
 
-@pytest.mark.behaviour(28)
+@pytest.mark.server_behaviour(28)
 def test_a_condition_is_taken_out_and_put_back(editor: Editor) -> None:
     editor.open(URI, DOMAIN)
     part = "(exists (?q - port) (at ?c ?q))"
@@ -68,7 +68,7 @@ def test_a_condition_is_taken_out_and_put_back(editor: Editor) -> None:
     assert f"(and (aboard ?c) {part})" in editor.texts[URI]
 
 
-@pytest.mark.behaviour(28)
+@pytest.mark.server_behaviour(28)
 def test_requirements_are_sorted_and_what_is_unused_goes(editor: Editor) -> None:
     text = DOMAIN.replace(":strips :typing", ":typing :strips").replace(
         "(full))\n  (:f", "(full) (lost))\n  (:f"
@@ -80,7 +80,7 @@ def test_requirements_are_sorted_and_what_is_unused_goes(editor: Editor) -> None
     assert "(lost)" not in editor.texts[URI]
 
 
-@pytest.mark.behaviour(46)
+@pytest.mark.server_behaviour(46)
 def test_fixes_are_worked_out_in_the_folder_of_the_file(tmp_path: Path) -> None:
     """What the domain of another workspace folder lists counts for no problem of this one, be it
     nearer than its own."""
@@ -106,7 +106,7 @@ def test_fixes_are_worked_out_in_the_folder_of_the_file(tmp_path: Path) -> None:
         assert server.end() == 0
 
 
-@pytest.mark.behaviour(27, "not where files that nobody has open would break")
+@pytest.mark.server_behaviour(27, "not where files that nobody has open would break")
 def test_what_problems_and_plans_name_is_not_removed(tmp_path: Path) -> None:
     """A predicate that problems state, an object that plans give, a parameter of an action that
     plans apply; what nobody names goes."""

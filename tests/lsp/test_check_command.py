@@ -93,7 +93,7 @@ def test_a_folder_is_searched_for_planning_files(
     ]
 
 
-@pytest.mark.behaviour(9)
+@pytest.mark.server_behaviour(9)
 def test_a_problem_is_checked_with_the_nearest_domain(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -143,7 +143,7 @@ def test_a_plan_is_checked_for_its_syntax(folder: Path, capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize("jobs", ["1", "3"])
 @pytest.mark.parametrize("given", [["a.plan"], ["."]], ids=["alone", "with its folder"])
-@pytest.mark.behaviour(47)
+@pytest.mark.server_behaviour(47)
 def test_a_plan_is_executed_in_what_belongs_to_it(
     folder: Path, capsys: pytest.CaptureFixture[str], given: list[str], jobs: str
 ) -> None:
@@ -188,7 +188,7 @@ def test_what_cannot_be_read_is_one_line_each(
     assert "1 file checked" in out
 
 
-@pytest.mark.behaviour(47)
+@pytest.mark.server_behaviour(47)
 def test_processes_do_not_change_the_answer(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -306,7 +306,7 @@ def codes(report: Any) -> list[tuple[str, str]]:
     return [(finding["file"], finding["code"]) for finding in report["findings"]]
 
 
-@pytest.mark.behaviour(47)
+@pytest.mark.server_behaviour(47)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_settings_of_the_folder_count(
     folder: Path, capsys: pytest.CaptureFixture[str], jobs: str

@@ -43,7 +43,7 @@ def sessions() -> Iterator[pytest.ParameterSet]:
             yield pytest.param(recorded, encoding, marks=marks, id=f"{recorded.stem}-{encoding}")
 
 
-@pytest.mark.behaviour(36)
+@pytest.mark.server_behaviour(36)
 @pytest.mark.parametrize(("recorded", "encoding"), [*sessions()])
 def test_a_session_as_the_client_has_it(
     server: LspMemory, tmp_path: Path, recorded: Path, encoding: str
@@ -58,7 +58,7 @@ def test_twelve_clients_are_recorded() -> None:
     assert len(RECORDED) == 12
 
 
-@pytest.mark.behaviour(36)
+@pytest.mark.server_behaviour(36)
 def test_a_session_with_a_client_that_declares_nothing(server: LspMemory, tmp_path: Path) -> None:
     hold_session(server, tmp_path, {"capabilities": {}})
     assert {m["method"] for m in server.messages if "method" in m} <= {

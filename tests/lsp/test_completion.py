@@ -69,7 +69,7 @@ def span(position: Message, before: int, behind: int = 0) -> Message:
     }
 
 
-@pytest.mark.behaviour(23)
+@pytest.mark.server_behaviour(23)
 def test_a_plain_client_gets_plain_text(server: LspMemory) -> None:
     answer, position = asked(server, "(and (at ?c ?p) (not", "(and (a$0) (not", {})
     assert answer["isIncomplete"] is False
@@ -141,7 +141,7 @@ def test_an_item_of_another_server_comes_back(server: LspMemory, data: object) -
     assert server.request("completionItem/resolve", sent) == sent
 
 
-@pytest.mark.behaviour(23)
+@pytest.mark.server_behaviour(23)
 def test_a_plan_is_completed_from_domain_and_problem(server: LspMemory) -> None:
     server.initialize({})
     server.open(URI, DOMAIN)
@@ -156,7 +156,7 @@ def test_a_plan_is_completed_from_domain_and_problem(server: LspMemory) -> None:
     assert shown["activeParameter"] == 1
 
 
-@pytest.mark.behaviour(18)
+@pytest.mark.server_behaviour(18)
 @pytest.mark.parametrize(
     ("capabilities", "label"), [({}, "?p - port"), (RICH, [13, 22])], ids=["plain", "rich"]
 )

@@ -140,7 +140,7 @@ def texts(finding: Message) -> list[str]:
     return [finding["message"], *(place["message"] for place in related)]
 
 
-@pytest.mark.behaviour(33, "with the plans that they stop")
+@pytest.mark.server_behaviour(33, "with the plans that they stop")
 @pytest.mark.parametrize("capabilities", [PUSH, PULL], ids=["push", "pull"])
 def test_differences_say_which_plans_they_stop(
     start: Callable[..., Editor], folder: Path, capabilities: Message
@@ -155,7 +155,7 @@ def test_differences_say_which_plans_they_stop(
     assert place["location"]["range"]["start"] == {"line": 1, "character": 0}
 
 
-@pytest.mark.behaviour(44)
+@pytest.mark.server_behaviour(44)
 def test_what_was_told_changes_with_the_plans(start: Callable[..., Editor], folder: Path) -> None:
     session = Session(start, folder)
     session.findings(session.uri, "stops 1 of 3 plans")
@@ -188,7 +188,7 @@ def test_a_remark_in_the_domain_leaves_what_is_known(
         assert extra["message"].endswith("stops 1 of 3 plans")
 
 
-@pytest.mark.behaviour(13, "and which difference from a reference is to blame")
+@pytest.mark.server_behaviour(13, "and which difference from a reference is to blame")
 @pytest.mark.parametrize("shows_domain", [True, False])
 def test_a_failing_step_leads_to_the_difference_to_blame(
     start: Callable[..., Editor], folder: Path, shows_domain: bool
@@ -223,7 +223,7 @@ def offers(editor: Editor, uri: str, place: str, **context: Any) -> list[Message
     return [action for action in found if action["title"].startswith("Repair")]
 
 
-@pytest.mark.behaviour(27, "repairs make plans valid")
+@pytest.mark.server_behaviour(27, "repairs make plans valid")
 def test_a_repair_is_offered_and_made(start: Callable[..., Editor], folder: Path) -> None:
     session = Session(start, folder)
     editor = session.editor
@@ -409,7 +409,7 @@ def test_names_that_differ_are_known(start: Callable[..., Editor], tmp_path: Pat
     assert offers(session.editor, session.uri, "cooking") == []
 
 
-@pytest.mark.behaviour(40)
+@pytest.mark.server_behaviour(40)
 def test_typing_is_answered_while_plans_are_executed(
     start: Callable[..., Editor], folder: Path
 ) -> None:

@@ -12,7 +12,7 @@ from support.lsp_memory import LspMemory
 TOOLTIPS = {"textDocument": {"documentLink": {"tooltipSupport": True}}}
 
 
-@pytest.mark.behaviour(22)
+@pytest.mark.server_behaviour(22)
 def test_the_domain_and_the_files_named_in_comments_are_links(tmp_path: Path) -> None:
     (tmp_path / "a ferry.pddl").write_text(DOMAIN)
     uri = (tmp_path / "p.pddl").as_uri()

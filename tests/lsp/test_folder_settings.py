@@ -61,7 +61,7 @@ def published(server: LspMemory, uri: str, since: int) -> list[Message]:
     return diagnostics
 
 
-@pytest.mark.behaviour(46)
+@pytest.mark.server_behaviour(46)
 def test_each_folder_has_its_own_settings(folders: tuple[Path, Path]) -> None:
     said = {"reference": "bad.pddl"}, {"reference": "gold.pddl"}, {"reference": "bad.pddl"}
     with session(folders, *said) as server:

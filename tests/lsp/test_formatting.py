@@ -45,7 +45,7 @@ def formatted(editor: Editor, text: str, lines: tuple[int, int] | None = None, t
     return text
 
 
-@pytest.mark.behaviour(26)
+@pytest.mark.server_behaviour(26)
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 def test_a_document(server: LspMemory, encoding: str) -> None:
     declared = {"general": {"positionEncodings": [encoding]}}
@@ -57,7 +57,7 @@ def test_a_document(server: LspMemory, encoding: str) -> None:
     assert "\n    (:predicates" in formatted(editor, UNTIDY, tab=4)
 
 
-@pytest.mark.behaviour(26)
+@pytest.mark.server_behaviour(26)
 def test_some_lines(server: LspMemory) -> None:
     editor = Editor(server, server.initialize({}))
     lines = UNTIDY.splitlines()
@@ -68,7 +68,7 @@ def test_some_lines(server: LspMemory) -> None:
     ]
 
 
-@pytest.mark.behaviour(26)
+@pytest.mark.server_behaviour(26)
 def test_several_places_at_once(server: LspMemory) -> None:
     capabilities = {"textDocument": {"rangeFormatting": {"rangesSupport": True}}}
     initialized = server.initialize(capabilities)

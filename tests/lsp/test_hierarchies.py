@@ -32,7 +32,7 @@ def at(editor: Editor, uri: str, name: str) -> Message:
     return {"textDocument": {"uri": uri}, "position": position}
 
 
-@pytest.mark.behaviour(19)
+@pytest.mark.server_behaviour(19)
 def test_types_from_an_object_of_a_problem(server: LspMemory, tmp_path: Path) -> None:
     editor = opened(server, tmp_path)
     uri, problem = ((tmp_path / name).as_uri() for name in ("domain.pddl", "p.pddl"))
@@ -48,7 +48,7 @@ def test_types_from_an_object_of_a_problem(server: LspMemory, tmp_path: Path) ->
     assert server.request("textDocument/prepareTypeHierarchy", nothing) is None
 
 
-@pytest.mark.behaviour(19)
+@pytest.mark.server_behaviour(19)
 def test_who_needs_and_changes_a_predicate(server: LspMemory, tmp_path: Path) -> None:
     editor = opened(server, tmp_path)
     uri, problem = ((tmp_path / name).as_uri() for name in ("domain.pddl", "p.pddl"))
@@ -71,7 +71,7 @@ def test_who_needs_and_changes_a_predicate(server: LspMemory, tmp_path: Path) ->
     assert server.request("callHierarchy/incomingCalls", {"item": strange}) == []
 
 
-@pytest.mark.behaviour(15)
+@pytest.mark.server_behaviour(15)
 def test_going_to_a_type_and_to_what_adds(server: LspMemory, tmp_path: Path) -> None:
     editor = opened(server, tmp_path)
     uri, problem = ((tmp_path / name).as_uri() for name in ("domain.pddl", "p.pddl"))
@@ -85,7 +85,7 @@ def test_going_to_a_type_and_to_what_adds(server: LspMemory, tmp_path: Path) -> 
     assert server.request("textDocument/typeDefinition", at(editor, uri, "full))\n")) is None
 
 
-@pytest.mark.behaviour(36)
+@pytest.mark.server_behaviour(36)
 def test_hierarchies_are_offered_to_clients_that_know_them(
     server: LspMemory, tmp_path: Path
 ) -> None:

@@ -89,7 +89,7 @@ def test_planning_files_below_a_folder_are_known(tmp_path: Path) -> None:
         assert files(server, tmp_path) == ["a/b/p.plan", "a/p.pddl", "a/sas_plan", "domain.pddl"]
 
 
-@pytest.mark.behaviour(22)
+@pytest.mark.server_behaviour(22)
 def test_a_domain_is_found_wherever_it_is_in_the_workspace(tmp_path: Path) -> None:
     write(tmp_path / "models" / "ferry" / "any.pddl", DOMAIN)
     problem = write(tmp_path / "tasks" / "p.pddl", PROBLEM)
@@ -98,7 +98,7 @@ def test_a_domain_is_found_wherever_it_is_in_the_workspace(tmp_path: Path) -> No
         assert "unknown-domain" not in {found["code"] for found in findings(server, problem)}
 
 
-@pytest.mark.behaviour(22)
+@pytest.mark.server_behaviour(22)
 def test_several_domains_of_a_name_are_told_with_the_one_that_is_taken(tmp_path: Path) -> None:
     for name in ("one", "other"):
         write(tmp_path / "models" / f"{name}.pddl", DOMAIN)
@@ -110,7 +110,7 @@ def test_several_domains_of_a_name_are_told_with_the_one_that_is_taken(tmp_path:
     assert told["message"] == "`one.pddl` is taken; `other.pddl` also defines `ferry`"
 
 
-@pytest.mark.behaviour(22)
+@pytest.mark.server_behaviour(22)
 def test_domains_in_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
     for name in ("one", "other"):
         write(tmp_path / "models" / name / "domain.pddl", DOMAIN)
@@ -121,7 +121,7 @@ def test_domains_in_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
     assert told["message"] == "`one/domain.pddl` is taken; `other/domain.pddl` also defines `ferry`"
 
 
-@pytest.mark.behaviour(23, "names of domains, in files that nobody has open as well")
+@pytest.mark.server_behaviour(23, "names of domains, in files that nobody has open as well")
 def test_the_names_of_unopened_domains_are_offered(tmp_path: Path) -> None:
     write(tmp_path / "one" / "models" / "d.pddl", DOMAIN)
     barge = DOMAIN.replace("(domain ferry)", "(domain barge)")
@@ -144,7 +144,7 @@ def test_the_names_of_unopened_domains_are_offered(tmp_path: Path) -> None:
     assert offered(tmp_path / "one", tmp_path / "two") == ["ferry"]
 
 
-@pytest.mark.behaviour(46)
+@pytest.mark.server_behaviour(46)
 def test_two_folders_do_not_mix(tmp_path: Path) -> None:
     write(tmp_path / "one" / "models" / "d.pddl", DOMAIN)
     problem = write(tmp_path / "other" / "tasks" / "p.pddl", PROBLEM)
@@ -160,7 +160,7 @@ def test_two_folders_do_not_mix(tmp_path: Path) -> None:
         assert "unknown-domain" in {f["code"] for f in findings(server, problem, since)}
 
 
-@pytest.mark.behaviour(46)
+@pytest.mark.server_behaviour(46)
 def test_findings_follow_the_folders(tmp_path: Path) -> None:
     """Once one folder has become two, the domain in the one is not that of the other's problem."""
     domain = write(tmp_path / "one" / "d.pddl", DOMAIN)
@@ -205,7 +205,7 @@ def test_an_index_is_not_complete_before_its_folders_were_looked_through(tmp_pat
     assert complete == [[other.as_uri()]]
 
 
-@pytest.mark.behaviour(44)
+@pytest.mark.server_behaviour(44)
 def test_what_comes_goes_and_changes_on_disk_is_known(tmp_path: Path) -> None:
     domain = write(tmp_path / "d.pddl", DOMAIN)
     problem = tmp_path / "deep" / "p.pddl"
@@ -228,7 +228,7 @@ def test_what_comes_goes_and_changes_on_disk_is_known(tmp_path: Path) -> None:
             assert is_there == (text == DOMAIN)
 
 
-@pytest.mark.behaviour(44)
+@pytest.mark.server_behaviour(44)
 def test_a_client_that_does_not_watch_is_looked_for(tmp_path: Path) -> None:
     write(tmp_path / "a" / "d.pddl", DOMAIN)
     with session(tmp_path, capabilities={}) as server:
@@ -321,7 +321,7 @@ def many(root: Path) -> None:
 
 
 @pytest.mark.e2e
-@pytest.mark.behaviour(41)
+@pytest.mark.server_behaviour(41)
 def test_large_folders_are_read_by_other_processes_and_the_user_sees_how_far_it_is(
     tmp_path: Path,
 ) -> None:
@@ -348,7 +348,7 @@ def test_large_folders_are_read_by_other_processes_and_the_user_sees_how_far_it_
 
 
 @pytest.mark.e2e
-@pytest.mark.behaviour(41)
+@pytest.mark.server_behaviour(41)
 def test_who_cancels_the_progress_has_no_index(tmp_path: Path) -> None:
     many(tmp_path)
     with LspMemory() as server:
@@ -405,7 +405,7 @@ def test_killing_the_server_leaves_no_process(tmp_path: Path) -> None:
 @pytest.mark.e2e
 @pytest.mark.long
 @pytest.mark.timeout(900)
-@pytest.mark.behaviour(41, "5,000 files, 61 MB of text: 121 MiB")
+@pytest.mark.server_behaviour(41, "5,000 files, 61 MB of text: 121 MiB")
 def test_five_thousand_files_take_less_than_300_mib(tmp_path: Path) -> None:
     facts = "\n".join(f"    (at car-{n} main)" for n in range(400))
     cars = " ".join(f"car-{n}" for n in range(400))

@@ -88,7 +88,7 @@ class Session:
         self.server.notify("workspace/didChangeWatchedFiles", {"changes": [event]})
 
 
-@pytest.mark.behaviour(33)
+@pytest.mark.server_behaviour(33)
 def test_a_reference_says_which_learned_domains_differ(folder: Path) -> None:
     with LspMemory() as server:
         session = Session(server, folder)
@@ -110,7 +110,7 @@ def test_where_meaning_counts_the_line_says_that_it_does_not_look_at_it(folder: 
         assert Session(server, folder).title().endswith("1 difference in all, as written")
 
 
-@pytest.mark.behaviour(44)
+@pytest.mark.server_behaviour(44)
 def test_the_line_is_kept_by_what_happens(folder: Path) -> None:
     with LspMemory() as server:
         session = Session(server, folder)
@@ -127,7 +127,7 @@ def test_the_line_is_kept_by_what_happens(folder: Path) -> None:
         assert server.log == ""
 
 
-@pytest.mark.behaviour(33)
+@pytest.mark.server_behaviour(33)
 def test_open_documents_count_as_they_stand(folder: Path) -> None:
     with LspMemory() as server:
         session = Session(server, folder)

@@ -145,7 +145,7 @@ def expected() -> Iterator[Any]:
             yield answers(server, version, text)
 
 
-@pytest.mark.behaviour(35)
+@pytest.mark.server_behaviour(35)
 @pytest.mark.long
 @needs_proc
 @pytest.mark.timeout(SECONDS + 240)

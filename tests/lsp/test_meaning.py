@@ -53,7 +53,7 @@ def come_to(editor: Editor, uri: str, wanted: Callable[[dict[str, str]], bool]) 
     )
 
 
-@pytest.mark.behaviour(33, "in meaning, too")
+@pytest.mark.server_behaviour(33, "in meaning, too")
 def test_only_what_changes_meaning_is_told(start: Start, folder: Path) -> None:
     editor = start(CAPABILITIES, initializationOptions={"comparison": "semantic"})
     uri = (folder / "learned.pddl").as_uri()
@@ -90,7 +90,7 @@ def test_unless_it_is_set_all_are_told(start: Start, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.behaviour(47, "in meaning, too")
+@pytest.mark.server_behaviour(47, "in meaning, too")
 def test_the_command_line_tells_what_the_editor_tells(
     start: Start, folder: Path, capsys: pytest.CaptureFixture[str], jobs: str
 ) -> None:

@@ -119,7 +119,7 @@ def test_a_client_that_tells_of_no_files_is_offered_nothing(server: LspMemory) -
     assert not offered
 
 
-@pytest.mark.behaviour(44)
+@pytest.mark.server_behaviour(44)
 def test_a_folder_that_is_renamed_or_deleted_is_known_at_once(
     server: LspMemory, tmp_path: Path
 ) -> None:

@@ -63,7 +63,7 @@ class Ferry:
         return self.editor.texts[self.uri], *((self.folder / n).read_text() for n in names)
 
 
-@pytest.mark.behaviour(28, "in unopened problems and plans")
+@pytest.mark.server_behaviour(28, "in unopened problems and plans")
 def test_added_and_removed_in_files_that_nobody_shows(tmp_path: Path) -> None:
     with LspMemory() as server:
         ferry = Ferry(server, tmp_path, CAPABILITIES)

@@ -50,7 +50,7 @@ NEVER_REQUESTED = (
 )
 
 
-@pytest.mark.behaviour(13)
+@pytest.mark.server_behaviour(13)
 @pytest.mark.parametrize("capabilities", [PUSH, PULL], ids=["push", "pull"])
 def test_the_example_is_executed(
     start: Callable[..., Editor], folder: Path, capabilities: Message
@@ -63,7 +63,7 @@ def test_the_example_is_executed(
     assert place["location"]["uri"] == (folder / "reference.pddl").as_uri()
 
 
-@pytest.mark.behaviour(12)
+@pytest.mark.server_behaviour(12)
 def test_findings_come_while_a_step_is_typed(start: Callable[..., Editor], folder: Path) -> None:
     editor = start(PUSH)
     uri = shown(editor, folder / "reference.plan")
@@ -76,7 +76,7 @@ def test_findings_come_while_a_step_is_typed(start: Callable[..., Editor], folde
     assert messages(editor, uri) == []
 
 
-@pytest.mark.behaviour(10)
+@pytest.mark.server_behaviour(10)
 @pytest.mark.parametrize("capabilities", [PUSH, PULL], ids=["push", "pull"])
 def test_an_edit_of_the_domain_or_the_problem_is_seen_in_the_plan(
     start: Callable[..., Editor], folder: Path, capabilities: Message
@@ -93,7 +93,7 @@ def test_an_edit_of_the_domain_or_the_problem_is_seen_in_the_plan(
     assert "step 4 is not applicable: `(connected square depot)` was never true" in message
 
 
-@pytest.mark.behaviour(10)
+@pytest.mark.server_behaviour(10)
 def test_a_client_that_pulls_is_asked_to_pull_the_plan_again(
     start: Callable[..., Editor], folder: Path
 ) -> None:
@@ -107,7 +107,7 @@ def test_a_client_that_pulls_is_asked_to_pull_the_plan_again(
     assert messages(editor, plan) == []
 
 
-@pytest.mark.behaviour(13)
+@pytest.mark.server_behaviour(13)
 def test_a_reference_in_another_folder_is_found_through_the_domain(
     start: Callable[..., Editor], folder: Path
 ) -> None:
@@ -126,7 +126,7 @@ def test_a_reference_in_another_folder_is_found_through_the_domain(
     )
 
 
-@pytest.mark.behaviour(17)
+@pytest.mark.server_behaviour(17)
 def test_hover_on_a_step(start: Callable[..., Editor], folder: Path) -> None:
     editor = start(PUSH)
     uri = shown(editor, folder / "learned.plan")
@@ -141,7 +141,7 @@ def labels(editor: Editor, uri: str) -> list[str]:
     return [hint["label"] for hint in editor.server.request("textDocument/inlayHint", document)]
 
 
-@pytest.mark.behaviour(21)
+@pytest.mark.server_behaviour(21)
 def test_hints_are_those_of_the_settings(start: Callable[..., Editor], folder: Path) -> None:
     editor = start(PUSH)
     uri = shown(editor, folder / "reference.plan")
@@ -151,7 +151,7 @@ def test_hints_are_those_of_the_settings(start: Callable[..., Editor], folder: P
     assert labels(other, uri) == ["1:", "2:", "3:", "4:", "5:", "6:"]
 
 
-@pytest.mark.behaviour(21)
+@pytest.mark.server_behaviour(21)
 def test_hints_are_refreshed_when_the_domain_changes(
     start: Callable[..., Editor], folder: Path
 ) -> None:
@@ -165,14 +165,14 @@ def test_hints_are_refreshed_when_the_domain_changes(
     assert labels(editor, plan) == ["goal not reached: 2 conditions, 6 steps"]
 
 
-@pytest.mark.behaviour(36)
+@pytest.mark.server_behaviour(36)
 def test_hints_are_not_offered_to_a_client_that_does_not_know_them() -> None:
     with LspMemory() as server:
         assert "inlayHintProvider" not in server.initialize({})["capabilities"]
         assert server.end() == 0
 
 
-@pytest.mark.behaviour(33)
+@pytest.mark.server_behaviour(33)
 def test_the_plans_of_the_folder_are_counted_above_the_domain(
     start: Callable[..., Editor], folder: Path
 ) -> None:
@@ -190,7 +190,7 @@ def test_the_plans_of_the_folder_are_counted_above_the_domain(
     )
 
 
-@pytest.mark.behaviour(33)
+@pytest.mark.server_behaviour(33)
 def test_what_comes_while_plans_are_executed_counts(
     start: Callable[..., Editor], folder: Path
 ) -> None:
@@ -207,7 +207,7 @@ def test_what_comes_while_plans_are_executed_counts(
     assert sum("similarity" in title for title in titles) == 4
 
 
-@pytest.mark.behaviour(44)
+@pytest.mark.server_behaviour(44)
 @pytest.mark.parametrize("has_index", [True, False])
 def test_plans_that_change_on_disk_are_counted_anew(folder: Path, has_index: bool) -> None:
     watches = {"didChangeWatchedFiles": {"dynamicRegistration": True}}

@@ -78,7 +78,7 @@ def test_the_word_exit_alone_ends_nothing(patient: LspProcess) -> None:
     assert patient.process.poll() is None
 
 
-@pytest.mark.behaviour(38)
+@pytest.mark.server_behaviour(38)
 def test_exit_is_quick_while_a_handler_runs(busy: LspProcess) -> None:
     busy.notify("exit")
     assert busy.process.wait(LIMIT) == 1
@@ -97,7 +97,7 @@ def test_the_end_of_the_input_ends_the_process(server: LspProcess) -> None:
     assert not server.log
 
 
-@pytest.mark.behaviour(38)
+@pytest.mark.server_behaviour(38)
 def test_the_end_of_the_input_ends_a_busy_process(busy: LspProcess) -> None:
     assert busy.process.stdin is not None
     busy.process.stdin.close()
@@ -139,7 +139,7 @@ def test_the_death_of_the_watched_process_ends_the_server() -> None:
         assert server.process.wait(LIMIT) == 1
 
 
-@pytest.mark.behaviour(38)
+@pytest.mark.server_behaviour(38)
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX process ids")
 def test_the_death_of_the_parent_ends_a_server_whose_input_stays_open(tmp_path: Path) -> None:
     # The grandparent keeps the pipe open, so the server cannot learn it from its input.

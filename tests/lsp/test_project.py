@@ -100,7 +100,7 @@ def test_a_view_stays_as_it_is(project: Project, tmp_path: Path) -> None:
     assert after.files.files[path.as_uri()].text == "(define (domain other))"
 
 
-@pytest.mark.behaviour(42)
+@pytest.mark.server_behaviour(42)
 def test_old_texts_are_let_go(project: Project, tmp_path: Path) -> None:
     path = tmp_path / "d.pddl"
     alive = []
@@ -119,7 +119,7 @@ def test_old_texts_are_let_go(project: Project, tmp_path: Path) -> None:
     assert sum(each() is not None for each in alive) <= 2
 
 
-@pytest.mark.behaviour(42)
+@pytest.mark.server_behaviour(42)
 def test_old_texts_go_without_the_collector(project: Project, tmp_path: Path) -> None:
     """While one types it does not look through what is old, and each text may have megabytes."""
     (tmp_path / "domain.pddl").write_text(DOMAIN)

@@ -83,7 +83,7 @@ def codes(diagnostics: list[Message]) -> list[str]:
     return sorted(each["code"] for each in diagnostics)
 
 
-@pytest.mark.behaviour(33)
+@pytest.mark.server_behaviour(33)
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 @pytest.mark.parametrize("capabilities", [PUSH, PULL], ids=["push", "pull"])
 def test_every_fix_makes_its_difference_vanish_and_nothing_is_left(
@@ -158,7 +158,7 @@ def test_a_fix_is_tied_to_the_version_of_the_text(
     assert version == editor.versions[uri] == 7
 
 
-@pytest.mark.behaviour(33)
+@pytest.mark.server_behaviour(33)
 def test_differences_come_and_go_as_one_types(start: Callable[..., Editor], folder: Path) -> None:
     editor = start(PUSH)
     uri = (folder / "learned.pddl").as_uri()
@@ -199,7 +199,7 @@ def test_differences_follow_the_reference_that_is_open(
     published(editor, learned, [], seen)
 
 
-@pytest.mark.behaviour(44)
+@pytest.mark.server_behaviour(44)
 def test_differences_follow_the_reference_on_disk(
     start: Callable[..., Editor], folder: Path
 ) -> None:
@@ -221,7 +221,7 @@ def test_differences_follow_the_reference_on_disk(
         published(editor, learned, expected, seen)
 
 
-@pytest.mark.behaviour(44)
+@pytest.mark.server_behaviour(44)
 def test_a_client_that_watches_no_files_learns_of_them_by_using_the_server(
     start: Callable[..., Editor], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -356,7 +356,7 @@ def test_a_command_of_the_client_that_it_sends_back_shows_the_reference(
         assert server.answer(asked)["error"]["code"] == -32602
 
 
-@pytest.mark.behaviour(17)
+@pytest.mark.server_behaviour(17)
 def test_a_hover_on_an_action_shows_the_reference_s(
     start: Callable[..., Editor], folder: Path
 ) -> None:

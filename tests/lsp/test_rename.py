@@ -101,7 +101,7 @@ def show_plan(editor: Editor, uri: str, text: str) -> None:
     editor.server.notify("textDocument/didOpen", {"textDocument": item})
 
 
-@pytest.mark.behaviour(16)
+@pytest.mark.server_behaviour(16)
 def test_references_in_other_folders_and_plans(start: Start, folder: Path) -> None:
     editor = start()
     uri = (folder / "domain.pddl").as_uri()
@@ -120,7 +120,7 @@ def test_references_in_other_folders_and_plans(start: Start, folder: Path) -> No
     assert without == ["one/p.plan:2"]
 
 
-@pytest.mark.behaviour(16)
+@pytest.mark.server_behaviour(16)
 def test_references_from_any_place_are_the_same(start: Start, folder: Path) -> None:
     editor = start()
     plan, problem = folder / "one" / "p.plan", folder / "one" / "p.pddl"
@@ -137,7 +137,7 @@ def test_references_from_any_place_are_the_same(start: Start, folder: Path) -> N
     assert places(editor, folder, problem.as_uri(), "red") == everywhere
 
 
-@pytest.mark.behaviour(16)
+@pytest.mark.server_behaviour(16)
 def test_highlights_tell_reading_from_writing(start: Start, folder: Path) -> None:
     editor = start()
     uri = (folder / "domain.pddl").as_uri()
@@ -153,7 +153,7 @@ def test_highlights_tell_reading_from_writing(start: Start, folder: Path) -> Non
     assert editor.server.request("textDocument/documentHighlight", nothing) == []
 
 
-@pytest.mark.behaviour(25)
+@pytest.mark.server_behaviour(25)
 def test_a_rename_reaches_files_that_are_not_open(start: Start, folder: Path) -> None:
     editor = start()
     uri = (folder / "domain.pddl").as_uri()
@@ -174,7 +174,7 @@ def test_a_rename_reaches_files_that_are_not_open(start: Start, folder: Path) ->
     assert set(versions.values()) == {None}
 
 
-@pytest.mark.behaviour(25)
+@pytest.mark.server_behaviour(25)
 def test_a_rename_and_its_inverse_give_the_bytes_back(start: Start, folder: Path) -> None:
     editor = start()
     uri = (folder / "domain.pddl").as_uri()
@@ -197,7 +197,7 @@ def test_a_rename_and_its_inverse_give_the_bytes_back(start: Start, folder: Path
         assert before == {path: path.read_bytes() for path in before}
 
 
-@pytest.mark.behaviour(25)
+@pytest.mark.server_behaviour(25)
 @pytest.mark.parametrize(
     ("name", "new", "message"),
     [
@@ -220,7 +220,7 @@ def test_a_rename_that_would_change_what_is_said_is_refused(
     assert refused(editor, "textDocument/rename", params).startswith(message)
 
 
-@pytest.mark.behaviour(25)
+@pytest.mark.server_behaviour(25)
 def test_what_can_be_renamed_is_told_first(start: Start, folder: Path) -> None:
     editor = start()
     uri = (folder / "domain.pddl").as_uri()
@@ -234,7 +234,7 @@ def test_what_can_be_renamed_is_told_first(start: Start, folder: Path) -> None:
         assert refused(editor, method, at(editor, uri, name)).startswith(message)
 
 
-@pytest.mark.behaviour(25)
+@pytest.mark.server_behaviour(25)
 def test_what_is_on_disk_now_is_what_is_renamed(start: Start, folder: Path) -> None:
     editor = start()
     uri, problem = (folder / "domain.pddl").as_uri(), folder / "one" / "p.pddl"
@@ -250,7 +250,7 @@ def test_what_is_on_disk_now_is_what_is_renamed(start: Start, folder: Path) -> N
     assert message.endswith("in text that could not be read (p.pddl:5:11)")
 
 
-@pytest.mark.behaviour(25)
+@pytest.mark.server_behaviour(25)
 def test_a_rename_begins_in_a_problem_far_from_its_domain(start: Start, folder: Path) -> None:
     editor = start()
     editor.close((folder / "domain.pddl").as_uri())
@@ -356,7 +356,7 @@ def test_clients_that_declare_little(start: Start, folder: Path) -> None:
     assert editor.server.answer(request)["error"]["code"] == -32601
 
 
-@pytest.mark.behaviour(25)
+@pytest.mark.server_behaviour(25)
 def test_changes_are_annotated(start: Start, folder: Path) -> None:
     (folder / "one" / "a.pddl").write_text(DOMAIN)
     (folder / "one" / "b.pddl").write_text(DOMAIN)
@@ -380,7 +380,7 @@ def test_changes_are_annotated(start: Start, folder: Path) -> None:
     assert {note["label"] for note in notes.values()} == {"Rename predicate to is"}
 
 
-@pytest.mark.behaviour(46)
+@pytest.mark.server_behaviour(46)
 def test_a_rename_does_not_reach_into_another_folder(folder: Path) -> None:
     with LspMemory() as server:
         roots = [{"uri": (folder / name).as_uri(), "name": name} for name in ("one", "far")]
@@ -404,7 +404,7 @@ def test_without_a_folder_the_files_beside_are_renamed(start: Start, folder: Pat
     assert (folder / "one" / "p.pddl").read_text() == PROBLEM
 
 
-@pytest.mark.behaviour(25)
+@pytest.mark.server_behaviour(25)
 def test_only_files_that_may_have_the_name_are_read(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -61,7 +61,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-@pytest.mark.behaviour(32)
+@pytest.mark.server_behaviour(32)
 @pytest.mark.parametrize("name", ["compareDomains", "comparePlans"])
 def test_a_comparison_is_that_of_the_command_line(
     name: str,
@@ -81,7 +81,7 @@ def test_a_comparison_is_that_of_the_command_line(
         assert text == printed(capsys, *files, "--format", written)
 
 
-@pytest.mark.behaviour(30)
+@pytest.mark.server_behaviour(30)
 def test_plans_are_compared_in_their_order(server: LspMemory, tmp_path: Path) -> None:
     start(server, tmp_path)
     plans = {
@@ -105,7 +105,7 @@ def test_plans_are_compared_in_their_order(server: LspMemory, tmp_path: Path) ->
     assert verdict("e.plan", "d.plan") == "verdict: the same plan, 5 later"
 
 
-@pytest.mark.behaviour(31)
+@pytest.mark.server_behaviour(31)
 def test_a_plan_is_executed_as_the_command_line_does(
     server: LspMemory,
     folder: Path,
@@ -170,7 +170,7 @@ def test_a_review_is_answered_and_shown_from_a_file(server: LspMemory, folder: P
     assert str(page).startswith("<!DOCTYPE html>")
 
 
-@pytest.mark.behaviour(34)
+@pytest.mark.server_behaviour(34)
 def test_a_review_is_a_document_that_follows_every_edit(
     server: LspMemory, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,7 +214,7 @@ def test_a_report_waits_until_what_it_is_about_has_been_read(server: LspMemory) 
     assert "1 action: 0 same, 1 changed" in str(report)
 
 
-@pytest.mark.behaviour(36)
+@pytest.mark.server_behaviour(36)
 def test_nothing_is_shown_to_a_client_that_shows_nothing(server: LspMemory, folder: Path) -> None:
     editor = start(server, folder)
     learned = uri(folder, "learned.pddl")

@@ -75,7 +75,7 @@ def pulling(related: bool) -> dict[str, Any]:
     }
 
 
-@pytest.mark.behaviour(36)
+@pytest.mark.server_behaviour(36)
 @pytest.mark.parametrize("area", ["publishDiagnostics", "diagnostic"])
 def test_what_findings_have_is_said_of_pushing_or_of_pulling(server: LspMemory, area: str) -> None:
     capabilities = pulling(related=False)
@@ -88,7 +88,7 @@ def test_what_findings_have_is_said_of_pushing_or_of_pulling(server: LspMemory, 
     assert any(each.get("tags") == [1] for each in told)
 
 
-@pytest.mark.behaviour(10)
+@pytest.mark.server_behaviour(10)
 @pytest.mark.parametrize("understands", [True, False])
 def test_an_edit_in_the_domain_tells_of_its_problem(
     server: LspMemory, tmp_path: Path, understands: bool
@@ -111,7 +111,7 @@ def test_an_edit_in_the_domain_tells_of_its_problem(
     assert again["kind"] == "unchanged"
 
 
-@pytest.mark.behaviour(10)
+@pytest.mark.server_behaviour(10)
 def test_what_a_cancelled_answer_would_have_told_is_told_by_the_next(
     server: LspMemory, tmp_path: Path
 ) -> None:
@@ -138,7 +138,7 @@ def pulled(editor: Editor, uri: str, previous: str | None = None) -> dict[str, A
     return report
 
 
-@pytest.mark.behaviour(10)
+@pytest.mark.server_behaviour(10)
 def test_a_document_that_is_opened_once_more_is_told_about_once_more(server: LspMemory) -> None:
     """A client forgets what it was told of a document that it closes: when a file is read again
     from disk, both come at once, with the same version and mostly the same text."""

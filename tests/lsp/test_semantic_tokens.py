@@ -61,7 +61,7 @@ def words(text: str, legend: dict[str, Any], data: list[int], encoding: str) -> 
     return found
 
 
-@pytest.mark.behaviour(20)
+@pytest.mark.server_behaviour(20)
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 def test_a_document_is_coloured(server: LspMemory, encoding: str) -> None:
     capabilities = {**declared(), "general": {"positionEncodings": [encoding]}}
@@ -84,7 +84,7 @@ def test_a_document_is_coloured(server: LspMemory, encoding: str) -> None:
     assert {"number type defaultLibrary", "fuel variable modification", "1 number"} <= {*found}
 
 
-@pytest.mark.behaviour(20)
+@pytest.mark.server_behaviour(20)
 def test_only_names_that_the_client_knows_are_sent(server: LspMemory) -> None:
     capabilities = declared(tokenTypes=["variable", "comment"], tokenModifiers=[])
     provider = server.initialize(capabilities)["capabilities"]["semanticTokensProvider"]
@@ -97,7 +97,7 @@ def test_only_names_that_the_client_knows_are_sent(server: LspMemory) -> None:
     }
 
 
-@pytest.mark.behaviour(20)
+@pytest.mark.server_behaviour(20)
 @pytest.mark.parametrize(
     ("capabilities", "expected"),
     [
@@ -117,7 +117,7 @@ def test_what_the_client_does_not_ask_for_is_not_offered(
     assert (provider and (provider.get("full"), provider.get("range"))) == expected
 
 
-@pytest.mark.behaviour(20, "after an edit in 1,000 lines: 3 ms CPU")
+@pytest.mark.server_behaviour(20, "after an edit in 1,000 lines: 3 ms CPU")
 def test_after_an_edit_only_what_changed_is_sent(server: LspMemory) -> None:
     initialized = server.initialize(declared(full={"delta": True}))
     editor = Editor(server, initialized)
@@ -143,7 +143,7 @@ def test_after_an_edit_only_what_changed_is_sent(server: LspMemory) -> None:
     assert unknown["data"] == full["data"]
 
 
-@pytest.mark.behaviour(20)
+@pytest.mark.server_behaviour(20)
 def test_of_a_large_document_only_a_range_is_coloured(server: LspMemory) -> None:
     server.initialize(declared())
     facts = "\n".join(f"(at c{n} south)" for n in range(10_000))
@@ -156,7 +156,7 @@ def test_of_a_large_document_only_a_range_is_coloured(server: LspMemory) -> None
     assert answer["data"][0] == 5000
 
 
-@pytest.mark.behaviour(20)
+@pytest.mark.server_behaviour(20)
 def test_another_file_may_change_the_colours(server: LspMemory, tmp_path: Path) -> None:
     capabilities = {**declared(), "workspace": {"semanticTokens": {"refreshSupport": True}}}
     editor = Editor(server, server.initialize(capabilities, rootUri=tmp_path.as_uri()))
@@ -175,7 +175,7 @@ def test_another_file_may_change_the_colours(server: LspMemory, tmp_path: Path) 
 texts = st.sampled_from((DOMAIN, PROBLEM, WIDE, WIDE.replace("\n", "\r\n")))
 
 
-@pytest.mark.behaviour(20)
+@pytest.mark.server_behaviour(20)
 @given(texts, st.sampled_from(Encoding), st.integers())
 def test_the_array_before_with_its_change_is_the_whole_array(
     text: str, encoding: Encoding, seed: int
@@ -198,7 +198,7 @@ def test_the_array_before_with_its_change_is_the_whole_array(
         before = now
 
 
-@pytest.mark.behaviour(20)
+@pytest.mark.server_behaviour(20)
 @given(texts, st.sampled_from(Encoding), st.integers(0, 40), st.integers(0, 40))
 def test_a_range_is_a_slice_of_the_whole(
     text: str, encoding: Encoding, first: int, more: int

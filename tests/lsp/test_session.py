@@ -31,7 +31,7 @@ def showing() -> Iterator[LspMemory]:
         yield memory
 
 
-@pytest.mark.behaviour(37)
+@pytest.mark.server_behaviour(37)
 def test_cancelled_requests_do_not_run(server: LspMemory) -> None:
     cancel_all_but_the_last(server)
     assert server.end() == 0
@@ -58,7 +58,7 @@ def test_cancelling_what_is_unknown_or_done_is_nothing(server: LspMemory) -> Non
     assert "Traceback" not in server.log
 
 
-@pytest.mark.behaviour(39)
+@pytest.mark.server_behaviour(39)
 def test_a_failing_handler_is_logged_once_and_loses_nothing(server: LspMemory) -> None:
     first = server.start_request("test/slow")
     failing = server.start_request("test/fail")

@@ -15,7 +15,7 @@ URI = "untitled:ferry"
 PLACE = {"textDocument": {"uri": URI}}
 
 
-@pytest.mark.behaviour(29)
+@pytest.mark.server_behaviour(29)
 @pytest.mark.parametrize("lines_only", [True, False])
 def test_folding(server: LspMemory, lines_only: bool) -> None:
     capabilities = {"textDocument": {"foldingRange": {"lineFoldingOnly": lines_only}}}
@@ -38,7 +38,7 @@ def test_no_more_folds_than_the_client_takes(server: LspMemory, lines_only: bool
     assert ranges[-1]["kind"] == "comment"
 
 
-@pytest.mark.behaviour(29)
+@pytest.mark.server_behaviour(29)
 def test_selecting(server: LspMemory) -> None:
     editor = Editor(server, server.initialize())
     editor.open(URI, DOMAIN.replace("(full)", "(🚢 full)"))

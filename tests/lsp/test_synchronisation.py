@@ -17,7 +17,7 @@ from support.probe_server import create_probe
 URI = "untitled:Untitled-1"
 
 
-@pytest.mark.behaviour(14)
+@pytest.mark.server_behaviour(14)
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 def test_the_servers_text_is_the_clients(encoding: str) -> None:
     rng = random.Random(7)
@@ -42,7 +42,7 @@ def test_the_servers_text_is_the_clients(encoding: str) -> None:
         assert not server.log
 
 
-@pytest.mark.behaviour(42)
+@pytest.mark.server_behaviour(42)
 def test_a_document_that_is_closed_is_let_go(tmp_path: Path) -> None:
     (tmp_path / "reference.pddl").write_text(DOMAIN)
     uri = (tmp_path / "learned.pddl").as_uri()

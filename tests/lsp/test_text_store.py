@@ -21,7 +21,7 @@ def edit(start: tuple[int, int], end: tuple[int, int], text: str) -> TextEdit:
     return TextEdit(Position(*start), Position(*end), text)
 
 
-@pytest.mark.behaviour(14)
+@pytest.mark.server_behaviour(14)
 @pytest.mark.parametrize("count", [500, pytest.param(10_000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("encoding", Encoding)
 def test_thousands_of_random_edits(encoding: Encoding, count: int) -> None:

@@ -7,7 +7,7 @@ import pytest
 from planlsp.session.uris import key_of, name_of, path_of, uri_of
 
 
-@pytest.mark.behaviour(45)
+@pytest.mark.server_behaviour(45)
 @pytest.mark.parametrize(
     ("one", "other"),
     [

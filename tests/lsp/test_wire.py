@@ -200,7 +200,7 @@ methods = st.sampled_from(
 )
 
 
-@pytest.mark.behaviour(35)
+@pytest.mark.server_behaviour(35)
 def test_every_request_is_answered_once_whatever_is_wrong_with_it() -> None:
     with LspMemory() as server:
         server.initialize()

@@ -171,7 +171,7 @@ def test_findings_of_a_file_that_is_gone_are_taken_back(tmp_path: Path) -> None:
         assert client.codes("p.pddl") == []
 
 
-@pytest.mark.behaviour(10)
+@pytest.mark.server_behaviour(10)
 def test_an_edit_of_an_open_domain_counts_for_files_that_are_not_open(tmp_path: Path) -> None:
     domain = write(tmp_path / "d.pddl", DOMAIN)
     write(tmp_path / "p.pddl", PROBLEM)
@@ -218,7 +218,7 @@ def test_only_where_the_settings_ask_for_it(tmp_path: Path) -> None:
         assert client.codes("p.pddl") == []
 
 
-@pytest.mark.behaviour(37)
+@pytest.mark.server_behaviour(37)
 def test_a_request_that_is_held_back_is_answered_once(tmp_path: Path) -> None:
     write(tmp_path / "d.pddl", DOMAIN)
     with session(tmp_path) as server:
@@ -264,7 +264,7 @@ def many(root: Path) -> None:
         write(root / f"set{number}" / "p.pddl", ferry.crowded_problem(number, 100, "nowhere"))
 
 
-@pytest.mark.behaviour(41)
+@pytest.mark.server_behaviour(41)
 def test_many_files_are_checked_by_other_processes_and_the_user_sees_how_far_it_is(
     tmp_path: Path,
 ) -> None:
@@ -360,7 +360,7 @@ def on_command_line(root: Path) -> dict[str, list[Essence]]:
     return found
 
 
-@pytest.mark.behaviour(47)
+@pytest.mark.server_behaviour(47)
 @given(texts=folders)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_a_file_that_is_not_open_has_the_findings_that_it_has_when_it_is_opened(

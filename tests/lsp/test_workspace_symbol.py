@@ -20,7 +20,7 @@ def told(symbol: Message, root: Path) -> str:
     return f"{symbol['kind']} {symbol['name']}, {symbol['containerName']}: {place}"
 
 
-@pytest.mark.behaviour(19)
+@pytest.mark.server_behaviour(19)
 def test_symbols_of_unopened_files_are_found(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "d.pddl").write_text(DOMAIN)

@@ -137,7 +137,7 @@ def test_timed_plans_align_on_the_action_in_the_order_of_time() -> None:
     assert found.counts.retimed == 2
 
 
-@pytest.mark.behaviour(31)
+@pytest.mark.server_behaviour(31)
 @pytest.mark.parametrize(
     ("reference", "learned", "verdict"),
     [

@@ -33,7 +33,7 @@ LONGEST: Final = 12_000
 EDITS: Final = 4
 
 
-@pytest.mark.behaviour(43, "edited texts of a corpus, as if read afresh")
+@pytest.mark.server_behaviour(43, "edited texts of a corpus, as if read afresh")
 @pytest.mark.parametrize("corpus", LARGE_CORPORA)
 def test_what_is_said_of_an_edited_text(corpus: Path) -> None:
     rng = random.Random(SEED)

@@ -90,7 +90,7 @@ def test_a_misspelt_define_is_one_however_its_name_is_lost() -> None:
     assert_settles(snapshot_of(text, "file.pddl"))
 
 
-@pytest.mark.behaviour(43)
+@pytest.mark.server_behaviour(43)
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("corpus", CORPORA)

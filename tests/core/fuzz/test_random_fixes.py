@@ -38,7 +38,7 @@ LONGEST = 5_000
 T = TypeVar("T")
 
 
-@pytest.mark.behaviour(27)
+@pytest.mark.server_behaviour(27)
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("corpus", CORPORA)

@@ -31,7 +31,7 @@ def said(text: str, place: str, reference: str = DOMAIN) -> tuple[str, str] | No
     return about and ("; ".join(about.facts), about.text)
 
 
-@pytest.mark.behaviour(17)
+@pytest.mark.server_behaviour(17)
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
@@ -53,7 +53,7 @@ def test_an_action_has_its_differences_counted(old: str, new: str, expected: str
     assert said(DOMAIN.replace(old, new, 1), "(:action board") == (expected, BOARD)
 
 
-@pytest.mark.behaviour(17)
+@pytest.mark.server_behaviour(17)
 def test_an_action_that_the_reference_has_not() -> None:
     learned = DOMAIN.replace("(:action board", "(:action hop :effect (full))\n  (:action board")
     assert said(learned, "(:action hop") == ("the reference has no such action", "")

@@ -24,7 +24,7 @@ def declared(text: str, old: str, new: str, **others: str) -> str:
     return f"{found.file.removeprefix('folder/')}: {target[found.whole.start : found.whole.end]}"
 
 
-@pytest.mark.behaviour(15)
+@pytest.mark.server_behaviour(15)
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
@@ -42,7 +42,7 @@ def test_in_a_domain(old: str, new: str, expected: str) -> None:
     assert declared(DOMAIN, old, new) == expected
 
 
-@pytest.mark.behaviour(15)
+@pytest.mark.server_behaviour(15)
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
@@ -57,7 +57,7 @@ def test_in_a_problem(old: str, new: str, expected: str) -> None:
     assert declared(PROBLEM, old, new, domain=DOMAIN) == expected
 
 
-@pytest.mark.behaviour(15)
+@pytest.mark.server_behaviour(15)
 def test_from_a_plan() -> None:
     others = {"domain": DOMAIN, "problem": PROBLEM}
     plan = "(board red south)\n"

@@ -197,7 +197,7 @@ def test_comments_stay_beside_what_they_stand_beside() -> None:
     )
 
 
-@pytest.mark.behaviour(26)
+@pytest.mark.server_behaviour(26)
 def test_comments_in_a_column_stay_in_a_column() -> None:
     check(
         """
@@ -316,7 +316,7 @@ def test_prose_around_a_definition_stays_as_it_is() -> None:
     )
 
 
-@pytest.mark.behaviour(26)
+@pytest.mark.server_behaviour(26)
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_line_ends_stay(newline: str) -> None:
     text = newline.join(("(define (domain d)", "(:predicates (p) (q) ; two", "))", ""))
@@ -426,7 +426,7 @@ _PIECE = st.sampled_from(
 )
 
 
-@pytest.mark.behaviour(26)
+@pytest.mark.server_behaviour(26)
 @given(st.lists(_PIECE, max_size=40).map("".join))
 @example("; c\n(define (domain d)\r\n\r\n")
 @example('(define (domain d)("(define (domain d)\n)"')
@@ -439,7 +439,7 @@ def test_any_text_keeps_its_tokens_and_settles_at_once(text: str) -> None:
     assert format_edits(again) == ()
 
 
-@pytest.mark.behaviour(26)
+@pytest.mark.server_behaviour(26)
 @given(st.lists(_PIECE, max_size=30).map("".join), st.integers(0, 200), st.integers(0, 200))
 def test_a_range_of_any_text_keeps_its_tokens(text: str, one: int, other: int) -> None:
     span = Span(*sorted((min(one, len(text)), min(other, len(text)))))
@@ -451,7 +451,7 @@ def test_a_range_of_any_text_keeps_its_tokens(text: str, one: int, other: int) -
     assert meaning(FileSnapshot.of(result)) == meaning(file)
 
 
-@pytest.mark.behaviour(26)
+@pytest.mark.server_behaviour(26)
 @up_to(2_000)
 @pytest.mark.parametrize("corpus", CORPORA)
 def test_every_file_of_a_corpus_keeps_model_and_comments(corpus: Path, max_bytes: int) -> None:

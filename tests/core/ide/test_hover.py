@@ -20,7 +20,7 @@ def said(text: str, old: str, new: str, **others: str) -> str:
     return "\n".join(filter(None, (found.signature, *found.facts, found.comment)))
 
 
-@pytest.mark.behaviour(17)
+@pytest.mark.server_behaviour(17)
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
@@ -90,7 +90,7 @@ def test_in_a_problem(old: str, new: str, expected: str) -> None:
     assert expected in said(PROBLEM, old, new, domain=DOMAIN)
 
 
-@pytest.mark.behaviour(17)
+@pytest.mark.server_behaviour(17)
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -132,13 +132,13 @@ def test_of_keywords(text: str, expected: str) -> None:
     assert said(text, text, text) == expected
 
 
-@pytest.mark.behaviour(17)
+@pytest.mark.server_behaviour(17)
 def test_of_what_a_requirement_includes() -> None:
     text = "(:requirements :flu$0ents)"
     assert said(text, text, text).endswith("includes `:numeric-fluents`, `:object-fluents`")
 
 
-@pytest.mark.behaviour(17)
+@pytest.mark.server_behaviour(17)
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [

@@ -66,7 +66,7 @@ def messages(found: Iterable[Diagnostic]) -> list[str]:
     return [f"{d.code}: {d.message}" for d in found]
 
 
-@pytest.mark.behaviour(33, "or only those that change meaning, with a state that shows it")
+@pytest.mark.server_behaviour(33, "or only those that change meaning, with a state that shows it")
 def test_a_missing_precondition_lets_the_action_apply_in_more_states() -> None:
     (found,) = told(REFERENCE.replace(" (clear ?to) (not (=", " (not (="))
     assert found.message == (

@@ -18,7 +18,7 @@ from support.corpus import LARGE_CORPORA, corpus_texts
 from support.ferry import DOMAIN, PROBLEM
 from support.findings import findings
 
-pytestmark = pytest.mark.behaviour(21)
+pytestmark = pytest.mark.server_behaviour(21)
 
 LARGEST = 12_000
 MOST_EDITS = 150

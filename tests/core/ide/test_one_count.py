@@ -32,7 +32,7 @@ def compared(learned: str, reference: str) -> ReferenceReview:
     return found
 
 
-@pytest.mark.behaviour(32)
+@pytest.mark.server_behaviour(32)
 def test_the_example() -> None:
     texts = [(DELIVERY / name).read_text("utf-8") for name in ("learned.pddl", "reference.pddl")]
     found = compared(*texts)
@@ -52,7 +52,7 @@ def test_any_pair(learned: str, reference: str, lacking: str) -> None:
     assert_one_count(compared(learned, reference))
 
 
-@pytest.mark.behaviour(33)
+@pytest.mark.server_behaviour(33)
 def test_a_predicate_that_only_the_learned_domain_has_is_one_matter() -> None:
     learned = DOMAIN.format(
         " (lost ?x)", " (lost ?x)", " (not (lost ?x))", " (lost ?x)", " (lost ?x)"

@@ -24,7 +24,7 @@ def drawn(text: str) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.behaviour(19)
+@pytest.mark.server_behaviour(19)
 def test_a_domain() -> None:
     assert drawn(DOMAIN).startswith(
         """\

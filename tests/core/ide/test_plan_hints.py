@@ -14,7 +14,7 @@ from plancore.workspace import run_of_plan
 from support.examples import DELIVERY
 from support.plan_findings import plan_project
 
-pytestmark = pytest.mark.behaviour(21)
+pytestmark = pytest.mark.server_behaviour(21)
 
 VALID = (DELIVERY / "reference.plan").read_text("utf-8")
 BAKERY = {

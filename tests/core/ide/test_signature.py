@@ -18,7 +18,7 @@ def shown(found: Signature | None) -> str:
     return f"{found.label[:start]}[{found.label[start:end]}]{found.label[end:]}"
 
 
-@pytest.mark.behaviour(18)
+@pytest.mark.server_behaviour(18)
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
@@ -45,7 +45,7 @@ def test_names_are_those_that_stand_there() -> None:
     assert shown(signature(project, file, offset)) == "(Near [?X - box] ?y - object)"
 
 
-@pytest.mark.behaviour(18)
+@pytest.mark.server_behaviour(18)
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
@@ -59,7 +59,7 @@ def test_in_a_problem(old: str, new: str, expected: str) -> None:
     assert shown(signature(project, file, offset)) == expected
 
 
-@pytest.mark.behaviour(18)
+@pytest.mark.server_behaviour(18)
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -9,7 +9,7 @@ from plancore.source import Span
 from plancore.workspace import Workspace
 from support.plan_findings import plan_project
 
-pytestmark = pytest.mark.behaviour(17)
+pytestmark = pytest.mark.server_behaviour(17)
 
 PLAN = """\
 (pick-up ann parcel depot)

@@ -49,7 +49,7 @@ def lines_folded(text: str) -> list[str]:
     ]
 
 
-@pytest.mark.behaviour(29)
+@pytest.mark.server_behaviour(29)
 def test_lines_fold() -> None:
     assert lines_folded(ACTION) == [
         "; What it does … ; to whom. #",
@@ -62,7 +62,7 @@ def test_lines_fold() -> None:
     assert lines_folded(PROBLEM) == ["(define (problem two) … (:goal (aboard red)))"]
 
 
-@pytest.mark.behaviour(29)
+@pytest.mark.server_behaviour(29)
 def test_a_line_with_more_on_it_stays_visible() -> None:
     text = "(:goal (and\n  (p)\n  (or (q)\n   (r)) (s)\n  (t)))"
     assert lines_folded(text) == ["(:goal (and … (t)))"]
@@ -90,7 +90,7 @@ def _is_around(outer: Span, inner: Span) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
 
 
-@pytest.mark.behaviour(29)
+@pytest.mark.server_behaviour(29)
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -113,7 +113,7 @@ def test_a_selection_grows(text: str, expected: list[str]) -> None:
     assert [file.text[span.start : span.end] for span in selections(file, offset)] == expected
 
 
-@pytest.mark.behaviour(29)
+@pytest.mark.server_behaviour(29)
 def test_a_selection_grows_in_a_plan() -> None:
     file = snapshot_of(PLAN, "a.plan")
     chosen = selections(file, PLAN.index("south"))
@@ -152,7 +152,7 @@ def test_no_word_of_a_torn_list_is_linked() -> None:
     assert linked(file, text.index("aboard ?c") + 1) == ()
 
 
-@pytest.mark.behaviour(29)
+@pytest.mark.server_behaviour(29)
 @given(st.sampled_from(TEXTS), st.integers(), st.data())
 def test_in_any_text_folds_and_selections_nest(text: str, seed: int, data: st.DataObject) -> None:
     rng = random.Random(seed)

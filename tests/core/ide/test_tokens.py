@@ -36,7 +36,7 @@ def coloured(text: str, name: str = "a.pddl", *others: tuple[str, str]) -> str:
     )
 
 
-@pytest.mark.behaviour(20)
+@pytest.mark.server_behaviour(20)
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -79,14 +79,14 @@ def test_words_of_pddl(text: str, expected: str) -> None:
     assert coloured(text) == expected
 
 
-@pytest.mark.behaviour(20)
+@pytest.mark.server_behaviour(20)
 def test_a_function_of_the_domain_is_one_in_the_problem_too() -> None:
     domain = ("d.pddl", "(define (domain d)(:functions (cost)))")
     problem = "(define (problem p)(:domain d)(:metric minimize cost))"
     assert coloured(problem, "p.pddl", domain).endswith("minimize:keyword cost:function:mentions")
 
 
-@pytest.mark.behaviour(20)
+@pytest.mark.server_behaviour(20)
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -108,14 +108,14 @@ def test_words_of_plans(text: str, expected: str) -> None:
     assert coloured(text, "a.plan") == expected
 
 
-@pytest.mark.behaviour(20)
+@pytest.mark.server_behaviour(20)
 @pytest.mark.parametrize("plan", PLANS)
 def test_tokens_of_plans_are_in_order(plan: str) -> None:
     file = snapshot_of(plan, "a.plan")
     assert_in_order(tokens_of(ProjectSnapshot({"a.plan": file}), file), plan)
 
 
-@pytest.mark.behaviour(20)
+@pytest.mark.server_behaviour(20)
 @given(st.sampled_from((DOMAIN, PROBLEM, f"Look:\n```pddl\n{DOMAIN}```\n", *PLANS)), st.integers())
 def test_an_edited_text_is_coloured_as_if_read_afresh(text: str, seed: int) -> None:
     rng = random.Random(seed)

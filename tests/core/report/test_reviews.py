@@ -183,7 +183,7 @@ def test_executed_plans_say_where_and_why_one_fails() -> None:
     assert line_with(report, "reference valid") == "reference valid, cost 2"
 
 
-@pytest.mark.behaviour(31)
+@pytest.mark.server_behaviour(31)
 def test_plans_that_differ_in_the_order_of_independent_steps_only() -> None:
     found = compare("(one a)\n(one b)\n(two a)\n", "(one b)\n(one a)\n(two a)\n", executed=True)
     assert found.execution is not None
@@ -208,7 +208,7 @@ def test_modulo_commuting_the_order_of_independent_steps_is_no_difference() -> N
     assert not dependent.is_same
 
 
-@pytest.mark.behaviour(31)
+@pytest.mark.server_behaviour(31)
 def test_what_two_executed_plans_have_in_common_is_told_apart() -> None:
     detour = compare("(one a)\n(one b)\n(two a)\n", "(one a)\n(two a)\n", executed=True)
     answers = json.loads(render(detour, "json"))["execution"]

@@ -23,9 +23,9 @@ def test_broken_file(path: Path) -> None:
     assert (missed, surplus) == ([], [])
 
 
-@pytest.mark.behaviour(8)
-@pytest.mark.behaviour(7)
-@pytest.mark.behaviour(6)
+@pytest.mark.server_behaviour(8)
+@pytest.mark.server_behaviour(7)
+@pytest.mark.server_behaviour(6)
 def test_recall_and_precision(capsys: pytest.CaptureFixture[str]) -> None:
     expected = missed = surplus = 0
     for path in FILES:

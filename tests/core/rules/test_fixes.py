@@ -15,7 +15,7 @@ FILES = sorted(FOLDER.glob("*.pddl"))
 TEXTS = {path.stem: split(path.read_text("utf-8"))[0] for path in FILES}
 
 
-@pytest.mark.behaviour(5)
+@pytest.mark.server_behaviour(5)
 @pytest.mark.parametrize("name", sorted(TEXTS))
 def test_fixes_of_a_broken_file(name: str) -> None:
     pair = Pair(TEXTS[name])

@@ -19,7 +19,7 @@ DELIVERY = """\
 """
 
 
-@pytest.mark.behaviour(4)
+@pytest.mark.server_behaviour(4)
 def test_undeclared_names_of_every_kind() -> None:
     expect(
         DELIVERY
@@ -67,7 +67,7 @@ def test_the_wrong_number_of_arguments() -> None:
     )
 
 
-@pytest.mark.behaviour(4)
+@pytest.mark.server_behaviour(4)
 def test_types_that_exclude_each_other() -> None:
     expect(
         DELIVERY
@@ -136,7 +136,7 @@ def test_duplicates_of_every_kind() -> None:
     )
 
 
-@pytest.mark.behaviour(4)
+@pytest.mark.server_behaviour(4)
 def test_a_duplicate_points_at_the_first() -> None:
     text = "(define (problem p) (:domain d) (:objects a b A) (:init) (:goal (and)))"
     (found,) = [d for d in findings(text) if d.code == "duplicate-declaration"]

@@ -23,7 +23,7 @@ from support.plan_findings import delivery, plan_findings, plan_project, told
 from support.random_plans import Line, Walker, mutated, text_of
 from support.tasks import task_of
 
-pytestmark = pytest.mark.behaviour(13)
+pytestmark = pytest.mark.server_behaviour(13)
 
 LEARNED = ";;!domain: learned.pddl\n"
 

@@ -14,7 +14,7 @@ from plancore.notation.plans.reader import read_plan
 from support.examples import DELIVERY
 from support.plan_findings import delivery, expect_in_plan, plan_findings, told
 
-pytestmark = pytest.mark.behaviour(12)
+pytestmark = pytest.mark.server_behaviour(12)
 
 REFERENCE = {"reference.pddl": delivery()["reference.pddl"]}
 KITCHEN = {

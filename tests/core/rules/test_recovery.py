@@ -53,7 +53,7 @@ FAULTS: Final = {
 }
 
 
-@pytest.mark.behaviour(2)
+@pytest.mark.server_behaviour(2)
 @given(st.lists(st.sampled_from([None, *FAULTS]), min_size=1, max_size=8))
 def test_each_fault_is_found_in_its_action(faults: list[str | None]) -> None:
     text = HEAD
@@ -96,7 +96,7 @@ ONE_FINDING: Final = {
 }
 
 
-@pytest.mark.behaviour(3)
+@pytest.mark.server_behaviour(3)
 @pytest.mark.parametrize("fault", ONE_FINDING)
 def test_one_fault_makes_few_findings_all_near_it(fault: str) -> None:
     old, new = ONE_FINDING[fault]

@@ -7,7 +7,7 @@ import pytest
 from plancore.simulate.agreement import Agreement, agreement
 from support.tasks import run, task_of
 
-pytestmark = pytest.mark.behaviour(31)
+pytestmark = pytest.mark.server_behaviour(31)
 
 TASK = task_of(
     """(:predicates (at ?x) (seen ?x)) (:functions (fuel) (total-cost))

@@ -51,7 +51,7 @@ def missed(text: str, others: dict[str, str]) -> Iterator[str]:
             yield f"{file.source.label(start)} {occurrence.kind} {occurrence.name}"
 
 
-@pytest.mark.behaviour(23, "every name of the test's own sound files")
+@pytest.mark.server_behaviour(23, "every name of the test's own sound files")
 @pytest.mark.parametrize(("text", "others"), [(DOMAIN, {}), (PROBLEM, {"domain.pddl": DOMAIN})])
 def test_no_name_is_missed(text: str, others: dict[str, str]) -> None:
     assert [*missed(text, others)] == []

@@ -164,7 +164,7 @@ def test_domains_that_the_problem_may_be_for() -> None:
     assert labels("(define (problem p) (:domain $0", **files) == "errands ferry barge"
 
 
-@pytest.mark.behaviour(24)
+@pytest.mark.server_behaviour(24)
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
@@ -187,7 +187,7 @@ def test_a_parenthesis_is_missing(old: str, new: str, expected: str) -> None:
     assert bool(offered) == bool(expected)
 
 
-@pytest.mark.behaviour(24)
+@pytest.mark.server_behaviour(24)
 def test_what_is_declared_behind_a_broken_action_is_seen() -> None:
     text = """\
 (define (domain d)

@@ -95,14 +95,14 @@ def check(cases: list[Case], positions: int, seed: int, most: int) -> tuple[int,
     return answered, taken
 
 
-@pytest.mark.behaviour(23, "120 positions in our own files")
+@pytest.mark.server_behaviour(23, "120 positions in our own files")
 def test_own_files() -> None:
     answered, taken = check([*own_cases()], 120, seed=23, most=20)
     assert answered > 50
     assert taken > 130
 
 
-@pytest.mark.behaviour(23, "60 positions in a plan")
+@pytest.mark.server_behaviour(23, "60 positions in a plan")
 def test_a_plan() -> None:
     case = Case("here.plan", PLAN, {"domain.pddl": DOMAIN, "here.pddl": PROBLEM})
     answered, taken = check([case], 60, seed=23, most=20)
@@ -110,7 +110,7 @@ def test_a_plan() -> None:
     assert taken > 20
 
 
-@pytest.mark.behaviour(23, "60 positions in a plan with times")
+@pytest.mark.server_behaviour(23, "60 positions in a plan with times")
 def test_a_plan_with_times() -> None:
     others = {"domain.pddl": TIDE, "here.pddl": TIDES}
     cases = [Case("here.plan", plan, others) for plan in ("", TIDE_PLAN)]
@@ -120,7 +120,9 @@ def test_a_plan_with_times() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.behaviour(23, "10,000 positions in plans of several notations, half of them damaged")
+@pytest.mark.server_behaviour(
+    23, "10,000 positions in plans of several notations, half of them damaged"
+)
 def test_plans_in_any_notation() -> None:
     """Some are mixed up before, too, so that up to eight words are wrong."""
     rng = random.Random(5)
@@ -138,7 +140,7 @@ def test_plans_in_any_notation() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.behaviour(23, "500 positions in files of others, half of them damaged")
+@pytest.mark.server_behaviour(23, "500 positions in files of others, half of them damaged")
 def test_files_of_others() -> None:
     cases = [*corpus_cases(material("corpus", "dev"), 30_000)]
     answered, taken = check(cases, 500, seed=23, most=200)

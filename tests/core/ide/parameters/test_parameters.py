@@ -88,7 +88,7 @@ def _marked(texts: Texts, name: str) -> tuple[ProjectSnapshot, FileSnapshot, int
 AT = marked(FILES, "yard.pddl", "(at ?c - crate", "($0at ?c - crate")
 
 
-@pytest.mark.behaviour(28)
+@pytest.mark.server_behaviour(28)
 def test_a_parameter_of_each_type_is_offered_on_a_name() -> None:
     assert titles(AT, "yard.pddl") == [
         "Add a parameter `?crate - crate` to `at`",
@@ -102,7 +102,7 @@ def test_a_parameter_of_each_type_is_offered_on_a_name() -> None:
     assert titles(untyped, "d.pddl") == ["Add a parameter `?new2` to `p`"]
 
 
-@pytest.mark.behaviour(28, "in the domain, its problems and their plans")
+@pytest.mark.server_behaviour(28, "in the domain, its problems and their plans")
 def test_an_action_without_a_variable_that_fits_gets_a_parameter() -> None:
     texts = after(AT, "yard.pddl", "Add a parameter `?truck - truck` to `at`")
     domain = texts["yard.pddl"]
@@ -135,7 +135,7 @@ def test_of_several_that_fit_the_first_is_a_guess() -> None:
     ]
 
 
-@pytest.mark.behaviour(28)
+@pytest.mark.server_behaviour(28)
 @pytest.mark.parametrize("type_", ["crate", "place", "truck", "object"])
 @pytest.mark.parametrize(
     "place", ["(at ?c - crate", "(cost ?p - place", "(full))\n  (:f", "push\n"]

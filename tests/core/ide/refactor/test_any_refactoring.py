@@ -83,7 +83,7 @@ def new_predicate(after: FileSnapshot, before: FileSnapshot) -> str:
     return name
 
 
-@pytest.mark.behaviour(28, "a corpus, extracted and inlined: no error, the same actions")
+@pytest.mark.server_behaviour(28, "a corpus, extracted and inlined: no error, the same actions")
 @pytest.mark.parametrize("corpus", LARGE_CORPORA)
 def test_what_is_extracted_and_inlined_again_says_the_same(corpus: Path) -> None:
     random, count = Random(11), 0
@@ -117,7 +117,7 @@ def check(file: FileSnapshot) -> list[Diagnostic]:
     return list(findings(file.text))
 
 
-@pytest.mark.behaviour(27, "a corpus, all unused removed: no error, the same actions")
+@pytest.mark.server_behaviour(27, "a corpus, all unused removed: no error, the same actions")
 @pytest.mark.parametrize("corpus", LARGE_CORPORA)
 def test_what_is_never_used_goes_and_nothing_else(corpus: Path) -> None:
     count = 0

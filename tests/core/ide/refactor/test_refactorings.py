@@ -61,7 +61,7 @@ def errors(text: str) -> list[str]:
     return [d.message for d in findings(text) if d.severity <= Severity.WARNING]
 
 
-@pytest.mark.behaviour(28)
+@pytest.mark.server_behaviour(28)
 def test_neighbouring_conjuncts_become_an_axiom() -> None:
     text = extracted(
         DOMAIN.replace("(clear ?to) (not (heavy ?c))", "[[(clear ?to) (not (heavy ?c))]]")
@@ -117,7 +117,7 @@ def conditions(text: str) -> Iterator[Span]:
                 break
 
 
-@pytest.mark.behaviour(28)
+@pytest.mark.server_behaviour(28)
 def test_inlining_takes_extracting_back() -> None:
     file = FileSnapshot.of(DOMAIN)
     before = file.domain
@@ -169,7 +169,7 @@ def test_what_cannot_be_replaced_is_left(text: str) -> None:
     assert inlined(text) is None
 
 
-@pytest.mark.behaviour(28)
+@pytest.mark.server_behaviour(28)
 def test_requirements_are_put_in_order_where_they_stand() -> None:
     text = DOMAIN.replace(
         ":strips :typing :negative-preconditions", ":own ; ours\n    :typing :adl\n    :STRIPS"
@@ -188,7 +188,7 @@ def check(file: FileSnapshot) -> list[Diagnostic]:
     return list(findings(file.text))
 
 
-@pytest.mark.behaviour(27)
+@pytest.mark.server_behaviour(27)
 def test_all_safe_fixes_in_one_pass() -> None:
     text = DOMAIN.replace(":types", ":typs").replace(":effect", ":efect").replace(" :typing", "")
     file = FileSnapshot.of(text)
