@@ -44,8 +44,9 @@ def plandiff(
 def plain_environment() -> dict[str, str]:
     """The environment without anything that changes what `plandiff` prints."""
     dropped = ("NO_COLOR", "COLUMNS", "LINES", "EDITOR", "VISUAL", "TMUX")
-    return {
+    kept = {
         name: value
         for name, value in os.environ.items()
         if name not in dropped and not name.startswith(("PLANDIFF_", "TEXTUAL", "GIT_"))
     }
+    return kept | {"PLANDIFF_CONFIG": ""}

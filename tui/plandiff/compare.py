@@ -93,7 +93,7 @@ def _compare_domains(
     ours, theirs = (definition.domain if definition else NO_DOMAIN for definition in definitions)
     files = MappingFiles(options.mapping, options.save_mapping)
     evidence = NO_EVIDENCE
-    if (options.align or options.save_mapping) and not options.no_evidence:
+    if (options.align or options.save_mapping) and options.evidence:
         evidence = evidence_beside(*(entry.path for entry in inputs))
     compared, remarks = compare_options(
         ours, theirs, files, options.align, checkpoint, evidence.tasks

@@ -1,19 +1,90 @@
-"""The command line, and the environment variable that every flag has."""
+"""The options of `plandiff`: from the command line, else the environment, else a config file.
+
+`Options` is the table of them. A field of it is all that there is to write of an option: its flag,
+`PLANDIFF_` variable, key in the config file, line of help and completion are made from it.
+"""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final
 
 from plancore.report.registry import formats_of
+from plandiff.config import Config, read_config
+from plandiff.flags import Group, Row, choice, rows_of, switch, value
+from plandiff.theme_names import THEME_NAMES
 from planfiles.parser import Parser
 from planfiles.trouble import Trouble
 
-PREFIX: Final = "PLANDIFF_"
-_FLAG_WORDS: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+_FORMATS: Final = formats_of("domain", "problem", "plan")
+
+
+def _width(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    if not 20 <= number <= 10_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 20 to 10000")
+    return number
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the user asked for. `format` is None when a terminal decides."""
+
+    files: tuple[str, ...] = ()
+
+    format: str | None = choice(
+        None, Group.OUTPUT, _FORMATS, "print in this format, never open a viewer"
+    )
+    color: str = choice(
+        "auto",
+        Group.OUTPUT,
+        ("auto", "always", "never"),
+        "colours of text; auto: on a terminal unless NO_COLOR is set",
+    )
+    width: int | None = value(None, Group.OUTPUT, "N", "columns of text", read=_width)
+    theme: str | None = choice(
+        None, Group.OUTPUT, THEME_NAMES, "colours of the viewer", metavar="NAME"
+    )
+
+    labels: tuple[str, ...] = value(
+        (),
+        Group.COMPARISON,
+        "LABEL",
+        "call the first file so, given twice also the second; given once, a/LABEL and b/LABEL",
+        key="label",
+    )
+    name: str | None = value(
+        None, Group.COMPARISON, "NAME", "the definition to compare in files that have several"
+    )
+    align: bool = switch(False, Group.COMPARISON, "find what domains call or write differently")
+    evidence: bool = switch(True, Group.COMPARISON, "let no problems beside domains speak")
+    mapping: str | None = value(
+        None, Group.COMPARISON, "FILE", "what stands for what in two domains or problems"
+    )
+    save_mapping: str | None = value(
+        None, Group.COMPARISON, "FILE", "write what stands for what in two domains"
+    )
+
+    plans: tuple[str, ...] = value(
+        (),
+        Group.PLANS,
+        "PLANS",
+        "say what differences of two domains do to a plan, a folder of plans, or a list of cases "
+        "as planeval validate reads it; may be given more than once",
+    )
+    domain: str | None = value(None, Group.PLANS, "FILE", "execute two plans with this domain")
+    problem: str | None = value(None, Group.PLANS, "FILE", "execute plans in this problem")
+    modulo_commuting: bool = switch(
+        False, Group.PLANS, "align two plans whatever the order of their independent steps"
+    )
+
+    exit_zero: bool = switch(False, Group.STATUS, "exit with 0 when there are differences, too")
+    strict: bool = switch(False, Group.STATUS, "exit with 2 when a file has errors")
+
+
+ROWS: Final = rows_of(Options)
 
 _DESCRIPTION = """\
 Compare a learned or generated PDDL domain, problem or plan with its reference.
@@ -26,149 +97,83 @@ _EPILOG = """\
 exit status: 0 no difference, 1 differences, 2 trouble.
 
 also: `plandiff canon FILE` prints a file in one fixed form; `plandiff git-setup` makes git show
-differences of that form. Every option can be set by an environment variable, for example
-PLANDIFF_COLOR=never."""
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What the user asked for. `format` is None when a terminal decides."""
-
-    files: tuple[str, ...]
-    format: str | None
-    color: str
-    width: int | None
-    exit_zero: bool
-    strict: bool
-    labels: tuple[str, ...]
-    name: str | None
-    align: bool
-    no_evidence: bool
-    mapping: str | None
-    save_mapping: str | None
-    plans: tuple[str, ...]
-    domain: str | None
-    problem: str | None
-    modulo_commuting: bool
-    theme: str | None
+differences of that form. Every option is an environment variable, too (PLANDIFF_EXIT_ZERO=1), and
+a key of the file that PLANDIFF_CONFIG names, by default planlsp/plandiff.toml where your system
+keeps settings (exit-zero = true). --no-NAME takes back what is set there."""
 
 
 def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
-    """The options in `arguments`, else in `environment`.
+    """The options in `arguments`, else in `environment`, else in the config file of the user.
 
-    Raises Trouble for what is wrong with either; `--help` and `--version` print and raise
-    SystemExit.
+    Raises Trouble for what is wrong with any; `--help` and `--version` print and raise SystemExit.
     """
-    parser = _parser(environment)
-    values = parser.parse_args(list(arguments))
-    return Options(
-        files=tuple(values.files),
-        format=values.format,
-        color=values.color,
-        width=values.width,
-        exit_zero=values.exit_zero,
-        strict=values.strict,
-        labels=tuple(values.label or getattr(values, "label_fallback", ())),
-        name=values.name,
-        align=values.align,
-        no_evidence=values.no_evidence,
-        mapping=values.mapping,
-        save_mapping=values.save_mapping,
-        plans=tuple(values.plans or getattr(values, "plans_fallback", ())),
-        domain=values.domain,
-        problem=values.problem,
-        modulo_commuting=values.modulo_commuting,
-        theme=values.theme,
-    )
+    given = vars(option_parser().parse_args(list(arguments)))
+    settings = _from_config(read_config(environment)) | _from_environment(environment)
+    for name, entry in given.items():
+        settings[name] = tuple(entry) if isinstance(entry, list) else entry
+    return Options(**settings)
 
 
-def _parser(environment: Mapping[str, str]) -> Parser:
+def option_parser() -> Parser:
+    """The parser of the command line. What is not given there it leaves out."""
     parser = Parser(
         prog="plandiff",
         usage="plandiff [options] LEARNED REFERENCE",
         description=_DESCRIPTION,
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        argument_default=argparse.SUPPRESS,
         allow_abbrev=False,
     )
-    parser.add_argument("files", nargs="*", help=argparse.SUPPRESS)
-    option = partial(_add_option, parser, environment)
-    option(
-        "--format",
-        choices=formats_of("domain", "problem", "plan"),
-        help="print in this format, never open a viewer",
-    )
-    option(
-        "--color",
-        choices=("auto", "always", "never"),
-        default="auto",
-        help="colours of text; auto: on a terminal unless NO_COLOR is set",
-    )
-    option("--width", type=_width, metavar="N", help="columns of the text report")
-    option("--exit-zero", action="store_true", help="exit with 0 when there are differences, too")
-    option("--strict", action="store_true", help="exit with 2 when a file has errors")
-    option(
-        "--label",
-        action="append",
-        metavar="LABEL",
-        help="call the first file so, given twice also the second; given once, a/LABEL and b/LABEL",
-    )
-    option("--name", help="the definition to compare in files that have several")
-    option("--align", action="store_true", help="find what domains call or write differently")
-    option("--no-evidence", action="store_true", help="let no problems beside domains speak")
-    option("--mapping", metavar="FILE", help="what stands for what in two domains or problems")
-    option("--save-mapping", metavar="FILE", help="write what stands for what in two domains")
-    option(
-        "--plans",
-        action="append",
-        metavar="PLANS",
-        help="say what differences of two domains do to a plan, a folder of plans, or a list of "
-        "cases as planeval validate reads it; may be given more than once",
-    )
-    option("--domain", metavar="FILE", help="execute two plans with this domain")
-    option("--problem", metavar="FILE", help="execute plans in this problem")
-    option(
-        "--modulo-commuting",
-        action="store_true",
-        help="align two plans whatever the order of their independent steps",
-    )
-    option("--theme", help="colours of the viewer")
+    parser.add_argument("files", nargs="*", default=[], help=argparse.SUPPRESS)
+    groups = {group: parser.add_argument_group(group.value) for group in Group}
+    for row in ROWS:
+        _add(groups[row.group], row)
     parser.add_version()
     return parser
 
 
-def _add_option(parser: Parser, environment: Mapping[str, str], flag: str, **settings: Any) -> None:
-    """Add `flag`; its default comes from the environment."""
-    variable = PREFIX + flag.removeprefix("--").replace("-", "_").upper()
-    settings["help"] += f" [{variable}]"
-    value = environment.get(variable)
-    if value and settings.get("action") == "append":
-        # argparse would add to a default list what stands on the command line should replace.
-        parser.set_defaults(**{f"{flag.removeprefix('--')}_fallback": [value]})
-    elif value:
-        settings["default"] = _converted(variable, value, settings)
-    parser.add_argument(flag, **settings)
+def _add(group: argparse._ArgumentGroup, row: Row) -> None:
+    settings: dict[str, Any] = {"dest": row.dest}
+    if row.is_switch:
+        turned, back = (
+            ("store_false", "store_true") if row.default else ("store_true", "store_false")
+        )
+        group.add_argument(row.flag, action=turned, help=row.help, **settings)
+        group.add_argument(row.opposite, action=back, help=argparse.SUPPRESS, **settings)
+        return
+    if row.is_repeatable:
+        settings["action"] = "append"
+    group.add_argument(
+        row.flag,
+        metavar=row.metavar,
+        choices=row.choices or None,
+        type=row.read,
+        help=row.help,
+        **settings,
+    )
 
 
-def _converted(variable: str, value: str, settings: Mapping[str, Any]) -> object:
-    """What `value` means for an option with `settings`; raises Trouble."""
-    if settings.get("action") == "store_true":
-        if value.lower() not in _FLAG_WORDS:
-            raise Trouble(f"{variable}={value!r}: choose from {', '.join(_FLAG_WORDS)}")
-        return _FLAG_WORDS[value.lower()]
-    choices = settings.get("choices")
-    if choices and value not in choices:
-        raise Trouble(f"{variable}={value!r}: choose from {', '.join(choices)}")
-    if "type" in settings:
-        try:
-            return settings["type"](value)
-        except argparse.ArgumentTypeError as error:
-            raise Trouble(f"{variable}: {error}") from None
-    return value
+def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """The options that variables set; an empty one sets none."""
+    return {
+        row.dest: row.from_text(text, f"{row.variable}={text!r}")
+        for row in ROWS
+        if (text := environment.get(row.variable))
+    }
 
 
-def _width(text: str) -> int:
-    value = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
-    if not 20 <= value <= 10_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 20 to 10000")
-    return value
+def _from_config(config: Config) -> dict[str, Any]:
+    """The options that the config file sets. Raises Trouble for keys that there are not, too."""
+    rows = {row.key: row for row in ROWS}
+    for key in config.settings:
+        if key not in rows:
+            from plancore.spelling import nearest
+
+            near = nearest(key, rows)
+            meant = f"did you mean {near}?" if near else f"there are: {', '.join(sorted(rows))}"
+            raise Trouble(f"{config.path}: no option is called {key!r}; {meant}")
+    return {
+        rows[key].dest: rows[key].from_toml(entry, f"{config.path}: {key} = {entry!r}")
+        for key, entry in config.settings.items()
+    }

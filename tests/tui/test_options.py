@@ -1,0 +1,170 @@
+"""Options: one table, three places to set them, and what is wrong in one line."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from plandiff.app import PlandiffApp
+from plandiff.config import read_config
+from plandiff.flags import Row
+from plandiff.inputs import read_inputs
+from plandiff.options import ROWS, Options, parse
+from plandiff.remember import remember
+from plandiff.theme_names import THEME_NAMES
+from plandiff.themes import THEMES
+from planfiles.trouble import Trouble
+from support.examples import DELIVERY
+from support.plandiff_run import plandiff
+
+FILES = ("learned.pddl", "reference.pddl")
+SAMPLES = {"width": ("60", "70", "80"), "format": ("text", "json", "markdown")}
+"""Values of options that not every text is one of."""
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    return tmp_path / "plandiff.toml"
+
+
+def samples(key: str, choices: tuple[str, ...]) -> tuple[str, str, str]:
+    named: tuple[str, ...] = SAMPLES.get(key, choices or ("one", "two", "three"))
+    return (named * 3)[0], (named * 3)[1], (named * 3)[2]
+
+
+@pytest.mark.viewer_behaviour(8, "the table of options, each of them tried in all three places")
+@pytest.mark.parametrize("row", [row for row in ROWS if not row.is_switch], ids=lambda row: row.key)
+def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
+    row: Row, config: Path
+) -> None:
+    first, second, third = samples(row.key, row.choices)
+
+    def read(text: str) -> object:
+        return row.from_text(text, "")
+
+    config.write_text(f"{row.key} = {first!r}\n")
+    environment = {"PLANDIFF_CONFIG": str(config)}
+    assert getattr(parse([], {}), row.dest) == row.default
+    assert getattr(parse([], environment), row.dest) == read(first)
+    environment[row.variable] = second
+    assert getattr(parse([], environment), row.dest) == read(second)
+    assert getattr(parse([row.flag, third], environment), row.dest) == read(third)
+    assert getattr(parse([row.flag, third], {}), row.dest) == read(third)
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.is_switch], ids=lambda row: row.key)
+def test_a_switch_can_be_taken_back(row: Row, config: Path) -> None:
+    other = "false" if row.default else "true"
+    config.write_text(f"{row.key} = {other}\n")
+    environment = {"PLANDIFF_CONFIG": str(config)}
+    assert getattr(parse([], {}), row.dest) is row.default
+    assert getattr(parse([row.flag], {}), row.dest) is not row.default
+    assert getattr(parse([], environment), row.dest) is not row.default
+    assert getattr(parse([row.opposite], environment), row.dest) is row.default
+    environment[row.variable] = "yes" if row.default else "no"
+    assert getattr(parse([], environment), row.dest) is row.default
+
+
+def test_every_field_but_the_files_is_an_option() -> None:
+    assert {entry.name for entry in fields(Options)} == {row.dest for row in ROWS} | {"files"}
+    assert len({row.flag for row in ROWS}) == len({row.variable for row in ROWS}) == len(ROWS)
+
+
+def test_what_may_be_given_more_than_once_is_a_list_in_the_file(config: Path) -> None:
+    config.write_text('label = ["a", "b"]\nplans = "one.plan"\nwidth = 60\n')
+    options = parse([], {"PLANDIFF_CONFIG": str(config)})
+    assert (options.labels, options.plans, options.width) == (("a", "b"), ("one.plan",), 60)
+
+
+@pytest.mark.viewer_behaviour(8)
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('color = "red"', "color = 'red': choose from auto, always, never"),
+        ('colour = "never"', "no option is called 'colour'; did you mean color?"),
+        ("telescope = 1", "no option is called 'telescope'; there are: align, color,"),
+        ("width = 3", "width = 3: '3' is no number from 20 to 10000"),
+        ("width = true", "width = True: a text or a number is expected"),
+        ("strict = 1", "strict = 1: choose from true, false"),
+        ("label = [[]]", "label = [[]]: a text or a number is expected"),
+        ("exit-zero = ", "Invalid value (at line 1, column 13)"),
+        ("keys = 3", "keys is a table: [keys]"),
+        ("[keys]\nquit = 3", "keys.quit: a key is expected, such as 'ctrl+n'"),
+        ('theme = "nope"', "theme = 'nope': choose from plandiff-dark"),
+    ],
+)
+def test_what_is_wrong_in_the_file_is_one_line(config: Path, text: str, message: str) -> None:
+    config.write_text(f"{text}\n")
+    run = plandiff(*FILES, env={"PLANDIFF_CONFIG": str(config)})
+    assert (run.status, run.out) == (2, "")
+    assert run.err.startswith(f"plandiff: error: {config}: {message}")
+    assert run.err.count("\n") == 1
+
+
+def test_a_file_that_is_named_and_missing_is_trouble(config: Path) -> None:
+    run = plandiff(*FILES, env={"PLANDIFF_CONFIG": str(config)})
+    assert run.err == f"plandiff: error: cannot read {config}: no such file\n"
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "place"),
+    [
+        ("linux", {"XDG_CONFIG_HOME": "{}/xdg", "HOME": "{}"}, "xdg/planlsp"),
+        ("linux", {"XDG_CONFIG_HOME": "", "HOME": "{}"}, ".config/planlsp"),
+        ("darwin", {"HOME": "{}"}, "Library/Application Support/planlsp"),
+        ("win32", {"APPDATA": "{}/Roaming", "HOME": "{}/elsewhere"}, "Roaming/planlsp"),
+    ],
+)
+def test_the_file_is_where_the_platform_keeps_settings(
+    tmp_path: Path, platform: str, environment: dict[str, str], place: str
+) -> None:
+    folder = tmp_path / place
+    folder.mkdir(parents=True)
+    (folder / "plandiff.toml").write_text('theme = "nord"\n[keys]\n"app.leave" = "ctrl+x"\n')
+    config = read_config({k: v.format(tmp_path) for k, v in environment.items()}, platform)
+    assert config.path == folder / "plandiff.toml"
+    assert config.settings == {"theme": "nord"}
+    assert config.keys == {"app.leave": "ctrl+x"}
+    # An empty variable: no file at all.
+    assert read_config({"PLANDIFF_CONFIG": "", "HOME": str(tmp_path)}, platform).path is None
+
+
+def test_no_file_of_the_current_folder_has_a_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in (tmp_path, tmp_path / ".config/planlsp", tmp_path / "planlsp"):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "plandiff.toml").write_text("exit-zero = true\n")
+    monkeypatch.chdir(tmp_path)
+    for environment in (
+        {},
+        {"XDG_CONFIG_HOME": "."},
+        {"HOME": "."},
+        {"XDG_CONFIG_HOME": ".config"},
+    ):
+        assert not parse([], environment).exit_zero
+
+
+def test_a_choice_is_kept_and_all_else_stays(config: Path) -> None:
+    remember(config, "theme", "nord")
+    assert tomllib.loads(config.read_text()) == {"theme": "nord"}
+    text = '# mine\nwidth = 90\ntheme = "nord"  # dark\n\n[keys]\ntheme = "f2"\n'
+    config.write_text(text)
+    remember(config, "theme", "dracula")
+    assert config.read_text() == text.replace('theme = "nord"  # dark', 'theme = "dracula"')
+    for odd in ('label = """\ntheme = 1"""\n', "[keys\n"):
+        config.write_text(odd)
+        with pytest.raises(Trouble, match="no line of it can be set to theme"):
+            remember(config, "theme", "nord")
+        assert config.read_text() == odd
+
+
+def test_themes_are_known_by_name_without_the_library_of_the_viewer() -> None:
+    files = (str(DELIVERY / FILES[0]), str(DELIVERY / FILES[1]))
+    app = PlandiffApp(read_inputs(files, ()), Options())
+    assert sorted(app.available_themes) == sorted(THEME_NAMES)
+    assert {theme.name for theme in THEMES} <= {*THEME_NAMES}
+    assert plandiff(*FILES, "--theme", "nope").status == 2

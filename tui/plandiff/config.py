@@ -1,0 +1,70 @@
+"""The user's config file.
+
+TOML: a key for each option, and a table `keys` with the keys of the viewer. It is the user's own,
+in one place: no file of a folder that is looked at decides what runs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from planfiles.trouble import Trouble
+
+CONFIG_VARIABLE: Final = "PLANDIFF_CONFIG"
+_NAME: Final = Path("planlsp", "plandiff.toml")
+_KEYS: Final = "keys"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What stands in the file: `settings` by the keys of options, as TOML has them, and for
+    bindings of the viewer, by their names, the `keys` that the user wants for them. `path` is
+    where the file is or would be, None where there is to be none."""
+
+    path: Path | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_config(environment: Mapping[str, str], platform: str = sys.platform) -> Config:
+    """The config of the user. Raises Trouble for a file that cannot be read or is no such TOML."""
+    path = _config_path(environment, platform)
+    if path is None or not (path.exists() or CONFIG_VARIABLE in environment):
+        return Config(path)
+    # Most people have no such file.
+    import tomllib
+
+    from planfiles.files import read_text
+
+    try:
+        settings = tomllib.loads(read_text(str(path)))
+    except tomllib.TOMLDecodeError as error:
+        raise Trouble(f"{path}: {error}") from None
+    keys = settings.pop(_KEYS, {})
+    if not isinstance(keys, dict):
+        raise Trouble(f"{path}: {_KEYS} is a table: [keys]")
+    for name, wanted in keys.items():
+        if not isinstance(wanted, str):
+            raise Trouble(f"{path}: {_KEYS}.{name}: a key is expected, such as 'ctrl+n'")
+    return Config(path, settings, keys)
+
+
+def _config_path(environment: Mapping[str, str], platform: str) -> Path | None:
+    """Where the file is; None for none."""
+    if CONFIG_VARIABLE in environment:
+        named = environment[CONFIG_VARIABLE]
+        return Path(named) if named else None
+    home = environment.get("HOME", "")
+    if platform == "win32":
+        folder = environment.get("APPDATA", "")
+    elif platform == "darwin":
+        folder = f"{home}/Library/Application Support" if home else ""
+    else:
+        folder = environment.get("XDG_CONFIG_HOME", "") or (f"{home}/.config" if home else "")
+    # The specification of XDG wants paths that are not absolute to be ignored; so no folder that
+    # happens to be the current one has a say.
+    return Path(folder, _NAME) if folder and Path(folder).is_absolute() else None
