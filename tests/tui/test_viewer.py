@@ -113,7 +113,7 @@ async def test_search_goes_round_its_matches_until_escape() -> None:
 async def test_one_column_has_both_lines_of_a_change_and_keeps_the_place(tmp_path: Path) -> None:
     files = plans(tmp_path, ["a x", "b x y"], ["a x", "b x z"])
     async with viewer(*files) as view:
-        assert "argument 2: y, in the reference z" in cursor_line(view)
+        assert "arg 2: y≠z" in cursor_line(view)
         await view.press("s")
         lines = [line for line in view.lines() if "(b x" in line and "row" not in line]
         assert [line[1] for line in lines] == ["-", "+"]
@@ -238,7 +238,7 @@ async def test_executed_plans_show_states_and_why_a_step_fails() -> None:
         assert "before learned 3, reference 2" in view.text
         assert "+ (at ann square)" in view.text
         await view.press("v")
-        assert "requested parcel" not in view.text
+        assert "before learned 3" not in view.text
 
 
 async def test_m_leaves_the_order_of_independent_steps_out(tmp_path: Path) -> None:

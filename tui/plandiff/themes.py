@@ -13,6 +13,7 @@ _RED_AND_GREEN: Final = {
     "diff-extra": "#7fd88f",
     "diff-changed": "#f0c674",
     "diff-moved": "#c5a5f5",
+    "diff-failing": "#ff4d4d",
 }
 
 VARIABLES: Final = {
@@ -52,6 +53,7 @@ THEMES: Final = (
             "diff-extra": "#1b6e32",
             "diff-changed": "#7a5200",
             "diff-moved": "#6a3aa8",
+            "diff-failing": "#d00000",
             "diff-dim": "#66717d",
             "diff-match": "#8a6500",
             "diff-cursor": "#cfe0f3",
@@ -74,6 +76,7 @@ THEMES: Final = (
             "diff-extra": "#56b4e9",
             "diff-changed": "#f0e442",
             "diff-moved": "#cc79a7",
+            "diff-failing": "#ff7043",
             "diff-dim": "#8793a0",
             "diff-match": "#f0e442",
             "diff-cursor": "#2a3a4d",
@@ -87,6 +90,7 @@ ANSI_VARIABLES: Final = {
     "diff-extra": "ansi_green",
     "diff-changed": "ansi_yellow",
     "diff-moved": "ansi_magenta",
+    "diff-failing": "ansi_bright_red",
     "diff-dim": "ansi_bright_black",
     "diff-match": "ansi_bright_yellow",
     "diff-cursor": "ansi_blue",

@@ -22,6 +22,7 @@ class Tone(StrEnum):
     EXTRA = "extra"
     CHANGED = "changed"
     MOVED = "moved"
+    FAILING = "failing"
     NOTE = "note"
 
 
@@ -48,6 +49,7 @@ _SGR: Final[dict[Tone, str]] = {
     Tone.EXTRA: "38;5;39",
     Tone.CHANGED: "38;5;178",
     Tone.MOVED: "38;5;140",
+    Tone.FAILING: "1;38;5;196",
     Tone.NOTE: "3",
 }
 

@@ -20,5 +20,9 @@ ALIKE: Final = Mark(Tone.SAME, "≈")
 CHANGED: Final = Mark(Tone.CHANGED, "~")
 MOVED: Final = Mark(Tone.MOVED, "»")
 """Or renamed."""
+COMMUTES: Final = Mark(Tone.MOVED, "↕")
+"""Moved, over steps that it does not affect and that do not affect it."""
 MISSING: Final = Mark(Tone.MISSING, "-")
 EXTRA: Final = Mark(Tone.EXTRA, "+")
+FAILING: Final = Mark(Tone.FAILING, "✗")
+"""A step that cannot be executed. It says more than any other mark, so none takes its place."""

@@ -207,7 +207,7 @@ def test_changed_words_are_marked_on_both_sides() -> None:
         ["b"],
         ["d"],
     ]
-    assert row.remark == "argument 2: b, in the reference d"
+    assert row.remark == "arg 2: b≠d"
 
 
 def test_lines_of_texts_are_aligned_and_tabs_widened() -> None:

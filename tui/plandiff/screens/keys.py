@@ -40,6 +40,7 @@ KEYS: Final = (
     Key("r", "repair", "the smallest repair, so that plans are as they must be", "domain.repair"),
     Key("o", "other_end", "the other end of a moved block", "diff.other-end"),
     Key("m", "modulo", "with or without the order of steps that commute", "plan.modulo"),
+    Key("d", "divergence", "the first change of all", "diff.first"),
     Key("f", "failure", "the step that fails, of executed plans", "plan.failure"),
     Key("v", "states", "the states beside executed plans, or not", "plan.states"),
     Key("e", "edit('learned')", "edit the learned file here", "file.edit"),

@@ -123,6 +123,7 @@ class ReviewScreen(RowsScreen):
                 with VerticalScroll(id="states", can_focus=False):
                     yield Lines(id="state")
         yield Lines(id="panel")
+        yield Lines(id="summary")
         yield Prompt(id="prompt")
         with Horizontal(id="status"):
             yield Lines(self.hint, id="keys", markup=False)
@@ -140,6 +141,7 @@ class ReviewScreen(RowsScreen):
         """Show the same review, of which more is known now, where one is."""
         self.model = model
         self.query_one("#heading", Lines).show([model.heading])
+        self.show_summary()
         self.query_one("#keys", Lines).update(self.hint)
         for pane in self.query(ActionPane):
             if model.outline is not None:
@@ -190,6 +192,7 @@ class ReviewScreen(RowsScreen):
                 line("or use plandiff --format text."),
             ]
         )
+        self.show_summary()
         self.show_rows()
         self.show_status()
 
@@ -210,6 +213,13 @@ class ReviewScreen(RowsScreen):
         super().show_heads()
         for pane in self.query(ActionPane):
             pane.show_head()
+
+    def show_summary(self) -> None:
+        """What is always on the screen, however little room there is."""
+        text = self.model.summary(self.size.width - 2)  # a blank at each end
+        summary = self.query_one("#summary", Lines)
+        summary.show([text])
+        summary.display = bool(text)
 
     def show_status(self) -> None:
         """The row at the cursor, the numbers behind it, the states there."""
@@ -235,15 +245,24 @@ class ReviewScreen(RowsScreen):
         else:
             self.aligned.go_to_base(target)
 
+    def action_divergence(self) -> None:
+        """The first row that differs."""
+        stops = self.rows.stops
+        if stops:
+            self.aligned.go_to_base(stops[0])
+        else:
+            self.notify("nothing differs", timeout=2)
+
     def action_failure(self) -> None:
-        """The failing step of the learned plan; from there, that of the reference."""
-        states = self.model.states
-        failures = [] if states is None or self._is_text else states.failures()
+        """The first step that fails; from one, the next one."""
+        moves = None if self._is_text else self.model.moves
+        failures = [] if moves is None else moves.failures
         if not failures:
-            self.notify("no step fails" if states else "the plans were not executed", timeout=2)
+            executed = self.model.states is not None
+            self.notify("no step fails" if executed else "the plans were not executed", timeout=2)
             return
-        here = self.aligned.base_index
-        self.aligned.go_to_base(failures[-1] if here == failures[0] else failures[0])
+        later = (row for row in failures if row > self.aligned.base_index)
+        self.aligned.go_to_base(next(later, failures[0]))
 
     # What is on the screen
 

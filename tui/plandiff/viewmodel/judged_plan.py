@@ -22,18 +22,12 @@ _MOST_SETS = 3
 
 
 class _Steps(PlanRows):
-    """The steps, none of them folded, for they are the same on both sides nearly always; `✗` marks
-    those that fail."""
+    """The steps, none of them folded, for they are the same on both sides nearly always."""
 
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
         """None."""
         return ()
-
-    def row(self, index: int) -> ViewRow:
-        """The steps of one row."""
-        row = super().row(index)
-        return row._replace(sign="✗", tone=Tone.MISSING) if row.remark.startswith("✗") else row
 
 
 class JudgedPlanModel(PlanModel):

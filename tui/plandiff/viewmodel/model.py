@@ -96,6 +96,11 @@ class Model(ABC, Generic[R_co]):
         """What is true at each row, for plans that were executed."""
         return None
 
+    def summary(self, _width: int, /) -> Line:
+        """The line that is always on the screen, in as many words as there is room for; nothing
+        where there is none."""
+        return ()
+
     @property
     def consequences(self) -> PlanConsequences | None:
         """What the differences do to plans, where there are some."""

@@ -11,6 +11,7 @@ from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
+from plancore.report.plan.summary import PlanSummary, summary_of
 from plancore.report.plan.text import numbers, verdict_text
 from plancore.report.table import table
 from plancore.report.words import count_of
@@ -55,6 +56,14 @@ class PlanModel(Model[PlanReview]):
         """States and outcomes, if a domain and a problem are known."""
         execution = self.review.execution
         return None if execution is None else StatePanel(self.review, execution)
+
+    def summary(self, width: int, /) -> Line:
+        """First divergence, first failure, goals."""
+        return self._summary.line(width)
+
+    @cached_property
+    def _summary(self) -> PlanSummary:
+        return summary_of(self.review)
 
     def panel(self, _row: int, /) -> Sequence[Line]:
         """The numbers of the whole comparison."""

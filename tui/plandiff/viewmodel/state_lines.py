@@ -48,19 +48,6 @@ class StatePanel:
             lines += self._states(index, row)
         return lines
 
-    def failures(self) -> list[int]:
-        """The rows with a step that fails."""
-        failing = self._execution.learned.failing_step, self._execution.reference.failing_step
-        failing_rows = []
-        for index, row in enumerate(self._review.diff.rows):
-            steps = row.learned, row.reference
-            if any(
-                position is not None and position + 1 == step
-                for position, step in zip(steps, failing, strict=True)
-            ):
-                failing_rows.append(index)
-        return failing_rows
-
     @cached_property
     def _outcomes(self) -> Sequence[Line]:
         return [*self._outcome_lines()]

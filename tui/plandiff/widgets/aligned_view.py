@@ -202,6 +202,8 @@ class AlignedView(LineList):
         """One side of a row, exactly `width` columns wide."""
         if row.role is Role.BLANK or width < 4:
             return [Segment(" " * width)]
+        if cell is not None and cell.own_mark is not None:
+            row = row._replace(sign=cell.own_mark.sign, tone=cell.own_mark.tone)
         style = self._style(row)
         remark = row.remark if has_remark else ""
         if cell is None:

@@ -18,6 +18,7 @@ _STYLES: dict[Tone, str] = {
     Tone.EXTRA: "$diff-extra",
     Tone.CHANGED: "$diff-changed",
     Tone.MOVED: "$diff-moved",
+    Tone.FAILING: "bold $diff-failing",
     Tone.NOTE: "italic",
 }
 

@@ -18,6 +18,7 @@ _COLOURS: Final = {
     Tone.EXTRA: ("#0060a8", "#5cb8ff"),
     Tone.CHANGED: ("#7a5c00", "#e0b93d"),
     Tone.MOVED: ("#6b3fa0", "#c3a1ec"),
+    Tone.FAILING: ("#b00020", "#ff6b6b"),
 }
 _STYLE: Final = """\
 :root { color-scheme: light dark; }

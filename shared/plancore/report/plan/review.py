@@ -9,6 +9,7 @@ from typing import ClassVar, Final, Literal
 from plancore.compare.commuting import commuting_order
 from plancore.compare.plans import PlanDiff, Row, compare_plans
 from plancore.diagnostic import Diagnostic
+from plancore.memo import lazy
 from plancore.metrics import planning_lcs
 from plancore.metrics.base import Measurements, measure_all
 from plancore.metrics.pairs import ExecutedPlan, PlanPair
@@ -18,6 +19,7 @@ from plancore.model.plan import Plan, Step
 from plancore.report.notes import Note, notes_from
 from plancore.report.places import Where, at_offset
 from plancore.report.plan.execution import Execution, Setting, execute_both
+from plancore.report.plan.failure import Faults, faults
 from plancore.simulate.independence import Independence
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
@@ -45,7 +47,7 @@ class PlanSide:
         return None if step is None else at_offset(self.name, self.source, step.at)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlanReview:
     """A learned or generated plan beside its reference."""
 
@@ -77,6 +79,23 @@ class PlanReview:
     def has_errors(self) -> bool:
         """Whether a step could not be read, so that sameness cannot be vouched for."""
         return any(note.is_error for note in self.notes)
+
+    @lazy
+    def faults(self) -> tuple[Faults, Faults]:
+        """The steps at fault of the learned plan and of the reference, if both were executed."""
+        if self.execution is None:
+            return {}, {}
+        ours, theirs = self.execution.learned, self.execution.reference
+        return (
+            faults(ours, theirs, "reference", lambda step: self._above(step, learned=True)),
+            faults(theirs, ours, "learned plan", lambda step: self._above(step, learned=False)),
+        )
+
+    def _above(self, step: int, *, learned: bool) -> int:
+        """How many steps the other plan has above a step."""
+        at = self.diff.rows_by_step()[0 if learned else 1][step]
+        others = ((row.reference if learned else row.learned) for row in self.diff.rows[:at])
+        return sum(other is not None for other in others)
 
     def steps(self, row: Row) -> tuple[Step | None, Step | None]:
         """The steps of both plans in `row`."""

@@ -8,10 +8,17 @@ from typing import Final
 from plancore.compare.plans import Row, RowKind
 from plancore.memo import lazy
 from plancore.model.plan import Step
+from plancore.report.marks import FAILING
 from plancore.report.plan.review import PlanReview
-from plancore.report.plan.steps import fold_text, remark, row_mark, step_text
+from plancore.report.plan.steps import (
+    difference_mark,
+    fold_text,
+    remark,
+    row_mark,
+    step_text,
+)
 from plancore.report.rows.folding import equal_runs
-from plancore.report.rows.row import BOTH, Cell, Role, ViewRow, marked
+from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow, marked
 
 _CONTEXT = 2
 _LEAST = 3
@@ -55,20 +62,25 @@ class PlanRows:
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
         """Equal steps away from differences."""
-        return equal_runs([not differs for differs in self._differs], _CONTEXT, _LEAST)
+        return equal_runs([not shown for shown in self._is_shown], _CONTEXT, _LEAST)
+
+    @lazy
+    def failures(self) -> Sequence[int]:
+        """The rows with a step that fails, ascending."""
+        both = zip(self._places, self.review.faults, strict=True)
+        return sorted({places[step] for places, faults in both for step in faults})
 
     def row(self, index: int) -> ViewRow:
         """The steps of one row."""
         row = self._rows[index]
         ours, theirs = self.review.steps(row)
-        cells = _cell(ours, row.learned), _cell(theirs, row.reference)
-        return ViewRow(
-            Role.ITEM,
-            *row_mark(self.review, row),
-            marked(*cells) if row.kind is RowKind.CHANGED else cells,
-            self.review.where(row),
-            self._remark(row),
-        )
+        cells: Cells = (_cell(ours, row.learned), _cell(theirs, row.reference))
+        if row.kind is RowKind.CHANGED:
+            cells = marked(*cells)
+        mark = row_mark(self.review, row)
+        if mark is FAILING:
+            cells = self._with_own_marks(row, cells)
+        return ViewRow(Role.ITEM, *mark, cells, self.review.where(row), remark(self.review, row))
 
     def other_end(self, index: int) -> int | None:
         """The row at the other end of a move; None for a row that has not moved."""
@@ -96,18 +108,25 @@ class PlanRows:
         return [self.review.diff.differs(row) for row in self._rows]
 
     @lazy
+    def _is_shown(self) -> list[bool]:
+        """Which rows are never folded."""
+        shown = list(self._differs)
+        for row in self.failures:
+            shown[row] = True
+        return shown
+
+    @lazy
     def _places(self) -> tuple[list[int], list[int]]:
         return self.review.diff.rows_by_step()
 
-    def _remark(self, row: Row) -> str:
-        """The remarks on a row; that a step in it fails comes first."""
-        execution = self.review.execution
-        remarks = [remark(self.review, row)]
-        if execution is not None:
-            sides = (row.learned, execution.learned), (row.reference, execution.reference)
-            if any(at is not None and trace.failing_step == at + 1 for at, trace in sides):
-                remarks.insert(0, "✗ fails")
-        return "; ".join(text for text in remarks if text)
+    def _with_own_marks(self, row: Row, cells: Cells) -> Cells:
+        """What does not fail keeps the mark of how the sides differ."""
+        mark = difference_mark(self.review, row)
+        steps = (row.learned, row.reference)
+        return tuple(
+            cell and cell._replace(own_mark=None if step in faults else mark)
+            for cell, step, faults in zip(cells, steps, self.review.faults, strict=True)
+        )
 
 
 def _cell(step: Step | None, index: int | None) -> Cell | None:

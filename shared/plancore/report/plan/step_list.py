@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.compare.plans import Row, RowKind
-from plancore.report.lines import Line, Piece, Tone, cell_width, visible
-from plancore.report.marks import Mark
+from plancore.report.lines import Line, Piece, Tone, cell_width
+from plancore.report.marks import FAILING, Mark
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.plan.steps import fold_text, remark, row_mark, step_text
 from plancore.report.rows.folding import equal_runs
@@ -23,6 +23,7 @@ _CONTEXT: Final = 2
 _FOLD: Final = Mark(Tone.DIM, "·")
 _REFERENCE: Final = "ref."
 _STEP: Final = "step"
+_LINE: Final = "line"
 _HIDDEN: Final = Row(RowKind.EQUAL, None, None)
 
 
@@ -39,30 +40,33 @@ def step_lines(review: PlanReview) -> Iterator[Line]:
         padded(_numbers(ours), pad=str.rjust),
         padded(_numbers(theirs), len(_REFERENCE), str.rjust),
         padded(steps, len(_STEP)),
-        padded(remarks),
+        padded(_labels(review.learned, ours), len(_LINE)),
+        padded(_labels(review.reference, theirs), len(_REFERENCE)),
     )
     yield _heading(*(cell_width(column[0]) for column in columns))
     dim = Tone.DIM
-    for number, its, step, words, (tone, sign), place in zip(
-        *columns, marks, _places(review, ours, theirs), strict=True
+    for number, its, step, place, its_place, words, (tone, sign) in zip(
+        *columns, remarks, marks, strict=True
     ):
         yield (
             Piece(f"{number}  {its}  "),
             Piece(f"{sign}  {step}", tone),
-            Piece(f"  {words}  "),
-            Piece(place, dim),
+            Piece(f"  {place}  {its_place}  ", dim),
+            Piece(words, tone),
         )
 
 
-def _heading(learned: int, reference: int, steps: int, remarks: int) -> Line:
+def _heading(learned: int, reference: int, steps: int, lines: int, _: int) -> Line:
     """The titles of columns that are so wide."""
     return (
         Piece(" " * (learned + reference + 2 - len(_REFERENCE))),
         Piece(_REFERENCE, Tone.DIM),
         Piece(" " * 5),
         Piece(_STEP, Tone.DIM),
-        Piece(" " * (steps - len(_STEP) + remarks + 4)),
-        Piece("where", Tone.DIM),
+        Piece(" " * (steps - len(_STEP) + 2)),
+        Piece(_LINE, Tone.DIM),
+        Piece(" " * (lines - len(_LINE) + 2)),
+        Piece(_REFERENCE, Tone.DIM),
     )
 
 
@@ -73,13 +77,17 @@ def _listed(review: PlanReview) -> tuple[list[Row], dict[int, tuple[int, int]]]:
     listed: list[Row] = []
     folds: dict[int, tuple[int, int]] = {}
     behind = 0
-    for start, end in equal_runs([not review.diff.differs(row) for row in rows], _CONTEXT, 1):
+    for start, end in equal_runs([_is_plain(review, row) for row in rows], _CONTEXT, 1):
         listed += rows[behind:start]
         folds[len(listed)] = start, end
         listed.append(_HIDDEN)
         behind = end
     listed += rows[behind:]
     return listed, folds
+
+
+def _is_plain(review: PlanReview, row: Row) -> bool:
+    return not review.diff.differs(row) and row_mark(review, row) is not FAILING
 
 
 def _numbers(indices: Sequence[int | None]) -> list[str]:
@@ -97,20 +105,8 @@ def _steps(
     ]
 
 
-def _places(
-    review: PlanReview, ours: Sequence[int | None], theirs: Sequence[int | None]
-) -> Iterator[str]:
-    """Where the steps stand, in each plan that has them."""
-    learned, reference = _labels(review.learned, ours), _labels(review.reference, theirs)
-    for i, j in zip(ours, theirs, strict=True):
-        if i is None:
-            yield "" if j is None else next(reference)
-        else:
-            yield next(learned) if j is None else f"{next(learned)}, {next(reference)}"
-
-
-def _labels(side: PlanSide, indices: Sequence[int | None]) -> Iterator[str]:
-    """`file:line:column` of each step of a plan that is in a list."""
+def _labels(side: PlanSide, indices: Sequence[int | None]) -> list[str]:
+    """`line:column` of each step of a plan that is in a list; nothing for None."""
     steps = side.plan.steps
-    offsets = [steps[index].at for index in indices if index is not None]
-    return iter(side.source.labels(offsets, f"{visible(side.name)}:"))
+    labels = iter(side.source.labels([steps[index].at for index in indices if index is not None]))
+    return ["" if index is None else next(labels) for index in indices]

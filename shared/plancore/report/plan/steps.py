@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
 from plancore.compare.plans import Row, RowKind, TimeChange, WordChange
@@ -11,8 +12,8 @@ from plancore.notation.plans.writer import decimal as time_text
 from plancore.report import marks
 from plancore.report.lines import visible
 from plancore.report.marks import Mark
+from plancore.report.plan.failure import Faults
 from plancore.report.plan.review import PlanReview
-from plancore.report.words import in_reference
 
 _MARKS: Final = {
     RowKind.EQUAL: marks.SAME,
@@ -21,6 +22,9 @@ _MARKS: Final = {
     RowKind.CHANGED: marks.CHANGED,
     RowKind.MOVED: marks.MOVED,
 }
+
+
+_SIDES: Final = ("learned", "reference")
 
 
 def step_text(step: Step) -> str:
@@ -37,10 +41,10 @@ def step_text(step: Step) -> str:
 
 
 def word_text(change: WordChange) -> str:
-    """`argument 3: harbour, in the reference square`."""
+    """`arg 3: harbour≠square`, the learned plan's word first."""
     ours, theirs = visible(change.learned or "none"), visible(change.reference or "none")
-    word = {None: "action", 0: "name"}.get(change.position, f"argument {change.position}")
-    return f"{word}: {in_reference(ours, theirs)}"
+    word = {None: "action", 0: "name"}.get(change.position, f"arg {change.position}")
+    return f"{word}: {ours}≠{theirs}"
 
 
 def time_change_text(change: TimeChange) -> str:
@@ -56,7 +60,13 @@ def time_change_text(change: TimeChange) -> str:
 
 
 def row_mark(review: PlanReview, row: Row) -> Mark:
-    """The mark of a row; equal steps at other times are marked as changed."""
+    """The mark of a row: that a step of it fails goes before all others."""
+    fails = any(step in faults for step, faults in _with_faults(review, row))
+    return marks.FAILING if fails else difference_mark(review, row)
+
+
+def difference_mark(review: PlanReview, row: Row) -> Mark:
+    """How the sides of a row differ; equal steps at other times are marked as changed."""
     mark = _MARKS[row.kind]
     return marks.CHANGED if mark is marks.SAME and review.diff.differs(row) else mark
 
@@ -71,7 +81,26 @@ def fold_text(review: PlanReview, start: int, end: int) -> str:
 
 
 def remark(review: PlanReview, row: Row) -> str:
-    """The remark on a row that stands besides its steps."""
+    """What is to be said of a row: why a step of it fails, then how its sides differ."""
+    return "; ".join(filter(None, (*_failures(review, row), _difference(review, row))))
+
+
+def _failures(review: PlanReview, row: Row) -> Iterator[str]:
+    """Why each step fails that does; whose it is, if there are two."""
+    has_both = row.learned is not None and row.reference is not None
+    for name, (step, reasons) in zip(_SIDES, _with_faults(review, row), strict=True):
+        if step in reasons:
+            yield f"{name} fails: {reasons[step]}" if has_both else f"fails: {reasons[step]}"
+
+
+def _with_faults(
+    review: PlanReview, row: Row
+) -> tuple[tuple[int | None, Faults], tuple[int | None, Faults]]:
+    ours, theirs = review.faults
+    return (row.learned, ours), (row.reference, theirs)
+
+
+def _difference(review: PlanReview, row: Row) -> str:
     diff = review.diff
     if row.other_end is not None:
         if row.learned is not None:

@@ -12,6 +12,7 @@ from plancore.report.passages import figure_rows
 from plancore.report.plan.execution_text import execution_lines
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.step_list import step_lines
+from plancore.report.plan.summary import summary_of
 from plancore.report.table import table
 from plancore.report.words import count_of
 
@@ -23,7 +24,7 @@ def lines(review: PlanReview) -> Iterator[Line]:
     if review.execution is not None:
         yield ()
         yield from execution_lines(review.execution, review.measured)
-    if not review.is_same:
+    if not review.is_same or any(review.faults):
         yield ()
         yield from step_lines(review)
 
@@ -70,6 +71,7 @@ def _heading(review: PlanReview) -> Iterator[Line]:
     steps = count_of(counts.learned, "step")
     yield line(f"{steps}, {counts.reference} in the reference: {', '.join(kinds)}")
     yield line(f"verdict: {verdict_text(review)}")
+    yield summary_of(review).line()
 
 
 def _numbers(review: PlanReview) -> Iterator[Line]:

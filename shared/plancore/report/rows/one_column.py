@@ -6,8 +6,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Final
 
-from plancore.report.marks import ALIKE
-from plancore.report.rows.row import Role, Rows, ViewRow
+from plancore.report.marks import ALIKE, FAILING
+from plancore.report.rows.row import Cells, Role, Rows, ViewRow
 
 
 class OneColumn:
@@ -52,7 +52,10 @@ class OneColumn:
         side_number = self._more - line
         side = self.sides[side_number]
         cells = tuple(cell if at == side_number else None for at, cell in enumerate(row.cells))
-        return row._replace(cells=cells, sign=side.sign, tone=side.tone, is_stacked=True)
+        cell = cells[side_number]
+        if row.sign != FAILING.sign or cell is None or cell.own_mark is not None:
+            row = row._replace(sign=side.sign, tone=side.tone)
+        return row._replace(cells=_without_own_marks(cells), is_stacked=True)
 
     def fold_text(self, start: int, end: int) -> str:
         """As below."""
@@ -82,6 +85,11 @@ def _joined(row: ViewRow) -> ViewRow:
     is_parameters = bool(texts) and texts[0].startswith(":parameters")
     is_named_otherwise = row.role is Role.TITLE or is_parameters or row.sign == ALIKE.sign
     if len(texts) < 2 or not is_named_otherwise:
-        return row
+        return row._replace(cells=_without_own_marks(row.cells))
     joined = cells[0]._replace(text=" ⇐ ".join(texts))
     return row._replace(cells=tuple(cell and joined for cell in row.cells))
+
+
+def _without_own_marks(cells: Cells) -> Cells:
+    """A line has one sign, that of the row."""
+    return tuple(cell and cell._replace(own_mark=None) for cell in cells)

@@ -8,6 +8,7 @@ from itertools import compress
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from plancore.report.lines import Line, Piece, Tone
+from plancore.report.marks import Mark
 from plancore.report.places import Where
 
 
@@ -51,6 +52,8 @@ class Cell(NamedTuple):
     text: str
     number: str = ""
     marks: Marks = ()
+    own_mark: Mark | None = None
+    """What stands before this side instead of the sign and tone of the row."""
 
     def lines(self, tone: Tone, marked: Tone) -> list[Line]:
         """The text line by line, what is marked in a tone of its own."""

@@ -1,0 +1,166 @@
+"""The line that always says where two plans part, where one fails, and which goals are reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from plancore.report.lines import Line, Piece, Tone, line, line_width, visible
+from plancore.report.plan.review import PlanReview
+from plancore.simulate.explain import explain_goal
+from plancore.simulate.trace import Trace, Verdict
+
+_MOST_NAMED: Final = 6
+"""So many missing goals are named where there is room."""
+
+
+class _Words(IntEnum):
+    """How much is written out; the numbers are the same in all."""
+
+    FULL = 0
+    FEWER = 1
+    FEWEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class GoalsOf:
+    """What a plan makes of the parts of the goal, where its execution ends."""
+
+    n_reached: int
+    n_all: int
+    missing: tuple[str, ...]
+    runs: bool
+    """Whether all its steps were executed."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndOf:
+    """How the execution of a plan ends. `failing_step` counts from one, and is None for a plan
+    that fails only at its end."""
+
+    fails: bool
+    is_decided: bool
+    failing_step: int | None
+    goals: GoalsOf | None
+    """None where the goal cannot be evaluated, or nothing was executed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSummary:
+    """First divergence, first failure, goals. Steps count from one; None is for none."""
+
+    divergence: tuple[int | None, int | None] | None
+    """The steps of the learned plan and of the reference in the first row that differs."""
+    ends: tuple[EndOf, EndOf] | None
+    """None for plans that were not executed."""
+
+    def line(self, width: int | None = None) -> Line:
+        """All of it in one line, in as many words as `width` columns hold; goals that are missing
+        are named before anything else is written out."""
+        candidates = list(self._candidates())
+        fitting = (c for c in candidates if width is None or line_width(c) <= width)
+        return next(fitting, candidates[-1])
+
+    def _candidates(self) -> Iterator[Line]:
+        missing = [len(end.goals.missing) for end in self.ends or () if end.goals is not None]
+        most = min(max(missing, default=0), _MOST_NAMED)
+        for words in _Words:
+            yield line(*self._pieces(words, most))
+        for n_named in reversed(range(most)):
+            yield line(*self._pieces(_Words.FEWEST, n_named))
+
+    def _pieces(self, words: _Words, n_named: int) -> Iterator[Piece]:
+        yield Piece(("first divergence: ", "divergence ", "≠ ")[words], Tone.DIM)
+        yield Piece(*_divergence(self.divergence, words))
+        if self.ends is None:
+            yield Piece(
+                (" · not executed: no problem is known", " · not executed")[words > 0], Tone.DIM
+            )
+            return
+        yield Piece((" · first failure: ", " · failure ", " · ")[words], Tone.DIM)
+        yield _failures(self.ends, words)
+        yield Piece((" · goals: ", " · goals ", " · goals ")[words], Tone.DIM)
+        for at, (name, end) in enumerate(zip(_NAMES[words], self.ends, strict=True)):
+            yield Piece(", " if at and words else " · " if at else "")
+            yield Piece(name, Tone.DIM)
+            yield from _goals(end, words, n_named)
+
+
+_NAMES: Final = (
+    ("learned ", "reference "),
+    ("learned ", "reference "),
+    ("", "ref. "),
+)
+"""The two sides, by `_Words`."""
+
+
+def summary_of(review: PlanReview) -> PlanSummary:
+    """The summary of two plans."""
+    diff, execution = review.diff, review.execution
+    first = next((row for row in diff.rows if diff.differs(row)), None)
+    divergence = first and (_counted(first.learned), _counted(first.reference))
+    ends = None if execution is None else (_end(execution.learned), _end(execution.reference))
+    return PlanSummary(divergence, ends)
+
+
+def _end(trace: Trace) -> EndOf:
+    goals = None
+    is_decided = trace.verdict is not Verdict.UNDECIDED
+    if is_decided and not trace.malformed:
+        reports = explain_goal(trace)
+        missing = tuple(visible(report.text) for report in reports if not report.holds)
+        goals = GoalsOf(len(reports) - len(missing), len(reports), missing, trace.executable)
+    fails = bool(trace.malformed) or trace.failure is not None
+    return EndOf(fails, is_decided, trace.failing_step, goals)
+
+
+def _counted(index: int | None) -> int | None:
+    return None if index is None else index + 1
+
+
+def _divergence(steps: tuple[int | None, int | None] | None, words: _Words) -> tuple[str, Tone]:
+    if steps is None:
+        return "none", Tone.SAME
+    learned, reference = steps
+    ours, its = _NAMES[words]
+    if learned is None:
+        return f"{its}{reference}", Tone.MISSING
+    if reference is None:
+        return f"{ours}{learned}", Tone.EXTRA
+    if learned == reference:
+        return f"{learned}", Tone.CHANGED
+    return f"{ours}{learned}, {its}{reference}", Tone.CHANGED
+
+
+def _failures(ends: tuple[EndOf, EndOf], words: _Words) -> Piece:
+    texts = [
+        f"✗ {name}{_failure(end)}"
+        for name, end in zip(_NAMES[words], ends, strict=True)
+        if end.fails or not end.is_decided
+    ]
+    if texts:
+        return Piece(", ".join(texts), Tone.FAILING)
+    return Piece("none" if words < _Words.FEWEST else "✓", Tone.SAME)
+
+
+def _failure(end: EndOf) -> str:
+    if not end.is_decided:
+        return "undecided"
+    return "at its end" if end.failing_step is None else f"{end.failing_step}"
+
+
+def _goals(end: EndOf, words: _Words, n_named: int) -> Iterator[Piece]:
+    goals = end.goals
+    if goals is None:
+        yield Piece("–", Tone.DIM)
+        return
+    yield Piece(f"{goals.n_reached}/{goals.n_all}", Tone.FAILING if goals.missing else Tone.SAME)
+    if not goals.runs and words < _Words.FEWEST:
+        yield Piece(" where it stops", Tone.DIM)
+    named = goals.missing[:n_named]
+    if named:
+        more = len(goals.missing) - len(named)
+        rest = f" +{more}" if more else ""
+        yield Piece(f" ✗ {' '.join(named)}{rest}", Tone.FAILING)
