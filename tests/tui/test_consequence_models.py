@@ -108,7 +108,10 @@ def test_a_plan_is_told_with_its_reason_and_who_is_to_blame() -> None:
     reason = "unsatisfied precondition of (go x y): (lit), never true; step 3 (light) would add it"
     assert text(model.panel(0)) == ["to blame  extra precondition (lit) of go", f"why  {reason}"]
     assert model.start is not None
-    assert (model.start.sign, model.start.text) == ("✗", "(go x y)  ✗ fails")
+    assert (model.start.sign, model.start.text) == (
+        "✗",
+        "(go x y)  learned fails: (lit) never true; the reference adds it at 3",
+    )
 
 
 def test_a_plan_that_fails_at_its_end_opens_there() -> None:
