@@ -9,11 +9,6 @@ from plancore.compare.parameters import ParameterChange
 from plancore.model.record import record
 from plancore.syntax.nodes import Place
 
-ACTION = "action"
-"""The part of a difference that is an action as a whole: missing, extra, or of another kind."""
-PARAMETERS = "parameters"
-"""The part of a difference in one parameter, or in the order of all."""
-
 
 @record
 class Difference:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from plancore.blame.differences import ACTION, PARAMETERS, Difference
+from plancore.blame.differences import Difference
 from plancore.compare.actions import ActionDiff, Status
-from plancore.compare.changes import Change, ChangeKind
+from plancore.compare.changes import ACTION, PARAMETERS, Change, ChangeKind
 from plancore.compare.domains import DomainDiff
 from plancore.compare.parameters import ParameterChange
 from plancore.formula.naming import has_blank

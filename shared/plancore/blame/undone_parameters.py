@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plancore.blame.differences import PARAMETERS, Difference
+from plancore.blame.differences import Difference
 from plancore.compare.actions import ActionDiff
+from plancore.compare.changes import PARAMETERS
 from plancore.compare.parameters import ParameterChange
 from plancore.model.formula import TypedName
 

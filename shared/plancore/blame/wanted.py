@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from plancore.blame.differences import ACTION, Difference
-from plancore.compare.changes import Change, ChangeKind, Part
+from plancore.blame.differences import Difference
+from plancore.compare.changes import ACTION, Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange, Declared, axiom_text
 from plancore.compare.domains import DomainDiff
 from plancore.formula.naming import Naming

@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
-from plancore.blame.differences import ACTION, PARAMETERS
 from plancore.blame.undoing import NONE_UNDONE, Undoing, Undone
+from plancore.compare.changes import ACTION, PARAMETERS
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.names import names_of
 from plancore.correspondence.pairs import (

@@ -32,6 +32,10 @@ class Part(StrEnum):
     CONSTRAINTS = "constraints"
 
 
+ACTION = "action"
+"""In place of a part: the action as a whole, missing, extra, or of another kind."""
+PARAMETERS = "parameters"
+"""In place of a part: one parameter, or the order of all."""
 ACTION_PARTS = (Part.PRECONDITION, Part.EFFECT, Part.DURATION)
 
 

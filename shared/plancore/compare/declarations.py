@@ -92,27 +92,21 @@ def compare_declarations(
     Names of parameters and the order of declarations do not matter; `:adl` and its like are what
     they stand for, and a domain without requirements requires `:strips`.
     """
-    naming = correspondence.to_reference
-    changes: list[DeclarationChange] = []
-    for kind, ours, theirs in (
-        (Declared.REQUIREMENT, _requirements(learned), _requirements(reference)),
-        (Declared.TYPE, _types(learned, naming), _types(reference, AS_WRITTEN)),
-        (
-            Declared.CONSTANT,
-            typed_entries(learned.constants, naming),
-            typed_entries(reference.constants, AS_WRITTEN),
-        ),
-        (Declared.PREDICATE, _predicates(learned, naming), _predicates(reference, AS_WRITTEN)),
-        (Declared.FUNCTION, _functions(learned, naming), _functions(reference, AS_WRITTEN)),
-        (Declared.AXIOM, _axioms(learned, naming), _axioms(reference, AS_WRITTEN)),
-        (
-            Declared.CONSTRAINTS,
-            _constraints(learned, naming),
-            _constraints(reference, AS_WRITTEN),
-        ),
-    ):
-        changes += differences(kind, ours, theirs)
-    return tuple(changes)
+    ours, theirs = declared(learned, correspondence.to_reference), declared(reference)
+    return tuple(change for kind in ours for change in differences(kind, ours[kind], theirs[kind]))
+
+
+def declared(domain: Domain, naming: Naming = AS_WRITTEN) -> dict[Declared, dict[str, Entry]]:
+    """What a domain declares, section by section, under the names of `naming`."""
+    return {
+        Declared.REQUIREMENT: _requirements(domain),
+        Declared.TYPE: _types(domain, naming),
+        Declared.CONSTANT: typed_entries(domain.constants, naming),
+        Declared.PREDICATE: _predicates(domain, naming),
+        Declared.FUNCTION: _functions(domain, naming),
+        Declared.AXIOM: _axioms(domain, naming),
+        Declared.CONSTRAINTS: _constraints(domain, naming),
+    }
 
 
 def predicate_text(predicate: Predicate, naming: Naming = AS_WRITTEN) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from plancore.blame.differences import ACTION
 from plancore.blame.report import Blame, DifferenceSet
+from plancore.compare.changes import ACTION
 from plancore.memo import lazy
 from plancore.report.blame.words import difference_text
 from plancore.report.lines import Line, Piece, Tone, line, visible

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from plancore.blame.differences import PARAMETERS, Difference
+from plancore.blame.differences import Difference
 from plancore.blame.report import Failure
-from plancore.compare.changes import Change, ChangeKind
+from plancore.compare.changes import PARAMETERS, Change, ChangeKind
 from plancore.compare.places import name_place, slot_place
 from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.ide.review.consequence_findings import step_span

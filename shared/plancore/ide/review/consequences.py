@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from plancore.blame.attribution import attribute
-from plancore.blame.differences import ACTION, Difference
+from plancore.blame.differences import Difference
 from plancore.blame.listing import list_differences
 from plancore.blame.report import Blame, StoppedPlan
-from plancore.compare.changes import Change
+from plancore.compare.changes import ACTION, Change
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.correspondence.pairs import Pairs

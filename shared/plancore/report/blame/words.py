@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plancore.blame.differences import ACTION, PARAMETERS, Difference
+from plancore.blame.differences import Difference
 from plancore.blame.report import Consequence
-from plancore.compare.changes import ChangeKind
+from plancore.compare.changes import ACTION, PARAMETERS, ChangeKind
 from plancore.report.words import count_of, in_reference
 
 
