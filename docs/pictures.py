@@ -90,7 +90,7 @@ def main(names: Sequence[str]) -> None:
             target = HERE / "images" / f"{picture.name}.png"
             target.parent.mkdir(parents=True, exist_ok=True)
             photograph(asyncio.run(drawn(picture)), target)
-            print(target.relative_to(ROOT))
+            sys.stdout.write(f"{target.relative_to(ROOT)}\n")
 
 
 if __name__ == "__main__":
