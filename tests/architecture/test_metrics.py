@@ -9,10 +9,15 @@ from typing import Any
 
 import plancore.metrics
 from plancore.metrics.base import Metric
-from plancore.metrics.registry import domains, literals, plans
+from plancore.metrics.registry import domains, literals, plans, runs
 
-ALL: tuple[Metric[Any, Any], ...] = (*literals.METRICS, *domains.METRICS, *plans.METRICS)
-OTHERS = {"base", "cases", "pairs", "registry", "support"}
+ALL: tuple[Metric[Any, Any], ...] = (
+    *literals.METRICS,
+    *domains.METRICS,
+    *plans.METRICS,
+    *runs.METRICS,
+)
+OTHERS = {"base", "cases", "pairs", "registry", "run_sets", "support"}
 
 
 def test_every_module_has_a_metric_and_every_metric_a_line() -> None:

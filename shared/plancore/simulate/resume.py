@@ -65,7 +65,7 @@ def resume(
     checkpoint()
     try:
         for number in range(step, len(plan.steps) + 1):
-            result = _done(number, plan.steps[number - 1], task, world)
+            result = do_step(number, plan.steps[number - 1], task, world)
             if type(result) is not Delta:
                 if isinstance(result, Failure):
                     failure = result
@@ -80,7 +80,7 @@ def resume(
     return finish(run, world, len(plan.steps))
 
 
-def _done(number: int, step: Step, task: Task, world: World) -> Delta | Failure | StepMisuse:
+def do_step(number: int, step: Step, task: Task, world: World) -> Delta | Failure | StepMisuse:
     """Do one step; raises UndecidedError."""
     occurrences: list[Occurrence] = []
     for action in step.actions:

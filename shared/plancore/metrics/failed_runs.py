@@ -1,0 +1,106 @@
+"""Failed runs: why instances were not solved, each in exactly one class.
+
+**Input**: the runs of an experiment, each for one instance.
+
+**Formula**: of the runs that did not succeed, *unsuccessful_bec_not_executable* counts those whose
+first mistake is an action that cannot happen, *unsuccessful_bec_wrong_finish* those whose first
+mistake is the claim to have finished; of those without a mistake,
+*unsuccessful_bec_not_reached_goal* those that never reached the goal and
+*unsuccessful_bec_not_recog_goal* those that reached it and did not stop there.
+*unsuccessful_unknown* counts those of which nobody says which it is. The five add up to all that
+failed. *n_reached_goal_without_stopping* counts the runs that reached the goal and did not succeed;
+of complete plans only executable ones. *n_predicted_goal_erroneously* counts the runs with a wrong
+claim to have finished, successful ones among them.
+
+**Range**: counts from 0, lower is better.
+
+**Edge cases**: the last attempt at a complete plan is the one that counts. Complete plans make no
+claim: *unsuccessful_bec_wrong_finish* is 0 and *n_predicted_goal_erroneously* undefined (`NA` in a
+results file).
+
+**Source**: AutoPlanBench's description of its evaluation, whose three classes leave out the runs
+that begin with a wrong claim; *wrong_finish* and *unknown* are this project's. Its first program
+counted successful runs with an action that cannot happen as not executable, too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from plancore.metrics.base import Figure, Metric
+from plancore.metrics.run_sets import RunSet
+from plancore.runs.facts import Mistake, RunClass, RunFacts
+
+
+@dataclass(frozen=True, slots=True)
+class FailedRuns:
+    """How many runs failed for each reason."""
+
+    not_executable: int
+    wrong_finish: int
+    not_reached: int
+    not_recognised: int
+    unknown: int
+    reached_without_stopping: int
+    predicted_erroneously: int | None
+
+
+def measure(case: RunSet) -> FailedRuns:
+    """Count the classes."""
+    classes = [run.run_class for run in case.runs]
+    incremental = [run for run in case.runs if not run.is_complete_plan]
+    return FailedRuns(
+        classes.count(RunClass.NOT_EXECUTABLE),
+        classes.count(RunClass.WRONG_FINISH),
+        classes.count(RunClass.NOT_REACHED_GOAL),
+        classes.count(RunClass.NOT_RECOGNISED_GOAL),
+        classes.count(RunClass.UNKNOWN),
+        sum(map(_reached_without_stopping, case.runs)),
+        sum(Mistake.WRONG_FINISH in run.mistakes for run in incremental) if incremental else None,
+    )
+
+
+def _reached_without_stopping(run: RunFacts) -> bool:
+    may_count = not run.is_complete_plan or run.is_executable is True
+    return run.reached_goal is True and not run.is_success and may_count
+
+
+METRIC: Final = Metric(
+    "failed-runs",
+    __doc__,
+    measure,
+    (
+        Figure(
+            "n_reached_goal_without_stopping",
+            "reached the goal without stopping",
+            lambda failed: failed.reached_without_stopping,
+        ),
+        Figure(
+            "n_predicted_goal_erroneously",
+            "claimed the goal wrongly",
+            lambda failed: failed.predicted_erroneously,
+        ),
+        Figure(
+            "unsuccessful_bec_not_reached_goal",
+            "failed: goal not reached",
+            lambda failed: failed.not_reached,
+        ),
+        Figure(
+            "unsuccessful_bec_not_recog_goal",
+            "failed: goal not recognised",
+            lambda failed: failed.not_recognised,
+        ),
+        Figure(
+            "unsuccessful_bec_not_executable",
+            "failed: not executable",
+            lambda failed: failed.not_executable,
+        ),
+        Figure(
+            "unsuccessful_bec_wrong_finish",
+            "failed: wrong finish",
+            lambda failed: failed.wrong_finish,
+        ),
+        Figure("unsuccessful_unknown", "failed: unknown", lambda failed: failed.unknown),
+    ),
+)

@@ -1,0 +1,55 @@
+"""Look-arounds: how often a model asked for the state, and how often after a mistake.
+
+**Input**: the runs of an experiment, incremental ones.
+
+**Formula**: *n_look_arounds* counts the outputs that ask for the state;
+*n_look_arounds_after_mistakes* those of them that follow directly on an action that cannot happen
+or on a wrong claim to have finished. Both are sums over all runs.
+
+**Range**: counts from 0.
+
+**Edge cases**: undefined for complete plans (`NA` in a results file), which nobody answers. An
+action or object whose name contains the words is no look-around.
+
+**Source**: AutoPlanBench's description of its evaluation; both its programs always give 0 for the
+second count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from plancore.metrics.base import Figure, Metric
+from plancore.metrics.run_sets import RunSet
+
+
+@dataclass(frozen=True, slots=True)
+class LookArounds:
+    """All of them, and those after a mistake."""
+
+    all: int
+    after_mistakes: int
+
+
+def measure(case: RunSet) -> LookArounds | None:
+    """Count them; None where all runs are of complete plans."""
+    looks = [run.n_look_arounds for run in case.runs if run.n_look_arounds is not None]
+    if not looks:
+        return None
+    return LookArounds(sum(looks), sum(run.n_look_arounds_after_mistakes or 0 for run in case.runs))
+
+
+METRIC: Final = Metric(
+    "look-arounds",
+    __doc__,
+    measure,
+    (
+        Figure("n_look_arounds", "look-arounds", lambda looks: looks.all),
+        Figure(
+            "n_look_arounds_after_mistakes",
+            "look-arounds after mistakes",
+            lambda looks: looks.after_mistakes,
+        ),
+    ),
+)

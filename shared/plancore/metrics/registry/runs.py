@@ -1,0 +1,23 @@
+"""The metrics of runs of language models."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from plancore.metrics import (
+    failed_runs,
+    interaction_length,
+    look_arounds,
+    run_plan_length,
+    solved_runs,
+)
+from plancore.metrics.base import Metric
+from plancore.metrics.run_sets import RunSet
+
+METRICS: Final[tuple[Metric[RunSet, Any], ...]] = (
+    solved_runs.METRIC,
+    failed_runs.METRIC,
+    look_arounds.METRIC,
+    interaction_length.METRIC,
+    run_plan_length.METRIC,
+)

@@ -1,0 +1,69 @@
+"""Plan length of runs: how long the plans are that models found, beside gold plans.
+
+**Input**: the runs of an experiment, and a gold plan for each instance, if there are some.
+
+**Formula**: the plan of a successful run is the complete plan that succeeded, or the actions of an
+incremental run that happened. *avg_length_executable_plans* is the mean length of these plans,
+*avg_factor_plan_length* the mean of their length divided by that of the gold plan, over successful
+runs with a gold plan that is not empty. *avg_optimal_plan_length* is the mean length of the gold
+plans of all runs.
+
+**Range**: from 0; a factor of 1 is a plan as long as the gold plan.
+
+**Edge cases**: means over nothing are undefined. The gold plans need not be optimal, whatever the
+name of their mean says. Plans are read in any notation: empty lines, and text after the end of a
+plan, are no steps.
+
+**Source**: AutoPlanBench's description of its evaluation, which averages over all instances what
+only successful ones have. One of its programs counts empty lines and text after `[PLAN END]`, the
+other averages over runs that reached the goal, failed ones among them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from plancore.metrics.base import Figure, Metric
+from plancore.metrics.run_sets import RunSet, mean_of
+from plancore.metrics.support.confusion import Mean, mean
+from plancore.runs.facts import RunFacts
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlanLength:
+    """The means."""
+
+    plans: Mean
+    gold_plans: Mean
+    factor: Mean
+
+
+def measure(case: RunSet) -> RunPlanLength:
+    """Average the lengths."""
+    successful = [run for run in case.runs if run.is_success]
+    return RunPlanLength(
+        mean_of([run.plan_length for run in successful]),
+        mean_of([run.gold_length for run in case.runs]),
+        mean(map(factor, successful)),
+    )
+
+
+def factor(run: RunFacts) -> Fraction | None:
+    """The length of the plan divided by that of the gold plan; None where that is undefined."""
+    if run.plan_length is None or not run.gold_length:
+        return None
+    return Fraction(run.plan_length, run.gold_length)
+
+
+METRIC: Final = Metric(
+    "run-plan-length",
+    __doc__,
+    measure,
+    (
+        Figure("avg_optimal_plan_length", "gold plan length", lambda length: length.gold_plans),
+        Figure("avg_length_executable_plans", "plan length, solved", lambda length: length.plans),
+        Figure("avg_factor_plan_length", "plan length / gold", lambda length: length.factor),
+    ),
+)

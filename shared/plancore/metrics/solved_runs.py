@@ -1,0 +1,108 @@
+"""Solved runs: how many instances a language model solved, and how many without a mistake.
+
+**Input**: the runs of an experiment, each for one instance.
+
+**Formula**: *n_instances* counts the runs that are complete. *n_solved_successfully* counts those
+that succeeded: one of the complete plans is executable and ends in the goal, or, incrementally, the
+goal was reached and the model said so. *n_solved_without_mistake* counts those of them in which
+nothing was wrong; a mistake is an action that cannot happen, or the claim to have finished when the
+goal is not reached. *accuracy* and *accuracy_no_mistakes* divide both by *n_instances*.
+*successful_tasks* and *unsuccessful_tasks* list the instances, *…_without_mistakes* and
+*…_with_mistakes* part the former.
+
+**Range**: counts from 0; accuracies in [0, 1], higher is better.
+
+**Edge cases**: a complete plan that succeeds is without mistake, whatever attempts came before it.
+Without runs accuracies are undefined. Runs that are not complete are left out, and said to be.
+
+**Source**: AutoPlanBench's description of its evaluation (Stein et al. 2023, arXiv:2311.09830). Its
+programs take mistakes from the letters `not` in the environment's answers, so that "another" is
+one; here the flag `executable` and the claim itself count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from plancore.jsonable import Json
+from plancore.metrics.base import Figure, Metric
+from plancore.metrics.run_sets import RunSet
+from plancore.metrics.support.confusion import Ratio, as_float
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedRuns:
+    """The instances by how their run ended."""
+
+    without_mistakes: tuple[str, ...]
+    with_mistakes: tuple[str, ...]
+    successful: tuple[str, ...]
+    unsuccessful: tuple[str, ...]
+
+    @property
+    def n_instances(self) -> int:
+        """All of them."""
+        return len(self.successful) + len(self.unsuccessful)
+
+    @property
+    def accuracy(self) -> Ratio:
+        """Successful ones, of all."""
+        return self._share(len(self.successful))
+
+    @property
+    def accuracy_no_mistakes(self) -> Ratio:
+        """Successful ones without a mistake, of all."""
+        return self._share(len(self.without_mistakes))
+
+    def _share(self, count: int) -> Ratio:
+        value = Fraction(count, self.n_instances) if self.n_instances else None
+        return Ratio(value, count, self.n_instances)
+
+    def to_dict(self) -> Json:
+        """Counts, ratios, instances."""
+        return {
+            "n_instances": self.n_instances,
+            "n_solved_successfully": len(self.successful),
+            "n_solved_without_mistake": len(self.without_mistakes),
+            "accuracy": as_float(self.accuracy.value),
+            "accuracy_no_mistakes": as_float(self.accuracy_no_mistakes.value),
+            "successful_tasks": list(self.successful),
+            "unsuccessful_tasks": list(self.unsuccessful),
+            "successful_tasks_without_mistakes": list(self.without_mistakes),
+            "successful_tasks_with_mistakes": list(self.with_mistakes),
+        }
+
+
+def measure(case: RunSet) -> SolvedRuns:
+    """Part the runs."""
+    return SolvedRuns(
+        case.instances(lambda run: run.is_without_mistake),
+        case.instances(lambda run: run.is_success and not run.is_without_mistake),
+        case.instances(lambda run: run.is_success),
+        case.instances(lambda run: not run.is_success),
+    )
+
+
+METRIC: Final = Metric(
+    "solved-runs",
+    __doc__,
+    measure,
+    (
+        Figure("n_instances", "instances", lambda solved: solved.n_instances),
+        Figure("n_solved_successfully", "solved", lambda solved: len(solved.successful)),
+        Figure(
+            "n_solved_without_mistake",
+            "solved without mistake",
+            lambda solved: len(solved.without_mistakes),
+        ),
+        Figure("accuracy", "accuracy", lambda solved: solved.accuracy),
+        Figure(
+            "accuracy_no_mistakes",
+            "accuracy without mistakes",
+            lambda solved: solved.accuracy_no_mistakes,
+        ),
+    ),
+    data=SolvedRuns.to_dict,
+)

@@ -1,0 +1,61 @@
+"""Runs as data: what a language model that was asked for a plan said, and what the log says of it.
+
+*Incremental*: one action at a time, each answered by the environment; the model may look around,
+and says itself when it has finished. *Complete plan*: a whole plan at a time, and another attempt
+after one that failed. The words are those of AutoPlanBench (Stein et al. 2023, arXiv:2311.09830).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from plancore.model.plan import GroundAction
+
+
+class Said(StrEnum):
+    """What an output of the model was."""
+
+    ACTION = "action"
+    LOOK_AROUND = "look around"
+    """A question for the state."""
+    FINISHED = "finished"
+    """That the goal is reached."""
+
+
+class Prediction(NamedTuple):
+    """One output of the model: `text` as it was translated. `action` is None where that is no
+    action; `is_right` is whether the action could happen, or whether the goal was reached as the
+    model said: None where nobody says so."""
+
+    said: Said
+    text: str
+    action: GroundAction | None = None
+    is_right: bool | None = None
+
+
+Attempt: TypeAlias = tuple[Prediction, ...]
+
+
+class Outcome(NamedTuple):
+    """How a run ended: solved, the goal reached at some point, all actions executable. None is for
+    what is not known. Of several attempts one counts, by its number from 0: the one that solved the
+    task, else the last."""
+
+    is_success: bool
+    reached_goal: bool | None = None
+    is_executable: bool | None = None
+    attempt: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run for one instance of a task. An incremental one has one attempt; `gold` is the plan to
+    compare with, where the log has it; `logged` is None for a run that is not complete."""
+
+    instance: str
+    is_complete_plan: bool
+    attempts: tuple[Attempt, ...]
+    logged: Outcome | None
+    gold: tuple[GroundAction, ...] | None = None

@@ -1,0 +1,1 @@
+"""Logs of runs, read: a file for each notation."""

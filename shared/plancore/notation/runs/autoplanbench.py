@@ -1,0 +1,122 @@
+"""Run logs of AutoPlanBench: a file of JSON lines for each run, in the form of both its versions.
+
+::
+
+    log         = header prompts entry* summary tokens?
+    header      = {"task": {"task_num": number | text, …}, "incremental": bool, …}
+    entry       = {"type": "Plan Model", "text": text}                 what the model said
+                | {"type": TRANSLATION, "text": text | [text*], "executable": bool?}
+                | {"type": any, …}                                     passed over
+    summary     = {"success": bool, "reached_goal": bool, "executable": bool | "NA", …}
+    TRANSLATION = Translation Model, RuleBased
+
+A complete plan is translated as a list, then action by action as far as it was executed. A log
+without a summary is one of a run that is not complete. Whether the model said that it had finished
+is told by its words where the translation is no action, and not by what the environment answered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from plancore.model.plan import GroundAction
+from plancore.model.run import Attempt, Outcome, Prediction, Run, Said
+from plancore.notation.runs.values import actions_of, flag_of, parsed, text_of
+
+_MODEL: Final = "Plan Model"
+_TRANSLATIONS: Final = ("Translation Model", "RuleBased")
+_LOOK: Final = re.compile(r"\W*look[\s_-]*around\W*", re.IGNORECASE)
+_FINISHED: Final = re.compile(r"\bfinished\b|\[\s*plan end\s*\]", re.IGNORECASE)
+
+
+def read_log(text: str, name: str) -> tuple[Run | None, list[str]]:
+    """The run of a log, and what is wrong with its text: lines that are no objects of JSON.
+
+    None where the text is no such log: the header is missing. `name` is what the run is called
+    where its header does not say which instance it is for.
+    """
+    entries: list[Mapping[str, Any]] = []
+    problems: list[str] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            entry, why = parsed(line)
+            if isinstance(entry, dict):
+                entries.append(entry)
+            else:
+                problems.append(f"line {number}: {why or 'this is no object'}")
+    header = next((entry for entry in entries if "incremental" in entry), None)
+    if header is None:
+        return None, problems
+    is_complete_plan = flag_of(header, "incremental") is False
+    turns = list(_turns(entries))
+    attempts = tuple(map(_attempt, turns)) if is_complete_plan else (tuple(map(_said, turns)),)
+    task = header.get("task")
+    instance = text_of(task, "task_num") if isinstance(task, dict) else ""
+    summary = next((entry for entry in reversed(entries) if "success" in entry), None)
+    logged = None
+    if summary is not None:
+        logged = Outcome(
+            flag_of(summary, "success") is True,
+            flag_of(summary, "reached_goal"),
+            flag_of(summary, "executable"),
+        )
+    return Run(instance or name, is_complete_plan, attempts, logged), problems
+
+
+class _Turn:
+    """What the model said, and how that was translated."""
+
+    def __init__(self, said: str) -> None:
+        self.said = said
+        self.translations: list[Mapping[str, Any]] = []
+
+
+def _turns(entries: Sequence[Mapping[str, Any]]) -> Iterator[_Turn]:
+    turn: _Turn | None = None
+    for entry in entries:
+        kind = entry.get("type")
+        if kind == _MODEL:
+            if turn is not None:
+                yield turn
+            turn = _Turn(text_of(entry, "text"))
+        elif turn is not None and kind in _TRANSLATIONS:
+            turn.translations.append(entry)
+    if turn is not None:
+        yield turn
+
+
+def _said(turn: _Turn) -> Prediction:
+    """A turn of an incremental run; the last translation is the one that was tried."""
+    tried: Mapping[str, Any] = turn.translations[-1] if turn.translations else {}
+    text = text_of(tried, "text") or turn.said
+    if _LOOK.fullmatch(text) or (not tried and _LOOK.fullmatch(turn.said)):
+        return Prediction(Said.LOOK_AROUND, text)
+    action = _action(text)
+    if action is None and _FINISHED.search(turn.said):
+        return Prediction(Said.FINISHED, turn.said)
+    executable = flag_of(tried, "executable")
+    # What could not be translated was not tried.
+    return Prediction(Said.ACTION, text, action, executable if action else False)
+
+
+def _attempt(turn: _Turn) -> Attempt:
+    """A complete plan: its actions in the list, and of those that were tried how that went."""
+    tried = [entry for entry in turn.translations if isinstance(entry.get("text"), str)]
+    texts = next(
+        (entry["text"] for entry in turn.translations if isinstance(entry.get("text"), list)),
+        [text_of(entry, "text") for entry in tried],
+    )
+    flags = [flag_of(entry, "executable") for entry in tried]
+    flags += [None] * (len(texts) - len(flags))
+    return tuple(
+        Prediction(Said.ACTION, str(text), _action(str(text)), flag)
+        for text, flag in zip(texts, flags, strict=False)
+    )
+
+
+def _action(text: str) -> GroundAction | None:
+    if not text.lstrip().startswith("("):
+        return None
+    return next(iter(actions_of(text)), None)

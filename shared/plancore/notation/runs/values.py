@@ -1,0 +1,41 @@
+"""Values of JSON that a log may or may not have, of whatever type."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from plancore.jsonable import why_unreadable
+from plancore.model.plan import GroundAction
+from plancore.notation.plans.reader import read_plan
+
+
+def parsed(text: str) -> tuple[Any, str]:
+    """The value of a JSON text, and why there is none, else nothing."""
+    try:
+        return json.loads(text.removeprefix("\ufeff"), parse_constant=str), ""
+    except (ValueError, RecursionError) as error:
+        return None, why_unreadable(error)
+
+
+def text_of(entry: Mapping[str, Any], key: str) -> str:
+    """The text under `key`; of a number its digits, of anything else nothing."""
+    value = entry.get(key)
+    if isinstance(value, str):
+        return value
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return str(value) if is_number else ""
+
+
+def flag_of(entry: Mapping[str, Any], key: str) -> bool | None:
+    """True or false under `key`, also as a text; None for anything else, such as `NA`."""
+    value = entry.get(key)
+    if isinstance(value, str):
+        return {"true": True, "false": False}.get(value.strip().lower())
+    return value if isinstance(value, bool) else None
+
+
+def actions_of(text: str) -> tuple[GroundAction, ...]:
+    """The actions of a plan in any notation, without what is none."""
+    return tuple(action for step in read_plan(text)[0].steps for action in step.actions)

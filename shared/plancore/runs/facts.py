@@ -1,0 +1,138 @@
+"""What is counted of a run, whoever says so: its log, or an execution of what the model said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from plancore.model.run import Outcome, Prediction, Run, Said
+
+
+class Mistake(StrEnum):
+    """What a model can do wrong."""
+
+    NOT_EXECUTABLE = "not executable"
+    WRONG_FINISH = "wrong finish"
+    """It said that it had finished, and the goal was not reached."""
+
+
+class RunClass(StrEnum):
+    """How a run ended. Every run is in exactly one class."""
+
+    SOLVED = "solved"
+    NOT_REACHED_GOAL = "not reached goal"
+    """No mistake, and the goal was never reached."""
+    NOT_RECOGNISED_GOAL = "not recognised goal"
+    """No mistake, the goal was reached, and the model did not stop there."""
+    NOT_EXECUTABLE = "not executable"
+    """The first mistake is an action that cannot happen."""
+    WRONG_FINISH = "wrong finish"
+    """The first mistake is the claim to have finished."""
+    UNKNOWN = "unknown"
+    """It failed, and nobody says how."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """What is counted of a run.
+
+    `mistakes` are in the order in which they were made; of complete plans only the last attempt's
+    first one counts. What only incremental runs have is None for complete plans. `plan_length`
+    counts the actions of the plan that solved the task, and is None without one; `gold_length`
+    those of the plan to compare with. Of a complete plan that failed it may not be known whether
+    it was executable or reached the goal: None.
+    """
+
+    instance: str
+    is_complete_plan: bool
+    is_success: bool
+    reached_goal: bool | None
+    mistakes: tuple[Mistake, ...]
+    is_executable: bool | None
+    interaction_length: int
+    n_look_arounds: int | None
+    n_look_arounds_after_mistakes: int | None
+    plan_length: int | None
+    gold_length: int | None
+
+    @property
+    def run_class(self) -> RunClass:
+        """How it ended."""
+        if self.is_success:
+            return RunClass.SOLVED
+        if self.mistakes:
+            is_finish = self.mistakes[0] is Mistake.WRONG_FINISH
+            return RunClass.WRONG_FINISH if is_finish else RunClass.NOT_EXECUTABLE
+        if self.is_executable is None or self.reached_goal is None:
+            return RunClass.UNKNOWN
+        reached = RunClass.NOT_RECOGNISED_GOAL
+        return reached if self.reached_goal else RunClass.NOT_REACHED_GOAL
+
+    @property
+    def is_without_mistake(self) -> bool:
+        """Whether it solved the task without any mistake."""
+        return self.is_success and not self.mistakes
+
+
+def facts_of(run: Run, outcome: Outcome, gold_length: int | None) -> RunFacts:
+    """What is counted of `run`, whose predictions say what was executable, when it ended so."""
+    counted = _complete_plan if run.is_complete_plan else _incremental
+    return counted(run, outcome, gold_length)
+
+
+def _complete_plan(run: Run, outcome: Outcome, gold_length: int | None) -> RunFacts:
+    fails = outcome.is_executable is False and not outcome.is_success
+    return RunFacts(
+        run.instance,
+        True,
+        outcome.is_success,
+        outcome.reached_goal,
+        (Mistake.NOT_EXECUTABLE,) if fails else (),
+        outcome.is_executable,
+        len(run.attempts),
+        None,
+        None,
+        len(run.attempts[outcome.attempt]) if outcome.is_success and run.attempts else None,
+        gold_length,
+    )
+
+
+def _incremental(run: Run, outcome: Outcome, gold_length: int | None) -> RunFacts:
+    predictions = [prediction for attempt in run.attempts for prediction in attempt]
+    mistakes = list(_mistakes(predictions, outcome.is_success))
+    looks = [prediction.said is Said.LOOK_AROUND for prediction in predictions]
+    after = [look and before is not None for look, before in zip(looks[1:], mistakes, strict=False)]
+    n_actions = sum(_is_done(prediction) for prediction in predictions)
+    return RunFacts(
+        run.instance,
+        False,
+        outcome.is_success,
+        outcome.reached_goal,
+        tuple(mistake for mistake in mistakes if mistake is not None),
+        not any(mistake is Mistake.NOT_EXECUTABLE for mistake in mistakes),
+        len(predictions),
+        sum(looks),
+        sum(after),
+        n_actions if outcome.is_success else None,
+        gold_length,
+    )
+
+
+def _mistakes(predictions: Sequence[Prediction], is_success: bool) -> Iterator[Mistake | None]:
+    """For each prediction the mistake that it is. Where nobody says whether a claim to have
+    finished is right, only that at the end of a run that succeeded is: it ends the run."""
+    for number, prediction in enumerate(predictions, start=1):
+        if prediction.said is Said.FINISHED:
+            is_right = prediction.is_right
+            if is_right is None:
+                is_right = is_success and number == len(predictions)
+            yield None if is_right else Mistake.WRONG_FINISH
+        elif prediction.said is Said.ACTION and prediction.is_right is False:
+            yield Mistake.NOT_EXECUTABLE
+        else:
+            yield None
+
+
+def _is_done(prediction: Prediction) -> bool:
+    return prediction.said is Said.ACTION and prediction.is_right is True

@@ -1,0 +1,136 @@
+"""Logs of runs, read."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.model.run import Outcome, Run, Said
+from plancore.notation.runs.autoplanbench import read_log
+from plancore.notation.runs.planbench import read_results
+from support.run_logs import complete_plans, incremental
+
+
+def _run(text: str) -> Run:
+    run, problems = read_log(text, "named")
+    assert problems == []
+    assert run is not None
+    return run
+
+
+def _said(run: Run) -> list[list[tuple[str, str, bool | None]]]:
+    return [
+        [(entry.said.value, str(entry.action or entry.text), entry.is_right) for entry in attempt]
+        for attempt in run.attempts
+    ]
+
+
+def test_an_incremental_run() -> None:
+    run = _run(incremental("+(a x)", "-(B y)", "look", "done", success=True, reached=True))
+    assert (run.instance, run.is_complete_plan) == ("1", False)
+    assert _said(run) == [
+        [
+            ("action", "(a x)", True),
+            ("action", "(b y)", False),
+            ("look around", "(look-around)", None),
+            ("finished", "You are finished.", None),
+        ]
+    ]
+    assert run.logged == Outcome(True, True, None)
+
+
+def test_complete_plans() -> None:
+    plans = (["(a x)", "-(b y)", "(c z)"], ["(c z)"])
+    run = _run(complete_plans(*plans, success=True, reached=True, executable=True, instance=7))
+    assert (run.instance, run.is_complete_plan) == ("7", True)
+    assert _said(run) == [
+        [("action", "(a x)", True), ("action", "(b y)", False), ("action", "(c z)", None)],
+        [("action", "(c z)", True)],
+    ]
+    assert run.logged == Outcome(True, True, True)
+
+
+def test_an_action_whose_name_only_sounds_like_looking_around_or_finishing() -> None:
+    said = ("+(look-around-in kitchen)", "+(move lookout)", "+(finished-with dough)")
+    run = _run(incremental(*said, success=False, reached=False))
+    assert {entry.said for attempt in run.attempts for entry in attempt} == {Said.ACTION}
+
+
+def test_what_could_not_be_translated_could_not_happen() -> None:
+    log = incremental("+(a)", success=False, reached=False).replace('"(a)"', '"I am lost"')
+    assert _said(_run(log)) == [[("action", "I am lost", False)]]
+
+
+def test_a_run_that_is_not_complete_has_no_outcome() -> None:
+    lines = incremental("+(a)", "done", success=True, reached=True).splitlines()
+    run = _run("\n".join(lines[:-1]))
+    assert run.logged is None
+
+
+def test_a_log_that_names_no_instance_has_the_name_of_its_file() -> None:
+    log = '{"incremental": true}\n{"success": false, "reached_goal": "NA"}'
+    run = _run(log)
+    assert (run.instance, run.logged) == ("named", Outcome(False, None, None))
+
+
+def test_damaged_lines_are_told_and_passed_over() -> None:
+    log = incremental("+(a)", success=False, reached=False)
+    run, problems = read_log(f'[1]\n{log}{{"text": "cut', "named")
+    assert run is not None
+    assert [problem.partition(":")[0] for problem in problems] == ["line 1", "line 8"]
+    assert problems[0] == "line 1: this is no object"
+
+
+def test_a_text_that_is_no_log() -> None:
+    assert read_log("(define (domain d))", "named")[0] is None
+    assert read_log("", "named") == (None, [])
+
+
+def test_a_result_file() -> None:
+    instances = [
+        {
+            "instance_id": 2,
+            "ground_truth_plan": "(a x)\n(b y)\n",
+            "extracted_llm_plan": "(A X)\n",
+            "llm_correct": False,
+        },
+        {"instance_id": "3", "extracted_llm_plan": "(a x)", "llm_correct": True},
+        {"instance_id": 4, "query": "not asked yet"},
+        "cut",
+    ]
+    runs, problems = read_results(json.dumps({"domain": "d", "instances": instances}))
+    assert [(run.instance, run.logged, run.gold and len(run.gold)) for run in runs] == [
+        ("2", Outcome(False, None, None), 2),
+        ("3", Outcome(True, True, True), None),
+        ("4", None, None),
+    ]
+    assert _said(runs[0]) == [[("action", "(a x)", None)]]
+    assert problems == ["instance 4 is no object"]
+
+
+def test_a_file_that_is_no_result_file() -> None:
+    assert read_results('{"instances": 3}') == ((), ["there is no list of instances"])
+    assert read_results("[" * 100_000)[0] == ()
+
+
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(("text", "type", "task", "success")), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+_ENTRIES = st.dictionaries(
+    st.sampled_from(("text", "type", "executable", "incremental", "task", "success", "instances")),
+    _VALUES | st.sampled_from(("Plan Model", "Translation Model", "RuleBased")),
+)
+
+
+@given(st.lists(_ENTRIES, max_size=8))
+def test_values_of_any_type_in_any_place(entries: list[object]) -> None:
+    log = "\n".join(["{}", '{"incremental": true}', *map(json.dumps, entries)])
+    assert read_log(log, "named")[0] is not None
+    read_results(json.dumps({"instances": entries}))
