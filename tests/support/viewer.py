@@ -10,10 +10,12 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
+from plancore.report.review import Review
 from plandiff.app import PlandiffApp
 from plandiff.inputs import read_inputs
 from plandiff.options import parse
-from plandiff.screens.review import ReviewScreen
+from plandiff.screens.pair import PairScreen
+from plandiff.session.session import Session
 from plandiff.widgets.column_heads import ColumnHeads
 
 _DEADLINE = 120.0
@@ -28,11 +30,18 @@ class Viewer:
     pilot: Pilot[int]
 
     @property
-    def screen(self) -> ReviewScreen:
+    def screen(self) -> PairScreen:
         """The screen of the review."""
         screen = self.app.screen_stack[1]
-        assert isinstance(screen, ReviewScreen)
+        assert isinstance(screen, PairScreen)
         return screen
+
+    @property
+    def review(self) -> Review:
+        """What the comparison found."""
+        review = self.screen.session.review
+        assert review is not None
+        return review
 
     async def press(self, *keys: str) -> None:
         """Press keys, and let what follows from them happen."""
@@ -42,7 +51,14 @@ class Viewer:
     async def press_and_wait(self, *keys: str) -> None:
         """Press keys, and let the work end that follows from them."""
         await self.press(*keys)
-        await self.until(lambda: not self.app.is_working)
+        await self.until(lambda: not self.screen.session.is_working)
+
+    async def press_and_compare(self, *keys: str) -> None:
+        """Press keys, and wait for the other comparison that they ask for."""
+        before = self.screen.session.model
+        await self.press(*keys)
+        await self.until(lambda: self.screen.session.model is not before)
+        await self.until(lambda: not self.screen.session.is_working)
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Let things happen until `condition` holds."""
@@ -66,7 +82,8 @@ def open_app(learned: Path, reference: Path, *arguments: str) -> PlandiffApp:
     """The viewer of two files, not running yet."""
     files = str(learned), str(reference)
     options = parse([*arguments, *files], {})
-    app = PlandiffApp(read_inputs(files, options.labels), options)
+    session = Session(read_inputs(files, options.labels), options)
+    app = PlandiffApp(PairScreen(session), options.theme)
     app.animation_level = "none"  # what slides is waited for by the clock
     return app
 
@@ -82,14 +99,22 @@ async def viewer(
     app = open_app(learned, reference, *arguments)
     async with app.run_test(size=size, notifications=True) as pilot:
         await _until(pilot, lambda: app.trouble is not None or _is_drawn(app))
-        await _until(pilot, lambda: not app.is_working)
         yield Viewer(app, pilot)
 
 
 def _is_drawn(app: PlandiffApp) -> bool:
-    """Whether the review is on the screen, with the columns named last of all."""
+    """Whether the review is on the screen, with the columns named last of all, and no work is
+    going on."""
+    screen = app.first
+    assert isinstance(screen, PairScreen)
     heads = app.screen.query_one_optional(ColumnHeads)
-    return heads is not None and bool(str(heads.content))
+    is_shown = screen.session.model is not None and screen.model is screen.session.model
+    return (
+        is_shown
+        and not screen.session.is_working
+        and heads is not None
+        and bool(str(heads.content))
+    )
 
 
 async def _until(pilot: Pilot[int], condition: Callable[[], bool]) -> None:

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from plandiff.app import PlandiffApp
 from plandiff.screens.page import PageScreen
-from plandiff.screens.review import ReviewScreen
 from support import kitchen
 from support.examples import DELIVERY
 from support.plandiff_run import plandiff
@@ -26,14 +24,7 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
 
 async def switch(view: Viewer) -> None:
     """Press `a` and wait for the other comparison."""
-    before = view.screen
-    await view.press("a")
-    await view.until(lambda: view.app.screen is not before and is_drawn(view.app))
-
-
-def is_drawn(app: PlandiffApp) -> bool:
-    screen = app.screen
-    return isinstance(screen, ReviewScreen) and screen.is_mounted and bool(screen.aligned.size)
+    await view.press_and_compare("a")
 
 
 def cursor_row(view: Viewer) -> str:
@@ -76,12 +67,10 @@ async def test_a_file_edited_stays_in_the_comparison_chosen(
 ) -> None:
     async with viewer(*files) as view:
         await switch(view)
-        before = view.screen
-        monkeypatch.setattr("plandiff.app.editor_command", lambda *_: ["true"])
-        monkeypatch.setattr("plandiff.app.run_editor", lambda _: "")
+        monkeypatch.setattr("plandiff.screens.pair.editor_command", lambda *_: ["true"])
+        monkeypatch.setattr("plandiff.screens.pair.run_editor", lambda _: "")
         monkeypatch.setattr(type(view.app), "suspend", lambda _: _Nothing())
-        await view.press("e")
-        await view.until(lambda: view.app.screen is not before and is_drawn(view.app))
+        await view.press_and_compare("e")
         assert "by name" in view.lines()[0]
 
 

@@ -107,8 +107,8 @@ def test_a_plan_is_told_with_its_reason_and_who_is_to_blame() -> None:
     assert text([model.heading]) == [heading]
     reason = "unsatisfied precondition of (go x y): (lit), never true; step 3 (light) would add it"
     assert text(model.panel(0)) == ["to blame  extra precondition (lit) of go", f"why  {reason}"]
-    assert model.start is not None
-    assert (model.start.sign, model.start.text) == (
+    start = model.rows.row(model.start)
+    assert (start.sign, start.text) == (
         "✗",
         "(go x y)  learned fails: (lit) never true; the reference adds it at 3",
     )
@@ -125,8 +125,7 @@ def test_a_plan_that_fails_at_its_end_opens_there() -> None:
     shown = JudgedPlanModel(
         review_plan(review.blame, cases[0], source), review.blame.blame, plans, 0
     )
-    assert shown.start is not None
-    assert shown.start.text == "(wash y)"
+    assert shown.rows.row(shown.start).text == "(wash y)"
     assert text(shown.panel(0)) == [
         "to blame  missing effect (clean ?a) of wash",
         "why  the goal is not reached: (clean y)",

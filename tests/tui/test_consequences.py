@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from plandiff.screens.judged_plan import JudgedPlanScreen
+from plandiff.screens.pair import PairScreen
 from plandiff.screens.repair import RepairScreen
-from plandiff.screens.review import ReviewScreen
 from support.examples import DELIVERY
 from support.judged import LEARNED, PLANS, write_kitchen
 from support.viewer import Viewer, open_app, viewer
@@ -213,10 +213,14 @@ async def test_a_thousand_plans_freeze_nothing_and_can_be_left(files: tuple[Path
     for number in range(1_000):
         Path("plans", f"p{number}.plan").write_text("(unlock y)\n" * 50 + PLANS["evening.plan"])
     app = open_app(*files, "--plans", "plans", "--problem", "plans/p.pddl")
+    screen = app.first
+    assert isinstance(screen, PairScreen)
     async with app.run_test(size=(118, 34)):
         # The pilot waits until nothing is computed any more: here the clock waits.
         slowest, texts = 0.0, [""]
         end = time.monotonic() + 60
+        screen = app.first
+        assert isinstance(screen, PairScreen)
         while "plans judged" not in texts[-1]:
             before = time.process_time()
             assert time.monotonic() < end, texts
@@ -226,12 +230,12 @@ async def test_a_thousand_plans_freeze_nothing_and_can_be_left(files: tuple[Path
             texts += [str(work.render()) for work in app.screen.query("#work")]
         assert re.fullmatch(r"plans judged, of 1,00[0-9]: [\d,]+ {3}Esc stops", texts[-1])
         assert slowest < 1
-        app.post_message(ReviewScreen.CancelWanted())
-        while app.is_working:
+        screen.action_escape()
+        while screen.session.is_working:
             assert time.monotonic() < end
             await asyncio.sleep(0.01)
-        assert isinstance(app.screen, ReviewScreen)
-        assert app.screen.model.consequences is None
+        assert screen.session.judged is None
+        assert app.screen is screen
 
 
 async def test_the_examples_say_what_lets_plans_through(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,13 +7,13 @@ from plancore.report.review import Review
 from plancore.snapshot import FileSnapshot
 from plandiff.viewmodel.domain_model import bar
 from plandiff.viewmodel.marks import Marks
-from plandiff.viewmodel.model import Model
+from plandiff.viewmodel.model import Outline, ReviewModel
 from plandiff.viewmodel.models import model_of
 from plandiff.viewmodel.panel import place_line
 from support.examples import DELIVERY
 
 
-def domain_model(learned: str, reference: str) -> Model[Review]:
+def domain_model(learned: str, reference: str) -> ReviewModel[Review]:
     files = FileSnapshot.of(learned, "learned"), FileSnapshot.of(reference, "reference")
     return model_of(review_domains(*files))
 
@@ -37,7 +37,7 @@ def test_bars() -> None:
 def test_two_empty_domains_have_a_model() -> None:
     model = domain_model("(define (domain a))", "(define (domain b))")
     assert model.rows.count == 0
-    assert model.outline is None
+    assert model.find(Outline) is None
     assert model.panel(0)
 
 

@@ -14,6 +14,8 @@ from plandiff.flags import Row
 from plandiff.inputs import read_inputs
 from plandiff.options import ROWS, Options, parse
 from plandiff.remember import remember
+from plandiff.screens.pair import PairScreen
+from plandiff.session.session import Session
 from plandiff.theme_names import THEME_NAMES
 from plandiff.themes import THEMES
 from planfiles.trouble import Trouble
@@ -164,7 +166,7 @@ def test_a_choice_is_kept_and_all_else_stays(config: Path) -> None:
 
 def test_themes_are_known_by_name_without_the_library_of_the_viewer() -> None:
     files = (str(DELIVERY / FILES[0]), str(DELIVERY / FILES[1]))
-    app = PlandiffApp(read_inputs(files, ()), Options())
+    app = PlandiffApp(PairScreen(Session(read_inputs(files, ()), Options())))
     assert sorted(app.available_themes) == sorted(THEME_NAMES)
     assert {theme.name for theme in THEMES} <= {*THEME_NAMES}
     assert plandiff(*FILES, "--theme", "nope").status == 2

@@ -47,6 +47,9 @@ class Options:
     theme: str | None = choice(
         None, Group.OUTPUT, THEME_NAMES, "colours of the viewer", metavar="NAME"
     )
+    watch: bool = switch(
+        False, Group.OUTPUT, "in the viewer, compare anew whenever a file changes on disk"
+    )
 
     labels: tuple[str, ...] = value(
         (),

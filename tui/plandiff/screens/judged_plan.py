@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
 from plancore.report.lines import Line, line
+from plandiff.screens.keys import REVIEW_KEYS, Key
 from plandiff.screens.review import ReviewScreen
 from plandiff.viewmodel.judged_plan import JudgedPlanModel
 from plandiff.widgets.prompt import Prompt
 
-_FROM_DOMAINS = "in the review of the domains: Esc goes back"
-
 
 class JudgedPlanScreen(ReviewScreen):
-    """Opens at the step to look at. Next and previous go from plan to plan; Esc and q go back."""
+    """Opens at the step to look at. Next and previous go from plan to plan; Esc and q go back.
 
+    `open_plan` opens another of the plans by its number, `cancel` ends that."""
+
+    KEYS: ClassVar[tuple[Key, ...]] = (
+        *REVIEW_KEYS,
+        Key("q,enter", "leave", "back to the domains", "plan.back"),
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,enter", "back", "back to the domains", show=False, id="plan.back"),
+        Binding("q,enter", "leave", "back to the domains", show=False, id="plan.back"),
     ]
 
-    def __init__(self, model: JudgedPlanModel, labels: tuple[str, str]) -> None:
+    def __init__(
+        self,
+        model: JudgedPlanModel,
+        labels: tuple[str, str],
+        open_plan: Callable[[int], None],
+        cancel: Callable[[], None],
+    ) -> None:
         self._judged = model
-        super().__init__(model, labels, model.start)
+        self._open_plan, self._cancel = open_plan, cancel
+        super().__init__(model, labels)
+
+    def go_to_start(self) -> None:
+        """The step to look at."""
+        if self._judged.rows.count:
+            self.aligned.go_to_base(self._judged.start)
 
     @property
     def hint(self) -> str:
@@ -46,29 +64,18 @@ class JudgedPlanScreen(ReviewScreen):
         if self._matches:
             super().action_change(direction)
         elif 0 <= number < len(self._judged.plans):
-            self.post_message(self.PlanWanted(self._judged.plans, number))
+            self._open_plan(number)
         else:
             self.notify(f"that was the {'last' if direction > 0 else 'first'} plan")
 
-    def action_back(self) -> None:
+    def action_leave(self) -> None:
         """Back to the domains."""
-        self.dismiss()
+        self._cancel()
+        super().action_leave()
 
     def action_escape(self) -> None:
         """End the search; without one, go back."""
         if self._matches or self.query_one(Prompt).is_open:
             super().action_escape()
         else:
-            self.action_back()
-
-    def action_modulo(self) -> None:
-        """Both sides have the same steps."""
-        self.notify("both sides are the same plan", timeout=2)
-
-    def action_edit(self, side: str) -> None:
-        """The domains are not on this screen."""
-        self.notify(f"the {side} domain is edited {_FROM_DOMAINS}", timeout=3)
-
-    def action_repair(self) -> None:
-        """The domains are not on this screen."""
-        self.notify(f"the learned domain is repaired {_FROM_DOMAINS}", timeout=3)
+            self.action_leave()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+_SHOWN: Final = {"slash": "/", "question_mark": "?", "enter": "Enter"}
+
 
 class Key(NamedTuple):
     """One or more keys that do the same."""
@@ -16,8 +18,13 @@ class Key(NamedTuple):
     name: str
     """What to bind it anew by."""
 
+    @property
+    def shown(self) -> str:
+        """The keys as one reads them."""
+        return " ".join(_SHOWN.get(name, name) for name in self.keys.split(","))
 
-KEYS: Final = (
+
+REVIEW_KEYS: Final = (
     Key("n", "change(1)", "next change, or next match of a search", "diff.next"),
     Key("N,p", "change(-1)", "previous change, or previous match", "diff.previous"),
     Key("tab", "app.focus_next", "between the list and the rows", "view.other"),
@@ -27,9 +34,19 @@ KEYS: Final = (
     Key("s", "split", "one column or two", "view.split"),
     Key("t", "text", "the difference of the texts, or of the meaning", "view.text"),
     Key("x", "swap", "swap the sides", "view.swap"),
+    Key("w", "worst", "worst actions first, or as in the file", "list.sort"),
+    Key("o", "other_end", "the other end of a moved block", "diff.other-end"),
+    Key("d", "divergence", "the first change of all", "diff.first"),
+    Key("f", "failure", "the step that fails, of executed plans", "plan.failure"),
+    Key("v", "states", "the states beside executed plans, or not", "plan.states"),
+    Key("y", "copy", "copy the row", "row.copy"),
+    Key("question_mark", "help", "this page", "help.open"),
+)
+"""What can be done with any review that is shown."""
+
+PAIR_KEYS: Final = (
     Key("a", "align", "what corresponds, by name or by its use", "domain.align"),
     Key("A", "pairs", "what stands for what, of aligned domains", "domain.pairs"),
-    Key("w", "worst", "worst actions first, or as in the file", "list.sort"),
     Key(
         "b",
         "consequence",
@@ -38,18 +55,15 @@ KEYS: Final = (
     ),
     Key("enter", "enter", "open a plan that the difference here stops", "plan.open"),
     Key("r", "repair", "the smallest repair, so that plans are as they must be", "domain.repair"),
-    Key("o", "other_end", "the other end of a moved block", "diff.other-end"),
     Key("m", "modulo", "with or without the order of steps that commute", "plan.modulo"),
-    Key("d", "divergence", "the first change of all", "diff.first"),
-    Key("f", "failure", "the step that fails, of executed plans", "plan.failure"),
-    Key("v", "states", "the states beside executed plans, or not", "plan.states"),
     Key("e", "edit('learned')", "edit the learned file here", "file.edit"),
     Key("E", "edit('reference')", "edit the reference here", "file.edit-reference"),
-    Key("y", "copy", "copy the row", "row.copy"),
+    Key("R", "reload", "read the files again", "file.reload"),
+    Key("W", "watch", "compare anew whenever a file changes on disk, or not", "file.watch"),
     Key("Y", "write", "write the report to a file", "file.write"),
-    Key("question_mark", "help", "this page", "help.open"),
-    Key("q", "app.leave", "quit", "app.leave"),
+    Key("q", "leave", "quit, or back to where one came from", "app.leave"),
 )
+"""What can be done, besides, with files that are compared."""
 
 
 def hint(*, can_align: bool, has_plans: bool = False) -> str:
@@ -60,20 +74,18 @@ def hint(*, can_align: bool, has_plans: bool = False) -> str:
     return f"n/N change  / search  z fold  {own}  t text  ? help  q quit"
 
 
-_SHOWN: Final = {"slash": "/", "question_mark": "?"}
-
-
-def listed_keys() -> list[tuple[str, str]]:
+def listed_keys(keys: tuple[Key, ...]) -> list[tuple[str, str]]:
     """Every key with what it does, those of the lists included."""
-    listed = [
-        (" ".join(_SHOWN.get(name, name) for name in key.keys.split(",")), key.what) for key in KEYS
-    ]
+    listed = [(key.shown, key.what) for key in keys]
     return [
         *listed[:2],
         ("]c [c", "next and previous change"),
         ("j k ↓ ↑", "line down, line up"),
-        ("g G", "first and last line"),
+        ("space PgDn PgUp", "page down, page up"),
+        ("g G Home End", "first and last line"),
         ("h l ← →", "long lines sideways"),
+        ("mouse", "a click puts the cursor there, the wheel scrolls"),
         *listed[2:],
         ("ctrl+p", "command palette, with the themes"),
+        ("ctrl+z ctrl+c", "suspend, quit"),
     ]

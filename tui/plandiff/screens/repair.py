@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.message import Message
 from textual.screen import ModalScreen
 
 from plancore.report.edit_diff import edit_diff
@@ -25,23 +23,17 @@ _TONES: Final = {"+": Tone.EXTRA, "-": Tone.MISSING, "@": Tone.DIM, "\\": Tone.D
 _MOST_LEFT_OUT: Final = 3
 
 
-class RepairScreen(ModalScreen[None]):
-    """Shows a repair as a diff of the file. Enter asks whether to write it, `y` says so."""
+class RepairScreen(ModalScreen[int | None]):
+    """Shows a repair as a diff of the file. Enter asks whether to write it, `y` says so: the
+    answer is the number of that repair, None for none."""
 
     AUTO_FOCUS = "#page"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "dismiss", "leave", id="repair.leave"),
+        Binding("escape,q", "dismiss(None)", "leave", id="repair.leave"),
         Binding("n", "other(1)", "next repair", id="repair.next"),
         Binding("N,p", "other(-1)", "previous repair", id="repair.previous"),
         Binding("enter", "ask", "ask whether to write it", id="repair.ask"),
     ]
-
-    @dataclass
-    class WriteWanted(Message):
-        """One of the repairs is to be written."""
-
-        repairs: Repairs
-        number: int
 
     def __init__(self, repairs: Repairs) -> None:
         self._repairs = repairs
@@ -66,8 +58,7 @@ class RepairScreen(ModalScreen[None]):
             event.prevent_default()
             self._is_asking = False
             if event.key == "y":
-                self.post_message(self.WriteWanted(self._repairs, self._number))
-                self.dismiss()
+                self.dismiss(self._number)
             else:
                 self._show_question()
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from textual import events, on
-from textual.screen import Screen
 
 from plancore.report.lines import visible
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import Rows
+from plandiff.screens.viewer import ViewerScreen
 from plandiff.viewmodel.marks import Marks, RankedMarks
 from plandiff.widgets.aligned_view import AlignedView
 from plandiff.widgets.column_heads import ColumnHeads
@@ -17,7 +17,7 @@ SPLIT_WIDTH = 100
 _SEARCH = "search: "
 
 
-class RowsScreen(Screen[None]):
+class RowsScreen(ViewerScreen):
     """What keys do with rows, whatever they are rows of. `labels` are the names of their sides."""
 
     def __init__(self, labels: tuple[str, ...]) -> None:
@@ -66,14 +66,16 @@ class RowsScreen(Screen[None]):
         """The first change."""
         self._go_to_first_change()
 
-    def show_rows(self) -> None:
-        """Show `rows` in as many columns as there is room for."""
+    def show_rows(self, *, stay: bool = True, at: int | None = None) -> None:
+        """Show `rows` in as many columns as there is room for, where one is; or where row `at` is,
+        or from the top."""
         view, unified = self.aligned, not self.is_split
-        if view.rows is not self.rows:
-            view.show(self.rows, unified=unified)
-            self._go_to_first_change()
-        elif view.unified != unified:
-            view.show(self.rows, unified=unified, at=view.base_index)
+        if at is not None or not stay:
+            view.show(self.rows, unified=unified, at=at or 0)
+        elif view.rows is not self.rows or view.unified != unified:
+            view.show_anew(self.rows, unified=unified)
+        if self._matches:
+            self._matches = view.search(view.needle)
         self.call_after_refresh(self.show_heads)
 
     def show_heads(self) -> None:

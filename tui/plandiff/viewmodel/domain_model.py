@@ -20,10 +20,10 @@ from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.passages import brief
 from plancore.report.words import count_of
 from plandiff.viewmodel.consequences import PlanConsequences
-from plandiff.viewmodel.model import Entry, Model, Outline, tallied
+from plandiff.viewmodel.model import Entry, Outline, Pairs, ReviewModel, tallied
 
 
-class DomainModel(Model[DomainReview]):
+class DomainModel(ReviewModel[DomainReview]):
     """The review of two domains."""
 
     @cached_property
@@ -56,24 +56,25 @@ class DomainModel(Model[DomainReview]):
         return None if report is None else PlanConsequences(report.blame, self.rows)
 
     @property
-    def can_align(self) -> bool:
-        """Domains can."""
-        return True
+    def offers(self) -> Sequence[object]:
+        """The actions, if there are any, pairs of names, and what differences do to plans."""
+        some = (self.outline, self.pairs, self.consequences)
+        return [offer for offer in some if offer is not None]
 
-    @property
-    def pair_lines(self) -> Sequence[Line]:
+    @cached_property
+    def pairs(self) -> Pairs:
         """What the alignment rests on, all pairs included."""
-        return list(pair_lines(self.review.diff))
+        return Pairs(list(pair_lines(self.review.diff)))
 
     @cached_property
     def rows(self) -> DomainRows:
         """All actions."""
         return DomainRows(self.review)
 
-    @property
+    @cached_property
     def outline(self) -> Outline | None:
         """The actions."""
-        return self if self.entries else None
+        return Outline(self.entries, self.rows.starts) if self.entries else None
 
     @cached_property
     def entries(self) -> Sequence[Entry]:
@@ -109,22 +110,14 @@ class DomainModel(Model[DomainReview]):
         first that do most to plans."""
         ranks: dict[int, int] = {}
         for rank, row in enumerate(self.rows.by_consequence):
-            ranks.setdefault(self.entry_at(row), rank)
+            ranks.setdefault(self.rows.action_at(row), rank)
         return ranks
-
-    def entry_at(self, row: int) -> int:
-        """The number of the action at a row."""
-        return self.rows.action_at(row)
-
-    def first_row(self, entry: int) -> int:
-        """The title of an action."""
-        return self.rows.starts[entry]
 
     def panel(self, row: int, /) -> Sequence[Line]:
         """The action at a row, then the whole domain."""
         if not self.entries:
             return [line("neither file has an action")]
-        number = self.entry_at(row)
+        number = self.rows.action_at(row)
         told = () if self.consequences is None else self.consequences.lines(row)
         if number == len(self.review.diff.actions):
             return [*told, line("declarations are in no score"), *self._overall]

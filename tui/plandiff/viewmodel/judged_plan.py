@@ -14,7 +14,6 @@ from plancore.report.plan.execution import outcome_text
 from plancore.report.plan.execution_text import outcome_tone
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
-from plancore.report.rows.row import ViewRow
 from plandiff.viewmodel.consequences import PlanAt
 from plandiff.viewmodel.plan_model import PlanModel
 
@@ -58,16 +57,14 @@ class JudgedPlanModel(PlanModel):
         return tuple(pieces)
 
     @property
-    def start(self) -> ViewRow | None:
+    def start(self) -> int:
         """The row of the step to look at; the last one for the end of the plan."""
         rows = self.review.diff.rows
-        if not rows:
-            return None
-        at = len(rows) - 1
-        if self._plan.step is not None:
-            step = self._plan.step - 1
-            at = next((n for n, row in enumerate(rows) if step in (row.learned, row.reference)), at)
-        return self.rows.row(at)
+        at = max(len(rows) - 1, 0)
+        if self._plan.step is None:
+            return at
+        step = self._plan.step - 1
+        return next((n for n, row in enumerate(rows) if step in (row.learned, row.reference)), at)
 
     def panel(self, _row: int, /) -> Sequence[Line]:
         """Why the plan fails, and what is to blame."""

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
-from plancore.report.plan.rows import PlanRows
 from plancore.report.review import Review
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import TextRows
 from plancore.report.words import count_of
-from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.names import short_names
-from plandiff.viewmodel.state_lines import StatePanel
 
 _MOST_NOTES: Final = 2
 
+T = TypeVar("T")
 R_co = TypeVar("R_co", bound=Review, covariant=True)
 
 
@@ -38,28 +37,38 @@ class Entry(NamedTuple):
     """Where it stands when what does most to plans comes first."""
 
 
-class Outline(Protocol):
-    """A list of the parts of a review, beside its rows."""
+class Outline:
+    """A list of the parts of a review, beside its rows. `starts` are the rows where they start."""
 
-    @property
-    def entries(self) -> Sequence[Entry]:
-        """The parts; at least one."""
-        ...
+    def __init__(self, entries: Sequence[Entry], starts: Sequence[int]) -> None:
+        self.entries = entries
+        self._starts = starts
 
     def entry_at(self, row: int) -> int:
-        """The entry that a row belongs to."""
-        ...
+        """The number of the entry that a row belongs to."""
+        return max(bisect_right(self._starts, row, hi=len(self.entries)) - 1, 0)
 
     def first_row(self, entry: int) -> int:
         """The row where an entry starts."""
-        ...
+        return self._starts[entry]
 
 
-class Model(ABC, Generic[R_co]):
-    """The interface of all reviews; a part that only some have is None here."""
+class SidePanel(ABC):
+    """Lines beside the rows, about the row at the cursor."""
 
-    def __init__(self, review: R_co) -> None:
-        self.review = review
+    @abstractmethod
+    def lines(self, index: int, /) -> Sequence[Line]:
+        """What there is to say of row `index`."""
+
+
+class Pairs(NamedTuple):
+    """Names may stand for others: `lines` says which do, where not every name stands for itself."""
+
+    lines: Sequence[Line]
+
+
+class Model(ABC):
+    """What a screen shows. What only some have stands in `offers`."""
 
     @property
     @abstractmethod
@@ -71,30 +80,14 @@ class Model(ABC, Generic[R_co]):
     def rows(self) -> Rows:
         """The structural difference."""
 
+    @property
+    @abstractmethod
+    def text_rows(self) -> Rows:
+        """The lines of the files."""
+
     @abstractmethod
     def panel(self, row: int, /) -> Sequence[Line]:
-        """The numbers at a row, with the counts behind them."""
-
-    @cached_property
-    def text_rows(self) -> Rows:
-        """The lines of both files."""
-        ours, theirs = self.review.learned, self.review.reference
-        return TextRows(ours.source, theirs.source, ours.name, theirs.name)
-
-    @property
-    def outline(self) -> Outline | None:
-        """The list of actions, if there are any."""
-        return None
-
-    @property
-    def moves(self) -> PlanRows | None:
-        """The rows, where some may have moved."""
-        return None
-
-    @property
-    def states(self) -> StatePanel | None:
-        """What is true at each row, for plans that were executed."""
-        return None
+        """What there is to say of a row, below the rows."""
 
     def summary(self, _width: int, /) -> Line:
         """The line that is always on the screen, in as many words as there is room for; nothing
@@ -102,19 +95,37 @@ class Model(ABC, Generic[R_co]):
         return ()
 
     @property
-    def consequences(self) -> PlanConsequences | None:
-        """What the differences do to plans, where there are some."""
-        return None
-
-    @property
-    def can_align(self) -> bool:
-        """Whether there are names that may stand for others."""
-        return False
-
-    @property
-    def pair_lines(self) -> Sequence[Line]:
-        """What stands for what, where that is not all by name."""
+    def note_lines(self) -> Sequence[Line]:
+        """What there is to say of the files."""
         return ()
+
+    @property
+    def offers(self) -> Sequence[object]:
+        """What only some have, for screens that know what to do with it: an outline, side panels,
+        pairs of names, what differences do to plans."""
+        return ()
+
+    def find(self, kind: type[T]) -> T | None:
+        """The first of `offers` of that kind."""
+        return next((offer for offer in self.offers if isinstance(offer, kind)), None)
+
+    @property
+    def side_panels(self) -> list[SidePanel]:
+        """All of `offers` that belong beside the rows."""
+        return [offer for offer in self.offers if isinstance(offer, SidePanel)]
+
+
+class ReviewModel(Model, Generic[R_co]):
+    """What all reviews have."""
+
+    def __init__(self, review: R_co) -> None:
+        self.review = review
+
+    @cached_property
+    def text_rows(self) -> Rows:
+        """The lines of both files."""
+        ours, theirs = self.review.learned, self.review.reference
+        return TextRows(ours.source, theirs.source, ours.name, theirs.name)
 
     @property
     def note_lines(self) -> Sequence[Line]:

@@ -7,22 +7,21 @@ from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import Review
 from plandiff.viewmodel.domain_model import DomainModel
-from plandiff.viewmodel.model import Model
+from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.plan_model import PlanModel
 from plandiff.viewmodel.problem_model import ProblemModel
 
 
-def ready_model_of(review: Review) -> Model[Review]:
+def ready_model_of(review: Review) -> ReviewModel[Review]:
     """The same, with that worked out already which takes long and the first screen needs."""
     model = model_of(review)
     for rows in (model.rows.stops, model.rows.stacks, model.rows.runs):
         len(rows)
-    if model.outline is not None:
-        len(model.outline.entries)
+    len(model.offers)
     return model
 
 
-def model_of(review: Review) -> Model[Review]:
+def model_of(review: Review) -> ReviewModel[Review]:
     """The model for a review of any kind."""
     match review:
         case DomainReview():

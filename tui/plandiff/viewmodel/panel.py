@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.review import Review
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import ViewRow
 from plandiff.viewmodel.model import Model
 
 
 def panel_lines(
-    current: ViewRow | RowFold | None, fold_text: str, index: int, model: Model[Review] | None
+    current: ViewRow | RowFold | None, fold_text: str, index: int, model: Model | None
 ) -> Iterator[Line]:
     """The row or fold `current`, then what `model` says of row `index`; nothing without a model."""
     if isinstance(current, RowFold):

@@ -15,11 +15,11 @@ from plancore.report.plan.summary import PlanSummary, summary_of
 from plancore.report.plan.text import numbers, verdict_text
 from plancore.report.table import table
 from plancore.report.words import count_of
-from plandiff.viewmodel.model import Model, tallied
+from plandiff.viewmodel.model import ReviewModel, tallied
 from plandiff.viewmodel.state_lines import StatePanel
 
 
-class PlanModel(Model[PlanReview]):
+class PlanModel(ReviewModel[PlanReview]):
     """The comparison of two plans."""
 
     @cached_property
@@ -47,9 +47,9 @@ class PlanModel(Model[PlanReview]):
         return PlanRows(self.review)
 
     @property
-    def moves(self) -> PlanRows | None:
-        """The aligned steps."""
-        return self.rows
+    def offers(self) -> Sequence[object]:
+        """Moved steps, and the states of executed plans."""
+        return (self.rows,) if self.states is None else (self.rows, self.states)
 
     @cached_property
     def states(self) -> StatePanel | None:

@@ -10,10 +10,10 @@ from plancore.report.problem.review import ProblemReview
 from plancore.report.problem.rows import ProblemRows
 from plancore.report.problem.text import count_rows, verdict_text
 from plancore.report.table import table
-from plandiff.viewmodel.model import Model
+from plandiff.viewmodel.model import ReviewModel
 
 
-class ProblemModel(Model[ProblemReview]):
+class ProblemModel(ReviewModel[ProblemReview]):
     """The comparison of two problems."""
 
     @cached_property

@@ -16,12 +16,13 @@ from plancore.simulate.atoms import show
 from plancore.simulate.explain import explain_goal, why
 from plancore.simulate.state import State
 from plancore.simulate.trace import Trace
+from plandiff.viewmodel.model import SidePanel
 
 _MOST = 6
 """So many facts of a kind are listed; the rest is counted."""
 
 
-class StatePanel:
+class StatePanel(SidePanel):
     """The lines beside the rows. Timed plans have outcomes, but no state before a row."""
 
     def __init__(self, review: PlanReview, execution: Execution) -> None:
@@ -39,7 +40,7 @@ class StatePanel:
                 accumulate((row.reference is not None for row in rows), initial=0)
             )
 
-    def lines(self, index: int) -> Sequence[Line]:
+    def lines(self, index: int, /) -> Sequence[Line]:
         """The panel for row `index`."""
         lines = [*self._outcomes]
         if index < len(self._review.diff.rows):

@@ -38,9 +38,9 @@ class ActionList(LineList):
 
     order: reactive[ListOrder] = reactive(ListOrder.FILE)
 
-    def __init__(self, outline: Outline, *, id: str) -> None:
-        self._outline = outline
-        self._entries = list(range(len(outline.entries)))
+    def __init__(self, *, id: str) -> None:
+        self._outline = Outline((), ())
+        self._entries: list[int] = []
         super().__init__(id=id)
 
     @property
@@ -55,20 +55,26 @@ class ActionList(LineList):
 
     def select(self, entry: int) -> None:
         """Put the cursor on an action."""
+        if not self._entries:
+            return
         self.cursor = entry if self.order is ListOrder.FILE else self._entries.index(entry)
 
     def show(self, outline: Outline) -> None:
-        """Show another list of the same actions."""
+        """Show another list; the cursor stays on the action of the same name."""
+        before = self._entries and self._outline.entries[self.entry].name
         self._outline = outline
-        self._sort()
+        names = [entry.name for entry in outline.entries]
+        self._sort(names.index(before) if before in names else 0)
+        self.lines_changed()
 
     def watch_order(self) -> None:
         """Sort anew; the cursor stays on its action."""
-        if self.is_mounted:
-            self._sort()
+        if self._entries:
+            self._sort(self.entry)
 
-    def _sort(self) -> None:
-        entry, entries = self.entry, self._outline.entries
+    def _sort(self, entry: int) -> None:
+        """Sort, and put the cursor on `entry`."""
+        entries = self._outline.entries
         self._entries = list(range(len(entries)))
         if self.order is ListOrder.WORST_FIRST:
             self._entries.sort(key=lambda number: entries[number].rank)
@@ -107,17 +113,13 @@ class ActionList(LineList):
 class ActionPane(Vertical):
     """The list and its head."""
 
-    def __init__(self, outline: Outline, *, id: str) -> None:
-        self._outline = outline
-        super().__init__(id=id)
-
     def compose(self) -> ComposeResult:
         """Head and list."""
         yield Lines("  action", id="list-head")
-        yield ActionList(self._outline, id="actions")
+        yield ActionList(id="actions")
 
     def show(self, outline: Outline) -> None:
-        """Show another list of the same actions."""
+        """Show another list."""
         self.query_one(ActionList).show(outline)
         self.show_head()
 

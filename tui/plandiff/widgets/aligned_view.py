@@ -13,6 +13,7 @@ from textual.reactive import reactive
 
 from plancore.report.lines import Tone
 from plancore.report.rows.folding import Folding, RowFold
+from plancore.report.rows.landmark import landmark, row_at
 from plancore.report.rows.one_column import OneColumn
 from plancore.report.rows.row import Cell, Role, Rows, ViewRow
 from plandiff.widgets.line_list import LineList
@@ -96,19 +97,42 @@ class AlignedView(LineList):
         return self._shown.fold_text(*item) if isinstance(item, RowFold) else ""
 
     def show(self, rows: Rows, *, unified: bool, at: int = 0) -> None:
-        """Show `rows` in one or two columns, with the cursor on row `at` of them."""
+        """Show `rows` in one or two columns, all folded, with the cursor on row `at` of them."""
+        self._show(rows, unified, at, ())
+
+    def show_anew(self, rows: Rows, *, unified: bool) -> None:
+        """Show `rows`, which may be other ones of the same things, where one is: what is at the
+        cursor, and what is not folded, is found again by what it is."""
+        at = self.base_index if self.line_count else 0
+        unfolded = self._unfolded
+        if rows is not self.rows:
+            at = self._found_again(at, rows)
+            unfolded = unfolded and [self._found_again(row, rows) for row in unfolded]
+        self._show(rows, unified, at, unfolded)
+
+    def _show(self, rows: Rows, unified: bool, at: int, unfolded: Sequence[int] | None) -> None:
+        """Show `rows` with the runs at the rows `unfolded` unfolded, or all for None."""
         screen_line = self.screen_line
         self.rows, self.unified = rows, unified
         view_rows: Rows = OneColumn(rows) if unified else rows
-        target = view_rows.moved(at) if isinstance(view_rows, OneColumn) else at
-        self._set_folding(Folding.all_folded(view_rows), target, screen_line)
+        self.folding = Folding(view_rows, frozenset())
+        if unfolded is not None:
+            self.folding = Folding.all_but(view_rows, map(self.row_of_base, unfolded))
+        self._set_folding(self.folding, self.row_of_base(at), screen_line)
 
-    def show_anew(self, rows: Rows) -> None:
-        """Show `rows`, which are as many and change in the same places, where one is."""
-        self.rows = rows
-        shown: Rows = OneColumn(rows) if self.unified else rows
-        self.folding = Folding(shown, self.folding.folded)
-        self.refresh()
+    @property
+    def _unfolded(self) -> Sequence[int] | None:
+        """A row of each run that is not folded, counted as if there were two columns; None if
+        nothing is folded although it could be."""
+        rows, folded = self._shown, self.folding.folded
+        if rows.runs and not folded:
+            return None
+        starts = (start for start, _ in rows.runs if start not in folded)
+        return [rows.base(at)[0] if isinstance(rows, OneColumn) else at for at in starts]
+
+    def _found_again(self, row: int, rows: Rows) -> int:
+        mark = landmark(self.rows, row)
+        return 0 if mark is None else row_at(rows, mark)
 
     def go_to(self, index: int) -> None:
         """Put the cursor on row `index` of this view, unfolding it."""

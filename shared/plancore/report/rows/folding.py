@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from plancore.report.rows.row import Rows
@@ -35,6 +35,13 @@ class Folding:
     def all_folded(cls, rows: Rows) -> Folding:
         """Every run folded."""
         return cls(rows, frozenset(start for start, _ in rows.runs))
+
+    @classmethod
+    def all_but(cls, rows: Rows, unfolded: Iterable[int]) -> Folding:
+        """Every run folded but those at the rows `unfolded`."""
+        whole = cls.all_folded(rows)
+        runs = map(whole.run_at, unfolded)
+        return cls(rows, whole.folded - {run[0] for run in runs if run is not None})
 
     @property
     def count(self) -> int:

@@ -154,20 +154,6 @@ def place_near(rows: Rows, index: int, side: int) -> Where | None:
     return None
 
 
-def row_like(rows: Rows, row: ViewRow) -> int | None:
-    """The first of `rows` that has what `row` has of a file, the last side counting most; None
-    without such a row."""
-    for side in reversed(range(len(row.cells))):
-        if row.cells[side] is None:
-            continue
-        for at in range(rows.count):
-            other = rows.row(at)
-            is_there = other.role is row.role and other.cells[side] is not None
-            if is_there and other.places[side:] and other.places[side] == row.places[side]:
-                return at
-    return None
-
-
 def marked(*cells: Cell | None) -> Cells:
     """The cells with the words marked that differ by position.
 

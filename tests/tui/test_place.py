@@ -1,0 +1,128 @@
+"""What a reader has arranged stays, whatever is compared anew."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from plandiff.session.watch import Stamp, Watch
+from support.examples import DELIVERY
+from support.viewer import Viewer, viewer
+
+LEARNED, REFERENCE = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    """The example, to be written to."""
+    copies = tmp_path / "learned.pddl", tmp_path / "reference.pddl"
+    for copy, file in zip(copies, (LEARNED, REFERENCE), strict=True):
+        copy.write_text(file.read_text())
+    return copies
+
+
+def cursor_text(view: Viewer) -> str:
+    aligned = view.screen.aligned
+    return aligned.rows.row(aligned.base_index).text
+
+
+def write(file: Path, text: str) -> None:
+    """Write, at a time of its own even on a coarse clock."""
+    file.write_text(text)
+    os.utime(file, ns=(0, file.stat().st_mtime_ns + 1_000_000))
+
+
+def edited(text: str) -> str:
+    """The file with an action more above the others, and another literal."""
+    first = text.index("(:action")
+    more = "(:action wait :parameters (?a - agent) :effect (idle ?a))\n  "
+    return f"{text[:first]}{more}{text[first:]}"
+
+
+@pytest.mark.viewer_behaviour(29, 35)
+async def test_reload_keeps_place_screen_line_folds_order_columns_and_search(
+    files: tuple[Path, Path],
+) -> None:
+    async with viewer(*files, size=(118, 24)) as view:
+        await view.press("w", "s", "n", "n", "slash", *"available", "enter", "n", "j")
+        aligned = view.screen.aligned
+        text, line = cursor_text(view), aligned.screen_line
+        order = view.screen.actions and view.screen.actions.order
+        write(files[0], edited(files[0].read_text()))
+        await view.press_and_compare("R")
+        assert (cursor_text(view), aligned.screen_line) == (text, line)
+        assert view.screen.actions is not None
+        assert view.screen.actions.order is order
+        assert aligned.unified
+        assert "match" in view.lines()[-1]
+        assert "+ wait" in view.text
+
+
+@pytest.mark.viewer_behaviour(29)
+async def test_the_texts_stay_where_they_are(files: tuple[Path, Path]) -> None:
+    async with viewer(*files) as view:
+        await view.press("n", "t", "j", "j")
+        text = cursor_text(view)
+        write(files[0], edited(files[0].read_text()))
+        await view.press_and_compare("R")
+        assert cursor_text(view) == text
+
+
+@pytest.mark.viewer_behaviour(29)
+async def test_what_was_unfolded_stays_unfolded(tmp_path: Path) -> None:
+    steps = [f"(go s{number})\n" for number in range(60)]
+    files = tmp_path / "a.plan", tmp_path / "b.plan"
+    files[0].write_text("".join((*steps, "(stop a)\n", *steps, "(end a)\n")))
+    files[1].write_text("".join((*steps, "(stop b)\n", *steps, "(end b)\n")))
+    async with viewer(*files) as view:
+        assert view.text.count(" equal: ") == 2
+        await view.press("g", "z")
+        assert view.screen.aligned.folding.item(3) == 3
+        write(files[0], f"(begin)\n{files[0].read_text()}")
+        await view.press_and_compare("R")
+        assert view.screen.aligned.folding.item(4) == 4
+        await view.pilot.resize_terminal(80, 24)
+        await view.pilot.pause()
+        assert view.screen.aligned.unified
+        assert view.screen.aligned.folding.item(4) == 4
+        await view.press("Z", "Z")
+        assert " equal: " in view.text
+
+
+async def test_watching_reads_files_again_when_they_have_come_to_rest(
+    files: tuple[Path, Path],
+) -> None:
+    async with viewer(*files, "--watch") as view:
+        await view.press("n")
+        text = cursor_text(view)
+        before = view.screen.session.model
+        write(files[0], edited(files[0].read_text()))
+        await view.until(lambda: view.screen.session.model is not before)
+        await view.until(lambda: "+ wait" in view.text)
+        assert cursor_text(view) == text
+        files[1].unlink()
+        await view.until(lambda: "is not there any more" in view.text)
+        assert "+ wait" in view.text
+        await view.press("W")
+        assert "not watching" in view.text
+
+
+async def test_a_file_that_cannot_be_read_any_more_is_told_and_the_review_stays(
+    files: tuple[Path, Path],
+) -> None:
+    async with viewer(*files) as view:
+        files[0].unlink()
+        await view.press_and_wait("R")
+        await view.until(lambda: "cannot read" in view.text)
+        assert "change 1/" in view.text
+
+
+def test_a_change_is_told_once_when_it_rests() -> None:
+    first, second, third = ({"a": Stamp(time, 1, 1)} for time in (1, 2, 3))
+    watch = Watch(first)
+    looks = (first, second, third, third, third, {"a": None}, {"a": None}, third, third)
+    assert [watch.look(now) for now in looks] == [
+        [], [], [], ["a"], [], [], ["a"], [], ["a"],
+    ]  # fmt: skip

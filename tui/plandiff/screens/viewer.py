@@ -1,0 +1,36 @@
+"""What every screen of the viewer has: its keys, and how it is left."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from plandiff.screens.keys import Key
+from planfiles.command import Exit
+
+
+class ViewerScreen(Screen[str | None]):
+    """A screen that any other may push. Left, it answers what trouble ended it, None for none."""
+
+    KEYS: ClassVar[tuple[Key, ...]] = ()
+    """What the page of help and the command palette list."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q", "leave", "quit, or back to where one came from", show=False, id="app.leave")
+    ]
+
+    @property
+    def exit_status(self) -> int:
+        """The status to exit with when this was the first screen."""
+        return Exit.SAME
+
+    @property
+    def is_first(self) -> bool:
+        """Whether no other screen of the viewer lies below."""
+        viewers = [screen for screen in self.app.screen_stack if isinstance(screen, ViewerScreen)]
+        return not viewers or viewers[0] is self
+
+    def action_leave(self) -> None:
+        """Go back to the screen below; from the first one quit."""
+        self.dismiss(None)

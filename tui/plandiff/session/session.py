@@ -1,0 +1,192 @@
+"""Two files under review, in the thread of whoever shows them; what takes long is done in another.
+
+One question at a time: a later one ends the work on an earlier one, whose answers do not count any
+more. Knows no Textual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from plancore.report.domain.review import DomainReview
+from plancore.report.review import Review
+from plancore.stop import Checkpoint, staged
+from plandiff.compare import compare
+from plandiff.consequences import Judged, judge
+from plandiff.inputs import Input, reread
+from plandiff.jobs import Job
+from plandiff.options import Options
+from plandiff.repairs import find_repairs
+from plandiff.session.answers import (
+    Answer,
+    Compared,
+    Failed,
+    PlanOpened,
+    PlansJudged,
+    Repaired,
+    Telling,
+    Told,
+)
+from plandiff.session.watch import Stamps, stamps_of
+from plandiff.viewmodel.consequences import PlanAt
+from plandiff.viewmodel.model import ReviewModel
+from plandiff.viewmodel.models import ready_model_of
+from planfiles.trouble import Trouble
+
+
+class Session:
+    """What is known of two files. Whoever listens is told answers from other threads, and gives
+    them to `receive` in its own."""
+
+    def __init__(self, inputs: tuple[Input, Input], options: Options) -> None:
+        self.inputs, self.options = inputs, options
+        self.judged: Judged | None = None
+        """What the differences do to plans, as far as it is known."""
+        self.stamps: Stamps = {}
+        """The files as they were when they were last read."""
+        self.model: ReviewModel[Review] | None = None
+        """The review as it is shown."""
+        self._listener: Callable[[Telling], object] = lambda _: None
+        self._asked = options
+        """What was asked for last, which may not be answered yet."""
+        self._question = 0
+        self._job: Job | None = None
+
+    def listen(self, listener: Callable[[Telling], object]) -> None:
+        """Have every answer told to `listener`, in the thread where it was found."""
+        self._listener = listener
+
+    def receive(self, telling: Telling) -> Answer | None:
+        """The answer, which is known from now on; None if something else was asked meanwhile."""
+        if telling.question != self._question:
+            return None
+        match telling.answer:
+            case Compared(model, inputs, options):
+                self.model, self.judged = model, None
+                self.inputs, self.options, self._asked = inputs, options, options
+            case PlansJudged(model, judged):
+                self.model, self.judged = model, judged
+            case Failed():
+                self._asked = self.options
+        return telling.answer
+
+    @property
+    def review(self) -> Review | None:
+        """What the comparison found, as far as it is known."""
+        return None if self.model is None else self.model.review
+
+    @property
+    def labels(self) -> tuple[str, str]:
+        """The names of the learned file and of the reference."""
+        learned, reference = self.inputs
+        return learned.label, reference.label
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files on disk that the review rests on."""
+        options = self.options
+        named = (options.mapping, options.domain, options.problem, *options.plans)
+        return tuple(filter(None, (*(file.path for file in self.inputs), *named)))
+
+    @property
+    def is_working(self) -> bool:
+        """Whether anything is being worked out."""
+        return self._job is not None and self._job.is_running
+
+    def cancel(self) -> None:
+        """End what is being worked out; what it answered already does not count any more."""
+        self._question += 1
+        self._asked = self.options
+        if self._job is not None:
+            self._job.cancel()
+
+    # Questions
+
+    def compare(self) -> None:
+        """Compare the texts as they were read."""
+        self._compare_under(self._asked, lambda: self.inputs)
+
+    def reload(self) -> None:
+        """Read the files again, and compare them."""
+        before = self.inputs
+        self.stamps = stamps_of(self.files)
+        self._compare_under(self._asked, lambda: (reread(before[0]), reread(before[1])))
+
+    def toggle_align(self) -> None:
+        """Compare by name what is aligned, and align what is compared by name."""
+        options = replace(self._asked, align=not self._asked.align)
+        self._compare_under(options, lambda: self.inputs)
+
+    def toggle_modulo(self) -> None:
+        """Compare with or without the order of steps that commute."""
+        options = replace(self._asked, modulo_commuting=not self._asked.modulo_commuting)
+        self._compare_under(options, lambda: self.inputs)
+
+    def open_plan(self, judged: Judged, plans: Sequence[PlanAt], number: int) -> None:
+        """Execute one of the plans that were judged so in both domains."""
+        case = plans[number].case
+
+        def work(tell: Callable[[Answer], None], checkpoint: Checkpoint) -> None:
+            review = judged.review_plan(case, staged("executing the plan", checkpoint))
+            tell(PlanOpened(review, judged, plans, number))
+
+        self._ask(work)
+
+    def repair(self, judged: Judged, path: str) -> None:
+        """Look for the smallest repairs of the learned domain, at `path`."""
+        self._ask(lambda tell, checkpoint: tell(Repaired(find_repairs(judged, path, checkpoint))))
+
+    def _compare_under(self, options: Options, inputs: Callable[[], tuple[Input, Input]]) -> None:
+        self._ask(lambda tell, checkpoint: self._compare(inputs(), options, tell, checkpoint))
+        self._asked = options
+
+    def _ask(self, work: Callable[[Callable[[Answer], None], Checkpoint], None]) -> None:
+        """Do `work` in a thread, in place of what is being worked out. It may raise Trouble."""
+        self.cancel()
+        tell = partial(self._tell, self._question)
+
+        def whole(checkpoint: Checkpoint) -> None:
+            try:
+                work(tell, checkpoint)
+            except Trouble as trouble:
+                tell(Failed(trouble.message))
+            finally:
+                tell(Told(""))
+
+        self._job = Job(whole, lambda stage, done: tell(Told(_progress(stage, done))))
+        self._job.start()
+
+    def _tell(self, question: int, answer: Answer) -> None:
+        self._listener(Telling(question, answer))
+
+    def _compare(
+        self,
+        inputs: tuple[Input, Input],
+        options: Options,
+        tell: Callable[[Answer], None],
+        checkpoint: Checkpoint,
+    ) -> None:
+        """Compare, and when that is told, judge the plans."""
+        review = compare(inputs, options, checkpoint)
+        if self.review is None and isinstance(review, DomainReview) and review.names_are_apart:
+            align = replace(options, align=True)
+            aligned = compare(inputs, align, checkpoint)
+            if isinstance(aligned, DomainReview) and aligned.is_aligned:
+                review, options = aligned, align
+        tell(Compared(ready_model_of(review), inputs, options))
+        if not isinstance(review, DomainReview):
+            return
+        try:
+            judged = judge(review, inputs, options, checkpoint)
+        except Trouble as trouble:
+            tell(PlansJudged(ready_model_of(review.with_errors([trouble.message])), None))
+            raise
+        if judged is not None:
+            tell(PlansJudged(ready_model_of(judged.review), judged))
+
+
+def _progress(stage: str, done: int) -> str:
+    number = f": {done:,}" if done else ""
+    return f"{stage}{number}   Esc stops"

@@ -1,0 +1,40 @@
+"""What a screen shows while there is no review yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.rows.row import Rows
+from plancore.report.rows.texts import TextRows
+from plancore.source import SourceText
+from plandiff.viewmodel.model import Model
+from plandiff.viewmodel.names import short_names
+
+
+class WaitingModel(Model):
+    """No rows, and the names of the files that are compared."""
+
+    def __init__(self, learned: str, reference: str) -> None:
+        names = " ▸ ".join(short_names(learned, reference))
+        self._heading = line("comparing ", Piece(names, Tone.TITLE), " …")
+        self._rows = TextRows(SourceText(""), SourceText(""), learned, reference)
+
+    @property
+    def heading(self) -> Line:
+        """Which files are compared."""
+        return self._heading
+
+    @property
+    def rows(self) -> Rows:
+        """None."""
+        return self._rows
+
+    @property
+    def text_rows(self) -> Rows:
+        """None."""
+        return self._rows
+
+    def panel(self, _row: int, /) -> Sequence[Line]:
+        """Nothing."""
+        return ()
