@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from plancore.conflict_marks import Conflict, conflicts, versions
 from plancore.formula.effects import effect_elements
 from plancore.formula.elements import condition_elements
 from plancore.formula.naming import AS_WRITTEN
@@ -50,19 +51,48 @@ HEADER: Final = "; canonical form: sorted, in lower case, without comments\n"
 def canonical_text(text: str, name: str = "") -> str:
     """The canonical form of a domain, problem or plan; `text` itself if it has none.
 
-    A plan is written in the notation of the International Planning Competition.
+    A plan is written in the notation of the International Planning Competition. Where git could not
+    merge, both versions have their canonical form, and marks stand around what differs in it.
     """
+    unmerged = conflicts(text)
+    if not unmerged:
+        return _canonical(text, name) or text
+    ours, theirs = (_canonical(version, name) for version in versions(text))
+    return text if ours is None or theirs is None else _marked(ours, theirs, unmerged[0])
+
+
+def _canonical(text: str, name: str) -> str | None:
     snapshot = snapshot_of(text, name)
     if isinstance(snapshot, PlanSnapshot):
         plan, findings = read_plan(text)
         is_whole = plan.steps and all(finding.severity > 1 for finding in findings)
-        return write_plan(plan) if is_whole else text
+        return write_plan(plan) if is_whole else None
     if snapshot.tree.problems or snapshot.tree.prose or not snapshot.definitions:
-        return text
+        return None
     parts = [_definition(definition) for definition in snapshot.definitions]
     if any(part is None for part in parts):
-        return text
+        return None
     return HEADER + "\n".join(part for part in parts if part is not None)
+
+
+def _marked(ours: str, theirs: str, names: Conflict) -> str:
+    """Both texts as one, with git's marks around lines that only one of them has."""
+    # Imported late: git calls this for every file of a diff, and few have conflicts.
+    from plancore.align.sequences import MatchingBlock, align
+
+    our_lines, their_lines = ours.splitlines(keepends=True), theirs.splitlines(keepends=True)
+    alignment = align(our_lines, their_lines)
+    end = MatchingBlock(len(our_lines), len(their_lines), 0)
+    lines: list[str] = []
+    i = j = 0
+    for block in (*alignment.blocks, end):
+        if (i, j) != (block.left, block.right):
+            lines += f"<<<<<<< {names.our_name}\n", *our_lines[i : block.left]
+            lines += "=======\n", *their_lines[j : block.right]
+            lines += (f">>>>>>> {names.their_name}\n",)
+        i, j = block.left + block.length, block.right + block.length
+        lines += our_lines[block.left : i]
+    return "".join(lines)
 
 
 def _definition(definition: DefinitionSnapshot) -> str | None:

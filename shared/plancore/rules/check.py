@@ -19,6 +19,7 @@ from plancore.memo import Key
 from plancore.model.finding import Finding
 from plancore.project import DomainChoice, ProjectSnapshot
 from plancore.rules.base import DefinitionContext, FormContext, FormRule
+from plancore.rules.catalogue import merge_conflict
 from plancore.rules.registry import DEFINITION_RULES, FILE_RULES, FORM_RULES
 from plancore.rules.settings import RuleSettings, as_set
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
@@ -65,6 +66,12 @@ def check(
 def _findings(
     file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings, checkpoint: Checkpoint
 ) -> Iterator[Finding]:
+    if settings.speaks(merge_conflict.CODE, merge_conflict.DEFAULT):
+        unmerged = tuple(merge_conflict.check(file))
+        if unmerged:
+            # Two texts in one: whatever else were said of it, would be wrong of either.
+            yield from unmerged
+            return
     form_rules = tuple(r for r in FORM_RULES if settings.speaks(r.CODE, r.DEFAULT))
     findings_key = _findings_by(form_rules)
     definition_rules = [r for r in DEFINITION_RULES if settings.speaks(r.CODE, r.DEFAULT)]

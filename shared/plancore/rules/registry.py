@@ -22,6 +22,7 @@ from plancore.rules.catalogue import (
     malformed_formula,
     malformed_section,
     malformed_typed_list,
+    merge_conflict,
     misplaced_operator,
     misplaced_section,
     missing_and,
@@ -116,6 +117,7 @@ DEFINITION_RULES: Final[tuple[DefinitionRule, ...]] = (
 
 FILE_RULES: Final[tuple[FileRule, ...]] = (
     duplicate_definition,
+    merge_conflict,
     missing_parenthesis,
     no_definition,
     stray_text,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from plancore.conflict_marks import CONFLICT, conflicts
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import GroundAction, Plan, PlanFormat, Skipped, Step
 from plancore.notation.plans.items import ActionText, Cost, Item, Remark, Skip, StepText
@@ -17,10 +18,30 @@ from plancore.source import Span
 def read_plan(text: str) -> tuple[Plan, tuple[Diagnostic, ...]]:
     """The plan in `text`, whatever its notation, and what is wrong or passed over in it.
 
-    A malformed step is an error and gives no step; text around the plan is information.
+    A malformed step is an error and gives no step, and so is a merge conflict, of which both sides
+    are read; text around the plan is information.
     """
     plain = read_plain(text)
-    return (plain, ()) if plain is not None else read_any(text)
+    if plain is not None:
+        return plain, ()
+    plan, findings = read_any(text)
+    return plan, _with_conflicts(text, findings)
+
+
+def _with_conflicts(text: str, findings: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """`findings`, with those on lines that git has marked said as what they are."""
+    unmerged = conflicts(text)
+    if not unmerged:
+        return findings
+    marks = {mark for conflict in unmerged for mark in conflict.marks}
+    others = (
+        f for f in findings if not any(mark.start <= f.span.start <= mark.end for mark in marks)
+    )
+    said = (
+        Diagnostic(CONFLICT, Severity.ERROR, conflict.marks[0], conflict.message)
+        for conflict in unmerged
+    )
+    return tuple(sorted((*others, *said), key=lambda finding: finding.span))
 
 
 def why_not_whole(findings: Iterable[Diagnostic]) -> Diagnostic | None:

@@ -1,0 +1,95 @@
+"""The lines that git puts around what a merge could not decide.
+
+::
+
+    conflict = ours line* [base line*] "=======" line* theirs
+    ours     = "<<<<<<<" [" " name]
+    base     = "|||||||" [" " name]
+    theirs   = ">>>>>>>" [" " name]
+
+each mark at the start of its line, and in this order. One alone is no conflict: a comment may be
+underlined in the same way.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from plancore.source import Span
+
+CONFLICT: Final = "merge-conflict"
+"""The code of the finding about a conflict, in PDDL and in plans."""
+_OPENING: Final = "<<<<<<<"
+_MARK: Final = re.compile(r"^(<{7}|\|{7}|={7}|>{7})(?: ([^\r\n]*))?(?=\r?$)", re.MULTILINE)
+
+
+class Conflict(NamedTuple):
+    """Two versions of a stretch, of which a person has to choose.
+
+    `marks` are the lines of the marks without their line ends, in the order of the text; the
+    contents are what stands between them. The names are those that git gives the versions.
+    """
+
+    marks: tuple[Span, ...]
+    ours: Span
+    theirs: Span
+    our_name: str
+    their_name: str
+
+    @property
+    def span(self) -> Span:
+        """All of it, from the first mark to the end of the last one."""
+        return Span(self.marks[0].start, self.marks[-1].end)
+
+    @property
+    def message(self) -> str:
+        """What to say of it."""
+        return f"merge conflict between `{self.our_name}` and `{self.their_name}`"
+
+
+def conflicts(text: str) -> tuple[Conflict, ...]:
+    """The conflicts in a text, in order."""
+    if _OPENING not in text:
+        return ()
+    complete: list[Conflict] = []
+    marks: list[re.Match[str]] = []
+    for mark in _MARK.finditer(text):
+        sequence = "".join(earlier.group()[0] for earlier in marks) + mark.group()[0]
+        if sequence in ("<", "<|", "<=", "<|="):
+            marks.append(mark)
+        elif sequence in ("<=>", "<|=>"):
+            complete.append(_conflict(text, (*marks, mark)))
+            marks = []
+        else:
+            marks = [mark] if mark.group()[0] == "<" else []
+    return tuple(complete)
+
+
+def versions(text: str) -> tuple[str, str]:
+    """The text with our version of every conflict, and with theirs."""
+    ours: list[str] = []
+    theirs: list[str] = []
+    at = 0
+    for conflict in conflicts(text):
+        before = text[at : conflict.span.start]
+        ours += before, text[slice(*conflict.ours)]
+        theirs += before, text[slice(*conflict.theirs)]
+        line_end = text.find("\n", conflict.span.end)
+        at = len(text) if line_end < 0 else line_end + 1
+    return "".join((*ours, text[at:])), "".join((*theirs, text[at:]))
+
+
+def _conflict(text: str, marks: tuple[re.Match[str], ...]) -> Conflict:
+    opening, after_ours, separator, closing = marks[0], marks[1], marks[-2], marks[-1]
+    return Conflict(
+        tuple(Span(mark.start(), mark.end()) for mark in marks),
+        Span(_next_line(text, opening), after_ours.start()),
+        Span(_next_line(text, separator), closing.start()),
+        opening.group(2) or "ours",
+        closing.group(2) or "theirs",
+    )
+
+
+def _next_line(text: str, mark: re.Match[str]) -> int:
+    return text.index("\n", mark.end()) + 1

@@ -1,0 +1,75 @@
+"""A merge was not finished: git's marks stand in the file.
+
+## What it does
+Reports the lines that git puts around two versions of which somebody has to choose, where they
+stand in git's order, each at the start of its line. Nothing else is said of such a file, for it is
+two files in one. The fixes keep one of the two versions. It is the same in a plan.
+
+## Why it matters
+Planners reject the file, or read both versions.
+
+## Example
+```text
+(define (domain d)
+<<<<<<< HEAD
+  (:predicates (p)))
+=======
+  (:predicates (q)))
+>>>>>>> topic
+```
+
+## Use instead
+```pddl
+(define (domain d)
+  (:predicates (p)))
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.conflict_marks import CONFLICT, Conflict, conflicts
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.snapshot import FileSnapshot
+from plancore.source import Span
+from plancore.syntax.forms import Form
+from plancore.syntax.nodes import Place
+
+CODE: Final = CONFLICT
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(file: FileSnapshot) -> Iterator[Finding]:
+    """Each conflict, at its first mark."""
+    for conflict in conflicts(file.text):
+        opening = conflict.marks[0]
+        at = file.tree.form_at(opening.start)
+        if at is None:
+            raise AssertionError("a mark is a word, and every word is in a form")
+        form, start = at
+
+        def place(span: Span, form: Form = form, shift: int = start - opening.start) -> Place:
+            return Place(form, span.start + shift, span.end + shift)
+
+        fixes = tuple(
+            PlaceFix(
+                f"Keep the version of `{name}`",
+                tuple(PlaceEdit(place(span), "") for span in _around(kept, conflict, file.text)),
+            )
+            for name, kept in (
+                (conflict.our_name, conflict.ours),
+                (conflict.their_name, conflict.theirs),
+            )
+        )
+        yield Finding(CODE, SEVERITY, place(opening), conflict.message, (), fixes)
+
+
+def _around(kept: Span, conflict: Conflict, text: str) -> tuple[Span, Span]:
+    """What goes when one version is kept."""
+    line_end = text.find("\n", conflict.span.end)
+    end = len(text) if line_end < 0 else line_end + 1
+    return Span(conflict.span.start, kept.start), Span(kept.end, end)
