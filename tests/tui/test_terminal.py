@@ -5,14 +5,13 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from support.examples import DELIVERY
-from support.plandiff_run import plain_environment
+from support.terminal import Terminal
 
 pytestmark = [
     pytest.mark.e2e,
@@ -20,48 +19,6 @@ pytestmark = [
 ]
 
 COMMAND = f"{sys.executable} -m plandiff"
-
-
-class Terminal:
-    """A shell in tmux, on a server of its own."""
-
-    def __init__(self, socket: Path, columns: int = 110, lines: int = 32) -> None:
-        self._tmux = ["tmux", "-S", str(socket), "-f", "/dev/null"]
-        size = ["-x", str(columns), "-y", str(lines)]
-        environment = plain_environment() | {"PS1": "ready$ ", "LC_ALL": "C.UTF-8"}
-        self._run("new-session", "-d", *size, "env PS1='ready$ ' sh", env=environment)
-        self.wait_for("ready$")
-
-    def send(self, *keys: str) -> None:
-        """Press keys, by tmux's names."""
-        self._run("send-keys", *keys)
-
-    def enter(self, line: str) -> None:
-        """Type a line."""
-        self._run("send-keys", "-l", line)
-        self._run("send-keys", "Enter")
-
-    def screen(self) -> str:
-        """What is on the screen."""
-        return self._run("capture-pane", "-p")
-
-    def wait_for(self, text: str, seconds: float = 120) -> str:
-        """The screen as soon as it has `text`."""
-        end = time.monotonic() + seconds
-        while text not in (screen := self.screen()):
-            assert time.monotonic() < end, f"{text!r} does not come up:\n{screen}"
-            time.sleep(0.05)
-        return screen
-
-    def close(self) -> None:
-        """End the server and all in it."""
-        self._run("kill-server")
-
-    def _run(self, *arguments: str, env: dict[str, str] | None = None) -> str:
-        done = subprocess.run(
-            [*self._tmux, *arguments], capture_output=True, text=True, check=True, env=env
-        )
-        return done.stdout
 
 
 @pytest.fixture
