@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from support.examples import DELIVERY
 from support.plandiff_run import plandiff
 
 DOMAIN = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
@@ -105,3 +106,17 @@ def test_a_hundred_thousand_open_parentheses(tmp_path: Path) -> None:
     run = plandiff("deep.pddl", "good.pddl", folder=tmp_path)
     assert run.status in (1, 2)
     assert "Traceback" not in run.err
+
+
+@pytest.mark.parametrize("name", ["conflicted.pddl", "conflicted.plan"])
+def test_an_unfinished_merge_is_never_the_same(name: str, tmp_path: Path) -> None:
+    text = (DELIVERY / f"reference{name[10:]}").read_text()
+    lines = text.splitlines(keepends=True)
+    line = next(
+        number for number, line in enumerate(lines) if "(pick-up " in line or "(at ?" in line
+    )
+    lines[line] = f"<<<<<<< HEAD\n{lines[line]}=======\n{lines[line]}>>>>>>> topic\n"
+    (tmp_path / name).write_text("".join(lines))
+    run = plandiff(name, name, folder=tmp_path)
+    assert run.status == 2
+    assert f"{name}:{line + 1}:1: error: merge conflict between `HEAD` and `topic`" in run.out

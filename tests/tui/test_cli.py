@@ -112,7 +112,7 @@ def test_labels_take_the_place_of_file_names() -> None:
     assert run.out.startswith("ours  compared with the reference  theirs\n")
     assert "ours:23:7" in run.out
     once = plandiff("--label", "d.pddl", "learned.pddl", "reference.pddl")
-    assert once.out.startswith("a/d.pddl  compared with the reference  b/d.pddl\n")
+    assert once.out.startswith("b/d.pddl  compared with the reference  a/d.pddl\n")
 
 
 def test_color_is_written_only_when_asked_for() -> None:

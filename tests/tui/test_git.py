@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+from plandiff.git import setup
 from support.examples import DELIVERY
 from support.plandiff_run import plain_environment, plandiff
+from support.terminal import Terminal
 
 pytestmark = [
     pytest.mark.e2e,
@@ -42,7 +47,7 @@ class Repository:
         self.git("config", "user.name", "A")
         self.git("config", "user.email", "a@example.org")
 
-    def git(self, *arguments: str, fails: bool = False) -> str:
+    def git(self, *arguments: str | bytes, fails: bool = False) -> str:
         """What git prints."""
         done = subprocess.run(
             ["git", *arguments],
@@ -55,9 +60,9 @@ class Repository:
         assert fails or done.returncode == 0, done.stderr.decode()
         return done.stdout.decode(errors="replace") + (done.stderr.decode() if fails else "")
 
-    def write(self, name: str, text: str) -> None:
+    def write(self, name: str | bytes, text: str) -> None:
         """Write a file."""
-        (self.folder / name).write_text(text)
+        Path(os.fsdecode(self.folder), os.fsdecode(name)).write_text(text)
 
     def commit(self) -> None:
         """Commit everything."""
@@ -72,6 +77,12 @@ class Repository:
         assert (run.status, run.err) == (0, "")
         return run.out
 
+    @property
+    def version(self) -> tuple[int, ...]:
+        """The version of git."""
+        words = self.git("version").split()
+        return tuple(int(part) for part in words[2].split(".")[:2])
+
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Repository:
@@ -82,6 +93,7 @@ def delivery(name: str) -> str:
     return (DELIVERY / name).read_text()
 
 
+@pytest.mark.viewer_behaviour(5)
 def test_set_up_twice_is_once_and_undone_leaves_no_trace(repository: Repository) -> None:
     config, attributes = repository.folder / ".git/config", repository.folder / ".gitattributes"
     attributes.write_bytes(b"*.txt text")
@@ -98,6 +110,7 @@ def test_set_up_twice_is_once_and_undone_leaves_no_trace(repository: Repository)
     assert (config.read_bytes(), attributes.read_bytes()) == before
 
 
+@pytest.mark.viewer_behaviour(5)
 def test_print_writes_nothing(repository: Repository) -> None:
     before = (repository.folder / ".git/config").read_bytes()
     shown = repository.setup("--print")
@@ -107,6 +120,7 @@ def test_print_writes_nothing(repository: Repository) -> None:
     assert not (repository.folder / ".gitattributes").exists()
 
 
+@pytest.mark.viewer_behaviour(5)
 def test_global_set_up_touches_the_home_folder_only(repository: Repository, tmp_path: Path) -> None:
     repository.setup("--global")
     assert (tmp_path / ".gitconfig").exists()
@@ -143,6 +157,7 @@ def test_textconv_shows_literals_and_no_reordering(repository: Repository) -> No
     assert "; both" in repository.git("diff", "--no-textconv")
 
 
+@pytest.mark.viewer_behaviour(2)
 def test_files_beyond_understanding_end_no_diff(repository: Repository) -> None:
     repository.setup()
     for name, text in (("a.pddl", "(define (domain"), ("b.pddl", "prose"), ("c.plan", "(a\n")):
@@ -157,6 +172,7 @@ def test_files_beyond_understanding_end_no_diff(repository: Repository) -> None:
     assert "fatal" not in diff
 
 
+@pytest.mark.viewer_behaviour(2)
 def test_as_external_diff_it_never_ends_the_diff(repository: Repository) -> None:
     for name in ("gone", "changed", "moved", "broken"):
         repository.write(f"{name}.pddl", delivery("reference.pddl").replace("delivery", name))
@@ -182,6 +198,7 @@ def test_as_external_diff_it_never_ends_the_diff(repository: Repository) -> None
     assert "\x1b" not in diff
 
 
+@pytest.mark.viewer_behaviour(2)
 def test_a_path_with_conflicts_is_named(repository: Repository) -> None:
     repository.write("d.pddl", delivery("reference.pddl"))
     repository.commit()
@@ -212,8 +229,8 @@ def test_canon_prints_and_passes_through(tmp_path: Path) -> None:
     assert plandiff("canon", "--help").status == 0
 
 
+@pytest.mark.viewer_behaviour(2)
 def test_a_name_that_looks_like_an_option_ends_no_diff(repository: Repository) -> None:
-    repository.git("config", "difftool.prompt", "false")
     repository.setup()
     names = ("-x.pddl", "--help.pddl", "--label")
     for name in names:
@@ -241,3 +258,127 @@ def test_what_canon_printed_is_kept_until_its_form_changes(repository: Repositor
     assert form == "plandiff canon --form=1"
     plain = plandiff("canon", "domain.pddl", folder=repository.folder)
     assert plandiff("canon", "--form=1", "domain.pddl", folder=repository.folder) == plain
+
+
+STRANGE: Final = (
+    b"-x.pddl",
+    b"two words.pddl",
+    b'it\'s "quoted" $HOME `id` \\n.pddl',
+    b"two\nlines.pddl",
+    b"\xff\xfe.pddl",
+    "Größe.pddl".encode(),
+)
+"""Names that something between git, a shell and the program might take for something else."""
+
+
+@pytest.mark.viewer_behaviour(2)
+def test_whatever_a_file_is_called_it_is_compared(repository: Repository) -> None:
+    repository.setup()
+    for name in STRANGE:
+        repository.write(name, delivery("reference.pddl"))
+    repository.commit()
+    for name in STRANGE:
+        repository.write(name, delivery("learned.pddl"))
+    assert repository.git("diff").count("\n+      (not (available ?a))") == len(STRANGE)
+    external = ("-c", f"diff.external={PLANDIFF}", "diff")
+    tool = ("difftool", "-t", "plandiff")  # a prompt would take the end of input for "yes"
+    for command in (external, tool):
+        output = repository.git(*command)
+        assert output.count("mean over all actions      0.743 over 3") == len(STRANGE), output
+        assert "Launch" not in output
+
+
+@pytest.mark.viewer_behaviour(3)
+def test_the_committed_version_is_the_reference_and_a(repository: Repository) -> None:
+    repository.setup()
+    repository.write("domain.pddl", delivery("reference.pddl"))
+    repository.commit()
+    repository.write("domain.pddl", delivery("learned.pddl"))
+    repository.environment["PLANDIFF_FORMAT"] = "json"
+    for command in (("difftool", "-t", "plandiff"), ("-c", f"diff.external={PLANDIFF}", "diff")):
+        review = json.loads(repository.git(*command))
+        assert review["learned"]["file"] == "b/domain.pddl"
+        assert review["reference"]["file"] == "a/domain.pddl"
+        assert "(at ?a ?l)" in json.dumps(review)
+
+
+@pytest.mark.viewer_behaviour(2)
+def test_a_mode_alone_and_a_binary_file_end_no_diff(repository: Repository) -> None:
+    repository.write("d.pddl", delivery("reference.pddl"))
+    repository.write("e.pddl", delivery("reference.pddl"))
+    repository.commit()
+    (repository.folder / "e.pddl").write_bytes(b"\x00\xff\x7fELF")
+    (repository.folder / "d.pddl").chmod(0o755)
+    diff = repository.git("-c", f"diff.external={PLANDIFF}", "diff", "--", "e.pddl")
+    assert "not a text file" in diff
+    assert "external diff died" not in diff
+    if repository.version >= (2, 44):  # before that git itself fails
+        assert "d.pddl" in repository.git("-c", f"diff.external={PLANDIFF}", "diff")
+
+
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+@pytest.mark.viewer_behaviour(3)
+def test_the_driver_leaves_the_difftool_its_viewer(repository: Repository, tmp_path: Path) -> None:
+    repository.setup()
+    repository.git("config", "diff.pddl.command", "plandiff")
+    repository.write("domain.pddl", delivery("reference.pddl"))
+    repository.commit()
+    repository.write("domain.pddl", delivery("learned.pddl"))
+    piped = repository.git("diff")
+    assert "0.743 over 3" in piped
+    assert "\x1b" not in piped
+    terminal = Terminal(tmp_path / "tmux", env=repository.environment)
+    try:
+        terminal.enter(f"cd {repository.folder} && git difftool -t plandiff; echo left $?")
+        screen = terminal.wait_for("change 1/")
+        assert "b/domain.pddl" in screen
+        assert "a/domain.pddl" in screen
+        terminal.send("q")
+        terminal.wait_for("left 0")
+    finally:
+        terminal.close()
+
+
+@pytest.mark.viewer_behaviour(2)
+def test_a_file_with_conflicts_shows_its_conflicts(repository: Repository) -> None:
+    repository.setup()
+    original = "; a comment\n" + delivery("reference.pddl")
+    repository.write("d.pddl", original)
+    repository.commit()
+    repository.git("branch", "other")
+    repository.write("d.pddl", original.replace("(available ?a)", "(aware ?a)", 1))
+    repository.commit()
+    repository.git("checkout", "-q", "other")
+    repository.write("d.pddl", original.replace("(available ?a)", "(awake ?a)", 1))
+    repository.commit()
+    repository.git("merge", "-", fails=True)
+    shown = [line for line in repository.git("diff").splitlines() if line[:2].strip()]
+    head = shown.index("+++ b/d.pddl")
+    assert shown[head + 1][:3] == "@@@"
+    assert [line.split() for line in shown[head + 2 :]] == [
+        ["++<<<<<<<", "HEAD"],
+        ["+", "(awake", "?a)"],
+        ["++======="],
+        ["+", "(aware", "?a)"],
+        ["++>>>>>>>", "@{-1}"],
+    ]
+
+
+def test_a_new_form_makes_git_forget_the_old_one(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository.setup()
+    repository.write("domain.pddl", delivery("reference.pddl"))
+    repository.commit()
+    repository.git("log", "-p")
+    notes = "refs/notes/textconv/pddl"
+    assert repository.git("log", "-1", "--format=%B", notes).strip() == "plandiff canon --form=1"
+    seen = repository.git("rev-parse", notes)
+    repository.git("log", "-p")
+    assert repository.git("rev-parse", notes) == seen
+    newer = setup.CONFIGURATION.replace("--form=1", "--form=2")
+    monkeypatch.setattr(setup, "CONFIGURATION", newer)
+    repository.setup()
+    repository.git("log", "-p")
+    assert repository.git("log", "-1", "--format=%B", notes).strip() == "plandiff canon --form=2"
+    assert "--form=1" not in repository.git("log", "--format=%B", notes)

@@ -37,7 +37,8 @@ def reread(file: Input) -> Input:
 def _labels(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[str, str]:
     match labels:
         case (label,):
-            return f"a/{label}", f"b/{label}"
+            # As git has it: `a/` is the old version, which is the reference, and `b/` the new one.
+            return f"b/{label}", f"a/{label}"
         case (first, second):
             return first, second
         case ():

@@ -55,7 +55,7 @@ class Options:
         (),
         Group.COMPARISON,
         "LABEL",
-        "call the first file so, given twice also the second; given once, a/LABEL and b/LABEL",
+        "call the first file so, given twice also the second; given once, b/LABEL and a/LABEL",
         key="label",
     )
     name: str | None = value(

@@ -46,6 +46,8 @@ CONFIGURATION: Final = f"""\
 	textconv = plandiff canon --form={FORM}
 	cachetextconv = true
 	algorithm = minimal
+[difftool]
+	prompt = false
 [difftool "plandiff"]
 	cmd = plandiff --exit-zero --label=\\"$MERGED\\" -- \\"$REMOTE\\" \\"$LOCAL\\"
 """
