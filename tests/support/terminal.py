@@ -22,7 +22,7 @@ class Terminal:
     ) -> None:
         self._tmux = ["tmux", "-S", str(socket), "-f", "/dev/null"]
         size = ["-x", str(columns), "-y", str(lines)]
-        environment = (env or plain_environment()) | {"PS1": "ready$ ", "LC_ALL": "C.UTF-8"}
+        environment = {**(env or plain_environment()), "PS1": "ready$ ", "LC_ALL": "C.UTF-8"}
         self._run("new-session", "-d", *size, "env PS1='ready$ ' sh", env=environment)
         self.wait_for("ready$")
 
