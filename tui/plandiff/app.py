@@ -18,7 +18,7 @@ from plandiff.screens.pair import PairScreen
 from plandiff.screens.viewer import ViewerScreen
 from plandiff.session.session import Session
 from plandiff.terminal import take_keys_from_terminal
-from plandiff.themes import ANSI_VARIABLES, DEFAULT, THEMES, VARIABLES
+from plandiff.themes import DEFAULT, THEMES, variables_of
 from planfiles.command import Exit
 from planfiles.garbage import YOUNG, few_collections
 from planfiles.trouble import Trouble
@@ -70,8 +70,7 @@ class PlandiffApp(App[int]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours of differences for themes that name none."""
-        is_ansi = self.theme.startswith("ansi")
-        return ANSI_VARIABLES if is_ansi else VARIABLES
+        return variables_of(self.current_theme)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Every key of the screen is a command; Textual's own commands come after them."""

@@ -1,29 +1,42 @@
-"""The colours of the viewer. Signs and words say the same, so any of them will do."""
+"""The colours of the viewer. Signs and words say the same, so any of them will do.
+
+A theme names the colours of differences, or gets those of ours that are as dark; what is made of
+them (backgrounds, dim text) comes from its own background, so that it is legible on any.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
+from textual.color import Color
 from textual.theme import Theme
 
 DEFAULT: Final = "plandiff-dark"
 
-_RED_AND_GREEN: Final = {
+_TONES: Final = ("missing", "extra", "changed", "moved", "failing")
+_BAND: Final = 0.13
+"""How much of its colour is in the background of a difference."""
+_EQUAL: Final = 0.32
+"""How much of the background is in text that both sides have."""
+_RULE: Final = 0.7
+"""How much of the background is in what is no text."""
+
+_DARK: Final = {
     "diff-missing": "#ff8f8f",
     "diff-extra": "#7fd88f",
     "diff-changed": "#f0c674",
     "diff-moved": "#c5a5f5",
-    "diff-failing": "#ff4d4d",
-}
-
-VARIABLES: Final = {
-    **_RED_AND_GREEN,
-    "diff-dim": "#7f8b99",
+    "diff-failing": "#ff6b6b",
     "diff-match": "#ffd75f",
-    "diff-cursor": "#2a3a4d",
-    "diff-cursor-blurred": "#1f252d",
 }
-"""What a theme that says nothing of differences gets."""
+_LIGHT: Final = {
+    "diff-missing": "#a3201a",
+    "diff-extra": "#155c28",
+    "diff-changed": "#6b4700",
+    "diff-moved": "#5f3399",
+    "diff-failing": "#b00020",
+    "diff-match": "#7a5900",
+}
 
 THEMES: Final = (
     Theme(
@@ -36,7 +49,6 @@ THEMES: Final = (
         panel="#1f242b",
         foreground="#d8dee6",
         dark=True,
-        variables=VARIABLES,
     ),
     Theme(
         name="plandiff-light",
@@ -48,17 +60,6 @@ THEMES: Final = (
         panel="#e9ebee",
         foreground="#1c2228",
         dark=False,
-        variables={
-            "diff-missing": "#b3261e",
-            "diff-extra": "#1b6e32",
-            "diff-changed": "#7a5200",
-            "diff-moved": "#6a3aa8",
-            "diff-failing": "#d00000",
-            "diff-dim": "#66717d",
-            "diff-match": "#8a6500",
-            "diff-cursor": "#cfe0f3",
-            "diff-cursor-blurred": "#eceff2",
-        },
     ),
     # Okabe and Ito's palette: told apart with every kind of colour vision.
     Theme(
@@ -76,24 +77,61 @@ THEMES: Final = (
             "diff-extra": "#56b4e9",
             "diff-changed": "#f0e442",
             "diff-moved": "#cc79a7",
-            "diff-failing": "#ff7043",
-            "diff-dim": "#8793a0",
+            "diff-failing": "#ff7f2a",
             "diff-match": "#f0e442",
-            "diff-cursor": "#2a3a4d",
-            "diff-cursor-blurred": "#1f252d",
         },
     ),
 )
 
-ANSI_VARIABLES: Final = {
+_ANSI: Final = {
     "diff-missing": "ansi_red",
     "diff-extra": "ansi_green",
     "diff-changed": "ansi_yellow",
     "diff-moved": "ansi_magenta",
-    "diff-failing": "ansi_bright_red",
-    "diff-dim": "ansi_bright_black",
-    "diff-match": "ansi_bright_yellow",
-    "diff-cursor": "ansi_blue",
+    "diff-failing": "ansi_red",
+    "diff-match": "ansi_default",
+    "diff-dim": "ansi_default",
+    "diff-same": "ansi_default",
+    "diff-rule": "ansi_default",
+    "diff-cursor": "ansi_default",
     "diff-cursor-blurred": "ansi_default",
+    **{f"diff-{tone}-band": "ansi_default" for tone in _TONES},
+    "diff-dim-style": "dim",
+    "diff-same-style": "dim",
+    "diff-cursor-style": "reverse",
+    "diff-cursor-blurred-style": "underline",
 }
-"""For the themes that use the terminal's own sixteen colours."""
+"""For the themes that use the terminal's own sixteen colours. Of these nothing is known but that
+they are legible on the terminal's background, so there are no others, and the cursor exchanges the
+two."""
+
+
+def variables_of(theme: Theme) -> dict[str, str]:
+    """The variables of the style sheet that are about differences; a theme may name its own."""
+    if theme.ansi:
+        return _ANSI
+    colours = theme.to_color_system().generate()
+    background = Color.parse(colours["background"])
+    foreground = Color.parse(colours["foreground"])
+    tones = {**(_DARK if theme.dark else _LIGHT), **theme.variables}
+    accent = Color.parse(colours["primary"])
+
+    def blended(colour: Color, share: float) -> str:
+        return background.blend(colour, share).hex6
+
+    return {
+        **tones,
+        **{
+            f"diff-{tone}-band": blended(Color.parse(tones[f"diff-{tone}"]), _BAND)
+            for tone in _TONES
+        },
+        "diff-dim": blended(foreground, 1 - _EQUAL),
+        "diff-same": blended(foreground, 1 - _EQUAL),
+        "diff-rule": blended(foreground, 1 - _RULE),
+        "diff-cursor": blended(accent, 0.28),
+        "diff-cursor-blurred": blended(accent, 0.12),
+        "diff-dim-style": "none",
+        "diff-same-style": "none",
+        "diff-cursor-style": "none",
+        "diff-cursor-blurred-style": "none",
+    }

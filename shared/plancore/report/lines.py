@@ -109,6 +109,29 @@ def line_width(pieces: Iterable[Piece]) -> int:
     return sum(cell_width(piece.text) for piece in pieces)
 
 
+def cut_in_the_middle(text: str, width: int) -> str:
+    """`text` in at most `width` columns: of what is longer both ends, for names differ at either,
+    with `…` between them."""
+    if cell_width(text) <= width:
+        return text
+    if width < 1:
+        return ""
+    first = width // 2
+    head = start_of(text, first)
+    tail = start_of(text[::-1], width - 1 - first)[::-1]
+    return f"{head}…{tail}"
+
+
+def start_of(text: str, width: int) -> str:
+    """As much of the start of `text` as `width` columns hold."""
+    used = 0
+    for count, character in enumerate(text):
+        used += _character_width(character)
+        if used > width:
+            return text[:count]
+    return text
+
+
 def visible(text: str) -> str:
     """`text` with nothing in it that a terminal would obey instead of show.
 
@@ -151,12 +174,7 @@ def _character_width(character: str) -> int:
 
 def _fitting(word: str, width: int) -> str:
     """As much of the start of `word` as `width` columns hold; one character at least."""
-    used = 0
-    for count, character in enumerate(word):
-        used += _character_width(character)
-        if used > width:
-            return word[: max(count, 1)]
-    return word
+    return start_of(word, width) or word[:1]
 
 
 def _plain(pieces: Line) -> str:

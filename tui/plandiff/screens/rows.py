@@ -138,6 +138,10 @@ class RowsScreen(ViewerScreen):
         self.aligned.swapped = not self.aligned.swapped
         self.show_heads()
 
+    def action_wrap(self) -> None:
+        """Long rows below each other, or beyond the edge of their columns."""
+        self.aligned.wraps = not self.aligned.wraps
+
     def action_copy(self) -> None:
         """Put the row on the clipboard of the terminal."""
         current = self.aligned.current

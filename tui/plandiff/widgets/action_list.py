@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.reactive import reactive
 
-from plancore.report.lines import Tone, line
+from plancore.report.lines import Tone, cut_in_the_middle, line
 from plandiff.viewmodel.model import Entry, Outline
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
@@ -88,15 +88,9 @@ class ActionList(LineList):
         entry = self._outline.entries[self._entries[line]]
         style = self.style_of(entry.mark.tone.value)
         tail = f" {entry.bars} {entry.score} {self._stops(entry)}"
-        room = max(width - 3 - cell_len(tail), 1)
-        name = entry.name
-        if cell_len(name) > room:
-            name = set_cell_size(name, room - 1) + "…"
-        mark = "▸" if line == self.cursor else " "
-        return [
-            Segment(mark, self.style_of("title")),
-            Segment(f"{entry.mark.sign} {set_cell_size(name, room)}{tail}", style),
-        ]
+        room = max(width - 2 - cell_len(tail), 1)
+        name = set_cell_size(cut_in_the_middle(entry.name, room), room)
+        return [Segment(f"{entry.mark.sign} {name}{tail}", style)]
 
     @property
     def has_stops(self) -> bool:

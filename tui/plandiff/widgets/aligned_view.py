@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.segment import Segment
-from rich.style import Style
 from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 
-from plancore.report.lines import Tone
+from plancore.report.lines import Tone, cut_in_the_middle
 from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.landmark import landmark, row_at
 from plancore.report.rows.one_column import OneColumn
-from plancore.report.rows.row import Cell, Role, Rows, ViewRow
+from plancore.report.rows.row import Rows, ViewRow
+from plancore.report.rows.widths import column_widths, desired_widths
 from plandiff.widgets.line_list import LineList
+from plandiff.widgets.row_layout import SIGN, Row, RowLayout
 
-_ABSENT = "╱" * 12
 _STEP = 8
 """Columns that a text moves sideways at a key."""
+_KEPT = 1000
+"""So many lines are kept as they were laid out: several windows."""
 
 
 class AlignedView(LineList):
@@ -28,7 +30,9 @@ class AlignedView(LineList):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"lines--{tone.value}" for tone in Tone),
+        *(f"lines--band-{tone.value}" for tone in Tone),
         "lines--cursor",
+        "lines--rule",
         "lines--heading",
         "lines--fold",
         "lines--mark",
@@ -39,13 +43,17 @@ class AlignedView(LineList):
         Binding("left,h", f"shift(-{_STEP})", "left", show=False, id="view.left"),
     ]
 
-    shift: reactive[int] = reactive(0)
-    swapped: reactive[bool] = reactive(False)
-    needle: reactive[str] = reactive("")
+    wraps: reactive[bool] = reactive(True, init=False)
+    shift: reactive[int] = reactive(0, init=False)
+    swapped: reactive[bool] = reactive(False, init=False)
+    needle: reactive[str] = reactive("", init=False)
 
     def __init__(self, rows: Rows, *, id: str) -> None:
-        self.rows = rows
         self.unified = False
+        self._laid: dict[int, list[Row]] = {}
+        self._laid_width = 0
+        self._layout: RowLayout | None = None
+        self._take(rows)
         self.folding = Folding.all_folded(rows)
         super().__init__(id=id)
 
@@ -113,7 +121,8 @@ class AlignedView(LineList):
     def _show(self, rows: Rows, unified: bool, at: int, unfolded: Sequence[int] | None) -> None:
         """Show `rows` with the runs at the rows `unfolded` unfolded, or all for None."""
         screen_line = self.screen_line
-        self.rows, self.unified = rows, unified
+        self._take(rows)
+        self.unified = unified
         view_rows: Rows = OneColumn(rows) if unified else rows
         self.folding = Folding(view_rows, frozenset())
         if unfolded is not None:
@@ -168,50 +177,95 @@ class AlignedView(LineList):
         return self._shown.matching(text) if text else []
 
     def action_shift(self, by: int) -> None:
-        """Move the text of both sides sideways."""
-        self.shift = max(self.shift + by, 0)
+        """Move the text of both sides sideways, which none does that wraps."""
+        if self.wraps:
+            self.notify("long rows wrap: w moves them sideways", timeout=2)
+        else:
+            self.shift = max(self.shift + by, 0)
+
+    def watch_wraps(self) -> None:
+        """Wrap long rows, or show what there is room for."""
+        self.lay_anew()
 
     def watch_shift(self) -> None:
         """Show the text from another column on."""
-        self.refresh()
+        self.lay_anew()
 
     def watch_swapped(self) -> None:
         """Show the sides the other way round."""
-        self.refresh()
+        self.lay_anew()
 
     def watch_needle(self) -> None:
         """Mark another text."""
-        self.refresh()
+        self.lay_anew()
 
-    def line_segments(self, line: int, width: int) -> list[Segment]:
+    def line_rows(self, line: int, width: int) -> Sequence[Row]:
         """A row in its columns, or a fold across all of them."""
-        item = self.folding.item(line)
-        mark = Segment("▸" if line == self.cursor else " ", self.style_of("title"))
-        if isinstance(item, RowFold):
-            text = f"· {self._shown.fold_text(*item)}   z unfolds "
-            n_dots = max(width - 1 - cell_len(text), 0)
-            return [mark, Segment(text + "·" * n_dots, self.style_of("fold"))]
-        row = self._shown.row(item)
-        cells = [row.cells[side] if row.cells else None for side in self.columns]
-        numbers = [self._number(row, cell) for cell in cells]
+        if width != self._laid_width:
+            self._forget()
+            self._laid_width = width
+        if line not in self._laid:
+            if len(self._laid) >= _KEPT:
+                self._laid.clear()
+            self._laid[line] = self._lay(line, width)
+        return self._laid[line]
+
+    def height_of(self, line: int) -> int:
+        """As many rows as its longest text takes."""
+        return len(self.line_rows(line, self.line_width - 1))
+
+    def lay_anew(self) -> None:
+        """Lay everything out anew; the cursor stays at its row of the screen."""
+        screen_line = self.screen_line
+        self._forget()
+        self.lines_changed()
+        self.place_cursor(self.cursor, screen_line)
+
+    def notify_style_update(self) -> None:
+        """Lay rows out in other styles."""
+        self._forget()
+        super().notify_style_update()
+
+    @property
+    def column_widths(self) -> Sequence[int]:
+        """The widths of the columns, from left to right; a single one where all share it."""
+        width = max(self.line_width - 1, 1)
         if self.unified:
-            cell = next((cell for cell in row.cells if cell is not None), None)
-            return [mark, *self._column(row, cell, width - 1, "".join(numbers), has_remark=True)]
-        widths = column_widths(width, len(cells))
-        widths[0] -= 1
-        segments = [mark]
-        for at, (cell, number) in enumerate(zip(cells, numbers, strict=True)):
-            is_last = at + 1 == len(cells)
-            segments += self._column(row, cell, widths[at], number, has_remark=is_last)
-            segments += [] if is_last else [Segment("│", self.style_of("dim"))]
-        return segments
+            return [width]
+        return column_widths([self._desired[side] for side in self.columns], width)
+
+    def _lay(self, line: int, width: int) -> list[Row]:
+        item = self.folding.item(line)
+        if isinstance(item, RowFold):
+            text = cut_in_the_middle(f"· {self._shown.fold_text(*item)}   z unfolds ", width)
+            return [[Segment(text + "·" * (width - cell_len(text)), self.style_of("fold"))]]
+        if self._layout is None:
+            self._layout = RowLayout(
+                self.style_of,
+                self.columns,
+                self.column_widths,
+                len(str(self.rows.count)),
+                None if self.wraps else self.shift,
+                self.needle,
+            )
+        return self._layout.rows(self._shown.row(item))
 
     @property
     def _shown(self) -> Rows:
         return self.folding.rows
 
+    def _forget(self) -> None:
+        self._laid.clear()
+        self._layout = None
+
+    def _take(self, rows: Rows) -> None:
+        if getattr(self, "rows", None) is not rows:
+            self.rows = rows
+            self._desired = desired_widths(rows, SIGN + len(str(rows.count)) + 1)
+
     def _set_folding(self, folding: Folding, row: int, screen_line: int | None) -> None:
         self.folding = folding
+        self._forget()
         self.lines_changed()
         line = folding.line(row) if folding.count else 0
         if screen_line is None:
@@ -219,100 +273,3 @@ class AlignedView(LineList):
         else:
             self.place_cursor(line, screen_line)
         self.post_message(self.CursorMoved(self, self.cursor))
-
-    def _column(
-        self, row: ViewRow, cell: Cell | None, width: int, number: str, *, has_remark: bool
-    ) -> list[Segment]:
-        """One side of a row, exactly `width` columns wide."""
-        if row.role is Role.BLANK or width < 4:
-            return [Segment(" " * width)]
-        if cell is not None and cell.own_mark is not None:
-            row = row._replace(sign=cell.own_mark.sign, tone=cell.own_mark.tone)
-        style = self._style(row)
-        remark = row.remark if has_remark else ""
-        if cell is None:
-            sign = row.sign if row.is_stacked else " "
-            text = f"{sign} {' ' * len(number)}{_ABSENT if row.role is not Role.TITLE else ''}"
-            return self._filled([Segment(text, self.style_of("dim"))], remark, width, style)
-        indent = 0 if number else row.role.indent
-        head = Segment(f"{row.sign or ' '} {number}{' ' * indent}", style)
-        taken = cell_len(head.text)
-        room = width - taken
-        body = self._body(cell, room, style)
-        return self._filled([head, *body], remark, width, style)
-
-    def _body(self, cell: Cell, room: int, style: Style) -> list[Segment]:
-        """The text from the `shift`-th character on, with what differs and what is sought."""
-        text = cell.text.replace("\n", " ")
-        start = min(self.shift, len(text))
-        marked = self._marked(cell)
-        segments = []
-        for at, end, kind in marked:
-            if end <= start:
-                continue
-            piece = text[max(at, start) : end]
-            segments.append(Segment(piece, style + self.style_of(kind) if kind else style))
-        if start:
-            segments.insert(0, Segment("…", style))
-        if sum(segment.cell_length for segment in segments) <= room:
-            return segments
-        cut = Segment.adjust_line_length(segments, room - 1, style=style, pad=False)
-        return [*cut, Segment("…", style)]
-
-    def _marked(self, cell: Cell) -> list[tuple[int, int, str]]:
-        """The text in stretches, each with the name of its mark or nothing."""
-        spans = [(start, end, "mark") for start, end in cell.marks]
-        if self.needle:
-            text, needle = cell.text.casefold(), self.needle.casefold()
-            at = text.find(needle) if len(text) == len(cell.text) else -1
-            spans = [] if at >= 0 else spans
-            while at >= 0:
-                spans.append((at, at + len(needle), "match"))
-                at = text.find(needle, at + len(needle))
-        stretches = []
-        end_of_last = 0
-        for start, end, kind in spans:
-            stretches += [(end_of_last, start, ""), (start, end, kind)]
-            end_of_last = end
-        return [*stretches, (end_of_last, len(cell.text), "")]
-
-    def _filled(
-        self, segments: list[Segment], remark: str, width: int, style: Style
-    ) -> list[Segment]:
-        """The segments with the remark flush right, as far as there is room for it."""
-        used = sum(segment.cell_length for segment in segments)
-        room = width - used - 3
-        if not remark or room < 6:
-            return Segment.adjust_line_length(segments, width, style=Style())
-        text = _shortened(remark, room)
-        gap = Segment(" " * (width - used - cell_len(text) - 1))
-        return [*segments, gap, Segment(text, style), Segment(" ")]
-
-    def _number(self, row: ViewRow, cell: Cell | None) -> str:
-        """The number of a side, as wide as the greatest; nothing where nothing is numbered."""
-        if not any(side is not None and side.number for side in row.cells):
-            return ""
-        return f"{cell.number if cell else '':>{len(str(self.rows.count))}} "
-
-    def _style(self, row: ViewRow) -> Style:
-        style = self.style_of(row.tone.value)
-        if row.role is Role.TITLE:
-            return style + self.style_of("title")
-        if row.role is Role.HEADING and row.sign in ("", "="):
-            return self.style_of("heading")
-        return style
-
-
-def _shortened(remark: str, room: int) -> str:
-    """As many of the parts of a remark as there is room for, or the start of the first."""
-    text = remark
-    while cell_len(text) > room and "; " in remark:
-        remark = remark.rpartition("; ")[0]
-        text = f"{remark}; …"
-    return text if cell_len(text) <= room else set_cell_size(text, room - 1) + "…"
-
-
-def column_widths(width: int, count: int) -> list[int]:
-    """The widths of so many columns with a rule between each two; the last takes the rest."""
-    share, over = divmod(width - (count - 1), count)
-    return [*[share] * (count - 1), share + over]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.cells import set_cell_size
+from rich.cells import cell_len, set_cell_size
 
-from plancore.report.lines import line
-from plandiff.widgets.aligned_view import AlignedView, column_widths
+from plancore.report.lines import cut_in_the_middle, line
+from plancore.report.rows.widths import column_widths
+from plandiff.widgets.aligned_view import AlignedView
 from plandiff.widgets.lines import Lines
 
 
@@ -16,14 +17,14 @@ class ColumnHeads(Lines):
 
     def show_names(self, view: AlignedView, names: Sequence[str]) -> None:
         """The `names` of the sides of `view`, as its columns stand."""
+        widths = list(view.column_widths)
+        if view.unified:
+            widths = column_widths([1] * len(names), widths[0])
         heads = []
-        for column in view.columns:
+        for column, width in zip(view.columns, widths, strict=True):
             side = view.rows.sides[column]
-            heads.append(f" {side.sign} {side.name}: {names[column]}")
-        if not view.unified:
-            widths = column_widths(max(view.line_width, 2 * len(heads)), len(heads))
-            heads[:-1] = [
-                f"{set_cell_size(head, width)}│"
-                for head, width in zip(heads[:-1], widths, strict=False)
-            ]
-        self.show([line("".join(heads))])
+            title = f"{side.sign} {side.name}: "
+            name = cut_in_the_middle(names[column], width - cell_len(title))
+            heads.append(set_cell_size(f"{title}{name}", width))
+        rule = " " if view.unified else "│"
+        self.show([line(f" {rule.join(heads)}")])

@@ -1,7 +1,14 @@
-"""A list of any length with a cursor; only the lines on the screen are ever made."""
+"""A list of any length with a cursor; only what is on the screen is ever made.
+
+A line of the list takes one row of the screen or more. How many is known only of lines that were
+looked at, so the list scrolls by lines: what is scrolled to is the line at the top, with how many
+of its rows are above the window. Everything else follows from the lines around it, so that neither
+a million lines nor another width cost anything.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,15 +16,18 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+_CURSOR = "▸"
+
 
 class LineList(ScrollView, can_focus=True):
-    """The cursor, the keys that move it, and scrolling. Subclasses make the lines."""
+    """The cursor, the keys that move it, and scrolling. Subclasses make the lines, which leave the
+    first column to the mark of the cursor."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "move(1)", "down", show=False, id="line.down"),
@@ -42,28 +52,87 @@ class LineList(ScrollView, can_focus=True):
             """Whose cursor it is."""
             return self.view
 
+    def __init__(self, *, id: str) -> None:
+        self._skipped = 0, 0
+        """The line at the top, and how many of its rows are above the window."""
+        self._anchor: int | None = None
+        """The row of the whole screen where the cursor was when it was last seen to move."""
+        self._styles_by_name: dict[str, Style] = {}
+        super().__init__(id=id)
+
+    # What subclasses say
+
     @property
     def line_count(self) -> int:
         """How many lines there are."""
         raise NotImplementedError
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
-        """What a line shows in `width` columns."""
+        """What a line shows that takes one row, in `width` columns."""
         raise NotImplementedError
 
-    def lines_changed(self) -> None:
-        """Take a new number of lines into account."""
-        self.virtual_size = Size(self.line_width, self.line_count)
-        self.cursor = self.validate_cursor(self.cursor)
-        self.refresh()
+    def line_rows(self, line: int, width: int) -> Sequence[list[Segment]]:
+        """What a line shows in `width` columns, row by row."""
+        return [self.line_segments(line, width)]
+
+    def height_of(self, line: int) -> int:  # noqa: ARG002 - others look at it
+        """How many rows a line takes."""
+        return 1
+
+    # Rows of the screen
+
+    @property
+    def top(self) -> tuple[int, int]:
+        """The line at the top of the window, and how many of its rows are above it."""
+        line = self.scroll_offset.y
+        return line, self._skipped[1] if self._skipped[0] == line else 0
+
+    @property
+    def screen_line(self) -> int:
+        """How far below the top of the window the line at the cursor begins, or began when it was
+        last there."""
+        return 0 if self._anchor is None else self._anchor - self.region.y
+
+    def line_at(self, row: int) -> tuple[int, int]:
+        """The line that is shown `row` rows below the top of the window, and which of its rows that
+        is, from 0; beyond the end of the list there is no such line."""
+        line, skipped = self.top
+        return self._walk(line, row + skipped)
+
+    def _walk(self, line: int, rows: int) -> tuple[int, int]:
+        """The line `rows` rows below the first of `line`, and which of its rows that is."""
+        while line < self.line_count and rows >= (height := self.height_of(line)):
+            rows -= height
+            line += 1
+        return line, rows
+
+    def _walk_up(self, line: int, rows: int) -> tuple[int, int]:
+        """The line `rows` rows above the first of `line`, and which of its rows that is; the first
+        of all where there are not so many."""
+        while rows > 0 and line > 0:
+            line -= 1
+            rows -= self.height_of(line)
+        return line, max(-rows, 0)
+
+    def _row_of(self, line: int) -> int | None:
+        """How far below the top of the window a line begins; None if nothing of it is there."""
+        at, skipped = self.top
+        row = -skipped
+        if not at <= line < at + self.size.height:
+            return None
+        while at < line:
+            row += self.height_of(at)
+            at += 1
+        return row if row < self.size.height else None
 
     def render_line(self, y: int) -> Strip:
-        """The line `y` lines below the top of the window."""
-        line = y + self.scroll_offset.y
+        """The row `y` rows below the top of the window."""
+        line, row = self.line_at(y)
         width = self.line_width
         if line >= self.line_count:
             return Strip.blank(width, self.rich_style)
-        segments = self.line_segments(line, width)
+        mark = _CURSOR if line == self.cursor and row == 0 else " "
+        segments = [Segment(mark, self.style_of("title")), *self.line_rows(line, width - 1)[row]]
         if line == self.cursor:
             cursor = self.style_of("cursor")
             segments = [Segment(text, (style or Style()) + cursor) for text, style, _ in segments]
@@ -76,7 +145,24 @@ class LineList(ScrollView, can_focus=True):
 
     def style_of(self, name: str) -> Style:
         """The style of a component class of this kind of list."""
-        return self.get_component_rich_style(f"lines--{name}", partial=True)
+        style = self._styles_by_name.get(name)
+        if style is None:
+            style = self.get_component_rich_style(f"lines--{name}", partial=True)
+            self._styles_by_name[name] = style
+        return style
+
+    def notify_style_update(self) -> None:
+        """Look styles up anew."""
+        self._styles_by_name.clear()
+        super().notify_style_update()
+
+    # What changes
+
+    def lines_changed(self) -> None:
+        """Take other lines into account."""
+        self._measure()
+        self.cursor = self.validate_cursor(self.cursor)
+        self.refresh()
 
     def validate_cursor(self, line: int) -> int:
         """Keep the cursor on a line."""
@@ -84,52 +170,113 @@ class LineList(ScrollView, can_focus=True):
 
     def watch_cursor(self, before: int, now: int) -> None:
         """Show the cursor where it is, and tell."""
-        self.refresh_line(before)
-        self.refresh_line(now)
-        self._show_cursor()
+        self._show_cursor(is_upwards=now < before)
+        self._refresh_rows(before)
+        self._refresh_rows(now)
+        self._note_anchor()
         self.post_message(self.CursorMoved(self, now))
 
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Remember where the cursor comes to stand."""
+        super().watch_scroll_y(old_value, new_value)
+        self._note_anchor()
+
     def on_resize(self, _event: events.Resize) -> None:
-        """Fit the width; keep the cursor in sight."""
-        self.virtual_size = Size(self.line_width, self.line_count)
-        self.call_after_refresh(self._show_cursor)
+        """Fit the width; keep the cursor at its row of the screen."""
+        self._measure()
+        if self._anchor is None:
+            self._show_cursor(is_upwards=False)
+            self._note_anchor()
+        else:
+            self.place_cursor(self.cursor, self.screen_line)
 
     def on_click(self, event: events.Click) -> None:
         """Put the cursor where the mouse is."""
-        self.cursor = event.y + self.scroll_offset.y
+        self.cursor = self.line_at(event.y)[0]
 
     def action_move(self, by: int) -> None:
-        """Move the cursor by so many lines."""
-        self.cursor += by
+        """Move the cursor by a line; in one that is taller than the window, scroll by a row."""
+        if not self._read_on(by):
+            self.cursor += by
 
     def action_page(self, by: int) -> None:
-        """Move the cursor by so many windows."""
-        self.cursor += by * max(self.size.height - 1, 1)
+        """Move the cursor by a window."""
+        rows = max(self.size.height - 1, 1)
+        if self._read_on(by * rows):
+            return
+        walk = self._walk if by > 0 else self._walk_up
+        line, _ = walk(self.cursor, rows)
+        self.cursor = line if line != self.cursor else line + by
 
     def action_edge(self, last: int) -> None:
         """Move the cursor to the first or the last line."""
         self.cursor = self.line_count - 1 if last else 0
 
     def place_cursor(self, line: int, screen_line: int) -> None:
-        """Put the cursor on `line`, and scroll so that it is `screen_line` lines from the top."""
-        top = min(max(line - screen_line, 0), max(self.line_count - self.size.height, 0))
-        self._scroll(top)
+        """Put the cursor on `line`, and scroll so that it is `screen_line` rows from the top, or as
+        near as all of it is in the window."""
+        if line < self.line_count:
+            free = self.size.height - self.height_of(line)
+            self._scroll_to_row(line, min(max(screen_line, min(free, 0)), max(free, 0)))
         self.cursor = line
+        self._note_anchor()
 
-    @property
-    def screen_line(self) -> int:
-        """How far below the top of the window the cursor is."""
-        return self.cursor - self.scroll_offset.y
+    def _read_on(self, rows: int) -> bool:
+        """Scroll by as many rows as that, as long as they belong to the line at the cursor; false if
+        all of it was to be seen in that direction."""
+        row = self._row_of(self.cursor)
+        if row is None:
+            return False
+        beyond = row + self.height_of(self.cursor) - self.size.height
+        hidden = beyond if rows > 0 else -row
+        if hidden <= 0:
+            return False
+        self._scroll_to_row(self.cursor, row - max(min(rows, hidden), -hidden))
+        return True
 
-    def _show_cursor(self) -> None:
-        height = self.size.height
-        top = self.scroll_offset.y
-        if height and not top <= self.cursor < top + height:
-            # A jump puts the cursor into the middle, a step keeps it at the edge.
-            is_step = top - 2 <= self.cursor < top + height + 2
-            above = height // 3 if not is_step else (0 if self.cursor < top else height - 1)
-            self._scroll(max(self.cursor - above, 0))
+    def _show_cursor(self, *, is_upwards: bool) -> None:
+        window = self.size.height
+        if not window or not self.line_count:
+            return
+        row, height = self._row_of(self.cursor), self.height_of(self.cursor)
+        if row is not None and (0 <= row <= window - height or row <= 0 <= row + height - window):
+            return
+        # A jump puts the cursor into the middle, a step keeps it at the edge.
+        first, last = self.top[0], self.line_at(window - 1)[0]
+        is_step = first - 2 <= self.cursor <= last + 2
+        if not is_step:
+            at = window // 3
+        elif is_upwards:
+            at = min(0, window - height)
+        else:
+            at = max(0, window - height)
+        self._scroll_to_row(self.cursor, at)
 
-    def _scroll(self, top: int) -> None:
+    def _scroll_to_row(self, line: int, row: int) -> None:
+        """Scroll so that `line` begins `row` rows below the top, as far as there are lines."""
+        top = self._walk_up(line, row) if row > 0 else self._walk(line, -row)
+        line, skipped = min(top, self._walk_up(self.line_count, self.size.height))
+        is_same = (line, skipped) == self.top
+        self._skipped = line, skipped
         # By force, for lines that have just become too many: their scrollbar is not there yet.
-        self.scroll_to(y=top, animate=False, immediate=True, force=True)
+        self.scroll_to(y=line, animate=False, immediate=True, force=True)
+        if not is_same:
+            self.refresh()
+            self._note_anchor()
+
+    def _measure(self) -> None:
+        """Have as much to scroll as there are lines above the last window."""
+        height = self.size.height
+        line, skipped = self._walk_up(self.line_count, height)
+        last = min(line + (skipped > 0), max(self.line_count - 1, 0))
+        self.virtual_size = Size(self.line_width, last + height)
+
+    def _note_anchor(self) -> None:
+        row = self._row_of(self.cursor)
+        if row is not None:
+            self._anchor = row + self.region.y
+
+    def _refresh_rows(self, line: int) -> None:
+        row = self._row_of(line) if line < self.line_count else None
+        if row is not None:
+            self.refresh(Region(0, max(row, 0), self.size.width, self.height_of(line)))

@@ -1,0 +1,60 @@
+"""The signs of reports for terminals that show nothing but ASCII: one table for all of them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from plancore.report.lines import cell_width
+
+_BARS: Final = "▁▂▃▄▅▆▇█"
+
+_IN_ASCII: Final = {
+    # The marks of differences, as in `marks`.
+    "≈": "%",
+    "»": ">",
+    "↕": "^",
+    "✗": "X",
+    "✓": "v",
+    # What stands around them.
+    "▸": ">",
+    "╱": "/",
+    "…": "~",
+    "·": ".",
+    "↪": "\\",
+    "→": ">",
+    "←": "<",
+    "↓": "v",
+    "↑": "^",
+    "⇐": "<",
+    "×": "x",
+    "–": "-",
+    "—": "-",
+    "Δ": "d",
+    "≠": "#",
+    "≤": "<",
+    "≥": ">",
+    # Shares from none to all, as digits.
+    **{bar: str(number) for number, bar in enumerate(_BARS)},
+    # Rules and boxes.
+    "│": "|",
+    "┃": "|",
+    "─": "-",
+    "━": "-",
+    **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
+}
+"""Each has one column, as has what it becomes: nothing that is aligned gets out of line."""
+
+_TABLE: Final = str.maketrans(_IN_ASCII)
+_NOT_ASCII: Final = re.compile(r"[^\x00-\x7f]")
+
+
+def in_ascii(text: str) -> str:
+    """`text` as wide as it was, of nothing but ASCII.
+
+    A sign becomes the one that stands for it, any other character `?`: what a terminal takes for
+    other characters than were meant it may also obey.
+    """
+    if text.isascii():
+        return text
+    return _NOT_ASCII.sub(lambda match: "?" * cell_width(match[0]), text.translate(_TABLE))

@@ -1,0 +1,247 @@
+"""A row in its columns: signs, numbers, text, remark. Nothing is left out: what is too long for its
+column goes on below, or where texts move sideways, beyond an `…` that is to be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Final
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+
+from plancore.report.lines import Tone, start_of
+from plancore.report.rows.row import Cell, Role, ViewRow
+from plancore.report.rows.wrapping import broken
+
+CONTINUED: Final = "↪"
+"""In the place of the sign where a text goes on from above."""
+SIGN: Final = 2
+"""Columns of the sign and a blank, or of a side's own sign and the one of its row."""
+_ABSENT: Final = "╱"
+_MOST_ABSENT: Final = 12
+_LEAST: Final = 4
+"""A column narrower than this shows nothing."""
+_BANDS: Final = frozenset((Tone.MISSING, Tone.EXTRA, Tone.CHANGED, Tone.MOVED, Tone.FAILING))
+"""The tones with a background of their own."""
+
+Row = list[Segment]
+"""A row of the screen, or of a column."""
+
+
+@dataclass(frozen=True)
+class RowLayout:
+    """How the rows of a view are laid out. `columns` are the sides from left to right."""
+
+    style_of: Callable[[str], Style]
+    columns: Sequence[int]
+    widths: Sequence[int]
+    """Of each column; a single one where all sides share it."""
+    digits: int
+    """Columns of the numbers."""
+    shift: int | None = None
+    """The column that texts begin at that move sideways; None where they are wrapped."""
+    needle: str = ""
+    """What is searched for."""
+    _rule: Segment = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_rule", Segment("│", self.style_of("rule")))
+
+    def rows(self, row: ViewRow) -> list[Row]:
+        """What `row` takes of the screen."""
+        cells = [row.cells[side] if row.cells else None for side in self.columns]
+        is_numbered = any(cell is not None and cell.number for cell in cells)
+        if len(self.widths) == 1:
+            cell = next((cell for cell in cells if cell is not None), None)
+            numbers = "".join(self._number(each) for each in cells) if is_numbered else ""
+            return self._column(row, cell, self.widths[0], numbers, row.remark)
+        blocks = []
+        for at, (cell, width) in enumerate(zip(cells, self.widths, strict=True)):
+            number = self._number(cell) if is_numbered else ""
+            remark = row.remark if at + 1 == len(cells) else ""
+            blocks.append(self._column(row, cell, width, number, remark))
+        fills = [
+            [Segment(" " * width, self._band(row, cell))]
+            for cell, width in zip(cells, self.widths, strict=True)
+        ]
+        return [
+            self._joined([part or fill for part, fill in zip(parts, fills, strict=True)])
+            for parts in zip_longest(*blocks)
+        ]
+
+    def _joined(self, parts: Sequence[Row]) -> Row:
+        row = list(parts[0])
+        for part in parts[1:]:
+            row += [self._rule, *part]
+        return row
+
+    def _number(self, cell: Cell | None) -> str:
+        return f"{cell.number if cell else '':>{self.digits}} "
+
+    def _column(
+        self, row: ViewRow, cell: Cell | None, width: int, number: str, remark: str
+    ) -> list[Row]:
+        """One side of a row, exactly `width` columns wide."""
+        if row.role is Role.BLANK or width < _LEAST:
+            return [[Segment(" " * width)]]
+        if cell is None:
+            rows = [self._absent(row, width, number, remark)]
+        else:
+            rows = self._present(row, cell, width, number)
+        if remark:
+            self._add_remark(rows, remark, width, self._remark_style(row))
+        band = self._band(row, cell)
+        return [_filled(segments, width, band) for segments in rows]
+
+    def _present(self, row: ViewRow, cell: Cell, width: int, number: str) -> list[Row]:
+        style = self._style(row, cell)
+        indent = " " * (len(number) or row.role.indent)
+        own = cell.own_mark
+        sign_style = self.style_of((own or row).tone.value) if own or cell.marks else style
+        signs = f"{own.sign}{_beside(row)}" if own else f"{row.sign or ' '} "
+        room = width - SIGN - len(indent)
+        rows: list[Row] = []
+        for at, body in enumerate(self._body(cell, room, style, row.tone)):
+            if at:
+                rows.append([Segment(f"{CONTINUED} ", self.style_of("dim")), Segment(indent)])
+            else:
+                rows.append([Segment(signs, sign_style), Segment(number or indent, style)])
+            rows[-1] += body
+        return rows
+
+    def _absent(self, row: ViewRow, width: int, number: str, remark: str) -> Row:
+        """What shows that a side has nothing here; it gives way to a remark."""
+        head = f"{row.sign if row.is_stacked else ' '} {' ' * len(number)}"
+        if row.role is Role.TITLE:
+            return [Segment(head)]
+        room = width - len(head) - (cell_len(remark) + 3 if remark else 0)
+        count = min(max(room, _LEAST), _MOST_ABSENT, width - len(head))
+        return [Segment(head + _ABSENT * count, self.style_of("rule"))]
+
+    def _body(self, cell: Cell, room: int, style: Style, tone: Tone) -> list[Row]:
+        """The text row by row, with what differs and what is sought."""
+        room = max(room, 1)
+        stretches = self._stretches(cell, style, tone)
+        if self.shift is None:
+            return [_cut(stretches, *span) for span in broken(cell.text, room)]
+        rows = []
+        start = 0
+        for text in cell.text.split("\n"):
+            rows.append(_shifted(stretches, start, start + len(text), self.shift, room))
+            start += len(text) + 1
+        return rows
+
+    def _stretches(self, cell: Cell, style: Style, tone: Tone) -> list[_Stretch]:
+        """The text in stretches of one style each."""
+        spans = [(*span, "mark") for span in cell.marks]
+        if self.needle:
+            spans = _matches(cell.text, self.needle) or spans
+        stretches = []
+        end_of_last = 0
+        for start, end, kind in spans:
+            marked = self.style_of(kind)
+            if kind == "mark":
+                marked = self.style_of(tone.value) + marked
+            stretches.append(_Stretch(cell.text[end_of_last:start], end_of_last, style))
+            stretches.append(_Stretch(cell.text[start:end], start, style + marked))
+            end_of_last = end
+        return [*stretches, _Stretch(cell.text[end_of_last:], end_of_last, style)]
+
+    def _add_remark(self, rows: list[Row], remark: str, width: int, style: Style) -> None:
+        """The remark flush right where there is room beside the text, else below it."""
+        used = sum(segment.cell_length for segment in rows[-1])
+        free = width - used - cell_len(remark) - 1
+        if free >= 2:
+            rows[-1] += [Segment(" " * free), Segment(remark, style)]
+            return
+        indent = SIGN + 2
+        lines = [remark[slice(*span)] for span in broken(remark, max(width - indent - 1, 1))]
+        if len(lines) == 1:
+            indent = width - 1 - cell_len(remark)
+        rows += [[Segment(" " * indent), Segment(line, style)] for line in lines]
+
+    def _style(self, row: ViewRow, cell: Cell) -> Style:
+        """The style of a text. What is marked stands out of one that is plain."""
+        if cell.own_mark is not None:
+            return self.style_of(cell.own_mark.tone.value)
+        if cell.marks:
+            return self.style_of("plain")
+        if row.role is Role.HEADING and row.sign in ("", "="):
+            return self.style_of("heading")
+        style = self.style_of(row.tone.value)
+        return style + self.style_of("title") if row.role is Role.TITLE else style
+
+    def _remark_style(self, row: ViewRow) -> Style:
+        return self.style_of("dim" if row.role is Role.HEADING else row.tone.value)
+
+    def _band(self, row: ViewRow, cell: Cell | None) -> Style | None:
+        """The background of a difference."""
+        if cell is None or row.role not in (Role.ITEM, Role.HEADING):
+            return None
+        tone = row.tone if cell.own_mark is None else cell.own_mark.tone
+        return self.style_of(f"band-{tone.value}") if tone in _BANDS else None
+
+
+@dataclass(frozen=True)
+class _Stretch:
+    """A part of a text that begins at its character `start`."""
+
+    text: str
+    start: int
+    style: Style
+
+
+def _beside(row: ViewRow) -> str:
+    """The sign of a row beside a side's own, where it says that there is a difference."""
+    return " " if row.tone is Tone.SAME else row.sign or " "
+
+
+def _cut(stretches: Sequence[_Stretch], start: int, end: int) -> Row:
+    """The characters of a text from `start` to `end`."""
+    segments = []
+    for text, at, style in ((part.text, part.start, part.style) for part in stretches):
+        first, last = max(start - at, 0), end - at
+        if first < len(text) and last > first:
+            segments.append(Segment(text[first:last], style))
+    return segments
+
+
+def _shifted(stretches: Sequence[_Stretch], start: int, end: int, shift: int, room: int) -> Row:
+    """The characters from `start` to `end` without the first `shift`, as far as there is room."""
+    style = stretches[-1].style
+    first = min(start + shift, end)
+    segments = _cut(stretches, first, end)
+    if first > start:
+        segments.insert(0, Segment("…", style))
+    if sum(segment.cell_length for segment in segments) <= room:
+        return segments
+    fitting = start_of("".join(segment.text for segment in segments), room - 1)
+    cut = Segment.adjust_line_length(segments, cell_len(fitting), pad=False)
+    return [*cut, Segment("…", style)]
+
+
+def _filled(segments: Row, width: int, band: Style | None) -> Row:
+    """The segments on their background, as wide as the column."""
+    used = sum(segment.cell_length for segment in segments)
+    if used > width:
+        segments = Segment.adjust_line_length(segments, width)
+    filled = [*segments, Segment(" " * max(width - used, 0))]
+    if band is None:
+        return filled
+    return [Segment(text, band + style if style else band) for text, style, _ in filled]
+
+
+def _matches(text: str, needle: str) -> list[tuple[int, int, str]]:
+    """Where `needle` is in `text`, in any case."""
+    folded, sought = text.casefold(), needle.casefold()
+    if len(folded) != len(text):
+        return []
+    matches = []
+    at = folded.find(sought)
+    while at >= 0:
+        matches.append((at, at + len(sought), "match"))
+        at = folded.find(sought, at + len(sought))
+    return matches
