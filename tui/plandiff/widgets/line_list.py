@@ -200,13 +200,17 @@ class LineList(ScrollView, can_focus=True):
             self.cursor += by
 
     def action_page(self, by: int) -> None:
-        """Move the cursor by a window."""
-        rows = max(self.size.height - 1, 1)
-        if self._read_on(by * rows):
+        """Scroll by a window but for a row, and take the cursor along."""
+        rows = by * max(self.size.height - 1, 1)
+        if self._read_on(rows):
             return
-        walk = self._walk if by > 0 else self._walk_up
-        line, _ = walk(self.cursor, rows)
-        self.cursor = line if line != self.cursor else line + by
+        row, before = self.screen_line, self.top
+        line, skipped = before
+        self._scroll_to_row(line, -skipped - rows)
+        if self.top == before:
+            self.action_edge(by > 0)
+        else:
+            self.cursor = self._whole_line_at(row)
 
     def action_edge(self, last: int) -> None:
         """Move the cursor to the first or the last line."""
@@ -221,9 +225,18 @@ class LineList(ScrollView, can_focus=True):
         self.cursor = line
         self._note_anchor()
 
+    def _whole_line_at(self, row: int) -> int:
+        """The line at a row of the window, or the one beside it where it is cut off there."""
+        line, part = self.line_at(row)
+        start = row - part
+        if start < 0:
+            return line + 1
+        is_cut = start + self.height_of(line) > self.size.height if line < self.line_count else True
+        return line - 1 if is_cut and start > 0 else line
+
     def _read_on(self, rows: int) -> bool:
-        """Scroll by as many rows as that, as long as they belong to the line at the cursor; false if
-        all of it was to be seen in that direction."""
+        """Scroll by as many rows as that, as long as they belong to the line at the cursor; false
+        if all of it was to be seen in that direction."""
         row = self._row_of(self.cursor)
         if row is None:
             return False
@@ -269,6 +282,8 @@ class LineList(ScrollView, can_focus=True):
         height = self.size.height
         line, skipped = self._walk_up(self.line_count, height)
         last = min(line + (skipped > 0), max(self.line_count - 1, 0))
+        if not last:
+            height = min(height, sum(map(self.height_of, range(self.line_count))))
         self.virtual_size = Size(self.line_width, last + height)
 
     def _note_anchor(self) -> None:
