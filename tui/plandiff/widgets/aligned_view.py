@@ -131,13 +131,13 @@ class AlignedView(LineList):
 
     @property
     def _unfolded(self) -> Sequence[int] | None:
-        """A row of each run that is not folded, counted as if there were two columns; None if
+        """The middle row of each run that is not folded, counted as if there were two columns; None if
         nothing is folded although it could be."""
         rows, folded = self._shown, self.folding.folded
         if rows.runs and not folded:
             return None
-        starts = (start for start, _ in rows.runs if start not in folded)
-        return [rows.base(at)[0] if isinstance(rows, OneColumn) else at for at in starts]
+        middles = (sum(run) // 2 for run in rows.runs if run[0] not in folded)
+        return [rows.base(at)[0] if isinstance(rows, OneColumn) else at for at in middles]
 
     def _found_again(self, row: int, rows: Rows) -> int:
         mark = landmark(self.rows, row)
