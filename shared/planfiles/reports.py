@@ -7,7 +7,7 @@ from typing import Final
 from plancore.report.registry import Report, Style, render
 from planfiles.command import write_lines, write_out
 
-_FOR_PROGRAMS: Final = ("json", "sarif")
+_FOR_PROGRAMS: Final = ("json", "ndjson", "sarif", "unified")
 
 
 def write_report(report: Report, name: str, style: Style | None = None) -> None:

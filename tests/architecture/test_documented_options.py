@@ -47,7 +47,7 @@ def test_every_option_is_on_the_page(
 def test_the_formats_on_a_page_are_those_that_are_offered(
     main: Callable[[Sequence[str]], int], arguments: list[str], page: str
 ) -> None:
-    offered = re.findall(r"--format \{([\w,]+)\}", run_command(main, *arguments, "--help").stdout)
+    offered = re.findall(r"--format \{([\w,-]+)\}", run_command(main, *arguments, "--help").stdout)
     text = (ROOT / page).read_text(encoding="utf-8").replace("\\|", "|")
-    listed = re.findall(r"\btext\|[\w|]+", text)
+    listed = re.findall(r"\btext\|[\w|-]+", text)
     assert {formats.replace(",", "|") for formats in offered} <= {*listed}

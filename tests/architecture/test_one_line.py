@@ -160,7 +160,7 @@ def test_a_format_is_offered_and_written_for_its_kinds(
     module = ModuleType("toy_format")
     vars(module)["render"] = written
     monkeypatch.setitem(sys.modules, "toy_format", module)
-    toy = registry.Format("toy", "toy_format")
+    toy = registry.Format("toy", "toy_format", "toy")
     monkeypatch.setattr(registry, "FORMATS", (*registry.FORMATS, toy))
     commands = {
         "evaluation": ("domain", *MODELS),
@@ -184,4 +184,4 @@ def test_every_kind_has_its_files_and_every_format_its_own() -> None:
         files = {path.name for path in (folder / kind).glob("*.py")}
         assert {"data.py", "text.py"} <= files
     files = {path.stem for path in (folder / "formats").glob("*.py")} - {"__init__"}
-    assert {each.name for each in registry.FORMATS} == files
+    assert {each.name.replace("-", "_") for each in registry.FORMATS} == files

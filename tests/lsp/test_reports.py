@@ -76,7 +76,7 @@ def test_a_comparison_is_that_of_the_command_line(
     start(server, folder)
     uris = [uri(folder, file) for file in files]
     assert command(server, name, *uris) == json.loads(printed(capsys, *files, "--format", "json"))
-    for written in ("text", "markdown", "html", "side"):
+    for written in ("text", "markdown", "html", "side-by-side"):
         text = command(server, name, *uris, written)
         assert text == printed(capsys, *files, "--format", written)
 

@@ -33,14 +33,16 @@ def test_the_delivery_plans_as_text() -> None:
 
 @pytest.mark.parametrize(("kind", "suffix"), [("domain", "pddl"), ("plan", "plan")])
 def test_the_delivery_example_side_by_side(kind: str, suffix: str) -> None:
-    run = plandiff("--format", "side", f"learned.{suffix}", f"reference.{suffix}")
+    run = plandiff("--format", "side-by-side", f"learned.{suffix}", f"reference.{suffix}")
     assert (run.status, run.err) == (1, "")
     check_golden(GOLDENS / f"delivery-{kind}-side.txt", run.out)
 
 
 def test_side_by_side_fits_the_width() -> None:
     for width in (40, 60, 100):
-        run = plandiff("--format", "side", "--width", str(width), "learned.pddl", "reference.pddl")
+        run = plandiff(
+            "--format", "side-by-side", "--width", str(width), "learned.pddl", "reference.pddl"
+        )
         assert max(map(len, run.out.splitlines())) <= width
 
 

@@ -43,10 +43,15 @@ class Row:
     help: str
     group: Group
     metavar: str | None = None
-    choices: tuple[str, ...] = ()
+    offered: Callable[[], tuple[str, ...]] = tuple
     read: Read = str
     is_switch: bool = False
     is_repeatable: bool = False
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values that there are; none where any may be."""
+        return self.offered()
 
     @property
     def flag(self) -> str:
@@ -106,14 +111,15 @@ def switch(default: bool, group: Group, help: str) -> bool:
 def choice(
     default: Value,
     group: Group,
-    choices: tuple[str, ...],
+    choices: tuple[str, ...] | Callable[[], tuple[str, ...]],
     help: str,
     *,
     metavar: str | None = None,
 ) -> Value:
     """An option with one of `choices`, or with `default`. A `metavar` stands for them in the help
     where they are many."""
-    return _row(default, group, help, choices=choices, metavar=metavar)
+    offered = choices if callable(choices) else lambda: choices
+    return _row(default, group, help, offered=offered, metavar=metavar)
 
 
 def value(

@@ -11,14 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from plancore.report.registry import formats_of
+from plancore.report.registry import REVIEWS, formats_of
 from plandiff.config import Config, read_config
 from plandiff.flags import Group, Row, choice, rows_of, switch, value
 from plandiff.theme_names import THEME_NAMES
 from planfiles.parser import Parser
 from planfiles.trouble import Trouble
 
-_FORMATS: Final = formats_of("domain", "problem", "plan")
+
+def _formats() -> tuple[str, ...]:
+    return formats_of(*REVIEWS)
 
 
 def _width(text: str) -> int:
@@ -35,7 +37,7 @@ class Options:
     files: tuple[str, ...] = ()
 
     format: str | None = choice(
-        None, Group.OUTPUT, _FORMATS, "print in this format, never open a viewer"
+        None, Group.OUTPUT, _formats, "print in this format, never open a viewer"
     )
     color: str = choice(
         "auto",

@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcInvalidParams
 
-from plancore.report.registry import render
+from plancore.report.registry import FORMATS, render
 from planfiles.trouble import FileTrouble
 from planlsp.session.answers.report_arguments import COMPARISONS, About, one_file
 from planlsp.session.answers.reporting import Reporting
@@ -30,7 +30,7 @@ SCHEME: Final = "planlsp-review"
 PAUSE: Final = 0.3
 """Reviews are made anew so many seconds after the last change."""
 
-_ENDINGS: Final = {"markdown": "md", "html": "html", "text": "txt", "side": "side", "json": "json"}
+_ENDINGS: Final = {entry.name: entry.ending for entry in FORMATS}
 
 
 def register(server: PlanServer) -> None:

@@ -58,22 +58,32 @@ class Style:
 
 
 class Format(NamedTuple):
-    """A way to write reports of some kinds: the module that has `render(report, style)`."""
+    """A way to write reports of some kinds: the module that has `render(report, style)`. `ending`
+    is that of a file with such a text."""
 
     name: str
     module: str
+    ending: str
     kinds: tuple[str, ...] = KINDS
 
 
+REVIEWS: Final = ("domain", "problem", "plan")
+"""The kinds that compare two files."""
+
 FORMATS: Final = (
-    Format("text", "plancore.report.formats.text"),
-    Format("side", "plancore.report.formats.side", ("domain", "problem", "plan")),
-    Format("markdown", "plancore.report.formats.markdown"),
-    Format("html", "plancore.report.formats.html"),
-    Format("json", "plancore.report.formats.json"),
-    Format("csv", "plancore.report.formats.csv", ("domains", "validation", "blame")),
-    Format("sarif", "plancore.report.formats.sarif", ("findings",)),
-    Format("github", "plancore.report.formats.github", ("findings",)),
+    Format("text", "plancore.report.formats.text", "txt"),
+    Format("side-by-side", "plancore.report.formats.side_by_side", "side", REVIEWS),
+    Format("unified", "plancore.report.formats.unified", "diff", REVIEWS),
+    Format("markdown", "plancore.report.formats.markdown", "md"),
+    Format("html", "plancore.report.formats.html", "html"),
+    Format("json", "plancore.report.formats.json", "json"),
+    Format("ndjson", "plancore.report.formats.ndjson", "ndjson", REVIEWS),
+    Format(
+        "csv", "plancore.report.formats.csv", "csv", (*REVIEWS, "domains", "validation", "blame")
+    ),
+    Format("junit", "plancore.report.formats.junit", "xml", REVIEWS),
+    Format("sarif", "plancore.report.formats.sarif", "sarif", (*REVIEWS, "findings")),
+    Format("github", "plancore.report.formats.github", "github", (*REVIEWS, "findings")),
 )
 
 

@@ -63,7 +63,7 @@ def plain(text: str) -> list[str]:
 def test_a_report_says_that_it_is_by_name() -> None:
     found = review(REFERENCE, REFERENCE)
     assert render(found).splitlines()[1] == "by name"
-    assert render(found, "side").splitlines()[0] == "by name"
+    assert render(found, "side-by-side").splitlines()[0] == "by name"
     assert "Action similarity  by name" in render(found)
     data = json.loads(render(found, "json"))
     assert (data["basis"], data["alignment"], data["pairs"]) == ("by name", None, None)
@@ -73,7 +73,7 @@ def test_a_report_says_how_far_its_pairs_reach() -> None:
     found = kitchen()
     basis = "aligned: 9 pairs, 0 uncertain, 10 of 10 literals of the reference covered"
     assert render(found).splitlines()[1] == basis
-    assert render(found, "side").splitlines()[0] == basis
+    assert render(found, "side-by-side").splitlines()[0] == basis
     for title in ("Action similarity", "All literals together (micro)", "Actions"):
         assert f"{title}  aligned" in render(found)
     data = json.loads(render(found, "json"))
@@ -181,7 +181,7 @@ def test_a_missing_action_says_what_covers_it() -> None:
     found = review(ONE_FOR_BOTH, TOOLS, options)
     sentence = "missing; covered by pick, which stands for pick-laser"
     assert f"  {sentence}: similarity 0, counted in the mean\n" in render(found)
-    assert sentence in render(found, "side")
+    assert sentence in render(found, "side-by-side")
     covers = json.loads(render(found, "json"))["actions"]["pick-bomb"]["covered_by"]
     assert covers == [{"name": "pick", "counterpart": "pick-laser"}]
 
@@ -207,7 +207,7 @@ def test_several_predicates_for_one_are_marked_as_the_same_in_other_words() -> N
     )
     found = review(THREE, ONE, options)
     assert "nut-at at 1.00 beside another pair" in plain(render(found))
-    lines = plain(render(found, "side"))
+    lines = plain(render(found, "side-by-side"))
     assert "≈ (at ?n ?p) │ (nut-at ?n ?p)" in lines
     assert "≈ (at ?m ?p) │ (man-at ?m ?p)" in lines
 
@@ -216,10 +216,10 @@ def test_names_of_variables_alone_are_no_other_words() -> None:
     learned = REFERENCE.replace("?d", "?plate").replace("(:types room dish)", "(:types dish room)")
     options = under(actions=[actions("wash", "wash", "")])
     for found in (review(learned, REFERENCE), review(learned, REFERENCE, options)):
-        assert "≈" not in render(found, "side")
+        assert "≈" not in render(found, "side-by-side")
 
 
-@pytest.mark.parametrize("name", ["text", "side"])
+@pytest.mark.parametrize("name", ["text", "side-by-side"])
 def test_names_that_are_apart_are_told_first(name: str) -> None:
     note = "note: the two domains have hardly a name in common"
     notes = [

@@ -231,7 +231,10 @@ def test_every_format_renders_every_review() -> None:
     )
     for made in reviews:
         for name in formats_of(made.kind):
-            assert render(made, name).endswith("\n")
+            text = render(made, name)
+            assert text.endswith("\n") or (
+                not text and name in ("unified", "github") and made.is_same
+            )
 
 
 MOVE = """(define (domain d) (:predicates (at ?x ?p) (road ?p ?q))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Final
 
@@ -22,6 +23,7 @@ from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.review import DomainReview
 from plancore.report.places import part_place, where
 from plancore.report.registry import PLANDIFF
+from plancore.report.review_findings import finding_rows
 from plancore.report.two_files import TwoFiles
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
@@ -51,6 +53,11 @@ def data(review: DomainReview) -> Json:
         "actions": {row.action.name: _action(review, row) for row in review.similarity.actions},
         "blame": _blame(review),
     }
+
+
+def rows(review: DomainReview) -> Iterator[Sequence[object]]:
+    """A row for each finding, in the order of the review."""
+    return finding_rows(review)
 
 
 def _blame(review: DomainReview) -> Json | None:

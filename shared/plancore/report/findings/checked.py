@@ -26,7 +26,8 @@ class Spot(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class PlacedFinding:
     """A finding in a file. `start` and `end` count from zero, columns in UTF-16 units as in LSP;
-    `column` is the start's column from one, in characters."""
+    `column` is the start's column from one, in characters. `identity` is the same for the same
+    finding in another version of the file, and empty where nobody compares versions."""
 
     file: str
     code: str
@@ -36,6 +37,7 @@ class PlacedFinding:
     end: Position
     column: int
     related: tuple[Spot, ...] = ()
+    identity: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,8 @@ class CheckedFile:
 
 @dataclass(frozen=True, slots=True)
 class FindingsReport:
-    """All findings of a run. `trouble` has a line for each file that could not be read."""
+    """All findings of a run. `trouble` has a line for each file that could not be read; `tool` is
+    the command that found them."""
 
     kind: ClassVar[str] = "findings"
 
@@ -59,6 +62,7 @@ class FindingsReport:
     findings: tuple[PlacedFinding, ...]
     trouble: tuple[str, ...] = ()
     tool_version: str = ""
+    tool: str = "planlsp"
 
     @property
     def counts(self) -> dict[Severity, int]:

@@ -1,20 +1,47 @@
-"""Findings as workflow commands of GitHub Actions, which shows them beside the lines of a diff."""
+"""Findings as workflow commands of GitHub Actions, which shows them beside the lines of a diff.
+
+GitHub shows ten errors, ten warnings and ten notices of a step and passes over the rest in silence
+(actions/toolkit, docs/problem-matchers.md, "Limitations"). So the worst of each are written, and a
+line of the log says how many more there are.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
 from plancore.diagnostic import Severity
-from plancore.report.findings.checked import FindingsReport, PlacedFinding
-from plancore.report.registry import Style
+from plancore.report.findings.checked import PlacedFinding
+from plancore.report.registry import Report, Style
+from plancore.report.review_findings import as_findings
+from plancore.report.words import count_of
 
-_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
+MOST: Final = 10
+_COMMANDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning"}
+_NOTICE: Final = "notice"
 
 
-def render(report: FindingsReport, _: Style) -> str:
-    """One command for each finding; what is neither error nor warning is a notice."""
-    return "".join(f"{_command(finding)}\n" for finding in report.findings)
+def render(report: Report, _: Style) -> str:
+    """A command for each of the first findings of each severity, the worst first; what is neither
+    error nor warning is a notice."""
+    findings = sorted(as_findings(report).findings, key=lambda finding: finding.severity)
+    return "".join(f"{line}\n" for line in _lines(findings))
 
 
-def _command(finding: PlacedFinding) -> str:
+def _lines(findings: list[PlacedFinding]) -> Iterator[str]:
+    counts: Counter[str] = Counter()
+    for finding in findings:
+        command = _COMMANDS.get(finding.severity, _NOTICE)
+        counts[command] += 1
+        if counts[command] <= MOST:
+            yield _command(command, finding)
+    more = [count_of(count - MOST, name) for name, count in counts.items() if count > MOST]
+    if more:
+        yield f"and {', '.join(more)} that GitHub would not show; --format text has all of them"
+
+
+def _command(command: str, finding: PlacedFinding) -> str:
     properties = {
         "file": finding.file,
         "line": finding.start.line + 1,
@@ -24,7 +51,7 @@ def _command(finding: PlacedFinding) -> str:
         "title": finding.code,
     }
     written = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-    return f"::{_COMMANDS.get(finding.severity, 'notice')} {written}::{_data(finding.message)}"
+    return f"::{command} {written}::{_data(finding.message)}"
 
 
 def _data(text: str) -> str:

@@ -17,10 +17,14 @@ def render(report: Report, style: Style) -> str:
     document: Document = style.document or module.DOCUMENT
     data = {"format": document.format, "version": document.version, **module.data(report)}
     text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+    return escaped(text)
+
+
+def escaped(text: str) -> str:
+    """JSON's `text` with what a terminal obeys, and halves of characters from names of files that
+    are no text in any encoding, as escapes."""
     return _NOT_PLAIN.sub(_escaped, text)
 
 
 def _escaped(character: re.Match[str]) -> str:
-    """A character as it is, but what a terminal obeys, and halves of characters from names of
-    files that are no text in any encoding, as JSON's escape."""
     return character[0] if character[0].isprintable() else json.dumps(character[0])[1:-1]

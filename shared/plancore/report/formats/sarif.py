@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from urllib.parse import quote
 
 from plancore.diagnostic import Severity
 from plancore.jsonable import Json
-from plancore.report.findings.checked import FindingsReport, PlacedFinding, Spot
-from plancore.report.registry import Style
+from plancore.report.findings.checked import PlacedFinding, Spot
+from plancore.report.registry import Report, Style
+from plancore.report.review_findings import as_findings
 from plancore.rules import registry
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_FINGERPRINT = "difference/v1"
+"""Of action, section and literals, whatever line they stand in."""
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 
 
-def render(report: FindingsReport, _: Style) -> str:
+def render(reported: Report, _: Style) -> str:
     """One run with its results, and a description of each rule that found something."""
+    report = as_findings(reported)
     codes = sorted({finding.code for finding in report.findings})
     driver = {
-        "name": "planlsp",
-        "version": report.tool_version,
+        "name": report.tool,
+        **({"version": report.tool_version} if report.tool_version else {}),
         "rules": [_rule(code) for code in codes],
     }
     invocation = {
@@ -34,14 +41,31 @@ def render(report: FindingsReport, _: Style) -> str:
         "columnKind": "utf16CodeUnits",
         "invocations": [invocation],
         "artifacts": [{"location": {"uri": _uri(file.path)}} for file in report.files],
-        "results": [_result(finding, codes.index(finding.code)) for finding in report.findings],
+        "results": list(_results(report.findings, codes)),
     }
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
+def _results(findings: Sequence[PlacedFinding], codes: Sequence[str]) -> Iterator[Json]:
+    """The results; fingerprints of what is found twice in the same words differ in a number."""
+    numbers = {code: number for number, code in enumerate(codes)}
+    seen: Counter[str] = Counter()
+    for finding in findings:
+        result = _result(finding, numbers[finding.code])
+        if finding.identity:
+            seen[finding.identity] += 1
+            digest = sha256(finding.identity.encode(errors="surrogatepass")).hexdigest()[:16]
+            # The second is the one that GitHub goes by, in its form.
+            result["partialFingerprints"] = {
+                _FINGERPRINT: finding.identity,
+                "primaryLocationLineHash": f"{digest}:{seen[finding.identity]}",
+            }
+        yield result
+
+
 def _rule(code: str) -> Json:
     module = next((rule for rule in registry.ALL if code == rule.CODE), None)
-    text = (module.__doc__ or code).partition("\n")[0] if module else code
+    text = (module.__doc__ or code).partition("\n")[0] if module else code.replace("-", " ")
     return {"id": code, "shortDescription": {"text": text}}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.compare.plans import Move, Row, WordChange
@@ -11,6 +12,7 @@ from plancore.metrics.registry import plans
 from plancore.metrics.support.confusion import as_float, as_text
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.registry import PLANDIFF
+from plancore.report.review_findings import finding_rows
 
 DOCUMENT: Final = PLANDIFF
 
@@ -34,6 +36,11 @@ def data(review: PlanReview) -> Json:
         "moves": [_move(move) for move in diff.moves],
         "changes": [_row(review, row) for row in diff.rows if diff.differs(row)],
     }
+
+
+def rows(review: PlanReview) -> Iterator[Sequence[object]]:
+    """A row for each finding, in the order of the review."""
+    return finding_rows(review)
 
 
 def _metrics(review: PlanReview, *, of_runs: bool) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.jsonable import Json
@@ -9,6 +10,7 @@ from plancore.model.problem import Problem
 from plancore.report.domain.data import change_data, declaration_data
 from plancore.report.problem.review import ProblemReview
 from plancore.report.registry import PLANDIFF
+from plancore.report.review_findings import finding_rows
 from plancore.snapshot import FileSnapshot
 
 DOCUMENT: Final = PLANDIFF
@@ -29,6 +31,11 @@ def data(review: ProblemReview) -> Json:
         "objects": [declaration_data(review, change) for change in diff.objects],
         "changes": [change_data(review, change) for part in diff.parts for change in part.changes],
     }
+
+
+def rows(review: ProblemReview) -> Iterator[Sequence[object]]:
+    """A row for each finding, in the order of the review."""
+    return finding_rows(review)
 
 
 def _file(file: FileSnapshot, problem: Problem) -> Json:

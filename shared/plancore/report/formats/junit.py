@@ -1,0 +1,88 @@
+"""Reviews as JUnit's XML, which CI servers show as tests: one for each action, part or plan.
+
+The form is the one that Jenkins, GitLab and GitHub's actions read (there is no standard): a suite
+with its cases; a case that fails has one `failure`, a file that cannot be read in full an `error`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from xml.sax.saxutils import escape, quoteattr
+
+from plancore.report.lines import visible
+from plancore.report.registry import Style, part
+from plancore.report.review import Review
+from plancore.report.review_findings import ReviewFinding, findings_of
+
+
+def render(review: Review, _: Style) -> str:
+    """One suite, named after both files; its cases in the order of the review."""
+    findings: dict[str, list[ReviewFinding]] = {"": []}
+    findings |= {subject: [] for subject in part(review, "findings").subjects(review)}
+    for finding in findings_of(review):
+        findings.setdefault(finding.subject, []).append(finding)
+    errors = findings.pop("")
+    cases = [case for subject in findings for case in _case(review, subject, findings[subject])]
+    cases += _errors(review, errors)
+    n_failures = sum(map(bool, findings.values()))
+    name = quoteattr(visible(f"{review.learned.name} against {review.reference.name}"))
+    n_tests = len(findings) + bool(errors)
+    counts = f'tests="{n_tests}" failures="{n_failures}" errors="{int(bool(errors))}"'
+    lines = (
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f"<testsuites {counts}>",
+        f"<testsuite name={name} {counts}>",
+        *cases,
+        "</testsuite>",
+        "</testsuites>",
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _case(review: Review, subject: str, findings: list[ReviewFinding]) -> Iterator[str]:
+    yield _start(review, subject, closed=not findings)
+    if findings:
+        n_more = len(findings) - 1
+        message = findings[0].text + (f", and {n_more} more" if n_more else "")
+        yield f"<failure message={_attribute(message)} type={_attribute(findings[0].code)}>"
+        yield from map(_text, _literals(findings))
+        yield "</failure>"
+        yield "</testcase>"
+
+
+def _errors(review: Review, errors: list[ReviewFinding]) -> Iterator[str]:
+    if errors:
+        yield _start(review, "files", closed=False)
+        first = errors[0]
+        yield f"<error message={_attribute(first.message)} type={_attribute(first.code)}>"
+        yield from (_text(f"{error.spot.where}: {error.message}") for error in errors)
+        yield "</error>"
+        yield "</testcase>"
+
+
+def _start(review: Review, subject: str, *, closed: bool) -> str:
+    name, group = _attribute(subject), _attribute(f"plandiff.{review.kind}")
+    return f"<testcase name={name} classname={group}{'/' if closed else ''}>"
+
+
+def _literals(findings: Iterable[ReviewFinding]) -> Iterator[str]:
+    """What differs, part by part, as a diff: `-` the reference's, `+` what the learned file has."""
+    for name, together in groupby(findings, lambda finding: finding.part):
+        yield name
+        for finding in together:
+            if finding.kind == "failing":
+                yield f"  {finding.message}"
+                continue
+            tail = f"  {finding.consequence}" if finding.consequence else ""
+            at = finding.spot.where
+            yield from (f"  - {finding.reference}{tail}" for _ in [0] if finding.reference)
+            yield from (f"  + {finding.learned}{tail}  {at}" for _ in [0] if finding.learned)
+
+
+def _attribute(text: str) -> str:
+    return quoteattr(visible(text))
+
+
+def _text(text: str) -> str:
+    return escape(visible(text))

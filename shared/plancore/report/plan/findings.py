@@ -1,0 +1,125 @@
+"""The differences of two plans, one by one, as every format lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.compare.plans import Move, Row, RowKind
+from plancore.diagnostic import Severity
+from plancore.report.plan.execution import outcome_text
+from plancore.report.plan.review import PlanReview, PlanSide
+from plancore.report.plan.steps import remark, step_text
+from plancore.report.review_findings import ReviewFinding, Spot
+from plancore.report.words import count_of
+from plancore.simulate.trace import Trace, Verdict
+from plancore.source import Span
+
+STEPS: Final = "steps"
+EXECUTION: Final = "execution"
+
+
+def differences(review: PlanReview) -> Iterator[ReviewFinding]:
+    """A learned plan that is not valid, then each row of steps that differ; a block that has moved
+    is one. Without a plan that fails all are warnings."""
+    if review.execution is not None:
+        yield from _failure(review, review.execution.learned)
+    if review.is_same:
+        return
+    told: set[int] = set()
+    for row in review.diff.rows:
+        if row.move is not None:
+            if row.move not in told:
+                told.add(row.move)
+                yield _moved(review, review.diff.moves[row.move])
+        elif review.diff.differs(row):
+            yield _step(review, row)
+
+
+def subjects(review: PlanReview) -> Iterator[str]:
+    """The steps, and their execution where it is known."""
+    yield STEPS
+    if review.execution is not None:
+        yield EXECUTION
+
+
+def _failure(review: PlanReview, trace: Trace) -> Iterator[ReviewFinding]:
+    """Why the learned plan is not valid; that is an error, and no difference of its own where the
+    plans are the same."""
+    if trace.verdict in (Verdict.VALID, Verdict.UNDECIDED):
+        return
+    step = trace.failing_step
+    index = None if step is None else step - 1
+    text = None if index is None else _text(review.learned, index)
+    yield ReviewFinding(
+        "unreached-goal" if step is None else "failing-step",
+        Severity.ERROR,
+        "failing",
+        EXECUTION,
+        "goal" if step is None else "step",
+        text,
+        None,
+        f"the learned plan {outcome_text(trace)}",
+        _spot(review.learned, index),
+    )
+
+
+def _step(review: PlanReview, row: Row) -> ReviewFinding:
+    kind = "retimed" if row.kind is RowKind.EQUAL else row.kind.value
+    ours, theirs = _text(review.learned, row.learned), _text(review.reference, row.reference)
+    said = remark(review, row)
+    number = _number(row)
+    message = f"{number} {kind}: {ours or theirs}"
+    return ReviewFinding(
+        f"{kind}-step",
+        Severity.WARNING,
+        kind,
+        STEPS,
+        "step",
+        ours,
+        theirs,
+        message if said in ("missing", "extra", "") else f"{message}; {said}",
+        _spot(review.learned, row.learned),
+        None if row.reference is None else _spot(review.reference, row.reference),
+    )
+
+
+def _number(row: Row) -> str:
+    if row.learned is not None:
+        return f"step {row.learned + 1}"
+    assert row.reference is not None, "a row has a step"
+    return f"step {row.reference + 1} of the reference"
+
+
+def _moved(review: PlanReview, move: Move) -> ReviewFinding:
+    first, last = move.learned[0], move.learned[-1]
+    steps = f"step {first + 1}" if first == last else f"steps {first + 1} to {last + 1}"
+    way = f"{count_of(abs(move.distance), 'step')} {'later' if move.distance > 0 else 'earlier'}"
+    text = _text(review.learned, first)
+    return ReviewFinding(
+        "moved-steps",
+        Severity.WARNING,
+        "moved",
+        STEPS,
+        "step",
+        text,
+        _text(review.reference, move.reference[0]),
+        f"{steps} moved: {text}{' …' if len(move.learned) > 1 else ''} is {way} than in the "
+        f"reference, where it is step {move.reference[0] + 1}",
+        _spot(review.learned, first),
+        _spot(review.reference, move.reference[0]),
+    )
+
+
+def _text(side: PlanSide, index: int | None) -> str | None:
+    step = side.step(index)
+    return None if step is None else step_text(step)
+
+
+def _spot(side: PlanSide, index: int | None) -> Spot:
+    """A step; where there is none, the end of the plan, for that is where it lacks one."""
+    step = side.step(index)
+    if step is not None:
+        return Spot(side, step.span)
+    end = len(side.source.text)
+    return Spot(side, Span(end, end))

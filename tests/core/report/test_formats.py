@@ -1,0 +1,257 @@
+"""Formats that have an entry for each finding, and the patch: one list, the same in all of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+import subprocess
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.diagnostic import Severity
+from plancore.ide.review.findings import CODES
+from plancore.notation.plans.reader import read_plan
+from plancore.report.canon import canonical_text
+from plancore.report.domain.review import review_domains
+from plancore.report.formats.github import MOST
+from plancore.report.plan.execution import Setting
+from plancore.report.plan.review import PlanSide, review_plans
+from plancore.report.problem.review import review_problems
+from plancore.report.registry import FORMATS, REVIEWS, Style, render
+from plancore.report.review import Review
+from plancore.report.review_findings import findings_of, worst_first
+from plancore.simulate.task import Task
+from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText
+from support.domain_texts import domain_texts
+from support.examples import DELIVERY
+
+NAMES = [entry.name for entry in FORMATS if {*REVIEWS} <= {*entry.kinds}]
+STEPS = st.lists(st.sampled_from(["(a)", "(b x)", "(b y)", "(c x y)"]), max_size=12)
+
+
+def example(name: str) -> FileSnapshot:
+    return FileSnapshot.of((DELIVERY / name).read_text(), name)
+
+
+def domains(learned: str, reference: str) -> Review:
+    return review_domains(FileSnapshot.of(learned, "l.pddl"), FileSnapshot.of(reference, "r.pddl"))
+
+
+def side(name: str, text: str) -> PlanSide:
+    plan, findings = read_plan(text)
+    return PlanSide(name, SourceText(text), plan, tuple(findings))
+
+
+def plans(learned: str, reference: str) -> Review:
+    return review_plans(side("l.plan", learned), side("r.plan", reference))
+
+
+def executed() -> Review:
+    task = Task(example("reference.pddl").first("domain").domain, problem("p01.pddl"))  # type: ignore[union-attr]
+    texts = [(DELIVERY / f"{name}.plan").read_text() for name in ("learned", "reference")]
+    setting = Setting(task, "reference.pddl", "p01.pddl")
+    return review_plans(*map(side, ("l.plan", "r.plan"), texts), setting=setting)
+
+
+def problem(name: str) -> Any:
+    definition = example(name).first("problem")
+    assert definition is not None
+    return definition.problem
+
+
+def problems() -> Review:
+    text = (DELIVERY / "p01.pddl").read_text()
+    other = text.replace("(at ann depot)", "(at ann square)").replace("ann letter", "ann")
+    return review_problems(FileSnapshot.of(other, "l.pddl"), FileSnapshot.of(text, "r.pddl"))
+
+
+def delivery() -> Review:
+    return review_domains(example("learned.pddl"), example("reference.pddl"))
+
+
+REVIEWED = [delivery, executed, problems]
+
+
+def test_the_findings_of_two_domains() -> None:
+    told = [(f.code, f.subject, f.learned or f.reference) for f in findings_of(delivery())]
+    assert told == [
+        ("extra-precondition", "pick-up", "(not (has ?a ?p))"),
+        ("extra-effect", "pick-up", "(not (available ?a))"),
+        ("missing-precondition", "move", "(available ?a)"),
+        ("missing-precondition", "drop-off", "(requested ?p ?l)"),
+        ("extra-effect", "drop-off", "(available ?a)"),
+        ("extra-requirement", ":requirements", ":negative-preconditions"),
+    ]
+    assert {code for code, *_ in told} - CODES == {"extra-requirement"}
+
+
+@given(domain_texts(), domain_texts())
+def test_there_is_a_difference_exactly_where_domains_are_not_the_same(one: str, two: str) -> None:
+    review = domains(one, two)
+    findings = findings_of(review)
+    assert any(finding.is_difference for finding in findings) is not review.is_same
+    assert any(finding.kind == "error" for finding in findings) is review.has_errors
+    assert {f.code for f in findings if f.part != "requirement" and f.is_difference} <= CODES
+
+
+@given(STEPS, STEPS)
+def test_there_is_a_difference_exactly_where_plans_are_not_the_same(
+    one: list[str], two: list[str]
+) -> None:
+    review = plans("\n".join(one), "\n".join(two))
+    assert any(finding.is_difference for finding in findings_of(review)) is not review.is_same
+
+
+def test_a_moved_block_is_one_finding() -> None:
+    steps = [f"(s{number})" for number in range(9)]
+    review = plans("\n".join([*steps[3:], *steps[:3]]), "\n".join(steps))
+    (finding,) = findings_of(review)
+    assert finding.message == (
+        "steps 7 to 9 moved: (s0) … is 6 steps later than in the reference, where it is step 1"
+    )
+
+
+def test_errors_of_files_come_first_and_say_where() -> None:
+    text = (DELIVERY / "learned.pddl").read_text()
+    findings = worst_first(findings_of(domains(text, text[:-3])))
+    first = findings[0]
+    assert (first.kind, first.severity, first.spot.where.file) == (
+        "error",
+        Severity.ERROR,
+        "r.pddl",
+    )
+    assert str(first.spot.where) in render(domains(text, text[:-3]), "text")
+
+
+@pytest.mark.parametrize("make", REVIEWED)
+def test_every_format_has_every_finding(make: Any) -> None:
+    review: Review = make()
+    n_findings = len(findings_of(review))
+    head, *entries = map(json.loads, render(review, "ndjson").splitlines())
+    assert (head["findings"], len(entries)) == (n_findings, n_findings)
+    rows = list(csv.DictReader(io.StringIO(render(review, "csv"))))
+    assert [row["message"] for row in rows] == [entry["message"] for entry in entries]
+    assert [(r["file"], r["line"]) for r in rows] == [
+        (e["where"]["file"], str(e["where"]["line"])) for e in entries
+    ]
+    (run,) = json.loads(render(review, "sarif"))["runs"]
+    assert sorted(r["message"]["text"] for r in run["results"]) == sorted(
+        entry["message"] for entry in entries
+    )
+    assert render(review, "github").count("::") == 2 * n_findings
+    suite = ElementTree.fromstring(render(review, "junit"))[0]
+    failed = [case for case in suite if case.find("failure") is not None]
+    assert [case.get("name") for case in failed] == [
+        name
+        for name in (case.get("name") for case in suite)
+        if name in {e["subject"] for e in entries}
+    ]
+    assert int(suite.get("tests", "")) == len(suite) > 0
+    assert int(suite.get("failures", "")) == len(failed) > 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_files_in_every_format(name: str) -> None:
+    review = domains(
+        (DELIVERY / "learned.pddl").read_text(), (DELIVERY / "learned.pddl").read_text()
+    )
+    text = render(review, name)
+    if name in ("unified", "github"):
+        assert text == ""
+    assert 'failures="0"' in text or name != "junit"
+
+
+def test_an_identity_does_not_depend_on_lines() -> None:
+    def fingerprints(review: Review) -> list[dict[str, str]]:
+        results = json.loads(render(review, "sarif"))["runs"][0]["results"]
+        return [result["partialFingerprints"] for result in results]
+
+    text = (DELIVERY / "learned.pddl").read_text()
+    reference = (DELIVERY / "reference.pddl").read_text()
+    moved = "; a comment\n\n" + text.replace("(:action", "\n(:action")
+    assert fingerprints(domains(moved, reference)) == fingerprints(domains(text, reference))
+    found = fingerprints(domains(text, reference))
+    assert len({entry["primaryLocationLineHash"] for entry in found}) == len(found) == 6
+
+
+def test_github_gets_what_it_shows_and_a_line_with_the_rest() -> None:
+    many = " ".join(f"(p{number})" for number in range(15))
+    action = "(define (domain d) (:predicates {0}) (:action a :effect (and {1})))"
+    review = domains(action.format(many, many), action.format(many, ""))
+    *commands, last = render(review, "github").splitlines()
+    assert len(commands) == MOST
+    assert last == "and 5 warnings that GitHub would not show; --format text has all of them"
+    assert all(command.startswith("::warning file=l.pddl,line=1,") for command in commands)
+
+
+def applied(patch: str, old: str) -> str:
+    """What `patch` makes of `old`: the lines of hunks in the places that they name."""
+    lines = old.splitlines(keepends=True)
+    made: list[str] = []
+    at = 0
+    for row in patch.splitlines(keepends=True)[2:]:
+        if row.startswith("@@"):
+            start, count = map(int, row.split()[1][1:].split(","))
+            first = start - 1 if count else start
+            made += lines[at:first]
+            at = first
+        elif row[0] == "+":
+            made.append(row[1:])
+        elif row.startswith("\\"):
+            made[-1] = made[-1].removesuffix("\n")
+        else:
+            assert lines[at].removesuffix("\n") == row[1:].removesuffix("\n")
+            made += [row[1:]] if row[0] == " " else []
+            at += 1
+    return "".join([*made, *lines[at:]])
+
+
+@pytest.mark.viewer_behaviour(9, "the patch applied to the canonical form, for random domains")
+@given(domain_texts(), domain_texts())
+def test_the_patch_makes_one_canonical_form_of_the_other(learned: str, reference: str) -> None:
+    patch = render(domains(learned, reference), "unified")
+    # What both lack is no line to patch: a carriage return is part of its line.
+    assert applied(patch, canonical_text(reference)) == canonical_text(learned)
+
+
+@given(STEPS, STEPS)
+def test_the_patch_of_plans(learned: list[str], reference: list[str]) -> None:
+    texts = ["\n".join(learned), "\n".join(reference)]
+    patch = render(plans(*texts), "unified")
+    assert applied(patch, canonical_text(texts[1])) == canonical_text(texts[0])
+
+
+@pytest.mark.viewer_behaviour(9)
+@pytest.mark.skipif(shutil.which("patch") is None, reason="`patch` is not installed")
+@pytest.mark.parametrize("make", REVIEWED)
+def test_patch_itself(make: Any, tmp_path: Path) -> None:
+    review: Review = make()
+    texts = [canonical_text(f.source.text) for f in (review.reference, review.learned)]
+    file = tmp_path / "canonical"
+    file.write_text(texts[0])
+    patch = render(review, "unified")
+    for flags, wanted in (((), texts[1]), (("-R",), texts[0])):
+        ended = subprocess.run(
+            ["patch", "-s", *flags, str(file)], input=patch, text=True, timeout=60, check=False
+        )
+        assert ended.returncode == 0
+        assert file.read_text() == wanted
+
+
+def test_hunks_are_headed_by_their_action_and_mix_no_two() -> None:
+    patch = render(delivery(), "unified")
+    heads = [
+        line.partition("@@ ")[2].partition("@@ ")[2]
+        for line in patch.splitlines()
+        if line[:2] == "@@"
+    ]
+    assert heads == [":requirements", ":action drop-off", ":action move", ":action pick-up"]
+    assert "\x1b[" in render(delivery(), "unified", Style(colour=True))
