@@ -7,7 +7,9 @@ from enum import StrEnum
 from typing import Final
 
 from plancore.compare.actions import ActionDiff
+from plancore.compare.changes import Change
 from plancore.compare.domains import DomainDiff
+from plancore.compare.parameters import ParameterChange
 from plancore.correspondence.names import names_of
 from plancore.formula.elements import Element
 from plancore.formula.printing import type_text
@@ -28,17 +30,23 @@ class CommonCauseKind(StrEnum):
     MISSING_PREDICATE = "missing-predicate"
 
 
+Instances = tuple[tuple[str, Change | ParameterChange], ...]
+_Found = list[tuple[str, Change | ParameterChange]]
+
+
 @record
 class CommonCause:
     """Differences with one cause: `text` says it in a sentence, `count` how many there are.
 
-    `actions` are the reference's names of those that have one, in the order of the comparison.
+    `actions` are the reference's names of those that have one, in the order of the comparison;
+    `instances` are the differences, each with the name of its action.
     """
 
     kind: CommonCauseKind
     text: str
     count: int
     actions: tuple[str, ...]
+    instances: Instances = ()
 
     def to_dict(self) -> dict[str, object]:
         """For JSON."""
@@ -63,39 +71,45 @@ def _negative_preconditions(actions: list[ActionDiff]) -> Iterator[CommonCause |
     changes = [(a.name, c) for a in actions for c in a.precondition.changes if _is_matched(a)]
     if not any(map(_is_negative, _preconditions(actions, ours=False))):
         text = "the learned actions have negative preconditions, the reference has none"
-        extra = [name for name, c in changes if c.reference is None and _is_negative(c.learned)]
+        extra: _Found = [
+            (name, c) for name, c in changes if c.reference is None and _is_negative(c.learned)
+        ]
         yield _cause(CommonCauseKind.EXTRA_NEGATIVE_PRECONDITIONS, text, extra)
     if not any(map(_is_negative, _preconditions(actions, ours=True))):
         text = "the reference has negative preconditions, the learned actions have none"
-        missing = [name for name, c in changes if c.learned is None and _is_negative(c.reference)]
+        missing: _Found = [
+            (name, c) for name, c in changes if c.learned is None and _is_negative(c.reference)
+        ]
         yield _cause(CommonCauseKind.MISSING_NEGATIVE_PRECONDITIONS, text, missing)
 
 
 def _contradictions(actions: list[ActionDiff]) -> CommonCause | None:
     """Extra effects beside their own negation in the same action."""
-    names = []
+    found: _Found = []
     for action in filter(_is_matched, actions):
         if not action.effect.extra:
             continue
         effects = [*(pair.learned for pair in action.effect.equal), *action.effect.extra]
-        names += [
-            action.name for element in action.effect.extra if any(map(element.negates, effects))
+        found += [
+            (action.name, change)
+            for change in action.effect.changes
+            if change.learned is not None and any(map(change.learned.negates, effects))
         ]
     text = "the learned effects add and delete the same atom; in PDDL the addition wins"
-    return _cause(CommonCauseKind.ADDED_AND_DELETED, text, names)
+    return _cause(CommonCauseKind.ADDED_AND_DELETED, text, found)
 
 
 def _types(actions: list[ActionDiff]) -> Iterator[CommonCause | None]:
     """One type of parameters that is another one in the reference."""
-    by_types: dict[tuple[str, str], list[str]] = {}
+    by_types: dict[tuple[str, str], _Found] = {}
     for action in actions:
         for change in action.parameters:
             if change.learned is not None and change.reference is not None:
                 types = type_text(change.learned.types), type_text(change.reference.types)
-                by_types.setdefault(types, []).append(action.name)
-    for (ours, theirs), names in by_types.items():
+                by_types.setdefault(types, []).append((action.name, change))
+    for (ours, theirs), found in by_types.items():
         text = f"parameters of type {ours} are of type {theirs} in the reference"
-        yield _cause(CommonCauseKind.OTHER_TYPE, text, names)
+        yield _cause(CommonCauseKind.OTHER_TYPE, text, found)
 
 
 def _predicates(diff: DomainDiff, actions: list[ActionDiff]) -> Iterator[CommonCause | None]:
@@ -103,21 +117,21 @@ def _predicates(diff: DomainDiff, actions: list[ActionDiff]) -> Iterator[CommonC
     renamed = diff.correspondence.predicates
     ours = {renamed.get(name, name): name for name in names_of(diff.learned, "predicates")}
     theirs = names_of(diff.reference, "predicates")
-    extra: dict[str, list[str]] = {}
-    missing: dict[str, list[str]] = {}
+    extra: dict[str, _Found] = {}
+    missing: dict[str, _Found] = {}
     for action in filter(_is_matched, actions):
         for change in action.changes:
             learned_name, reference_name = _predicate(change.learned), _predicate(change.reference)
             if learned_name in ours and learned_name not in theirs:
-                extra.setdefault(ours[learned_name], []).append(action.name)
+                extra.setdefault(ours[learned_name], []).append((action.name, change))
             if reference_name in theirs and reference_name not in ours:
-                missing.setdefault(reference_name, []).append(action.name)
-    for name, names in extra.items():
+                missing.setdefault(reference_name, []).append((action.name, change))
+    for name, found in extra.items():
         text = f"the predicate {name} is only in the learned domain"
-        yield _cause(CommonCauseKind.EXTRA_PREDICATE, text, names)
-    for name, names in missing.items():
+        yield _cause(CommonCauseKind.EXTRA_PREDICATE, text, found)
+    for name, found in missing.items():
         text = f"the predicate {name} is only in the reference"
-        yield _cause(CommonCauseKind.MISSING_PREDICATE, text, names)
+        yield _cause(CommonCauseKind.MISSING_PREDICATE, text, found)
 
 
 def _is_matched(action: ActionDiff) -> bool:
@@ -141,8 +155,9 @@ def _predicate(element: Element | None) -> str:
     return "" if element is None or element.positive is None else element.predicate
 
 
-def _cause(kind: CommonCauseKind, text: str, names: list[str]) -> CommonCause | None:
-    """The cause of a difference for each of `names`."""
-    if len(names) < FEWEST:
+def _cause(kind: CommonCauseKind, text: str, found: _Found) -> CommonCause | None:
+    """The cause of the differences `found`, if they are enough for one."""
+    if len(found) < FEWEST:
         return None
-    return CommonCause(kind, text, len(names), tuple(dict.fromkeys(names)))
+    names = tuple(dict.fromkeys(name for name, _ in found))
+    return CommonCause(kind, text, len(found), names, tuple(found))

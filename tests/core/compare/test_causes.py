@@ -20,6 +20,9 @@ def causes(
         for words, extra in ((learned, head), (reference, ""))
     )
     found = common_causes(compare_domains(ours, theirs))
+    for cause in found:
+        assert len(cause.instances) == cause.count
+        assert tuple(dict.fromkeys(name for name, _ in cause.instances)) == cause.actions
     return [(cause.kind.value, cause.count, cause.actions) for cause in found]
 
 
