@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from plancore.blame.differences import ACTION, PARAMETERS, Difference
+from plancore.blame.differences import Difference
 from plancore.blame.listing import list_differences
 from plancore.compare.actions import ActionDiff, Status
-from plancore.compare.changes import Change
+from plancore.compare.changes import ACTION, PARAMETERS, Change
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.places import domain_place, name_place, section_place
 from plancore.diagnostic import Severity
