@@ -41,6 +41,7 @@ def test_the_text_of_two_plans_takes_time_in_proportion_to_their_steps(
         steps = [f"(go t{dice.randrange(100)} p{dice.randrange(1000)})" for _ in range(count)]
         texts = ["\n".join(plan) for plan in (change(steps), steps)]
         sides = [PlanSide("a.plan", SourceText(text), *read_plan(text)) for text in texts]
-        assert render(review_plans(*sides)).count("\n") > count // 4
+        # A block that has moved is two lines and a fold, however long it is.
+        assert (render(review_plans(*sides)).count("\n") > count // 4) is (change is not exchanged)
 
     assert takes_linear_time(compare, 500)

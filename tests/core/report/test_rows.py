@@ -76,7 +76,8 @@ def shown(layout: Folding) -> list[int]:
 def check_rows(rows: Rows) -> None:
     """What holds of any rows."""
     for start, end in rows.runs:
-        assert all(rows.row(index).tone is Tone.SAME for index in range(start, end))
+        tones = {rows.row(index).tone for index in range(start, end)}
+        assert tones in ({Tone.SAME}, {Tone.MOVED})
         assert rows.fold_text(start, end)
     hidden = {index for start, end in rows.runs for index in range(start, end)}
     assert not hidden & set(rows.stops)

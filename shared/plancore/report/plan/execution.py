@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from plancore.compare.commuting import same_partial_order
+from plancore.compare.commuting import Footprint, same_partial_order
 from plancore.jsonable import Json
 from plancore.model.plan import Plan
 from plancore.simulate.agreement import Agreement, agreement
@@ -14,6 +16,9 @@ from plancore.simulate.independence import Independence
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
 from plancore.stop import NEVER, Checkpoint
+
+Footprints: TypeAlias = tuple[Sequence[Footprint], Sequence[Footprint]]
+"""Those of the steps of the learned plan, and of the reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +53,21 @@ class Execution:
         }
 
 
+def footprints_of_both(task: Task, learned: Plan, reference: Plan) -> Footprints | None:
+    """What each step of both plans touches; None where that is not known of all of them."""
+    independence = Independence(task)
+    ours, theirs = independence.footprints(learned), independence.footprints(reference)
+    return None if ours is None or theirs is None else (ours, theirs)
+
+
 def execute_both(
-    setting: Setting, learned: Plan, reference: Plan, checkpoint: Checkpoint = NEVER
+    setting: Setting,
+    learned: Plan,
+    reference: Plan,
+    touched: Footprints | None,
+    checkpoint: Checkpoint = NEVER,
 ) -> Execution:
-    """Execute both plans from the problem's initial state."""
+    """Execute both plans from the problem's initial state; `touched` is what their steps touch."""
     task = setting.task
     ours = execute(task, learned, checkpoint=checkpoint)
     theirs = execute(task, reference, checkpoint=checkpoint)
@@ -59,7 +75,7 @@ def execute_both(
         setting,
         ours,
         theirs,
-        _same_partial_order(task, learned, reference),
+        None if touched is None else same_partial_order(learned, reference, *touched),
         agreement(ours, theirs),
     )
 
@@ -103,14 +119,6 @@ def trace_data(trace: Trace) -> Json:
 
 def _condition(report: ConditionReport) -> Json:
     return {"text": report.text, "holds": report.holds, "cause": str(report.cause)}
-
-
-def _same_partial_order(task: Task, learned: Plan, reference: Plan) -> bool | None:
-    independence = Independence(task)
-    ours, theirs = independence.footprints(learned), independence.footprints(reference)
-    if ours is None or theirs is None:
-        return None
-    return same_partial_order(learned, reference, ours, theirs)
 
 
 def _number(trace: Trace) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Final, Literal
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Literal, NamedTuple
 
-from plancore.compare.commuting import commuting_order
-from plancore.compare.plans import PlanDiff, Row, compare_plans
+from plancore.compare.following import following_order
+from plancore.compare.plans import PlanDiff, Row, RowKind, compare_plans, step_order
 from plancore.diagnostic import Diagnostic
 from plancore.memo import lazy
 from plancore.metrics import planning_lcs
@@ -18,9 +18,17 @@ from plancore.metrics.registry import plans
 from plancore.model.plan import Plan, Step
 from plancore.report.notes import Note, notes_from
 from plancore.report.places import Where, at_offset
-from plancore.report.plan.execution import Execution, Setting, execute_both
+from plancore.report.plan.execution import (
+    Execution,
+    Footprints,
+    Setting,
+    execute_both,
+    footprints_of_both,
+)
 from plancore.report.plan.failure import Faults, faults
-from plancore.simulate.independence import Independence
+from plancore.simulate.execute import execute
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Trace
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 
@@ -47,6 +55,14 @@ class PlanSide:
         return None if step is None else at_offset(self.name, self.source, step.at)
 
 
+class Reordered(NamedTuple):
+    """The learned plan in an order in which it does the same, aligned with the reference as that
+    stands. `order` has the indices of its steps."""
+
+    order: Sequence[int]
+    diff: PlanDiff
+
+
 @dataclass(frozen=True)
 class PlanReview:
     """A learned or generated plan beside its reference."""
@@ -59,8 +75,13 @@ class PlanReview:
     measured: Measurements
     notes: tuple[Note, ...]
     execution: Execution | None = None
+    reordered: Reordered | None = None
+    """Worked out for `modulo`, and where steps have moved; None as well where it is not known what
+    commutes."""
     modulo: bool = False
-    """Whether steps that commute were brought into one order before the plans were aligned."""
+    """Whether the rows are those of `reordered`."""
+    reordered_run: Trace | None = None
+    """The learned plan executed in the order of the rows, if they are those of `reordered`."""
 
     @property
     def lcs(self) -> PlanningLcs:
@@ -71,7 +92,7 @@ class PlanReview:
     def is_same(self) -> bool:
         """Whether both have the same steps at the same times in the same order.
 
-        Modulo commuting, whether their normal forms are the same.
+        Modulo commuting, whether they differ at most in the order of steps that commute.
         """
         return self.diff.first_divergence is None if self.modulo else self.diff.verdict.identical
 
@@ -91,11 +112,41 @@ class PlanReview:
             faults(theirs, ours, "learned plan", lambda step: self._above(step, learned=False)),
         )
 
+    @lazy
+    def failing_rows(self) -> Sequence[int]:
+        """The rows with a step at fault, ascending."""
+        if not any(self.faults):
+            return ()
+        both = zip(self.diff.rows_by_step(), self.faults, strict=True)
+        return sorted({places[step] for places, faults in both for step in faults})
+
     def _above(self, step: int, *, learned: bool) -> int:
-        """How many steps the other plan has above a step."""
+        """How many steps the other plan has above a step; 0 if they are in another order there."""
+        if self.modulo and not learned:
+            return 0
         at = self.diff.rows_by_step()[0 if learned else 1][step]
         others = ((row.reference if learned else row.learned) for row in self.diff.rows[:at])
         return sum(other is not None for other in others)
+
+    def commutes(self, row: Row) -> bool:
+        """Whether a step has moved, but might as well stand where the reference has it: what is
+        between does not affect it."""
+        if row.other_end is None or self.modulo:
+            return False
+        learned, reference = row.learned, row.reference
+        if learned is None:
+            return self._partners.get(row.other_end) == reference
+        return self._partners.get(learned) == row.other_end
+
+    @lazy
+    def _partners(self) -> dict[int, int]:
+        """For each learned step that `reordered` aligns with an equal one the index of that."""
+        rows = () if self.reordered is None else self.reordered.diff.rows
+        return {
+            row.learned: row.reference
+            for row in rows
+            if row.kind is RowKind.EQUAL and row.learned is not None and row.reference is not None
+        }
 
     def steps(self, row: Row) -> tuple[Step | None, Step | None]:
         """The steps of both plans in `row`."""
@@ -116,17 +167,24 @@ def review_plans(
 ) -> PlanReview:
     """Compare two plans, and execute them if a `setting` is known; `checkpoint` may raise.
 
-    With `modulo`, and if no step is malformed, the order of independent steps does not count in
-    the alignment; the metrics stay those of the plans as written.
+    With `modulo`, and if it is known what each step touches, the learned plan is aligned in an
+    order in which it does the same and which follows the reference; the metrics stay those of the
+    plans as written.
     """
     ours, theirs = learned.plan, reference.plan
-    orders = _normal_orders(setting, ours, theirs) if modulo and setting else None
-    mine, its = orders or (None, None)
-    diff = compare_plans(
-        ours, theirs, learned_order=mine, reference_order=its, checkpoint=checkpoint
-    )
-    execution = None if setting is None else execute_both(setting, ours, theirs, checkpoint)
-    return _review(learned, reference, diff, execution, modulo=orders is not None)
+    plain = compare_plans(ours, theirs, checkpoint=checkpoint)
+    if setting is None:
+        return _review(learned, reference, plain, None)
+    touched = footprints_of_both(setting.task, ours, theirs)
+    execution = execute_both(setting, ours, theirs, touched, checkpoint)
+    review = _review(learned, reference, plain, execution)
+    if touched is None or not (modulo or plain.moves):
+        return review
+    reordered = _reordered(ours, theirs, touched, plain, checkpoint)
+    if not modulo:
+        return replace(review, reordered=reordered)
+    run = _run_of(setting.task, ours, reordered.order, checkpoint)
+    return replace(review, diff=reordered.diff, reordered=reordered, modulo=True, reordered_run=run)
 
 
 def review_executed(
@@ -134,7 +192,7 @@ def review_executed(
 ) -> PlanReview:
     """Compare two plans that were executed, be it in two domains."""
     diff = compare_plans(learned.plan, reference.plan, checkpoint=checkpoint)
-    return _review(learned, reference, diff, execution, modulo=False)
+    return _review(learned, reference, diff, execution)
 
 
 def _review(
@@ -142,26 +200,23 @@ def _review(
     reference: PlanSide,
     diff: PlanDiff,
     execution: Execution | None,
-    *,
-    modulo: bool,
 ) -> PlanReview:
     return PlanReview(
         learned,
         reference,
         diff,
-        _measured(None if modulo else diff, learned.plan, reference.plan, execution),
+        _measured(diff, learned.plan, reference.plan, execution),
         tuple(
             note
             for side in (learned, reference)
             for note in notes_from(side.name, side.source, side.findings)
         ),
         execution,
-        modulo,
     )
 
 
 def _measured(
-    diff: PlanDiff | None, learned: Plan, reference: Plan, execution: Execution | None
+    diff: PlanDiff, learned: Plan, reference: Plan, execution: Execution | None
 ) -> Measurements:
     runs = None
     if execution is not None and max(len(learned), len(reference)) <= MAX_STEPS:
@@ -170,12 +225,20 @@ def _measured(
     return measure_all(plans.METRICS, pair)
 
 
-def _normal_orders(
-    setting: Setting, learned: Plan, reference: Plan
-) -> tuple[Sequence[int], Sequence[int]] | None:
-    """The steps of both plans in an order that is the same for equal partial orders."""
-    independence = Independence(setting.task)
-    ours, theirs = independence.footprints(learned), independence.footprints(reference)
-    if ours is None or theirs is None:
+def _reordered(
+    learned: Plan, reference: Plan, touched: Footprints, plain: PlanDiff, checkpoint: Checkpoint
+) -> Reordered:
+    """The learned plan in the order that follows the reference; in its own if that is no nearer."""
+    order = following_order(learned, touched[0], reference)
+    diff = compare_plans(learned, reference, learned_order=order, checkpoint=checkpoint)
+    if diff.counts.equal < plain.counts.equal:
+        return Reordered(step_order(learned), plain)
+    return Reordered(order, diff)
+
+
+def _run_of(task: Task, plan: Plan, order: Sequence[int], checkpoint: Checkpoint) -> Trace | None:
+    """The steps of a plan without times executed in another order."""
+    if plan.timed:
         return None
-    return commuting_order(learned, ours), commuting_order(reference, theirs)
+    steps = tuple([plan.steps[index] for index in order])
+    return execute(task, replace(plan, steps=steps), checkpoint=checkpoint)

@@ -9,18 +9,16 @@ from plancore.compare.plans import Row, RowKind
 from plancore.memo import lazy
 from plancore.model.plan import Step
 from plancore.report.marks import FAILING
+from plancore.report.plan.folds import fold_text, foldable
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.steps import (
     difference_mark,
-    fold_text,
     remark,
     row_mark,
     step_text,
 )
-from plancore.report.rows.folding import equal_runs
 from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow, marked
 
-_CONTEXT = 2
 _LEAST = 3
 
 
@@ -61,14 +59,13 @@ class PlanRows:
 
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
-        """Equal steps away from differences."""
-        return equal_runs([not shown for shown in self._is_shown], _CONTEXT, _LEAST)
+        """Equal steps away from differences, and moved blocks below their first steps."""
+        return foldable(self.review, _LEAST)
 
-    @lazy
+    @property
     def failures(self) -> Sequence[int]:
         """The rows with a step that fails, ascending."""
-        both = zip(self._places, self.review.faults, strict=True)
-        return sorted({places[step] for places, faults in both for step in faults})
+        return self.review.failing_rows
 
     def row(self, index: int) -> ViewRow:
         """The steps of one row."""
@@ -106,14 +103,6 @@ class PlanRows:
     @lazy
     def _differs(self) -> list[bool]:
         return [self.review.diff.differs(row) for row in self._rows]
-
-    @lazy
-    def _is_shown(self) -> list[bool]:
-        """Which rows are never folded."""
-        shown = list(self._differs)
-        for row in self.failures:
-            shown[row] = True
-        return shown
 
     @lazy
     def _places(self) -> tuple[list[int], list[int]]:

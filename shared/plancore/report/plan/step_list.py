@@ -11,14 +11,11 @@ from typing import Final
 
 from plancore.compare.plans import Row, RowKind
 from plancore.report.lines import Line, Piece, Tone, cell_width
-from plancore.report.marks import FAILING, Mark
+from plancore.report.marks import Mark
+from plancore.report.plan.folds import fold_text, foldable
 from plancore.report.plan.review import PlanReview, PlanSide
-from plancore.report.plan.steps import fold_text, remark, row_mark, step_text
-from plancore.report.rows.folding import equal_runs
+from plancore.report.plan.steps import remark, row_mark, step_text
 from plancore.report.table import padded
-
-_CONTEXT: Final = 2
-"""So many equal steps are listed before and after a difference."""
 
 _FOLD: Final = Mark(Tone.DIM, "·")
 _REFERENCE: Final = "ref."
@@ -77,17 +74,13 @@ def _listed(review: PlanReview) -> tuple[list[Row], dict[int, tuple[int, int]]]:
     listed: list[Row] = []
     folds: dict[int, tuple[int, int]] = {}
     behind = 0
-    for start, end in equal_runs([_is_plain(review, row) for row in rows], _CONTEXT, 1):
+    for start, end in foldable(review, 1):
         listed += rows[behind:start]
         folds[len(listed)] = start, end
         listed.append(_HIDDEN)
         behind = end
     listed += rows[behind:]
     return listed, folds
-
-
-def _is_plain(review: PlanReview, row: Row) -> bool:
-    return not review.diff.differs(row) and row_mark(review, row) is not FAILING
 
 
 def _numbers(indices: Sequence[int | None]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,6 +12,7 @@ from plancore.report import marks
 from plancore.report.lines import visible
 from plancore.report.marks import Mark
 from plancore.report.plan.failure import Faults
+from plancore.report.plan.folds import block_text
 from plancore.report.plan.review import PlanReview
 
 _MARKS: Final = {
@@ -67,17 +67,10 @@ def row_mark(review: PlanReview, row: Row) -> Mark:
 
 def difference_mark(review: PlanReview, row: Row) -> Mark:
     """How the sides of a row differ; equal steps at other times are marked as changed."""
+    if review.commutes(row):
+        return marks.COMMUTES
     mark = _MARKS[row.kind]
     return marks.CHANGED if mark is marks.SAME and review.diff.differs(row) else mark
-
-
-def fold_text(review: PlanReview, start: int, end: int) -> str:
-    """`21 equal: drive ×9, load ×6, …`: what a fold over the rows from `start` to `end` hides."""
-    steps = [step for row in review.diff.rows[start:end] if (step := review.steps(row)[0])]
-    names = Counter(action.name for step in steps for action in step.actions)
-    counted = [f"{name} ×{count}" for name, count in names.most_common(3)]
-    rest = ", …" if len(names) > 3 else ""
-    return visible(f"{len(steps)} equal: {', '.join(counted)}{rest}")
 
 
 def remark(review: PlanReview, row: Row) -> str:
@@ -103,9 +96,13 @@ def _with_faults(
 def _difference(review: PlanReview, row: Row) -> str:
     diff = review.diff
     if row.other_end is not None:
+        block = block_text(review, row)
+        if block is not None:
+            return block
+        word = "commutes" if review.commutes(row) else "moved here"
         if row.learned is not None:
-            return f"moved here, in the reference step {row.other_end + 1}"
-        return f"moved to step {row.other_end + 1}"
+            return f"{word}, in the reference step {row.other_end + 1}"
+        return f"{word.removesuffix(' here')} to step {row.other_end + 1}"
     if row.learned is None:
         return "missing"
     if row.reference is None:

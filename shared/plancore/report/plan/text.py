@@ -42,12 +42,20 @@ def verdict_text(review: PlanReview) -> str:
     if shift is not None:
         return f"the same plan, {number_text(abs(shift))} {'later' if shift > 0 else 'earlier'}"
     if verdict.same_sequence:
-        return "the same steps in the same order, at other times"
+        return f"the same steps in the same order, {_times_text(review)}"
     if verdict.same_multiset:
         return "the same steps in another order"
     if verdict.same_set:
         return "the same actions, some more or less often"
     return "different actions"
+
+
+def _times_text(review: PlanReview) -> str:
+    """How the times differ of plans with the same steps in the same order."""
+    ours, its = review.diff.learned.timed, review.diff.reference.timed
+    if ours == its:
+        return "at other times"
+    return f"but only the {'learned plan' if ours else 'reference'} has times"
 
 
 def numbers(review: PlanReview) -> list[tuple[str, str]]:

@@ -1,0 +1,150 @@
+"""A plan in that order, of all that differ from its own in steps that commute only, which follows
+another plan.
+
+Steps that depend on one another keep their order (see `commuting`). The k-th occurrence of an
+action is taken for the k-th one of the other plan. So of two plans that are the same but for the
+order of steps that commute, one is brought exactly into the order of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from heapq import heappop, heappush
+
+from plancore.compare.commuting import Footprint
+from plancore.compare.plans import step_order
+from plancore.model.plan import Plan, StepKey
+
+
+def following_order(plan: Plan, footprints: Sequence[Footprint], other: Plan) -> list[int]:
+    """The indices of the steps of `plan` in an order in which they do the same.
+
+    The steps of `other` are gone through: the partner of each comes next, behind all that it
+    depends on. Steps without a partner come before the next step of `plan` that has one, as soon as
+    nothing that they depend on is left. Takes time linear in the footprints, but for sorting.
+    """
+    order = step_order(plan)
+    graph = _Dependences([footprints[index] for index in order])
+    keys = [plan.step_keys[index] for index in order]
+    partners = _partners(keys, [other.step_keys[index] for index in step_order(other)])
+    return [order[place] for place in graph.followed(partners)]
+
+
+def _partners(keys: Sequence[StepKey], other: Sequence[StepKey]) -> list[int]:
+    """For each step of `other` that has a partner in `keys` the place of that, in their order."""
+    places: dict[StepKey, list[int]] = {}
+    for place in range(len(keys) - 1, -1, -1):
+        places.setdefault(keys[place], []).append(place)
+    return [places[key].pop() for key in other if places.get(key)]
+
+
+class _Run:
+    """Steps one after the other that do the same to an item, so that none depends on another one;
+    all of them depend on all of the run before."""
+
+    __slots__ = ("field", "members", "node")
+
+    def __init__(self, field: int | None, node: int | None) -> None:
+        self.field = field
+        self.members: list[int] = []
+        self.node = node
+        """What stands for all of the run before: what depends on it depends on them."""
+
+
+class _Dependences:
+    """What has to come before what. The first nodes are the steps; another one stands for all
+    steps of a run, so that there are not as many edges as pairs of steps."""
+
+    def __init__(self, footprints: Sequence[Footprint]) -> None:
+        self._n_steps = len(footprints)
+        self._before: list[list[int]] = [[] for _ in footprints]
+        self._after: list[list[int]] = [[] for _ in footprints]
+        written = {item for _, adds, deletes in footprints for item in (*adds, *deletes)}
+        runs: dict[Hashable, _Run] = {}
+        for step, footprint in enumerate(footprints):
+            for item, field in _fields(footprint):
+                if item in written:
+                    self._add(step, item, field, runs)
+
+    def _add(
+        self, step: int, item: Hashable, field: int | None, runs: dict[Hashable, _Run]
+    ) -> None:
+        run = runs.get(item)
+        if run is None or field is None or run.field != field:
+            runs[item] = run = _Run(field, None if run is None else self._end_of(run))
+        run.members.append(step)
+        if run.node is not None:
+            self._edge(run.node, step)
+
+    def _end_of(self, run: _Run) -> int:
+        """A node that comes after all steps of a run."""
+        if len(run.members) == 1:
+            return run.members[0]
+        self._before.append([])
+        self._after.append([])
+        node = len(self._before) - 1
+        for member in run.members:
+            self._edge(member, node)
+        return node
+
+    def _edge(self, first: int, second: int) -> None:
+        self._before[second].append(first)
+        self._after[first].append(second)
+
+    def followed(self, partners: Sequence[int]) -> Iterator[int]:
+        """Every step once, behind all that it depends on, in the order of `partners` if that allows
+        it."""
+        is_partner = bytearray(len(self._before))
+        for step in partners:
+            is_partner[step] = True
+        waits_for = [len(before) for before in self._before]
+        done = bytearray(len(self._before))
+        free = [
+            step for step in range(self._n_steps) if not waits_for[step] and not is_partner[step]
+        ]
+
+        def emit(node: int) -> None:
+            """Take a node, and each behind it that stands for a run and waits for nothing else."""
+            taken = [node]
+            while taken:
+                node = taken.pop()
+                done[node] = True
+                for later in self._after[node]:
+                    waits_for[later] -= 1
+                    if waits_for[later]:
+                        continue
+                    if later >= self._n_steps:
+                        taken.append(later)
+                    elif not is_partner[later]:
+                        heappush(free, later)
+
+        for partner in (*partners, self._n_steps):
+            while free and free[0] < partner:
+                step = heappop(free)
+                if not done[step]:
+                    emit(step)
+                    yield step
+            if partner < self._n_steps and not done[partner]:
+                for step in self._needed(partner, done):
+                    emit(step)
+                    yield step
+
+    def _needed(self, step: int, done: bytearray) -> list[int]:
+        """A step and all that it depends on which is not done, ascending."""
+        needed = {step}
+        stack = [step]
+        while stack:
+            for before in self._before[stack.pop()]:
+                if not done[before] and before not in needed:
+                    needed.add(before)
+                    stack.append(before)
+        return sorted(node for node in needed if node < self._n_steps)
+
+
+def _fields(footprint: Footprint) -> Iterator[tuple[Hashable, int | None]]:
+    """What a step does to each item: reads, adds or deletes it; None for several of these."""
+    fields: dict[Hashable, int | None] = {}
+    for field, items in enumerate(footprint):
+        for item in items:
+            fields[item] = None if item in fields else field
+    return iter(fields.items())
