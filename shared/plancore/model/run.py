@@ -52,10 +52,12 @@ class Outcome(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Run:
     """One run for one instance of a task. An incremental one has one attempt; `gold` is the plan to
-    compare with, where the log has it; `logged` is None for a run that is not complete."""
+    compare with, where the log has it; `logged` is None where nobody says how it ended. One that
+    `is_broken_off` has not ended."""
 
     instance: str
     is_complete_plan: bool
     attempts: tuple[Attempt, ...]
     logged: Outcome | None
     gold: tuple[GroundAction, ...] | None = None
+    is_broken_off: bool = False

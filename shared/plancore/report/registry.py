@@ -23,6 +23,7 @@ KINDS: Final = (
     "blame",
     "repair",
     "findings",
+    "runs",
 )
 
 
@@ -79,7 +80,10 @@ FORMATS: Final = (
     Format("json", "plancore.report.formats.json", "json"),
     Format("ndjson", "plancore.report.formats.ndjson", "ndjson", REVIEWS),
     Format(
-        "csv", "plancore.report.formats.csv", "csv", (*REVIEWS, "domains", "validation", "blame")
+        "csv",
+        "plancore.report.formats.csv",
+        "csv",
+        (*REVIEWS, "domains", "validation", "blame", "runs"),
     ),
     Format("junit", "plancore.report.formats.junit", "xml", REVIEWS),
     Format("sarif", "plancore.report.formats.sarif", "sarif", (*REVIEWS, "findings")),

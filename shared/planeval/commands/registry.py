@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final, Protocol
 
-from planeval.commands import align, blame, domain, domains, plans, problem, repair, validate
+from planeval.commands import align, blame, domain, domains, plans, problem, repair, runs, validate
 
 
 class Command(Protocol):
@@ -31,4 +31,5 @@ COMMANDS: Final[tuple[Command, ...]] = (
     problem,
     plans,
     validate,
+    runs,
 )

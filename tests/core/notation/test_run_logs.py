@@ -63,10 +63,10 @@ def test_what_could_not_be_translated_could_not_happen() -> None:
     assert _said(_run(log)) == [[("action", "I am lost", False)]]
 
 
-def test_a_run_that_is_not_complete_has_no_outcome() -> None:
+def test_a_run_that_was_broken_off() -> None:
     lines = incremental("+(a)", "done", success=True, reached=True).splitlines()
     run = _run("\n".join(lines[:-1]))
-    assert run.logged is None
+    assert (run.logged, run.is_broken_off) == (None, True)
 
 
 def test_a_log_that_names_no_instance_has_the_name_of_its_file() -> None:

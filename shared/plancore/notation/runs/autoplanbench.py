@@ -11,7 +11,7 @@
     TRANSLATION = Translation Model, RuleBased
 
 A complete plan is translated as a list, then action by action as far as it was executed. A log
-without a summary is one of a run that is not complete. Whether the model said that it had finished
+without a summary is one of a run that was broken off. Whether the model said that it had finished
 is told by its words where the translation is no action, and not by what the environment answered.
 """
 
@@ -62,7 +62,8 @@ def read_log(text: str, name: str) -> tuple[Run | None, list[str]]:
             flag_of(summary, "reached_goal"),
             flag_of(summary, "executable"),
         )
-    return Run(instance or name, is_complete_plan, attempts, logged), problems
+    run = Run(instance or name, is_complete_plan, attempts, logged, is_broken_off=logged is None)
+    return run, problems
 
 
 class _Turn:

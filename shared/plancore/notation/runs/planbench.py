@@ -50,4 +50,5 @@ def _run(entry: Mapping[str, Any]) -> Run:
         (attempt,) if is_there else (),
         Outcome(bool(correct), known, known) if is_there else None,
         actions_of(gold) if gold else None,
+        is_broken_off=not is_there,
     )

@@ -1,0 +1,66 @@
+"""`planeval runs`: what language models did when they were asked for plans."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from plancore.report.registry import formats_of
+from planfiles.command import complain
+from planfiles.progress import Progress
+from planfiles.reports import write_report
+from planfiles.trouble import Trouble
+from planfiles.writing import write_text
+
+NAME: Final = "runs"
+SUMMARY: Final = "evaluate logs of language models that were asked for plans"
+DESCRIPTION: Final = """\
+Evaluate logs of language models that were asked for plans.
+
+  planeval runs LOGS…        logs of AutoPlanBench (.jsonl), result files of PlanBench (.json),
+                             plans, or folders of these, an experiment each
+  planeval runs -d REQUESTS  the experiments that a file lists, as AutoPlanBench describes it;
+                             what it names as evaluation_results_file is written
+
+With --domain and --problems what the models said is executed again, and that counts; where a log
+says something else, that is told. Exit status: 0, 2 when something could not be read."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("logs", nargs="*", metavar="LOGS")
+    parser.add_argument("-d", "--data", metavar="REQUESTS", help="a file that lists experiments")
+    parser.add_argument("--gold", metavar="DIR", help="the plans to compare lengths with")
+    parser.add_argument("--domain", metavar="FILE", help="execute the runs with this domain")
+    parser.add_argument(
+        "--problems", metavar="PATH", help="the problems of the instances: a folder, or one file"
+    )
+    parser.add_argument("--format", choices=formats_of("runs"), default="text")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Evaluate; returns the exit code. Raises Trouble."""
+    from plancore.report.runs.results import results_text
+    from plancore.report.runs.review import RunsReport
+    from planeval.runs.measuring import measure
+    from planeval.runs.request import Request, read_requests
+
+    if bool(options.logs) == bool(options.data):
+        raise Trouble("name either logs or, with -d, a file of requests")
+    if bool(options.domain) != bool(options.problems):
+        raise Trouble("--domain and --problems are needed both, or none of them")
+    requests = [
+        Request(logs, options.gold, domain=options.domain, problems=options.problems)
+        for logs in options.logs
+    ]
+    if options.data:
+        requests = read_requests(options.data)
+    with Progress() as progress:
+        experiments = tuple(measure(request, progress.checkpoint) for request in requests)
+    for request, experiment in zip(requests, experiments, strict=True):
+        if request.results_file is not None:
+            write_text(request.results_file, results_text(experiment))
+    report = RunsReport(experiments)
+    write_report(report, options.format)
+    complain("planeval", *(line for entry in experiments for line in entry.problems))
+    return report.status

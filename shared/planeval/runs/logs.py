@@ -1,0 +1,61 @@
+"""Logs of runs read from files: AutoPlanBench's, PlanBench's, or plans alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from plancore.model.run import Prediction, Run, Said
+from plancore.notation.plans.reader import read_plan, why_not_whole
+from plancore.notation.runs.autoplanbench import read_log
+from plancore.notation.runs.planbench import read_results
+from planeval.runs.instances import instance_of
+from planfiles.files import read_text
+from planfiles.folders import files_in
+from planfiles.trouble import Trouble
+
+
+@dataclass(slots=True)
+class Logs:
+    """The runs that could be read, and a line for each problem."""
+
+    runs: list[Run] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+def read_logs(path: str) -> Logs:
+    """All runs of a file, or of the files below a folder: logs end in `.jsonl`, result files in
+    `.json`, everything else is a plan. Raises Trouble for a folder without files."""
+    logs = Logs()
+    for file in files_in(path):
+        try:
+            runs, problems = _runs(file, read_text(file))
+        except Trouble as trouble:
+            logs.problems.append(trouble.message)
+        else:
+            logs.runs += runs
+            logs.problems += [f"{file}: {problem}" for problem in problems]
+    return logs
+
+
+def _runs(path: str, text: str) -> tuple[list[Run], list[str]]:
+    if path.endswith(".jsonl"):
+        run, problems = read_log(text, instance_of(path))
+        if run is None and not problems:
+            problems = ["this is no log of a run: its header is missing"]
+        return ([] if run is None else [run]), problems
+    if path.endswith(".json") and '"instances"' in text:
+        runs, problems = read_results(text)
+        return list(runs), problems
+    return [_of_plan(path, text)], []
+
+
+def _of_plan(path: str, text: str) -> Run:
+    """A plan alone: one attempt at a complete plan, of which no log says anything. What is no step
+    cannot happen."""
+    plan, findings = read_plan(text)
+    actions = [action for step in plan.steps for action in step.actions]
+    attempt = [Prediction(Said.ACTION, str(action), action) for action in actions]
+    fault = why_not_whole(findings)
+    if fault is not None:
+        attempt.append(Prediction(Said.ACTION, fault.message, None, False))
+    return Run(instance_of(path), True, (tuple(attempt),), None)

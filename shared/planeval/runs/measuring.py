@@ -1,0 +1,110 @@
+"""Runs read, executed again where that is possible, and measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plancore.model.run import Run
+from plancore.notation.runs.values import actions_of
+from plancore.report.runs.review import Experiment, LeftOut, sorted_runs
+from plancore.runs.facts import RunFacts, facts_of
+from plancore.runs.played import Disagreement, Played, disagreements, play
+from plancore.simulate.limits import UndecidedError
+from plancore.stop import NEVER, Checkpoint
+from planeval.runs.instances import Instances
+from planeval.runs.logs import read_logs
+from planeval.runs.request import Request
+from planeval.runs.tasks import Tasks
+from planfiles.files import read_text
+from planfiles.folders import files_in
+from planfiles.trouble import Trouble
+
+
+def measure(request: Request, checkpoint: Checkpoint = NEVER) -> Experiment:
+    """Evaluate one set of runs. Raises Trouble when logs, gold plans, domain or problems are not
+    there at all; what is wrong with single files is in the result."""
+    logs = read_logs(request.logs)
+    return _Evaluation(request, logs.problems, checkpoint).of(logs.runs)
+
+
+class _Evaluation:
+    """What is gathered while one run is looked at after the other."""
+
+    def __init__(self, request: Request, problems: list[str], checkpoint: Checkpoint) -> None:
+        self._request = request
+        self._problems = problems
+        self._checkpoint = checkpoint
+        self._gold = Instances(files_in(request.gold) if request.gold else ())
+        self._tasks: Tasks | None = None
+        if request.domain is not None and request.problems is not None:
+            self._tasks = Tasks(request.domain, request.problems, problems.append)
+        self._facts: list[RunFacts] = []
+        self._disagreements: list[Disagreement] = []
+        self._left_out: list[LeftOut] = []
+        self._not_executed: list[LeftOut] = []
+
+    def of(self, runs: Sequence[Run]) -> Experiment:
+        """The runs, evaluated."""
+        wanted = self._request.is_complete_plan
+        if wanted is None:
+            wanted = bool(runs) and runs[0].is_complete_plan
+        for number, run in enumerate(runs):
+            self._checkpoint(number, "runs")
+            if run.is_complete_plan != wanted:
+                kind = "of a complete plan" if run.is_complete_plan else "incremental"
+                self._left_out.append(LeftOut(run.instance, f"it is {kind}, unlike the others"))
+            elif run.is_broken_off:
+                self._left_out.append(LeftOut(run.instance, "the run was broken off"))
+            else:
+                self._take(run)
+        n_not_executed = len(self._not_executed)
+        return Experiment(
+            self._request.logs,
+            sorted_runs(self._facts),
+            0 if self._tasks is None else len(self._facts) - n_not_executed,
+            tuple(self._disagreements),
+            tuple(self._left_out),
+            tuple(self._not_executed),
+            tuple(self._problems),
+        )
+
+    def _take(self, run: Run) -> None:
+        played = self._played(run)
+        gold_length = self._gold_length(run)
+        if isinstance(played, Played):
+            self._facts.append(facts_of(played.run, played.outcome, gold_length))
+            self._disagreements += disagreements(played, run)
+        elif run.logged is None:
+            self._left_out.append(LeftOut(run.instance, played))
+        else:
+            self._facts.append(facts_of(run, run.logged, gold_length))
+            if self._tasks is not None:
+                self._not_executed.append(LeftOut(run.instance, played))
+
+    def _played(self, run: Run) -> Played | str:
+        """The run executed again, or why it was not."""
+        if self._tasks is None:
+            return "no log says how it went, and domain and problems are not named"
+        task = self._tasks.task_of(run.instance)
+        if isinstance(task, str):
+            return task
+        try:
+            return play(run, task, self._checkpoint)
+        except UndecidedError as undecided:
+            return undecided.reason
+
+    def _gold_length(self, run: Run) -> int | None:
+        """The length of the gold plan, from its file or else from the log; None without one."""
+        logged = None if run.gold is None else len(run.gold)
+        if self._request.gold is None:
+            return logged
+        path, reason = self._gold.file_of(run.instance)
+        if path is None:
+            if logged is None:
+                self._problems.append(f"{run.instance}: no gold plan: {reason}")
+            return logged
+        try:
+            return len(actions_of(read_text(path)))
+        except Trouble as trouble:
+            self._problems.append(trouble.message)
+            return logged

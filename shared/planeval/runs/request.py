@@ -1,0 +1,90 @@
+"""Which runs are to be evaluated, and with what.
+
+A file of requests is what AutoPlanBench describes, with `domain` and `problems` added; the second
+form of a flag is Python's, which is no JSON, but stands in that description::
+
+    requests = {"data_to_eval": [request*]} | [request*]
+    request  = {"generated_plans_path": path, "evaluation_results_file": path?,
+                "gold_plan_dir": path?, "is_complete_plan": (true | True | "true" …)?,
+                "domain": path?, "problems": path?}
+
+A path is relative to the folder of the file or, where nothing is there, to the working directory.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from plancore.jsonable import why_unreadable
+from plancore.notation.runs.values import flag_of
+from planfiles.files import read_text
+from planfiles.trouble import Trouble
+
+_FLAG: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\bTrue\b|\bFalse\b')
+
+
+class Request(NamedTuple):
+    """Runs to evaluate. `logs` is a file or folder, `gold` a folder of plans to compare with. They
+    are executed again where `domain` and `problems`, a file or a folder, are there.
+    `is_complete_plan` is None where nobody says of which kind the runs are."""
+
+    logs: str
+    gold: str | None = None
+    results_file: str | None = None
+    is_complete_plan: bool | None = None
+    domain: str | None = None
+    problems: str | None = None
+
+
+def read_requests(path: str) -> list[Request]:
+    """The requests of a file. Raises Trouble."""
+    text = read_text(path)
+    try:
+        whole = json.loads(_FLAG.sub(lambda match: _json_flag(match[0]), text))
+    except (ValueError, RecursionError) as error:
+        raise Trouble(f"{path}: {why_unreadable(error)}") from None
+    entries = whole.get("data_to_eval") if isinstance(whole, dict) else whole
+    if not isinstance(entries, list) or not entries:
+        raise Trouble(f'{path}: there is no list under "data_to_eval"')
+    folder = os.path.dirname(path)
+    return list(_requests(entries, path, folder))
+
+
+def _requests(entries: list[object], path: str, folder: str) -> Iterator[Request]:
+    for number, entry in enumerate(entries, start=1):
+        where = f"{path}: entry {number}"
+        if not isinstance(entry, dict):
+            raise Trouble(f"{where} is no object")
+        logs = _path(entry, "generated_plans_path", folder, where)
+        if logs is None:
+            raise Trouble(f'{where}: "generated_plans_path" is missing')
+        results = _path(entry, "evaluation_results_file", folder, where, is_written=True)
+        yield Request(
+            logs,
+            _path(entry, "gold_plan_dir", folder, where),
+            results,
+            flag_of(entry, "is_complete_plan"),
+            _path(entry, "domain", folder, where),
+            _path(entry, "problems", folder, where),
+        )
+
+
+def _path(
+    entry: Mapping[str, Any], key: str, folder: str, where: str, *, is_written: bool = False
+) -> str | None:
+    value = entry.get(key)
+    if value is None:
+        return None
+    if not isinstance(value, str) or not value:
+        raise Trouble(f"{where}: {key!r} is no path")
+    beside = os.path.join(folder, value)
+    known = os.path.dirname(beside) or os.curdir if is_written else beside
+    return beside if os.path.exists(known) else value
+
+
+def _json_flag(text: str) -> str:
+    return text if text.startswith('"') else text.lower()
