@@ -50,7 +50,6 @@ async def drawn(picture: Picture) -> str:
     width, height = picture.size
     learned, reference = (Path(file) for file in picture.files)
     async with viewer(learned, reference, *picture.options, size=(width, height)) as view:
-        await view.until(lambda: not view.app.is_working)
         for key in picture.keys:
             await view.press_and_wait(key)
         return view.app.export_screenshot(title=f"plandiff {learned.name} {reference.name}")
