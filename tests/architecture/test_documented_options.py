@@ -25,6 +25,7 @@ COMMANDS: list[tuple[Callable[[Sequence[str]], int], list[str], str]] = [
     (planeval.cli.main, ["domains"], "docs/planeval.md"),
     (planeval.cli.main, ["problem"], "docs/planeval.md"),
     (planeval.cli.main, ["plans"], "docs/plans.md"),
+    (planeval.cli.main, ["runs"], "docs/runs.md"),
     (planeval.cli.main, ["validate"], "docs/validate.md"),
     (planlsp.cli.main, [], "planlsp/README.md"),
     (planlsp.cli.main, ["check"], "docs/check.md"),

@@ -10,7 +10,6 @@ from planfiles.command import complain
 from planfiles.progress import Progress
 from planfiles.reports import write_report
 from planfiles.trouble import Trouble
-from planfiles.writing import write_text
 
 NAME: Final = "runs"
 SUMMARY: Final = "evaluate logs of language models that were asked for plans"
@@ -44,6 +43,7 @@ def run(options: argparse.Namespace) -> int:
     from plancore.report.runs.review import RunsReport
     from planeval.runs.measuring import measure
     from planeval.runs.request import Request, read_requests
+    from planfiles.writing import write_text
 
     if bool(options.logs) == bool(options.data):
         raise Trouble("name either logs or, with -d, a file of requests")

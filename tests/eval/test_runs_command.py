@@ -1,0 +1,213 @@
+"""`planeval runs` on files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from planeval.cli import main
+from support.command import run_command
+from support.material import material
+from support.run_logs import complete_plans, incremental
+
+DOMAIN = """(define (domain ring)
+  (:predicates (at ?p) (road ?p ?q))
+  (:action go :parameters (?p ?q) :precondition (and (at ?p) (road ?p ?q))
+    :effect (and (at ?q) (not (at ?p)))))
+"""
+PROBLEM = """(define (problem p{number}) (:domain ring) (:objects a b c)
+  (:init (at a) (road a b) (road b c) (road c a)) (:goal (at {goal})))
+"""
+
+
+@pytest.fixture
+def experiment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Logs of two instances, gold plans and the task; the second log is wrong."""
+    monkeypatch.chdir(tmp_path)
+    for folder in ("logs", "gold", "problems"):
+        Path(folder).mkdir()
+    Path("domain.pddl").write_text(DOMAIN)
+    for number, goal in ((1, "b"), (2, "c")):
+        text = PROBLEM.format(number=number, goal=goal)
+        Path(f"problems/instance-{number}.pddl").write_text(text)
+    Path("gold/instance-1_gold_plan.txt").write_text("(go a b)\n; cost = 1\n")
+    Path("gold/instance-2_gold_plan.txt").write_text("(go a b)\n(go b c)\n")
+    solved = incremental("-(go a c)", "+(go a b)", "done", success=True, reached=True)
+    claimed = incremental("+(go a b)", "done", success=True, reached=True, instance=2)
+    Path("logs/m_instance-1.jsonl").write_text(solved)
+    Path("logs/m_instance-2.jsonl").write_text(claimed)
+    return tmp_path
+
+
+TASK = "--domain", "domain.pddl", "--problems", "problems"
+
+
+def _figures(*arguments: str) -> dict[str, object]:
+    result = run_command(main, "runs", *arguments, "--format", "json")
+    figures: dict[str, object] = json.loads(result.stdout)["experiments"][0]["metrics"]
+    return figures
+
+
+@pytest.mark.usefixtures("experiment")
+def test_as_the_logs_have_it() -> None:
+    figures = _figures("logs", "--gold", "gold")
+    assert figures["successful_tasks"] == ["1", "2"]
+    assert figures["successful_tasks_without_mistakes"] == ["2"]
+    assert figures["avg_factor_plan_length"] == 0.75
+
+
+@pytest.mark.usefixtures("experiment")
+def test_executed_again() -> None:
+    result = run_command(main, "runs", "logs", "--gold", "gold", *TASK)
+    assert result.returncode == 0
+    assert "2 runs, executed again" in result.stdout
+    assert "  2: solved: yes in the log, no when executed\n" in result.stdout
+    assert "  2: reached the goal: yes in the log, no when executed\n" in result.stdout
+    figures = _figures("logs", "--gold", "gold", *TASK)
+    assert figures["successful_tasks"] == ["1"]
+    assert figures["unsuccessful_bec_wrong_finish"] == 1
+
+
+@pytest.mark.usefixtures("experiment")
+def test_a_folder_of_plans_is_executed() -> None:
+    Path("plans").mkdir()
+    Path("plans/p1.plan").write_text("(go a b)\n")
+    Path("plans/p2.plan").write_text("(go a b)\n(go a c)\n")
+    figures = _figures("plans", *TASK)
+    assert (figures["successful_tasks"], figures["unsuccessful_bec_not_executable"]) == (["1"], 1)
+    assert figures["n_look_arounds"] is None
+
+
+@pytest.mark.usefixtures("experiment")
+def test_plans_alone_say_nothing_when_they_cannot_be_executed() -> None:
+    Path("p1.plan").write_text("(go a b)\n")
+    text = run_command(main, "runs", "p1.plan").stdout
+    assert "left out: 1: no log says how it went, and domain and problems are not named" in text
+
+
+@pytest.mark.usefixtures("experiment")
+def test_a_result_file_of_planbench() -> None:
+    entries = [
+        {"instance_id": 1, "extracted_llm_plan": "(go a b)", "llm_correct": False},
+        {"instance_id": 2, "extracted_llm_plan": "(go a b)", "llm_correct": False},
+    ]
+    Path("results.json").write_text(json.dumps({"instances": entries}))
+    assert _figures("results.json")["unsuccessful_unknown"] == 2
+    figures = _figures("results.json", *TASK)
+    assert figures["successful_tasks"] == ["1"]
+    assert figures["unsuccessful_bec_not_reached_goal"] == 1
+
+
+@pytest.mark.usefixtures("experiment")
+def test_requests_as_the_description_has_them() -> None:
+    Path("results").mkdir()
+    Path("data_to_eval.json").write_text(
+        """{"data_to_eval": [{
+          "generated_plans_path": "logs",
+          "evaluation_results_file": "results/True.tsv",
+          "gold_plan_dir": "gold",
+          "is_complete_plan": False
+        }]}"""
+    )
+    result = run_command(main, "runs", "-d", "data_to_eval.json")
+    assert result.returncode == 0
+    values = dict(line.split("\t") for line in Path("results/True.tsv").read_text().splitlines())
+    assert values["Source"] == "logs"
+    assert values["n_solved_successfully"] == "2"
+    assert values["successful_tasks"] == "[1, 2]"
+
+
+@pytest.mark.usefixtures("experiment")
+def test_what_is_undefined_is_na_in_a_results_file() -> None:
+    Path("plans").mkdir()
+    Path("plans/p1.jsonl").write_text(
+        complete_plans(["(a)"], success=True, reached=True, executable=True)
+    )
+    requests = [{"generated_plans_path": "plans", "evaluation_results_file": "out.tsv"}]
+    Path("requests.json").write_text(json.dumps(requests))
+    assert run_command(main, "runs", "--data", "requests.json").returncode == 0
+    assert "n_predicted_goal_erroneously\tNA\n" in Path("out.tsv").read_text()
+
+
+@pytest.mark.usefixtures("experiment")
+def test_a_table_of_the_runs() -> None:
+    table = run_command(main, "runs", "logs", *TASK, "--format", "csv").stdout
+    rows = list(csv.DictReader(io.StringIO(table)))
+    assert [(row["instance"], row["class"], row["mistakes"]) for row in rows] == [
+        ("1", "solved", "1"),
+        ("2", "wrong finish", "1"),
+    ]
+
+
+@pytest.mark.usefixtures("experiment")
+def test_runs_of_another_kind_and_broken_ones_are_left_out() -> None:
+    log = complete_plans(["(go a b)"], success=True, reached=True, executable=True, instance=3)
+    Path("logs/n_instance-3.jsonl").write_text(log)
+    Path("logs/n_instance-4.jsonl").write_text('{"incremental": true}\n')
+    text = run_command(main, "runs", "logs").stdout
+    assert "left out: 3: it is of a complete plan, unlike the others" in text
+    assert "left out: 4: the run was broken off" in text
+    assert "instances                          2" in text
+
+
+@pytest.mark.usefixtures("experiment")
+def test_files_that_cannot_be_read_are_told() -> None:
+    Path("logs/other.jsonl").write_text("{}\n")
+    Path("logs/cut.jsonl").write_text('{"incremental": tr')
+    result = run_command(main, "runs", "logs", "--gold", "gold")
+    assert result.returncode == 2
+    assert "other.jsonl: this is no log of a run: its header is missing" in result.stderr
+    assert "cut.jsonl: line 1: " in result.stderr
+
+
+@pytest.mark.usefixtures("experiment")
+def test_two_problems_for_one_instance() -> None:
+    Path("problems/p01.pddl").write_text(PROBLEM.format(number=1, goal="b"))
+    text = run_command(main, "runs", "logs", *TASK).stdout
+    reason = "its problem is not known: instance-1.pddl and p01.pddl are both for it"
+    assert f"not executed, counted as the log has it: 1: {reason}" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "name either logs or, with -d, a file of requests"),
+        (["logs", "--domain", "domain.pddl"], "--domain and --problems are needed both"),
+        (["nowhere"], "cannot read nowhere"),
+        (["-d", "bad.json"], 'there is no list under "data_to_eval"'),
+        (["-d", "cut.json"], "cut.json: entry 1"),
+    ],
+)
+@pytest.mark.usefixtures("experiment")
+def test_what_cannot_be_evaluated(arguments: list[str], message: str) -> None:
+    Path("bad.json").write_text("{}")
+    Path("cut.json").write_text('[{"gold_plan_dir": "gold"}]')
+    result = run_command(main, "runs", *arguments)
+    assert result.returncode == 2
+    assert message.replace("cut.json: entry 1", "cut.json: entry 1") in result.stderr
+
+
+@pytest.mark.parametrize("kind", ["incremental", "basic"])
+def test_the_description_s_figures_by_the_command(kind: str, tmp_path: Path) -> None:
+    folder = material("oracles", "autoplanbench")
+    expected = json.loads((folder / "results.json").read_text())["seed"][kind]
+    for version in ("old", "head"):
+        results = tmp_path / f"{version}.tsv"
+        request = {
+            "generated_plans_path": str(folder / "runs" / version / kind),
+            "gold_plan_dir": str(folder / "gold"),
+            "evaluation_results_file": str(results),
+        }
+        requests = tmp_path / "requests.json"
+        requests.write_text(json.dumps([request]))
+        assert run_command(main, "runs", "-d", str(requests)).returncode == 0
+        values = dict(line.split("\t") for line in results.read_text().splitlines())
+        told = {name: value for name, value in expected.items() if name in values}
+        assert len(told) == 20
+        assert {name: values[name] for name in told} == {
+            name: str(value) for name, value in told.items()
+        }
