@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, pairwise, zip_longest
+from itertools import zip_longest
 from textwrap import dedent
-from typing import Final, TypeGuard
+from typing import Final
 
+from plancore.report.formats.blocks import are_rows, blocks, has_names, parted, runs, stands_out
 from plancore.report.lines import Line, Tone, visible
 from plancore.report.registry import Report, Style, part
 from plancore.report.table import TableLine
@@ -33,9 +34,8 @@ def render(report: Report, _: Style) -> str:
     has_title = bool(lines) and any(piece.tone is Tone.TITLE for piece in lines[0])
     title = _text(lines.pop(0)) if has_title else report.kind.capitalize()
     written = [f"# {escaped(title)}"]
-    for is_blank, together in groupby(lines, lambda line: not _text(line)):
-        if not is_blank:
-            written += block(list(together))
+    for together in blocks(lines):
+        written += block(together)
     return "\n".join(written) + "\n"
 
 
@@ -56,36 +56,13 @@ def fenced(lines: Iterable[str], language: str) -> Iterator[str]:
 
 def block(lines: Sequence[Line]) -> Iterator[str]:
     """What stands between two empty lines, with its first line as heading if that stands out."""
-    first, *rest = lines
-    if rest and not _is_below(first) and all(map(_is_below, rest)):
+    first, rest = parted(lines)
+    if first:
         yield ""
-        yield f"## {escaped(_text(first))}" if _stands_out(first) else _prose(_text(first))
-        lines = rest
-    for run in _runs(lines):
+        yield f"## {escaped(_text(first))}" if stands_out(first) else _prose(_text(first))
+    for run in runs(rest):
         yield ""
-        yield from _table(run) if _are_rows(run) else _other(list(map(_text, run)))
-
-
-def _is_below(line: Line) -> bool:
-    return isinstance(line, TableLine) or _text(line).startswith(" ")
-
-
-def _stands_out(line: Line) -> bool:
-    return any(piece.tone is not Tone.PLAIN for piece in line)
-
-
-def _runs(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
-    """The rows of each table, and the lines before, between and after them."""
-    start = 0
-    for end, (before, line) in enumerate(pairwise(lines), 1):
-        if line.is_first if isinstance(line, TableLine) else isinstance(before, TableLine):
-            yield lines[start:end]
-            start = end
-    yield lines[start:]
-
-
-def _are_rows(run: Sequence[Line]) -> TypeGuard[Sequence[TableLine]]:
-    return isinstance(run[0], TableLine)
+        yield from _table(run) if are_rows(run) else _other(list(map(_text, run)))
 
 
 def _table(rows: Sequence[TableLine]) -> Iterator[str]:
@@ -95,7 +72,7 @@ def _table(rows: Sequence[TableLine]) -> Iterator[str]:
     )
     columns = {number: column for number, column in enumerate(cells) if any(column)}
     texts = [list(map(_cell, row)) for row in zip(*columns.values(), strict=True)]
-    if any(piece.tone is not Tone.DIM for cell in rows[0].cells for piece in cell):
+    if not has_names(rows):
         for first, *rest in texts:
             yield f"- {first}: {', '.join(filter(None, rest))}" if any(rest) else f"- {first}"
         return
