@@ -7,7 +7,6 @@ A test compares the pages with the docstrings, so run this after changing one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -50,13 +49,6 @@ def write(folder: Path, wanted: Mapping[str, str]) -> None:
     for path in folder.glob("*.md"):
         if path.name not in wanted:
             path.unlink()
-
-
-def paragraphs(metric: Metric[Any, Any]) -> dict[str, str]:
-    """The labelled paragraphs of a metric's docstring, each on one line."""
-    labelled = re.compile(r"^\*\*(.+?)\*\*: (.*?)(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
-    found = labelled.findall((metric.doc or "").strip())
-    return {label: " ".join(text.split()) for label, text in found}
 
 
 def _rule_page(rule: Rule) -> str:
@@ -131,7 +123,7 @@ def _metric_table(metrics: Iterable[Metric[Any, Any]]) -> Iterable[str]:
     yield "|---|---|---|---|---|"
     for metric in metrics:
         title = (metric.doc or "").partition("\n")[0].partition(": ")[2]
-        said = paragraphs(metric)
+        said = metric.paragraphs
         cells = (title, *(said[label] for label in ("Input", "Range", "Edge cases")))
         row = " | ".join(cell.replace("|", "\\|") for cell in cells)
         yield f"| [{metric.name}]({metric.name}.md) | {row} |"

@@ -6,17 +6,20 @@ metric for all that they show of it, so that a new one is its own file and a lin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from plancore.jsonable import Json
 from plancore.metrics.support.confusion import Mean, Ratio
 
 Value: TypeAlias = str | bool | int | Fraction | Ratio | Mean | None
 """What is shown of a measurement: with its counts where it has some; None where undefined."""
+
+_LABELLED: Final = re.compile(r"^\*\*(.+?)\*\*: (.*?)(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
 
 
 class Need(StrEnum):
@@ -104,6 +107,11 @@ class Metric(Generic[C, M]):
     def title(self) -> str:
         """What it is called in a sentence."""
         return (self.doc or self.name).partition(":")[0].strip()
+
+    @property
+    def paragraphs(self) -> dict[str, str]:
+        """The labelled paragraphs of `doc` by their labels, each on one line."""
+        return {label: " ".join(text.split()) for label, text in _LABELLED.findall(self.doc or "")}
 
     @property
     def place(self) -> str:
