@@ -76,7 +76,7 @@ FORMATS: Final = (
     Format("side-by-side", "plancore.report.formats.side_by_side", "side", REVIEWS),
     Format("unified", "plancore.report.formats.unified", "diff", REVIEWS),
     Format("markdown", "plancore.report.formats.markdown", "md"),
-    Format("html", "plancore.report.formats.html", "html"),
+    Format("html", "plancore.report.formats.html.page", "html"),
     Format("json", "plancore.report.formats.json", "json"),
     Format("ndjson", "plancore.report.formats.ndjson", "ndjson", REVIEWS),
     Format(

@@ -1,8 +1,6 @@
-"""Markdown and HTML say what the text says, and no name in them becomes markup."""
+"""Markdown says what the text says, and no name in it becomes markup."""
 
 from __future__ import annotations
-
-from html.parser import HTMLParser
 
 import pytest
 from hypothesis import given
@@ -27,28 +25,6 @@ HOSTILE = [
     "x\u202ey",
     '"onload="',
 ]
-
-
-class Page(HTMLParser):
-    """The text of a page below `<pre>`, and every tag with its attributes."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.text = ""
-        self.tags: list[tuple[str, tuple[tuple[str, str | None], ...]]] = []
-        self._is_inside = False
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, tuple(attrs)))
-        self._is_inside = self._is_inside or tag == "pre"
-
-    def handle_endtag(self, tag: str) -> None:
-        self._is_inside = self._is_inside and tag != "pre"
-
-    def handle_data(self, data: str) -> None:
-        if self._is_inside:
-            self.text += data
 
 
 def domain(*literals: str) -> str:
@@ -83,18 +59,6 @@ def words_of_markdown(text: str) -> list[str]:
 
 names = st.sampled_from(HOSTILE) | st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
 literals = st.lists(st.sampled_from(["(p)", "(q)", "(not (r))", "(`s`)", "(<i>)"]), max_size=4)
-
-
-@given(names, literals, literals)
-def test_a_page_says_what_the_text_says(name: str, ours: list[str], theirs: list[str]) -> None:
-    report = review(name, ours, theirs)
-    page = Page(render(report, "html"))
-    assert page.text.lstrip("\n") == render(report).replace("\r", "")
-    assert {tag for tag, _ in page.tags} <= {
-        *("html", "head", "meta", "title", "style", "body", "pre", "span"),
-    }
-    classes = {value for tag, attributes in page.tags if tag == "span" for _, value in attributes}
-    assert classes <= {"title", "dim", "missing", "extra", "changed", "moved", "note"}
 
 
 @given(names, literals, literals)

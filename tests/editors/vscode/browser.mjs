@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 
 const { chromium } = createRequire(`${process.env.PLAYWRIGHT_MODULES}/package.json`)('playwright-core');
 
-/** Runs `act` on a page; when it throws, leaves a picture of the page and exits with 1. */
-export async function drive(act) {
-  const browser = await chromium.launch({
+/** Chromium without a window. */
+export function launch() {
+  return chromium.launch({
     executablePath: process.env.BROWSER_PATH,
     headless: true,
     args: [
@@ -19,6 +19,11 @@ export async function drive(act) {
       '--no-first-run',
     ],
   });
+}
+
+/** Runs `act` on a page; when it throws, leaves a picture of the page and exits with 1. */
+export async function drive(act) {
+  const browser = await launch();
   // High enough for the whole example: what is scrolled out of sight is not drawn.
   const context = await browser.newContext({ viewport: { width: 1280, height: 1280 } });
   const page = await context.newPage();

@@ -1,0 +1,122 @@
+"""A learned domain beside its reference as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from plancore.compare.alignment import alignment_of
+from plancore.compare.matters import Differences
+from plancore.metrics.syntactic import CountedPart
+from plancore.report.domain.basis import basis, basis_text
+from plancore.report.domain.review import DomainReview
+from plancore.report.figures import counts_text, ratio_with_counts, shown
+from plancore.report.formats.html.actions import action_links, actions_section
+from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.formats.html.figures import Measured, metrics_section, tiles
+from plancore.report.formats.html.inline import block
+from plancore.report.formats.html.sections import (
+    Page,
+    Section,
+    compared,
+    error_list,
+    notes_section,
+)
+from plancore.report.formats.html.sides import sides_section
+from plancore.report.formats.html.tables import table
+from plancore.report.words import count_of
+
+
+def page(review: DomainReview, further: Measured = ()) -> Page:
+    """The page; `further` is what was measured besides."""
+    title, headline = compared(review.learned.name, review.reference.name)
+    sections = (
+        actions_section(review),
+        _causes(review),
+        _consequences(review),
+        sides_section(review),
+        _stands_for(review),
+        metrics_section(chain(review.measured, further), basis(alignment_of(review.diff))),
+        notes_section(review.notes),
+    )
+    return Page(title, headline, _summary(review), list(chain.from_iterable(sections)))
+
+
+def _summary(review: DomainReview) -> Html:
+    """Errors, the verdict, and the figures that everybody looks for."""
+    pooled = review.syntactic.micro[CountedPart.ALL]
+    figures = [
+        ("F1", ratio_with_counts(pooled, "f1")),
+        ("precision", ratio_with_counts(pooled, "precision")),
+        ("recall", ratio_with_counts(pooled, "recall")),
+        ("similarity", shown(review.similarity.mean_over_reference)),
+        ("literals", counts_text(pooled)),
+    ]
+    names = ", ".join(sorted(review.diff.constructs))
+    as_written = f"compared as written, not taken apart: {names}"
+    return joined(
+        (
+            error_list(review.notes),
+            element("p", _verdict(review), class_="verdict"),
+            element("p", basis_text(review.diff), class_="basis"),
+            NOTHING if review.diff.exact else element("p", as_written),
+            tiles(figures),
+        )
+    )
+
+
+def _verdict(review: DomainReview) -> str:
+    """The strongest thing that can be said, in a sentence."""
+    if review.is_same:
+        return "nothing differs in what could be read" if review.has_errors else "the same"
+    n_differing = sum(not action.is_same for action in review.diff.actions)
+    text = (
+        f"{count_of(Differences(review.diff).count, 'difference')} "
+        f"in {n_differing} of {count_of(len(review.diff.actions), 'action')}"
+    )
+    if review.diff.declarations:
+        text += f", {count_of(len(review.diff.declarations), 'declaration')} besides"
+    if review.blame is not None:
+        blame = review.blame.blame
+        text += f"; {len(blame.stopped)} of {count_of(blame.n_plans, 'plan')} stopped"
+        text += f", {len(blame.let_through)} let through" if blame.let_through else ""
+    return text
+
+
+def _causes(review: DomainReview) -> Iterator[Section]:
+    if not review.causes:
+        return
+    links = action_links(review)
+    rows = [
+        (str(cause.count), cause.text, joined(map(links.__getitem__, cause.actions), ", "))
+        for cause in review.causes
+    ]
+    names = ("differences", "what they have in common", "actions")
+    yield Section(
+        "causes", "Common causes", table(rows, names, label="Common causes", is_prose=True)
+    )
+
+
+def _consequences(review: DomainReview) -> Iterator[Section]:
+    if review.blame is not None:
+        # Imported by who has plans.
+        from plancore.report.formats.html.consequences import consequence_sections
+
+        yield from consequence_sections(review.blame, action_links(review))
+
+
+def _stands_for(review: DomainReview) -> Iterator[Section]:
+    """What stands for what: the pairs, or by name the names that are known to be others."""
+    title = "What stands for what"
+    if alignment_of(review.diff) is None:
+        rows = list(review.diff.correspondence.renamings())
+        if rows:
+            content = table(rows, ("kind", "learned", "reference"), label=title)
+            yield Section("mapping", title, content)
+        return
+    # The table of pairs is imported by who has some.
+    from plancore.report.domain.stands_for import stands_for_lines
+
+    lines = list(stands_for_lines(review.diff))
+    if lines:
+        yield Section("mapping", title, block(lines[1:], title), "? is for somebody to look at")

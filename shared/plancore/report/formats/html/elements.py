@@ -1,0 +1,56 @@
+"""Elements of HTML and SVG, made so that no text in them can become markup.
+
+    element ::= "<" name attribute* ">" child* "</" name ">"      void elements have no end
+
+A library of templates would be a dependency of the core, for a page whose parts are all made by
+functions; this is all that it would be used for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import Final
+
+from plancore.report.lines import visible
+
+_VOID: Final = frozenset({"br", "col", "input", "link", "meta"})
+
+
+class Html(str):
+    """Markup. Only this module makes some from texts; whatever else is a `str` is escaped."""
+
+    __slots__ = ()
+
+
+NOTHING: Final = Html()
+
+
+def text(value: str) -> Html:
+    """A text as a reader sees it: nothing of it is markup, and nothing reorders or hides."""
+    return value if isinstance(value, Html) else Html(escape(visible(value)))
+
+
+def element(name: str, /, *children: str, **attributes: str | int | bool | None) -> Html:
+    """`<name …>children</name>`. Children that are no `Html` are escaped, and so are attributes.
+
+    `class_` stands for `class`, `_` for `-`; None and False leave an attribute out, True gives one
+    without a value. Names of elements and attributes are never taken from a file.
+    """
+    written = "".join([_attribute(key, value) for key, value in attributes.items()])
+    if name in _VOID:
+        return Html(f"<{name}{written}>")
+    content = "".join([text(child) for child in children])
+    return Html(f"<{name}{written}>{content}</{name}>")
+
+
+def joined(parts: Iterable[str], separator: str = "") -> Html:
+    """The parts one after the other; those that are no `Html` are escaped."""
+    return Html(text(separator).join(map(text, parts)))
+
+
+def _attribute(key: str, value: str | int | bool | None) -> str:
+    if value is None or value is False:
+        return ""
+    name = key.rstrip("_").replace("_", "-")
+    return f" {name}" if value is True else f' {name}="{escape(visible(str(value)))}"'

@@ -1,0 +1,203 @@
+"""Two plans with times as a Gantt chart: both on one scale, lane by lane below each other.
+
+A lane has the steps of one action, or those that one object takes part in: the reference's above,
+the learned plan's below. Steps that overlap are put into tracks. Lengths are pixels where the chart
+is shown at its full size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import islice
+from typing import Final, NamedTuple
+
+from plancore.model.plan import Step
+from plancore.notation.plans.writer import decimal as time_text
+from plancore.report.formats.html.elements import Html, element, joined
+from plancore.report.formats.html.tables import scrolling
+from plancore.report.marks import FAILING, Mark
+from plancore.report.plan.review import PlanReview
+from plancore.report.plan.steps import difference_mark, step_text
+from plancore.report.rows.row import LEARNED, REFERENCE, Side
+from plancore.report.words import count_of
+
+_MOST_STEPS: Final = 400
+_MOST_LANES: Final = 60
+_WIDTH: Final = 1_000
+_LABELS: Final = 170
+"""Left of the chart: names of lanes, and whose tracks they are."""
+_TRACK: Final = 18
+_BAR: Final = 14
+_GAP: Final = 8
+"""Between lanes."""
+_AXIS: Final = 22
+_LETTER: Final = 6.7
+"""How wide a letter is in a bar."""
+_TICKS: Final = 10
+"""At most so many times are written at the axis."""
+
+
+class Bar(NamedTuple):
+    """A step on the scale of time."""
+
+    start: Fraction
+    end: Fraction
+    step: Step
+    mark: Mark
+
+
+Lane = Callable[[Step], Iterable[str]]
+"""The lanes that a step stands in, by their names."""
+
+
+def by_action(step: Step) -> Iterable[str]:
+    """A lane for each action."""
+    return dict.fromkeys(action.name for action in step.actions)
+
+
+def by_object(step: Step) -> Iterable[str]:
+    """A lane for each object."""
+    return dict.fromkeys(argument for action in step.actions for argument in action.args)
+
+
+def gantt(review: PlanReview, lanes_of: Lane, title: str) -> Html:
+    """The chart of two plans of which every step has a time, and what it leaves out."""
+    sides = ((REFERENCE, _bars(review, 1)), (LEARNED, _bars(review, 0)))
+    chart = _Chart([(side, bars[:_MOST_STEPS]) for side, bars in sides], lanes_of)
+    n_steps = sum(max(len(bars) - _MOST_STEPS, 0) for _, bars in sides)
+    left_out = [
+        element("p", f"{count_of(number, noun)} left out here", class_="left-out")
+        for number, noun in ((n_steps, "later step"), (chart.n_left_out, "lane"))
+        if number
+    ]
+    return joined((scrolling(chart.drawn(title), title), *left_out))
+
+
+def _bars(review: PlanReview, side: int) -> list[Bar]:
+    """The steps of a side, by their start."""
+    faults = review.faults[side]
+    bars = []
+    for row in review.diff.rows:
+        step, index = review.steps(row)[side], (row.learned, row.reference)[side]
+        if step is None or step.start is None:
+            continue
+        mark = FAILING if index in faults else difference_mark(review, row)
+        bars.append(Bar(step.start, step.start + (step.duration or 0), step, mark))
+    return sorted(bars, key=lambda bar: (bar.start, bar.end))
+
+
+class _Chart:
+    def __init__(self, sides: Sequence[tuple[Side, Sequence[Bar]]], lanes_of: Lane) -> None:
+        self._sides = sides
+        bars = [bar for _, of_side in sides for bar in of_side]
+        self._first = min((bar.start for bar in bars), default=Fraction(0))
+        self._length = max(
+            (bar.end for bar in bars), default=Fraction(1)
+        ) - self._first or Fraction(1)
+        lanes: dict[str, list[list[Bar]]] = {}
+        for number, (_, of_side) in enumerate(sides):
+            for bar in of_side:
+                for name in lanes_of(bar.step):
+                    lanes.setdefault(name, [[] for _ in sides])[number].append(bar)
+        self._lanes = dict(islice(lanes.items(), _MOST_LANES))
+        self.n_left_out = len(lanes) - len(self._lanes)
+
+    def drawn(self, title: str) -> Html:
+        """The chart as SVG."""
+        top = _AXIS + _GAP
+        parts: list[Html] = []
+        for name, of_sides in (("happenings", None), *self._lanes.items()):
+            drawn, height = self._lane(name, of_sides, top)
+            parts += drawn
+            top += height + _GAP
+        return element(
+            "svg",
+            *self._axis(top),
+            *parts,
+            class_="gantt",
+            viewBox=f"0 0 {_WIDTH} {top}",
+            role="img",
+            aria_label=f"{title}. The steps are in the table side by side, too.",
+        )
+
+    def _lane(
+        self, name: str, of_sides: Sequence[Sequence[Bar]] | None, top: int
+    ) -> tuple[list[Html], int]:
+        """A lane that begins at `top`, and how high it is; the lane of happenings has no bars."""
+        parts = [_text(name, 4, top + _BAR - 3, "lane")]
+        at = top
+        for number, (side, bars) in enumerate(self._sides):
+            tracks = [[]] if of_sides is None else _tracks(of_sides[number])
+            if not tracks:
+                continue
+            parts.append(_text(side.sign, _LABELS - 14, at + _BAR - 3, side.tone.value))
+            if of_sides is None:
+                parts += self._happenings(bars, at)
+            for track in tracks:
+                parts += (self._bar(bar, at) for bar in track)
+                at += _TRACK
+        parts.append(_line(0, at + _GAP // 2, _WIDTH, at + _GAP // 2, "grid"))
+        return parts, at - top
+
+    def _bar(self, bar: Bar, top: int) -> Html:
+        left = self._x(bar.start)
+        width = max(self._x(bar.end) - left, 3)
+        label = f"{bar.mark.sign} {' '.join(action.original for action in bar.step.actions)}"
+        room = int((width - 6) / _LETTER)
+        shown = label if len(label) <= room else f"{label[: room - 1]}…" if room > 1 else ""
+        return element(
+            "g",
+            element("title", f"{bar.mark.sign} {step_text(bar.step)}"),
+            element("rect", x=str(left), y=top, width=f"{width:.1f}", height=_BAR, rx=2),
+            _text(shown, left + 3, top + _BAR - 3) if shown else "",
+            class_=f"bar-of-step {bar.mark.tone}",
+        )
+
+    def _happenings(self, bars: Iterable[Bar], top: int) -> Iterator[Html]:
+        """A stroke wherever a step starts or ends."""
+        for time in sorted({time for bar in bars for time in (bar.start, bar.end)}):
+            yield _line(self._x(time), top, self._x(time), top + _BAR, "happening")
+
+    def _axis(self, bottom: int) -> Iterator[Html]:
+        """Times at round distances, with lines down to `bottom`."""
+        distance = _round_distance(self._length / _TICKS)
+        time = -(-self._first // distance) * distance
+        while time <= self._first + self._length:
+            yield _line(self._x(time), _AXIS - 6, self._x(time), bottom, "grid")
+            yield _text(time_text(time), self._x(time) + 2, _AXIS - 8, "time")
+            time += distance
+
+    def _x(self, time: Fraction) -> float:
+        room = _WIDTH - _LABELS - 30
+        return round(_LABELS + float((time - self._first) / self._length) * room, 1)
+
+
+def _tracks(bars: Iterable[Bar]) -> list[list[Bar]]:
+    """The bars, by their start, in as few tracks as keep those apart that overlap."""
+    tracks: list[list[Bar]] = []
+    for bar in bars:
+        track = next((track for track in tracks if track[-1].end <= bar.start), None)
+        if track is None:
+            tracks.append([bar])
+        else:
+            track.append(bar)
+    return tracks
+
+
+def _round_distance(least: Fraction) -> Fraction:
+    """The least of 1, 2 and 5 times a power of ten that is `least` or more."""
+    power = Fraction(1)
+    while power > least:
+        power /= 10
+    while power * 10 <= least:
+        power *= 10
+    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least)
+
+
+def _text(text: str, x: float, y: float, kind: str | None = None) -> Html:
+    return element("text", text, x=str(x), y=str(y), class_=kind)
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> Html:
+    return element("line", x1=str(x1), y1=str(y1), x2=str(x2), y2=str(y2), class_=kind)

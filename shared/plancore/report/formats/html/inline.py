@@ -1,0 +1,57 @@
+"""Lines of the text report as HTML: pieces in their tones, tables, and what is in none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from plancore.report.formats.blocks import are_rows, has_names, runs
+from plancore.report.formats.html.elements import Html, element, joined, text
+from plancore.report.formats.html.tables import scrolling
+from plancore.report.lines import Line, Piece, Tone
+from plancore.report.table import TableLine
+
+_BARE: Final = (Tone.PLAIN, Tone.SAME)
+
+
+def inline(line: Iterable[Piece]) -> Html:
+    """The pieces of a line."""
+    return joined(map(_piece, line))
+
+
+def block(lines: Sequence[Line], label: str) -> Html:
+    """Tables as tables, other lines one below the other; `label` names the tables."""
+    return joined(
+        _table(run, label)
+        if are_rows(run)
+        else element("pre", joined(map(inline, run), Html("\n")))
+        for run in runs(lines)
+    )
+
+
+def _piece(piece: Piece) -> Html:
+    written = text(piece.text)
+    return written if piece.tone in _BARE else element("span", written, class_=piece.tone.value)
+
+
+def _table(rows: Sequence[TableLine], label: str) -> Html:
+    """A table without the columns that are empty in each row."""
+    texts = ([inline(cell).strip() for cell in line.cells] for line in rows)
+    columns = list(zip_longest(*texts, fillvalue=""))
+    kept = [number for number, column in enumerate(columns) if any(column)]
+    named = has_names(rows)
+    written = [
+        element("tr", *(_cell(columns[c][r], c in rows[0].right, named and not r) for c in kept))
+        for r in range(len(rows))
+    ]
+    head = [element("thead", written.pop(0))] if named else []
+    return scrolling(
+        element("table", *head, element("tbody", *written), class_="figures prose"), label
+    )
+
+
+def _cell(content: str, is_flush: bool, is_name: bool) -> Html:
+    scope = "col" if is_name else None
+    name = "th" if is_name else "td"
+    return element(name, Html(content), class_="number" if is_flush else None, scope=scope)

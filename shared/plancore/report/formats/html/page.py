@@ -1,0 +1,70 @@
+"""Reports as pages of HTML, light or dark, for a browser, a printer or a screen reader.
+
+A page is one file. Its policy lets it load nothing, and use no style and no script but its own two,
+which it knows by their hashes; the script only adds keys and a filter.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from hashlib import sha256
+from importlib import import_module
+from pkgutil import get_data
+from typing import Final
+
+from plancore.report.formats.html.elements import NOTHING, Html, element
+from plancore.report.formats.html.sections import Page, contents, section
+from plancore.report.registry import Report, Style
+
+_OWN: Final = {
+    "domain": "domain",
+    "evaluation": "evaluation",
+    "problem": "problem",
+    "plan": "plan",
+    "blame": "blame",
+}
+"""The modules of the kinds with a page of their own; others are laid out as their text says."""
+
+
+def render(report: Report, _: Style) -> str:
+    """The page."""
+    name = _OWN.get(report.kind, "any_kind")
+    page: Page = import_module(f"plancore.report.formats.html.{name}").page(report)
+    return f"<!DOCTYPE html>\n{_document(page)}\n"
+
+
+def _document(page: Page) -> Html:
+    style, script = _file("style.css"), _file("script.js")
+    policy = (
+        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
+        element("meta", name="viewport", content="width=device-width"),
+        element("title", page.title),
+        element("style", Html(style)),
+    )
+    main = element(
+        "main",
+        element("h1", page.headline),
+        page.summary,
+        contents(page.sections) if len(page.sections) > 1 else NOTHING,
+        *map(section, page.sections),
+    )
+    body = element("body", main, element("script", Html(script)))
+    return element("html", head, body, lang="en")
+
+
+def _file(name: str) -> str:
+    """A file beside this one, which the importer of this module reads."""
+    content = get_data(__package__, name)
+    assert content is not None, "packages from files and archives can be asked for data"
+    return content.decode("utf-8")
+
+
+def _hash(text: str) -> str:
+    """How a policy names an inline style or script."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -1,0 +1,141 @@
+"""Rows of sides next to each other as tables: the same rows as in the viewer and in text.
+
+A run of equal rows is a fold that opens. A page with all rows of very long files would be of no
+use: it has so many, and says how many it leaves out.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.formats.html.marks import SPOKEN
+from plancore.report.formats.html.tables import folded
+from plancore.report.lines import Line, Tone
+from plancore.report.places import Where
+from plancore.report.rows.row import Cell, Role, Rows
+from plancore.report.words import count_of
+
+MOST_ROWS: Final = 3_000
+"""So many rows are shown."""
+MOST_FOLDED: Final = 2_000
+"""So many stand in folds besides."""
+
+
+class RowTables:
+    """The tables of some `rows`, until as many are written as a page has room for."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+        self._room = MOST_ROWS
+        self._room_folded = MOST_FOLDED
+        sides = (f"{side.sign} {side.name}" for side in reversed(rows.sides))
+        self._names = [element("th", name, scope="col") for name in sides]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more rows are shown."""
+        return not self._room
+
+    def rows(self, start: int, end: int, label: str) -> Html:
+        """The rows from `start` to `end` with their folds; `label` says what they are."""
+        return joined(self._parts(start, end, label))
+
+    def folded_rows(self, start: int, end: int, label: str) -> Html | None:
+        """The same for what stands in a fold; None where there is no more room for that."""
+        if end - start > self._room_folded:
+            return None
+        self._room_folded -= end - start
+        return self._table(start, end, label)
+
+    def left_out(self, start: int, end: int) -> Html:
+        """What the page does not have."""
+        stops = self._rows.stops
+        n_stops = bisect_left(stops, end) - bisect_left(stops, start)
+        text = f"{count_of(end - start, 'row')} with {count_of(n_stops, 'change')} left out here"
+        return element("p", f"{text}: the viewer and other formats have them", class_="left-out")
+
+    def _parts(self, start: int, end: int, label: str) -> Iterator[Html]:
+        at = start
+        for first, last in self._runs(start, end):
+            yield from self._shown(at, first, label)
+            if self.is_full:
+                yield self.left_out(first, end)
+                return
+            yield self._fold(first, last, label)
+            at = last
+        yield from self._shown(at, end, label)
+
+    def _runs(self, start: int, end: int) -> Sequence[tuple[int, int]]:
+        runs = self._rows.runs
+        return runs[bisect_left(runs, (start, 0)) : bisect_left(runs, (end, 0))]
+
+    def _shown(self, start: int, end: int, label: str) -> Iterator[Html]:
+        stop = min(end, start + self._room)
+        self._room -= stop - start
+        if start < stop:
+            yield self._table(start, stop, label)
+        if stop < end:
+            yield self.left_out(stop, end)
+
+    def _fold(self, start: int, end: int, label: str) -> Html:
+        text = f"· {self._rows.fold_text(start, end)}"
+        table = self.folded_rows(start, end, f"{label}, equal")
+        if table is None:
+            return element("p", f"{text} (left out here)", class_="left-out")
+        return folded(text, table)
+
+    def _table(self, start: int, end: int, label: str) -> Html:
+        head = element("th", element("span", "sign", class_="unseen"), scope="col")
+        remark = element("th", element("span", "remark", class_="unseen"), scope="col")
+        names = element("tr", head, *self._names, remark)
+        rows = map(self._row, range(start, end))
+        return element(
+            "table",
+            element("caption", label, class_="unseen"),
+            element("thead", names),
+            element("tbody", *rows),
+            class_="rows",
+        )
+
+    def _row(self, index: int) -> Html:
+        row = self._rows.row(index)
+        if row.role is Role.BLANK:
+            return NOTHING
+        cells = zip(row.cells, row.places or (None,) * len(row.cells), strict=True)
+        sides = [_side(cell, place) for cell, place in cells]
+        return element(
+            "tr",
+            element("th", row.sign, scope="row", aria_label=SPOKEN.get(row.sign)),
+            *reversed(sides),
+            element("td", row.remark, class_="remark"),
+            class_=f"{row.role} {row.tone}",
+            id=None if row.tone in (Tone.SAME, Tone.PLAIN) else row_anchor(index),
+        )
+
+
+def row_anchor(index: int) -> str:
+    """The anchor of a row that differs."""
+    return f"row-{index + 1}"
+
+
+def _side(cell: Cell | None, place: Where | None) -> Html:
+    if cell is None:
+        return element("td", class_="gap", title=None if place is None else f"not in {place}")
+    lines = (
+        cell.lines(Tone.PLAIN, Tone.CHANGED) if cell.marks else cell.lines(Tone.PLAIN, Tone.PLAIN)
+    )
+    content = joined(map(_marked, lines), Html("<br>"))
+    number = cell.number or ("" if place is None else str(place.line))
+    gutter = element("i", number) if number else NOTHING
+    own = None if cell.own_mark is None else cell.own_mark.tone.value
+    return element("td", gutter, content, class_=own, title=None if place is None else str(place))
+
+
+def _marked(line: Line) -> Html:
+    """A line of a cell with the words marked that another side has otherwise."""
+    return joined(
+        element("mark", piece.text) if piece.tone is Tone.CHANGED else piece.text for piece in line
+    )

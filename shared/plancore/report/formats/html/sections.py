@@ -1,0 +1,61 @@
+"""What a page has: a head, and sections that the contents at its top lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.notes import Note
+
+
+class Section(NamedTuple):
+    """A part of a page under a heading; `anchor` is unique in the page."""
+
+    anchor: str
+    title: str
+    content: Html
+    remark: str = ""
+
+
+class Page(NamedTuple):
+    """A report as it is shown. `title` is the text of the heading `headline`."""
+
+    title: str
+    headline: Html
+    summary: Html
+    sections: Sequence[Section]
+
+
+def compared(learned: str, reference: str) -> tuple[str, Html]:
+    """The title of a comparison of two files, and its heading."""
+    between = "compared with the reference"
+    headline = joined(
+        (element("b", learned), element("small", f" {between} "), element("b", reference))
+    )
+    return f"{learned} {between} {reference}", headline
+
+
+def section(part: Section) -> Html:
+    """A section with its heading."""
+    remark = element("small", f" {part.remark}") if part.remark else NOTHING
+    heading = element("h2", part.title, remark)
+    return element("section", heading, part.content, id=part.anchor)
+
+
+def contents(parts: Iterable[Section]) -> Html:
+    """The list of all sections."""
+    items = (element("li", element("a", part.title, href=f"#{part.anchor}")) for part in parts)
+    return element("nav", element("ul", *items), aria_label="Contents")
+
+
+def error_list(notes: Iterable[Note]) -> Html:
+    """What makes the comparison doubtful; nothing where there are no errors."""
+    items = [element("li", str(note)) for note in notes if note.is_error]
+    return element("ul", *items, class_="errors", aria_label="Errors") if items else NOTHING
+
+
+def notes_section(notes: Iterable[Note]) -> list[Section]:
+    """All notes; no section without any."""
+    items = [element("li", str(note), class_="error" if note.is_error else None) for note in notes]
+    return [Section("notes", "Notes", element("ul", *items))] if items else []

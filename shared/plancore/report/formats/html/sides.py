@@ -1,0 +1,128 @@
+"""The actions of two domains side by side, each with the literals that its figures count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.compare.changes import Part
+from plancore.metrics.action_similarity import OneActionSimilarity
+from plancore.metrics.support.counted import Counted
+from plancore.report.domain.review import DomainReview
+from plancore.report.domain.rows import DomainRows
+from plancore.report.domain.words import action_mark, action_title
+from plancore.report.figures import ratio_with_counts, shown, similarity_with_counts
+from plancore.report.formats.html.actions import action_anchor
+from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.formats.html.marks import signed
+from plancore.report.formats.html.rows import RowTables
+from plancore.report.formats.html.sections import Section
+from plancore.report.formats.html.tables import folded, table
+from plancore.report.words import count_of
+
+_RATIOS: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
+_COUNTED: Final = {
+    "tp": "TP, in both",
+    "fp": "FP, only learned",
+    "fn": "FN, only in the reference",
+}
+
+
+def sides_section(review: DomainReview) -> Iterator[Section]:
+    """A table of rows for each action that differs, then the others in a fold."""
+    sides = _Sides(review)
+    parts = list(sides.parts())
+    if parts:
+        yield Section("side-by-side", "Side by side", joined(parts), "the reference on the left")
+
+
+class _Sides:
+    def __init__(self, review: DomainReview) -> None:
+        self._review = review
+        self._rows = DomainRows(review)
+        self._tables = RowTables(self._rows)
+
+    def parts(self) -> Iterator[Html]:
+        """Actions that differ, declarations, actions that are the same."""
+        actions = self._review.diff.actions
+        for number, action in enumerate(actions):
+            if not action.is_same:
+                yield self._action(number)
+                if self._tables.is_full:
+                    start, end = self._rows.starts[number + 1], self._rows.count
+                    yield self._tables.left_out(start, end)
+                    return
+        if self._review.diff.declarations:
+            start, end = self._rows.starts[-2:]
+            title = element("h3", "declarations", element("small", " in no score"))
+            yield joined((title, self._tables.rows(start + 1, end, "declarations")))
+        same = [number for number, action in enumerate(actions) if action.is_same]
+        if same:
+            yield self._same(same)
+
+    def _same(self, numbers: list[int]) -> Html:
+        parts = []
+        for n_before, number in enumerate(numbers):
+            table = self._tables.folded_rows(*self._range(number), self._label(number))
+            if table is None:
+                more = f"{count_of(len(numbers) - n_before, 'action')} left out here"
+                parts.append(element("p", more, class_="left-out"))
+                break
+            parts.append(joined((self._heading(number), table, self._counted(number))))
+        return folded(f"· {count_of(len(numbers), 'action')} the same", *parts)
+
+    def _range(self, number: int) -> tuple[int, int]:
+        """The rows of an action below its title."""
+        start, end = self._rows.starts[number : number + 2]
+        return start + 1, end
+
+    def _action(self, number: int) -> Html:
+        table = self._tables.rows(*self._range(number), self._label(number))
+        return joined((self._heading(number), table, self._counted(number)))
+
+    def _label(self, number: int) -> str:
+        return action_title(self._review.diff.actions[number])
+
+    def _heading(self, number: int) -> Html:
+        """The name of an action, with what its row says besides."""
+        mark = action_mark(self._review.diff.actions[number])
+        remark = self._rows.row(self._rows.starts[number]).remark
+        return element(
+            "h3",
+            signed(mark, self._label(number)),
+            element("small", f" {remark}"),
+            id=action_anchor(number),
+        )
+
+    def _counted(self, number: int) -> Html:
+        """The figures of an action, and the literals behind them."""
+        similarity = self._review.similarity.actions[number]
+        rows, lists = [], []
+        for part, counted in (
+            (Part.PRECONDITION, similarity.precondition),
+            (Part.EFFECT, similarity.effect),
+        ):
+            confusion = self._review.confusion_of(similarity.action, part)
+            if confusion is None:
+                continue
+            counts = (confusion.tp, confusion.fp, confusion.fn, confusion.tn)
+            ratios = [ratio_with_counts(confusion, name) for name in _RATIOS]
+            rows.append([part.value, *map(shown, counts), *ratios])
+            lists.append(self._literals(part, counted, similarity))
+        if not rows:
+            return NOTHING
+        names = ("literals", "TP", "FP", "FN", "TN", *_RATIOS.values())
+        label = f"Figures of {self._label(number)}"
+        figures = table(rows, names, numbers=range(1, 5), label=label)
+        summary = f"similarity {similarity_with_counts(similarity)}: the literals counted"
+        return folded(summary, figures, *lists)
+
+    def _literals(self, part: Part, counted: Counted, similarity: OneActionSimilarity) -> Html:
+        texts = counted.to_dict(similarity.action.to_reference)
+        items = []
+        for kind, said in _COUNTED.items():
+            literals = texts[kind]
+            assert isinstance(literals, list), "texts of literals"
+            codes = (element("code", literal) for literal in literals)
+            items += [element("dt", said), element("dd", joined(codes, ", ") or "none")]
+        return joined((element("h4", part.value), element("dl", *items)))

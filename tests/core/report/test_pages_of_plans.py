@@ -1,0 +1,90 @@
+"""Pages of two plans: failures, goals, states, and charts of plans with times."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.notation.plans.reader import read_plan
+from plancore.report.plan.execution import Setting
+from plancore.report.plan.review import PlanReview, PlanSide, review_plans
+from plancore.report.registry import render
+from plancore.source import SourceText
+from support.material import CORPUS
+from support.page import Element, Page
+from support.parcels import PLAN, parcel_review
+from support.tasks import task_of
+
+KITCHEN = CORPUS / "validation" / "kitchen"
+
+
+def page_of(review: PlanReview) -> Page:
+    return Page(render(review, "html"))
+
+
+def kitchen_review(learned: str, reference: str = "valid") -> PlanReview:
+    texts = [(KITCHEN / "plans" / f"{name}.plan").read_text() for name in (learned, reference)]
+    return timed_review(*texts)
+
+
+def timed_review(*texts: str) -> PlanReview:
+    domain, problem = ((KITCHEN / f"{n}.pddl").read_text() for n in ("domain", "problem"))
+    setting = Setting(task_of(domain, problem), "domain.pddl", "problem.pddl")
+    ours, theirs = (PlanSide("plan", SourceText(text), *read_plan(text)) for text in texts)
+    return review_plans(ours, theirs, setting=setting)
+
+
+def of_class(page: Page, name: str) -> list[Element]:
+    return [e for e in page.elements if name in (e.attributes.get("class") or "").split()]
+
+
+def test_a_failing_step_is_marked_and_explained() -> None:
+    page = page_of(parcel_review([*PLAN[:3], "drop x t1 b", *PLAN[3:]]))
+    (row,) = [element for element in of_class(page, "failing") if element.name == "tr"]
+    assert f"#{row.attributes['id']}" in page.values("href")
+    assert "(at t1 b) never true" in page.text
+    assert "learned fails at step 4" in page.text
+    titles = [title for _, title in page.headings]
+    assert titles.index("Why steps fail") < titles.index("Goals")
+
+
+def test_states_are_told_of_with_what_differs() -> None:
+    page = page_of(parcel_review([*PLAN[:3], "drop x t1 b", *PLAN[3:]]))
+    assert "learned 1 adds: (in x t1)" in page.text
+    assert "the learned plan does not get here" in page.text
+
+
+def test_a_long_plan_says_what_is_left_out() -> None:
+    ways = ["drive t1 a b", "drive t1 b a"] * 3_000
+    page = page_of(parcel_review(ways, ["drive t2 b c", "drive t2 c b"] * 3_000))
+    assert "left out here" in page.text
+    assert len([element for element in page.elements if element.name == "tr"]) < 3_200
+
+
+@pytest.mark.parametrize("learned", ["two-pots-at-once", "wrong-duration", "one-pot-left", "valid"])
+def test_a_chart_has_a_bar_for_each_step(learned: str) -> None:
+    review = kitchen_review(learned)
+    page = page_of(review)
+    bars = of_class(page, "bar-of-step")
+    steps = [*review.learned.plan.steps, *review.reference.plan.steps]
+    n_arguments = sum(len(action.args) for step in steps for action in step.actions)
+    assert len(bars) == len(steps) + n_arguments  # by action, then by object
+    failing = [bar for bar in bars if "failing" in (bar.attributes["class"] or "")]
+    fails = review.faults[0]
+    assert bool(failing) is bool(fails)
+
+
+def test_bars_that_overlap_are_in_tracks_of_their_own() -> None:
+    page = page_of(kitchen_review("two-pots-at-once"))
+    bars = [e.attributes for e in page.elements if e.name == "rect"]
+    places = [(bar["x"], bar["y"]) for bar in bars[:10]]  # of the first chart
+    assert len({*places}) == len(places) == 10
+
+
+def test_plans_of_one_moment_have_a_chart() -> None:
+    page = page_of(timed_review("0.5: (air) [0]", "0.5: (air) [0]"))
+    assert "Gantt chart" in [title.partition(" a lane")[0] for _, title in page.headings]
+
+
+def test_plans_without_times_have_none() -> None:
+    page = page_of(parcel_review(PLAN))
+    assert not [element for element in page.elements if element.name == "svg"]

@@ -1,0 +1,94 @@
+"""Pages of reports in Chromium: nothing is loaded, nothing is refused, nothing is too wide."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support import editor_review
+from support.examples import BAKERY, DELIVERY
+from support.material import CORPUS
+
+pytestmark = pytest.mark.editor
+
+_SCRIPT = Path(__file__).parent / "pages" / "look.mjs"
+_KITCHEN = CORPUS / "validation" / "kitchen"
+_HOSTILE = """(define (domain d)
+  (:action go :precondition (<img/src=x/onerror=alert(1)>) :effect ("onload="alert) (]]>)))
+"""
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """What was seen of each page, each way that it was opened."""
+    folder = tmp_path_factory.mktemp("pages")
+    hostile = folder / '"onload=".pddl'
+    hostile.write_text(_HOSTILE)
+    learned, reference = "learned.pddl", "reference.pddl"
+    plans = [_KITCHEN / "plans" / f"{name}.plan" for name in ("two-pots-at-once", "valid")]
+    setting = ["--domain", _KITCHEN / "domain.pddl", "--problem", _KITCHEN / "problem.pddl"]
+    pages = [
+        page(folder / "domain.html", BAKERY / learned, BAKERY / reference, "--plans", BAKERY),
+        page(folder / "plan.html", DELIVERY / "learned.plan", DELIVERY / "reference.plan"),
+        page(folder / "timed.html", *plans, *setting),
+        page(folder / "problem.html", BAKERY / "p01.pddl", BAKERY / "p02.pddl"),
+        page(folder / "hostile.html", hostile, DELIVERY / reference),
+    ]
+    run = subprocess.run(
+        [editor_review.installed("PLANLSP_NODE", "tools/bin/node"), _SCRIPT, folder, *pages],
+        env={
+            **os.environ,
+            "PLAYWRIGHT_MODULES": str(editor_review.installed("PLANLSP_CODE_SERVER", "vscode")),
+            "BROWSER_PATH": str(editor_review.installed("PLANLSP_CHROMIUM", "/usr/bin/chromium")),
+        },
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def page(path: Path, *arguments: str | Path) -> Path:
+    """The report that plandiff writes."""
+    command = editor_review.server_command().with_name("plandiff")
+    with path.open("w") as file:
+        subprocess.run([command, *arguments, "--format", "html"], stdout=file, timeout=60)
+    return path
+
+
+def test_each_way_of_reading_was_tried(seen: list[dict[str, Any]]) -> None:
+    assert len(seen) == 5 * 2 * 2 * 2
+    assert all(way["headline"] for way in seen)
+
+
+def test_nothing_is_asked_for_and_nothing_is_refused(seen: list[dict[str, Any]]) -> None:
+    """What the policy refuses is said on the console."""
+    for way in seen:
+        assert (way["said"], way["others"]) == ([], []), way
+
+
+def test_no_page_is_wider_than_the_window(seen: list[dict[str, Any]]) -> None:
+    for way in seen:
+        assert way["overflow"] == 0, way
+
+
+def test_dark_and_light_are_the_readers_choice(seen: list[dict[str, Any]]) -> None:
+    colours = {(way["colorScheme"], way["background"]) for way in seen}
+    assert colours == {("light", "rgb(255, 255, 255)"), ("dark", "rgb(21, 23, 28)")}
+
+
+@pytest.mark.viewer_behaviour(34, "pages in Chromium: no script of a file runs, nothing is loaded")
+def test_only_the_pages_own_script_runs(seen: list[dict[str, Any]]) -> None:
+    """It adds buttons, and a key that goes to the first change; all else is there without it."""
+    for way in seen:
+        assert way["buttons"] == (2 if way["javaScriptEnabled"] and way["changes"] > 1 else 0), way
+        if way["buttons"]:
+            assert way["focused"].startswith("#row-"), way
