@@ -155,8 +155,10 @@ def test_width_breaks_lines_and_loses_nothing() -> None:
     assert narrow.split() == wide.split()
 
 
-def test_the_same_bytes_whatever_the_hash_seed_and_the_locale() -> None:
-    arguments = ("--format", "json", "learned.pddl", "reference.pddl")
+@pytest.mark.viewer_behaviour(10)
+@pytest.mark.parametrize("name", ["json", "html"])
+def test_the_same_bytes_whatever_the_hash_seed_and_the_locale(name: str) -> None:
+    arguments = ("--format", name, "learned.pddl", "reference.pddl", "--plans", ".")
     runs = [
         run_program("plandiff", *arguments, folder=DELIVERY, env=env)
         for env in (

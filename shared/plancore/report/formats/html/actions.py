@@ -13,10 +13,10 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import action_mark, action_title
 from plancore.report.figures import UNDEFINED, ratio_with_counts, shown, similarity_with_counts
 from plancore.report.formats.html.bars import bar
-from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.formats.html.elements import Html, element, joined
 from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.sections import Section
-from plancore.report.formats.html.tables import folded, table
+from plancore.report.formats.html.tables import folded, left_out, table
 from plancore.report.words import count_of
 
 _MOST: Final = 1_000
@@ -77,10 +77,8 @@ class _ActionTable:
     def rows(self, numbers: Sequence[int], label: str, last: Sequence[list[str]] = ()) -> Html:
         """A row for each action, then the `last` rows."""
         cells = [self._action(number) for number in numbers[:_MOST]]
-        left_out = len(numbers) - _MOST
-        more = element("p", f"{left_out} more are left out here", class_="left-out")
         whole = table([*cells, *last], self._names, label=label)
-        return joined((whole, more if left_out > 0 else NOTHING))
+        return joined((whole, left_out(len(numbers) - _MOST)))
 
     def mean(self) -> list[str]:
         """The means over the reference's actions."""

@@ -21,14 +21,14 @@ from plancore.report.domain.words import MARKS
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.marks import sign, signed
 from plancore.report.formats.html.sections import Section
-from plancore.report.formats.html.tables import folded, table
+from plancore.report.formats.html.tables import folded, left_out, table
 from plancore.report.places import where
 from plancore.report.words import count_of
 
 T = TypeVar("T")
 
 _MOST: Final = 500
-"""So many plans of a kind are told of."""
+"""So many differences, and so many plans, of a kind are told of."""
 
 
 def consequence_sections(report: BlameReport, links: Mapping[str, Html]) -> list[Section]:
@@ -49,23 +49,21 @@ class _Consequences:
         if self._ranked:
             matter = sum(consequence.matters for consequence in self._ranked)
             remark = f"{matter} of {len(self._ranked)} differences change what plans do"
-            yield Section("consequences", "What each difference breaks", self._groups(), remark)
+            yield Section(
+                "consequences", "What each difference breaks", joined(self._groups()), remark
+            )
         yield Section("plans", "Plans", joined(self._plans(blame)), _counts(blame))
 
-    def _groups(self) -> Html:
+    def _groups(self) -> Iterator[Html]:
         """The differences by what they do, those first that do most."""
         groups: dict[str, list[Consequence]] = {}
         for consequence in self._ranked:
             groups.setdefault(_group(consequence), []).append(consequence)
-        return joined(
-            joined(
-                (
-                    element("h3", title),
-                    table(map(self._row, members), _NAMES, label=title, is_prose=True),
-                )
-            )
-            for title, members in groups.items()
-        )
+        for title, members in groups.items():
+            rows = map(self._row, members[:_MOST])
+            yield element("h3", title)
+            yield table(rows, _NAMES, label=title, is_prose=True)
+            yield left_out(len(members) - _MOST)
 
     def _row(self, consequence: Consequence) -> Sequence[str]:
         difference = consequence.difference
@@ -156,8 +154,7 @@ def _listed(title: str, plans: Sequence[T], shown: Callable[[T], Html]) -> Itera
     if plans:
         yield element("h3", title)
         yield from map(shown, plans[:_MOST])
-    if len(plans) > _MOST:
-        yield element("p", f"{len(plans) - _MOST} more are left out here", class_="left-out")
+        yield left_out(len(plans) - _MOST)
 
 
 def _condition(condition: FalseCondition) -> Html:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import Final
 
 from plancore.compare.alignment import alignment_of
 from plancore.compare.matters import Differences
@@ -25,6 +26,9 @@ from plancore.report.formats.html.sections import (
 from plancore.report.formats.html.sides import sides_section
 from plancore.report.formats.html.tables import table
 from plancore.report.words import count_of
+
+_MOST_NAMES: Final = 30
+"""So many actions of a common cause are named."""
 
 
 def page(review: DomainReview, further: Measured = ()) -> Page:
@@ -87,10 +91,12 @@ def _causes(review: DomainReview) -> Iterator[Section]:
     if not review.causes:
         return
     links = action_links(review)
-    rows = [
-        (str(cause.count), cause.text, joined(map(links.__getitem__, cause.actions), ", "))
-        for cause in review.causes
-    ]
+    rows = []
+    for cause in review.causes:
+        shown = joined((links[name] for name in cause.actions[:_MOST_NAMES]), ", ")
+        n_left_out = len(cause.actions) - _MOST_NAMES
+        more = f" and {n_left_out} more" if n_left_out > 0 else ""
+        rows.append((str(cause.count), cause.text, joined((shown, more))))
     names = ("differences", "what they have in common", "actions")
     yield Section(
         "causes", "Common causes", table(rows, names, label="Common causes", is_prose=True)

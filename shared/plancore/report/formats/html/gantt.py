@@ -15,12 +15,11 @@ from typing import Final, NamedTuple
 from plancore.model.plan import Step
 from plancore.notation.plans.writer import decimal as time_text
 from plancore.report.formats.html.elements import Html, element, joined
-from plancore.report.formats.html.tables import scrolling
+from plancore.report.formats.html.tables import left_out, scrolling
 from plancore.report.marks import FAILING, Mark
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.steps import difference_mark, step_text
 from plancore.report.rows.row import LEARNED, REFERENCE, Side
-from plancore.report.words import count_of
 
 _MOST_STEPS: Final = 400
 _MOST_LANES: Final = 60
@@ -66,12 +65,13 @@ def gantt(review: PlanReview, lanes_of: Lane, title: str) -> Html:
     sides = ((REFERENCE, _bars(review, 1)), (LEARNED, _bars(review, 0)))
     chart = _Chart([(side, bars[:_MOST_STEPS]) for side, bars in sides], lanes_of)
     n_steps = sum(max(len(bars) - _MOST_STEPS, 0) for _, bars in sides)
-    left_out = [
-        element("p", f"{count_of(number, noun)} left out here", class_="left-out")
-        for number, noun in ((n_steps, "later step"), (chart.n_left_out, "lane"))
-        if number
-    ]
-    return joined((scrolling(chart.drawn(title), title), *left_out))
+    return joined(
+        (
+            scrolling(chart.drawn(title), title),
+            left_out(n_steps, "later steps"),
+            left_out(chart.n_left_out, "lanes"),
+        )
+    )
 
 
 def _bars(review: PlanReview, side: int) -> list[Bar]:

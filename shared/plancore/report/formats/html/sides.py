@@ -17,7 +17,7 @@ from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.rows import RowTables
 from plancore.report.formats.html.sections import Section
-from plancore.report.formats.html.tables import folded, table
+from plancore.report.formats.html.tables import folded, left_out, table
 from plancore.report.words import count_of
 
 _RATIOS: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
@@ -65,8 +65,7 @@ class _Sides:
         for n_before, number in enumerate(numbers):
             table = self._tables.folded_rows(*self._range(number), self._label(number))
             if table is None:
-                more = f"{count_of(len(numbers) - n_before, 'action')} left out here"
-                parts.append(element("p", more, class_="left-out"))
+                parts.append(left_out(len(numbers) - n_before, "actions"))
                 break
             parts.append(joined((self._heading(number), table, self._counted(number))))
         return folded(f"· {count_of(len(numbers), 'action')} the same", *parts)

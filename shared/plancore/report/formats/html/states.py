@@ -8,7 +8,7 @@ from typing import Final
 
 from plancore.report.formats.html.elements import Html, element, joined
 from plancore.report.formats.html.sections import Section
-from plancore.report.formats.html.tables import folded
+from plancore.report.formats.html.tables import folded, left_out
 from plancore.report.lines import Tone
 from plancore.report.marks import EXTRA, MISSING, Mark
 from plancore.report.plan.execution import Execution
@@ -36,10 +36,7 @@ def states_section(review: PlanReview, rows: PlanRows) -> Iterator[Section]:
         indices = [k for k in indices if rows.row(k).tone is not Tone.SAME][:_MOST_ROWS]
     states = _States(review, execution)
     parts = [states.before(index, rows.row(index)) for index in indices]
-    n_left_out = rows.count - len(parts)
-    if n_left_out:
-        text = f"the states before {count_of(n_left_out, 'other row')} are left out here"
-        parts.append(element("p", text, class_="left-out"))
+    parts.append(left_out(rows.count - len(parts), "states before other rows"))
     yield Section("states", "States", joined(parts), "before each row, and what its steps do")
 
 

@@ -45,6 +45,12 @@ def folded(summary: str, *content: str, is_open: bool = False) -> Html:
     return element("details", element("summary", summary), *content, open=is_open)
 
 
+def left_out(number: int, what: str = "more") -> Html:
+    """How many things a page does not have; nothing where it has all."""
+    text = f"{number:,} {what} left out here"
+    return element("p", text, class_="left-out") if number > 0 else NOTHING
+
+
 def _flush(column: int, numbers: Collection[int]) -> str | None:
     return "number" if column in numbers else None
 

@@ -1,0 +1,65 @@
+"""A page stays of a size that a browser shows at once, and says what it leaves out."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from plancore.notation.plans.reader import read_plan
+from plancore.report.domain.review import DomainReview, review_domains
+from plancore.report.plan.review import PlanReview, PlanSide, review_plans
+from plancore.report.registry import render
+from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText
+from support.cpu import takes_linear_time
+
+_MOST: int = 2_500_000
+"""Characters of a page of comparisons as they are in these tests."""
+
+
+def plans(count: int) -> PlanReview:
+    dice = random.Random(1)
+    steps = [f"(go t{dice.randrange(100)} p{dice.randrange(1000)})" for _ in range(count)]
+    mine = [dice.choice(steps) if dice.random() < 0.2 else step for step in steps]
+    texts = ["\n".join(plan) for plan in (mine, steps)]
+    return review_plans(*(PlanSide("plan", SourceText(text), *read_plan(text)) for text in texts))
+
+
+def domains(count: int, every: int) -> DomainReview:
+    """Of `count` actions every so-manyth differs."""
+
+    def text(extra: str) -> str:
+        actions = (
+            f"(:action go{n} :parameters (?x) :precondition (and (p ?x) "
+            f"{extra if n % every == 0 else ''}) :effect (q ?x))"
+            for n in range(count)
+        )
+        return f"(define (domain d) (:predicates (p ?x) (q ?x) (r ?x)) {' '.join(actions)})"
+
+    return review_domains(FileSnapshot.of(text("(r ?x)"), "l"), FileSnapshot.of(text(""), "r"))
+
+
+@pytest.mark.parametrize("count", [20, 20_000])
+def test_pages_of_plans(count: int) -> None:
+    page = render(plans(count), "html")
+    assert len(page) < _MOST
+    assert ("left out here" in page) is (count > 20)
+
+
+@pytest.mark.parametrize("every", [1, 50])
+def test_pages_of_domains(every: int) -> None:
+    page = render(domains(3_000, every), "html")
+    assert len(page) < _MOST
+    assert "left out here" in page
+
+
+def test_a_page_takes_time_in_proportion_to_its_files() -> None:
+    assert takes_linear_time(lambda count: render(plans(count), "html"), 1_000)
+
+
+def test_what_is_left_out_is_counted() -> None:
+    page = render(domains(1_200, 1), "html")
+    assert "200 more left out here" in page
+    n_written = page.count("<h3 id=")
+    assert f" rows with {1_200 - n_written} changes left out here" in page
