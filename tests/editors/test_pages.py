@@ -31,7 +31,12 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     hostile.write_text(_HOSTILE)
     learned, reference = "learned.pddl", "reference.pddl"
     plans = [_KITCHEN / "plans" / f"{name}.plan" for name in ("two-pots-at-once", "valid")]
-    setting = ["--domain", _KITCHEN / "domain.pddl", "--problem", _KITCHEN / "problem.pddl"]
+    setting: list[str | Path] = [
+        "--domain",
+        _KITCHEN / "domain.pddl",
+        "--problem",
+        _KITCHEN / "problem.pddl",
+    ]
     pages = [
         page(folder / "domain.html", BAKERY / learned, BAKERY / reference, "--plans", BAKERY),
         page(folder / "plan.html", DELIVERY / "learned.plan", DELIVERY / "reference.plan"),

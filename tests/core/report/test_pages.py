@@ -86,9 +86,12 @@ def test_texts_of_files_are_texts_of_the_page(
     page = page_of(report)
     assert " ".join(visible(name).split()) in page.text
     (action,) = report.diff.actions
-    sides = [(pair.learned, pair.reference) for pair in action.precondition.equal]
-    sides += [(change.learned, change.reference) for change in action.changes]
-    for element in (side for pair in sides for side in pair if side is not None):
+    elements = [
+        side for pair in action.precondition.equal for side in (pair.learned, pair.reference)
+    ]
+    for change in action.changes:
+        elements += [side for side in (change.learned, change.reference) if side is not None]
+    for element in elements:
         assert visible(element.text) in page.texts
 
 
