@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from plancore.report.places import action_places
 from plancore.report.plan.execution import Setting
 from plancore.simulate.task import Task
 from plandiff.inputs import Input
@@ -57,4 +58,4 @@ def _loaded(domain: str, problem: str, links: Links) -> Loaded:
         load_domain(domain, errors.append, file),
         load_problem(problem, errors.append, links.file(problem), file),
     )
-    return Loaded(Setting(task, domain, problem), tuple(errors))
+    return Loaded(Setting(task, domain, problem, action_places(file)), tuple(errors))

@@ -39,6 +39,18 @@ def at_offset(name: str, source: SourceText, offset: int) -> Where:
     return Where(name, line + 1, column + 1)
 
 
+def action_places(file: FileSnapshot) -> dict[str, Where]:
+    """Where the first domain of a file names its actions."""
+    definition = file.first("domain")
+    domain = None if definition is None else definition.domain
+    named = (
+        ((action.name, where(file, name_place(action))) for action in domain.actions)
+        if domain
+        else ()
+    )
+    return {name: place for name, place in named if place is not None}
+
+
 def places_text(*places: Where | None, gap: str = ", ", absent: Where | None = None) -> str:
     """The places that are known, and `not in` the one of what is absent, for a line of a report."""
     named = [str(place) for place in places if place is not None]

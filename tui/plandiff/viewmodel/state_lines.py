@@ -1,44 +1,37 @@
-"""What is true before a row of two executed plans, what its steps do, and why one fails."""
+"""What is true before a row of two executed plans, what changed it, and why a step fails."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate
+from typing import Final
 
 from plancore.compare.plans import Row
-from plancore.model.ground import GroundAtom
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.plan.execution import Execution, failing_conditions, outcome_text
 from plancore.report.plan.execution_text import condition_pieces, outcome_tone
 from plancore.report.plan.review import PlanReview
-from plancore.simulate.atoms import show
-from plancore.simulate.explain import explain_goal, why
-from plancore.simulate.state import State
-from plancore.simulate.trace import Trace
+from plancore.report.plan.states import Before, RowStates
+from plancore.simulate.atoms import Fluent, Value, show
+from plancore.simulate.explain import explain_goal
+from plancore.simulate.state import Delta, State
+from plancore.simulate.trace import Trace, Verdict
 from plandiff.viewmodel.model import SidePanel
 
-_MOST = 6
+_MOST: Final = 6
 """So many facts of a kind are listed; the rest is counted."""
+_MOST_OF_STATE: Final = 24
+"""So many facts of a state are listed that has none beside it."""
+_NAMES: Final = ("learned", "reference")
 
 
 class StatePanel(SidePanel):
-    """The lines beside the rows. Timed plans have outcomes, but no state before a row."""
+    """The lines beside the rows."""
 
     def __init__(self, review: PlanReview, execution: Execution) -> None:
         self._review = review
         self._execution = execution
-        rows = review.diff.rows
-        if review.modulo:
-            # The rows are in an order of their own: a row knows its steps only.
-            self._learned = [_step_or_minus_one(row.learned) for row in rows]
-            self._reference = [_step_or_minus_one(row.reference) for row in rows]
-        else:
-            # How many steps of each side stand above a row.
-            self._learned = list(accumulate((row.learned is not None for row in rows), initial=0))
-            self._reference = list(
-                accumulate((row.reference is not None for row in rows), initial=0)
-            )
+        self._states = RowStates(review, execution)
 
     def lines(self, index: int, /) -> Sequence[Line]:
         """The panel for row `index`."""
@@ -46,7 +39,7 @@ class StatePanel(SidePanel):
         if index < len(self._review.diff.rows):
             row = self._review.diff.rows[index]
             lines += self._failures(row)
-            lines += self._states(index, row)
+            lines += self._state_lines(index)
         return lines
 
     @cached_property
@@ -54,79 +47,138 @@ class StatePanel(SidePanel):
         return [*self._outcome_lines()]
 
     def _outcome_lines(self) -> Iterator[Line]:
-        for name, trace in self._sides():
+        for name, trace in zip(_NAMES, self._traces, strict=True):
             yield line(
                 Piece(f"{name}  ", Tone.DIM),
                 Piece(visible(_verdict_only(outcome_text(trace))), outcome_tone(trace)),
             )
             if trace.executable:
                 for goal in explain_goal(trace)[:_MOST]:
-                    sign, tone = ("✓", Tone.SAME) if goal.holds else ("✗", Tone.MISSING)
+                    sign, tone = ("✓", Tone.SAME) if goal.holds else ("✗", Tone.FAILING)
                     yield line("  goal ", Piece(visible(f"{sign} {goal.text}"), tone))
 
     def _failures(self, row: Row) -> Iterator[Line]:
-        for (name, trace), step in zip(self._sides(), (row.learned, row.reference), strict=True):
-            if step is None or trace.failing_step != step + 1:
+        """Why each step of the row fails that does, and where its action is defined."""
+        steps = zip(_NAMES, self._traces, (row.learned, row.reference), strict=True)
+        for (name, trace, step), reasons in zip(steps, self._review.faults, strict=True):
+            if step is None or step not in reasons:
                 continue
             yield ()
             yield line(Piece(f"why {name} {step + 1} fails", Tone.TITLE))
-            if trace.malformed:
-                yield line(Piece(visible(f"✗ {why(trace)}"), Tone.MISSING))
-            for condition in failing_conditions(trace):
+            yield from self._definitions(trace, step)
+            conditions = failing_conditions(trace)
+            for condition in conditions:
                 yield line(*condition_pieces(condition))
+            if all(condition.holds for condition in conditions):
+                yield line(Piece(f"✗ {reasons[step]}", Tone.FAILING))
 
-    def _states(self, index: int, row: Row) -> Iterator[Line]:
-        ours = _state(self._execution.learned, self._learned[index])
-        theirs = _state(self._execution.reference, self._reference[index])
-        if ours is None or theirs is None:
-            yield ()
-            yield line(Piece("no two states to compare here", Tone.DIM))
-            return
+    def _definitions(self, trace: Trace, step: int) -> Iterator[Line]:
+        """`(unload ?o ?v ?l)  domain.pddl:48` for each action of a step."""
+        for action in trace.plan.steps[step].actions:
+            schema = trace.task.action(action.name)
+            if schema is not None:
+                head = show((schema.name, *(parameter.name for parameter in schema.parameters)))
+                place = self._execution.setting.actions.get(schema.name)
+                where = "" if place is None else f"  {_file_name(place.file)}:{place.line}"
+                yield line(visible(head), Piece(visible(where), Tone.DIM))
+
+    def _state_lines(self, index: int) -> Iterator[Line]:
+        ours, theirs = self._states.before(index)
         yield ()
-        numbers = f"learned {self._learned[index] + 1}, reference {self._reference[index] + 1}"
-        yield line(Piece(f"before {numbers}", Tone.TITLE))
-        n_shared = len(ours.facts & theirs.facts)
-        yield line(Piece(f"= {n_shared} facts on both sides", Tone.DIM))
-        yield from _facts("+", Tone.EXTRA, ours.facts - theirs.facts)
-        yield from _facts("-", Tone.MISSING, theirs.facts - ours.facts)
-        for (name, trace), step in zip(self._sides(), (row.learned, row.reference), strict=True):
-            yield from _effects(name, trace, step)
+        if ours is not None and theirs is not None:
+            order = " in the order shown" if self._review.modulo else ""
+            numbers = f"learned {_step(ours)}{order}, reference {_step(theirs)}"
+            yield line(Piece(f"before {numbers}", Tone.TITLE))
+            yield from _compared(ours.state, theirs.state)
+        else:
+            for name, trace, before in zip(_NAMES, self._traces, (ours, theirs), strict=True):
+                yield from self._alone(name, trace, before)
+        for name, before in zip(_NAMES, (ours, theirs), strict=True):
+            if before is not None:
+                yield from _changes(name, before)
 
-    def _sides(self) -> tuple[tuple[str, Trace], tuple[str, Trace]]:
-        return ("learned", self._execution.learned), ("reference", self._execution.reference)
+    def _alone(self, name: str, trace: Trace, before: Before | None) -> Iterator[Line]:
+        """The state of one side where the other has none, or why this one has none."""
+        if before is None:
+            yield line(Piece(f"{name}: {self._absence(trace)}", Tone.DIM))
+            return
+        yield line(Piece(f"before {name} {_step(before)}", Tone.TITLE))
+        yield line(Piece(f"= {len(before.state.facts)} facts, these may change", Tone.DIM))
+        yield from _listed("", Tone.PLAIN, map(show, before.state.dynamic), _MOST_OF_STATE)
+        yield from _listed("", Tone.PLAIN, map(_value_text, before.state.values.items()))
+
+    @staticmethod
+    def _absence(trace: Trace) -> str:
+        """Why a plan has no state before a row."""
+        if trace.malformed:
+            return "nothing is executed, for a step is no instance of an action"
+        if trace.failing_step is not None:
+            return f"no state any more, it stops at step {trace.failing_step}"
+        if trace.verdict is Verdict.UNDECIDED:
+            return "no state is known here"
+        return "no step here"
+
+    @property
+    def _traces(self) -> tuple[Trace, Trace]:
+        return self._execution.learned, self._execution.reference
 
 
-def _step_or_minus_one(step: int | None) -> int:
-    """The number of a step; -1, which no state has, for None."""
-    return -1 if step is None else step
+def _compared(ours: State, theirs: State) -> Iterator[Line]:
+    """What is true on both sides, and on one only."""
+    n_shared = len(ours.facts & theirs.facts)
+    yield line(Piece(f"= {n_shared} facts on both sides", Tone.DIM))
+    yield from _listed("+ ", Tone.EXTRA, map(show, ours.facts - theirs.facts))
+    yield from _listed("- ", Tone.MISSING, map(show, theirs.facts - ours.facts))
+    fluents = (ours.values.keys() | theirs.values.keys()) if ours.values or theirs.values else ()
+    values = ((f, ours.values.get(f), theirs.values.get(f)) for f in fluents)
+    texts = (f"{show(f)} {_number(our)}≠{_number(its)}" for f, our, its in values if our != its)
+    yield from _listed("~ ", Tone.CHANGED, texts)
 
 
-def _state(trace: Trace, number: int) -> State | None:
-    if trace.happenings or trace.malformed or not 0 <= number <= len(trace.states):
-        return None
-    return trace.state(number)
+def _step(before: Before) -> str:
+    return "end" if before.step is None else str(before.step)
 
 
-def _facts(sign: str, tone: Tone, facts: frozenset[GroundAtom]) -> Iterator[Line]:
-    for fact in sorted(facts)[:_MOST]:
-        yield line(Piece(visible(f"{sign} {show(fact)}"), tone))
-    if len(facts) > _MOST:
-        yield line(Piece(f"{sign} {len(facts) - _MOST} more", tone))
+def _changes(name: str, before: Before) -> Iterator[Line]:
+    """What the step before the row did, and what the step in it does."""
+    parts = (before.last_change, before.previous, "did"), (before.change, before.step, "does")
+    for delta, step, verb in parts:
+        if delta is not None:
+            yield ()
+            yield line(Piece(f"{name} {step} {verb}", Tone.TITLE))
+            yield from _delta_lines(delta)
 
 
-def _effects(name: str, trace: Trace, step: int | None) -> Iterator[Line]:
-    if step is None or step >= len(trace.states):
-        return
-    before, after = trace.state(step).facts, trace.state(step + 1).facts
-    yield ()
-    yield line(Piece(f"{name} {step + 1} does", Tone.TITLE))
-    for verb, facts in (("adds", after - before), ("deletes", before - after)):
-        for fact in sorted(facts)[:_MOST]:
-            yield line(Piece(f"{verb} ", Tone.DIM), visible(show(fact)))
-        if len(facts) > _MOST:
-            yield line(Piece(f"{verb} {len(facts) - _MOST} more", Tone.DIM))
+def _delta_lines(delta: Delta) -> Iterator[Line]:
+    if not any(delta):
+        yield line(Piece("changes nothing", Tone.DIM))
+    yield from _listed("adds ", Tone.PLAIN, map(show, delta.added))
+    yield from _listed("deletes ", Tone.PLAIN, map(show, delta.deleted))
+    yield from _listed("sets ", Tone.PLAIN, map(_value_text, delta.values))
+
+
+def _listed(sign: str, tone: Tone, texts: Iterable[str], most: int = _MOST) -> Iterator[Line]:
+    """The first texts in their order, each behind `sign`, and how many more there are."""
+    in_order = sorted(texts)
+    for text in in_order[:most]:
+        yield line(Piece(visible(f"{sign}{text}"), tone))
+    if len(in_order) > most:
+        yield line(Piece(f"{sign}{len(in_order) - most} more", tone))
+
+
+def _value_text(value: tuple[Fluent, Value]) -> str:
+    fluent, number = value
+    return f"{show(fluent)} {_number(number)}"
+
+
+def _number(value: Value | None) -> str:
+    return "undefined" if value is None else f"{float(value):g}"
+
+
+def _file_name(path: str) -> str:
+    return path.replace("\\", "/").rpartition("/")[2]
 
 
 def _verdict_only(text: str) -> str:
     """The verdict without its reason, which stands below."""
-    return text.partition(":")[0] if text.startswith("fails") else text
+    return text.partition(":")[0] if text.startswith(("fails", "malformed")) else text

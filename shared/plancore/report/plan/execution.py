@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from plancore.compare.commuting import Footprint, same_partial_order
 from plancore.jsonable import Json
 from plancore.model.plan import Plan
+from plancore.report.places import Where
 from plancore.simulate.agreement import Agreement, agreement
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import ConditionReport, explain_goal, explain_step, why
@@ -28,6 +29,8 @@ class Setting:
     task: Task
     domain: str
     problem: str
+    actions: Mapping[str, Where] = field(default_factory=dict)
+    """Where the domain defines its actions, as far as that is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,75 @@
+"""The states before each row of two executed plans."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.model.plan import Plan
+from plancore.report.plan.review import PlanReview
+from plancore.report.plan.states import Before, RowStates
+from plancore.simulate.execute import execute
+from plancore.simulate.state import State
+from support.parcels import PLAN, parcel_review, setting
+
+STEPS = st.lists(
+    st.sampled_from([*PLAN, "drive t2 b a", "drop x t2 c", "load x t2 b", "drive t1 c a"]),
+    max_size=12,
+)
+
+
+def states_of(review: PlanReview) -> list[tuple[Before | None, Before | None]]:
+    assert review.execution is not None
+    states = RowStates(review, review.execution)
+    return [states.before(row) for row in range(len(review.diff.rows))]
+
+
+def state_after(plan: Plan, indices: list[int]) -> State | None:
+    """The state after these steps, executed alone; None where they cannot be."""
+    trace = execute(setting().task, Plan(tuple(plan.steps[index] for index in indices)))
+    return trace.states.final if trace.executable else None
+
+
+@pytest.mark.viewer_behaviour(23, "states")
+@given(STEPS, STEPS, st.booleans())
+def test_a_state_is_that_after_the_steps_above(
+    learned: list[str], reference: list[str], modulo: bool
+) -> None:
+    review = parcel_review(learned, reference, modulo=modulo)
+    rows = review.diff.rows
+    for at, both in enumerate(states_of(review)):
+        for side, before in enumerate(both):
+            plan = (review.learned.plan, review.reference.plan)[side]
+            steps = [(row.learned, row.reference)[side] for row in rows]
+            above = [step for step in steps[:at] if step is not None]
+            expected = state_after(plan, above)
+            assert (before is None) is (expected is None)
+            if before is None or expected is None:
+                continue
+            assert before.state.facts == expected.facts
+            assert before.previous == (above[-1] + 1 if above else None)
+            following = [step for step in steps[at:] if step is not None]
+            assert before.step == (following[0] + 1 if following else None)
+            if before.change is not None:
+                after = (before.state.facts - {*before.change.deleted}) | {*before.change.added}
+                reached = state_after(plan, [*above, following[0]])
+                assert reached is not None
+                assert after == reached.facts
+
+
+def test_behind_a_failure_the_other_plan_has_its_states() -> None:
+    review = parcel_review([step for step in PLAN if step != "load y t1 a"])
+    assert review.execution is not None
+    failing = review.failing_rows[0]
+    both = states_of(review)
+    assert all(before is not None for before in both[failing])
+    for ours, theirs in both[failing + 1 :]:
+        assert ours is None
+        assert theirs is not None
+
+
+def test_a_malformed_plan_has_no_states_and_the_other_one_has() -> None:
+    for ours, theirs in states_of(parcel_review([*PLAN[:3], "fly t1 a b"])):
+        assert ours is None
+        assert theirs is not None

@@ -1,0 +1,121 @@
+"""What the viewer says beside the rows of two plans."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from plancore.report.places import Where
+from plancore.report.plan.review import PlanReview, review_plans
+from plandiff.viewmodel.plan_model import PlanModel
+from support.cpu import cpu_time
+from support.parcels import PLAN, parcel_review, plan_side, setting
+
+
+def panel(review: PlanReview, row: int) -> list[str]:
+    """The lines beside a row."""
+    states = PlanModel(review).states
+    assert states is not None
+    return ["".join(piece.text for piece in line) for line in states.lines(row)]
+
+
+def test_a_failure_is_explained_with_the_place_of_the_action() -> None:
+    known = replace(setting(), actions={"drop": Where("models/domain.pddl", 14, 12)})
+    learned = [step for step in PLAN if step != "load y t1 a"]
+    sides = plan_side("l", learned), plan_side("r", PLAN)
+    review = review_plans(*sides, setting=known)
+    lines = panel(review, review.failing_rows[0])
+    at = lines.index("why learned 8 fails")
+    assert lines[at + 1 : at + 4] == [
+        "(drop ?x ?t ?p)  domain.pddl:14",
+        "✓ (at t1 c)  since step 6 (drive t1 b c)",
+        "✗ (in y t1)  never true",
+    ]
+
+
+@pytest.mark.viewer_behaviour(23, "after a failure")
+def test_behind_the_failure_the_reference_goes_on_alone() -> None:
+    learned = [step for step in PLAN if step != "load x t1 a"]
+    review = parcel_review(learned)
+    lines = panel(review, review.failing_rows[0] + 1)
+    assert "learned: no state any more, it stops at step 4" in lines
+    assert "before reference 6" in lines
+    assert "(lies x b)" in lines
+    at = lines.index("reference 5 did")
+    assert lines[at + 1 :] == [
+        "adds (lies x b)",
+        "deletes (in x t1)",
+        "",
+        "reference 6 does",
+        "adds (at t2 c)",
+        "deletes (at t2 b)",
+    ]
+
+
+def test_beside_each_other_states_say_what_differs_and_what_led_there() -> None:
+    learned = [*PLAN[:3], "drive t2 b c", *PLAN[3:5]]
+    review = parcel_review(learned)
+    lines = panel(review, 4)
+    assert lines[lines.index("before learned 5, reference 4") + 1 :] == [
+        "= 4 facts on both sides",
+        "+ (at t2 c)",
+        "- (at t2 b)",
+        "",
+        "learned 4 did",
+        "adds (at t2 c)",
+        "deletes (at t2 b)",
+        "",
+        "learned 5 does",
+        "adds (at t1 b)",
+        "deletes (at t1 a)",
+        "",
+        "reference 3 did",
+        "adds (in z t2)",
+        "deletes (lies z b)",
+        "",
+        "reference 4 does",
+        "adds (at t1 b)",
+        "deletes (at t1 a)",
+    ]
+
+
+@pytest.mark.viewer_behaviour(24, "the panel")
+@pytest.mark.parametrize(
+    ("step", "reason"),
+    [
+        ("fly t1 a b", "✗ unknown action fly"),
+        ("drive t1 a", "✗ drive takes 3 arguments, not 2"),
+        ("drive t9 a b", "✗ unknown object t9"),
+        ("drive x a b", "✗ x is of type parcel, but ?t must be of type truck"),
+    ],
+)
+def test_a_malformed_step_says_what_is_wrong_with_it(step: str, reason: str) -> None:
+    review = parcel_review([*PLAN[:3], step])
+    lines = panel(review, review.failing_rows[0])
+    assert "why learned 4 fails" in lines
+    assert reason in lines
+    assert "learned: nothing is executed, for a step is no instance of an action" in lines
+    assert "before reference 4" in lines
+
+
+def test_modulo_commuting_the_state_is_that_of_the_order_shown() -> None:
+    swapped = [PLAN[2], *PLAN[:2], *PLAN[3:]]
+    review = parcel_review(swapped, modulo=True)
+    assert review.is_same
+    assert "before learned 1 in the order shown, reference 3" in panel(review, 2)
+    assert "= 5 facts on both sides" in panel(review, 2)
+
+
+@pytest.mark.viewer_behaviour(23, "at 100,000 steps")
+def test_a_panel_far_down_a_long_plan_takes_no_longer_than_one_near_the_start() -> None:
+    there_and_back = ["drive t1 a b", "drive t1 b a"] * 10_000
+    review = parcel_review(["drive t2 b c", *there_and_back], there_and_back)
+    states = PlanModel(review).states
+    assert states is not None
+    last = len(review.diff.rows) - 1
+    for row in (0, last):
+        states.lines(row)  # what is worked out once
+    near = min(cpu_time(lambda: states.lines(1)) for _ in range(5))
+    far = min(cpu_time(lambda: states.lines(last)) for _ in range(5))
+    assert far < 10 * near + 0.02
