@@ -8,7 +8,7 @@ and Foata, 1969).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from plancore.compare.plans import step_order
@@ -52,15 +52,6 @@ _RIVALS: Final = ((0, (1, 2)), (1, (0, 2)), (2, (0, 1)))
 """For each field of a footprint those fields of an earlier one that it depends on."""
 
 
-def commuting_order(plan: Plan, footprints: Sequence[Footprint]) -> list[int]:
-    """The steps of `plan` by layer, and by name inside one: its normal form.
-
-    It is an order for `compare_plans`, which then aligns modulo commuting steps. A timed plan is
-    taken in the order of its start times.
-    """
-    return [index for _, _, index in sorted(_placed(plan, footprints))]
-
-
 def same_partial_order(
     left: Plan,
     right: Plan,
@@ -68,20 +59,14 @@ def same_partial_order(
     right_footprints: Sequence[Footprint],
 ) -> bool:
     """Whether the plans differ at most in the order of independent steps."""
-    return len(left.steps) == len(right.steps) and _normal_form(
-        left, left_footprints
-    ) == _normal_form(right, right_footprints)
+    if left.action_counts != right.action_counts:
+        return False
+    return _normal_form(left, left_footprints) == _normal_form(right, right_footprints)
 
 
 def _normal_form(plan: Plan, footprints: Sequence[Footprint]) -> list[tuple[int, tuple[str, ...]]]:
-    return sorted((layer, key) for layer, key, _ in _placed(plan, footprints))
-
-
-def _placed(
-    plan: Plan, footprints: Sequence[Footprint]
-) -> Iterator[tuple[int, tuple[str, ...], int]]:
-    """The layer, the key and the index of each step."""
+    """The steps of `plan` by layer, and by name inside one. A timed plan is taken in the order of
+    its start times."""
     order = step_order(plan)
     depths = layers(footprints[index] for index in order)
-    for index, depth in zip(order, depths, strict=True):
-        yield depth, plan.steps[index].key, index
+    return sorted(zip(depths, (plan.step_keys[index] for index in order), strict=True))

@@ -8,11 +8,11 @@ order of steps that commute, one is brought exactly into the order of the other.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 
 from plancore.compare.commuting import Footprint
-from plancore.compare.plans import step_order
+from plancore.compare.plans import PlanDiff, RowKind, step_order
 from plancore.model.plan import Plan, StepKey
 
 
@@ -28,6 +28,26 @@ def following_order(plan: Plan, footprints: Sequence[Footprint], other: Plan) ->
     keys = [plan.step_keys[index] for index in order]
     partners = _partners(keys, [other.step_keys[index] for index in step_order(other)])
     return [order[place] for place in graph.followed(partners)]
+
+
+def commuting_moves(diff: PlanDiff, order: Sequence[int]) -> frozenset[int]:
+    """The moved steps of the learned plan that, in `order`, stand between the same equal steps as
+    in the reference. If `order` is equivalent to the plan's own, they might as well stand there."""
+    places = {step: place for place, step in enumerate(step_order(diff.reference))}
+    equal = {row.learned: row.reference for row in diff.rows if row.kind is RowKind.EQUAL}
+    moved = {ours: places[its] for move in diff.moves for ours, its in zip(*move, strict=True)}
+
+    def before(steps: Iterable[int], sign: int) -> Iterator[int]:
+        """The moved steps behind no equal one that they stand before in the reference."""
+        furthest = -len(places)
+        for step in steps:
+            if step in moved:
+                if furthest < sign * moved[step]:
+                    yield step
+            elif (partner := equal.get(step)) is not None:
+                furthest = max(furthest, sign * places[partner])
+
+    return frozenset(before(order, 1)) & frozenset(before(reversed(order), -1))
 
 
 def _partners(keys: Sequence[StepKey], other: Sequence[StepKey]) -> list[int]:

@@ -163,20 +163,19 @@ def compare_plans(
     reference: PlanLike,
     *,
     learned_order: Sequence[int] | None = None,
-    reference_order: Sequence[int] | None = None,
     checkpoint: Checkpoint = NEVER,
     max_cells: int = MAX_CELLS,
 ) -> PlanDiff:
     """Align two plans on their actions; the number of equal rows is the LCS length.
 
-    The orders are permutations of the steps to align instead of the order of the text, such
-    as a normal form modulo commuting steps; a timed plan is aligned in the order of its start
-    times. `checkpoint` may raise to cancel.
+    A plan is aligned in the order of its text, with times in that of its start times.
+    `learned_order` is a permutation of the learned plan's steps to align instead, such as one in
+    which it does the same. `checkpoint` may raise to cancel.
     """
     learned, reference = as_plan(learned), as_plan(reference)
     orders = (
         step_order(learned) if learned_order is None else learned_order,
-        step_order(reference) if reference_order is None else reference_order,
+        step_order(reference),
     )
     matches = _matched(
         _in_order(learned.steps, orders[0]),

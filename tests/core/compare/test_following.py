@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.compare.commuting import Footprint, same_partial_order
-from plancore.compare.following import following_order
+from plancore.compare.following import commuting_moves, following_order
+from plancore.compare.plans import RowKind, compare_plans
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from support.plans import plan_of
@@ -67,6 +68,30 @@ def test_a_plan_with_the_same_partial_order_is_followed_step_by_step(
     assert same_partial_order(*plans, *feet)
     order = ordered(plans[0], feet[0], plans[1])
     assert [word[index] for index in order] == swapped
+
+
+@given(st.lists(FOOTPRINTS, min_size=6, max_size=6), WORDS, WORDS)
+def test_a_moved_step_commutes_if_the_order_has_it_among_the_equal_steps_as_the_reference_has(
+    footprints: list[Footprint], word: list[str], other: list[str]
+) -> None:
+    plan, reference = plan_of(*word), plan_of(*other)
+    order = ordered(plan, [footprints[LETTERS.index(letter)] for letter in word], reference)
+    diff = compare_plans(plan, reference)
+    place = {step: at for at, step in enumerate(order)}
+    expected = {
+        row.learned
+        for row in diff.rows
+        if row.learned is not None
+        and row.other_end is not None
+        and all(
+            (place[equal.learned] < place[row.learned]) is (equal.reference < row.other_end)
+            for equal in diff.rows
+            if equal.kind is RowKind.EQUAL
+            and equal.learned is not None
+            and equal.reference is not None
+        )
+    }
+    assert commuting_moves(diff, order) == expected
 
 
 def test_a_step_without_a_partner_stays_before_the_next_one_that_has_one() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Literal, NamedTuple
+from typing import ClassVar, Final, Literal
 
-from plancore.compare.following import following_order
-from plancore.compare.plans import PlanDiff, Row, RowKind, compare_plans, step_order
+from plancore.compare.following import commuting_moves, following_order
+from plancore.compare.plans import PlanDiff, Row, compare_plans, step_order
 from plancore.diagnostic import Diagnostic
 from plancore.memo import lazy
 from plancore.metrics import planning_lcs
@@ -20,7 +20,6 @@ from plancore.report.notes import Note, notes_from
 from plancore.report.places import Where, at_offset
 from plancore.report.plan.execution import (
     Execution,
-    Footprints,
     Setting,
     execute_both,
     footprints_of_both,
@@ -55,14 +54,6 @@ class PlanSide:
         return None if step is None else at_offset(self.name, self.source, step.at)
 
 
-class Reordered(NamedTuple):
-    """The learned plan in an order in which it does the same, aligned with the reference as that
-    stands. `order` has the indices of its steps."""
-
-    order: Sequence[int]
-    diff: PlanDiff
-
-
 @dataclass(frozen=True)
 class PlanReview:
     """A learned or generated plan beside its reference."""
@@ -75,13 +66,12 @@ class PlanReview:
     measured: Measurements
     notes: tuple[Note, ...]
     execution: Execution | None = None
-    reordered: Reordered | None = None
-    """Worked out for `modulo`, and where steps have moved; None as well where it is not known what
-    commutes."""
+    commuting: frozenset[int] = frozenset()
+    """The moved steps of the learned plan that might as well stand where the reference has them."""
     modulo: bool = False
-    """Whether the rows are those of `reordered`."""
+    """Whether the learned plan is aligned in an order in which it does the same."""
     reordered_run: Trace | None = None
-    """The learned plan executed in the order of the rows, if they are those of `reordered`."""
+    """With `modulo`, the learned plan executed in the order of the rows."""
 
     @property
     def lcs(self) -> PlanningLcs:
@@ -131,22 +121,8 @@ class PlanReview:
     def commutes(self, row: Row) -> bool:
         """Whether a step has moved, but might as well stand where the reference has it: what is
         between does not affect it."""
-        if row.other_end is None or self.modulo:
-            return False
-        learned, reference = row.learned, row.reference
-        if learned is None:
-            return self._partners.get(row.other_end) == reference
-        return self._partners.get(learned) == row.other_end
-
-    @lazy
-    def _partners(self) -> dict[int, int]:
-        """For each learned step that `reordered` aligns with an equal one the index of that."""
-        rows = () if self.reordered is None else self.reordered.diff.rows
-        return {
-            row.learned: row.reference
-            for row in rows
-            if row.kind is RowKind.EQUAL and row.learned is not None and row.reference is not None
-        }
+        step = row.other_end if row.learned is None else row.learned
+        return row.other_end is not None and step in self.commuting
 
     def steps(self, row: Row) -> tuple[Step | None, Step | None]:
         """The steps of both plans in `row`."""
@@ -180,11 +156,14 @@ def review_plans(
     review = _review(learned, reference, plain, execution)
     if touched is None or not (modulo or plain.moves):
         return review
-    reordered = _reordered(ours, theirs, touched, plain, checkpoint)
+    order: Sequence[int] = following_order(ours, touched[0], theirs)
     if not modulo:
-        return replace(review, reordered=reordered)
-    run = _run_of(setting.task, ours, reordered.order, checkpoint)
-    return replace(review, diff=reordered.diff, reordered=reordered, modulo=True, reordered_run=run)
+        return replace(review, commuting=commuting_moves(plain, order))
+    diff = compare_plans(ours, theirs, learned_order=order, checkpoint=checkpoint)
+    if diff.counts.equal < plain.counts.equal:
+        order, diff = step_order(ours), plain
+    run = _run_of(setting.task, ours, order, checkpoint)
+    return replace(review, diff=diff, modulo=True, reordered_run=run)
 
 
 def review_executed(
@@ -223,17 +202,6 @@ def _measured(
         runs = ExecutedPlan(execution.learned), ExecutedPlan(execution.reference)
     pair = PlanPair(learned=learned, reference=reference, diff=diff, runs=runs)
     return measure_all(plans.METRICS, pair)
-
-
-def _reordered(
-    learned: Plan, reference: Plan, touched: Footprints, plain: PlanDiff, checkpoint: Checkpoint
-) -> Reordered:
-    """The learned plan in the order that follows the reference; in its own if that is no nearer."""
-    order = following_order(learned, touched[0], reference)
-    diff = compare_plans(learned, reference, learned_order=order, checkpoint=checkpoint)
-    if diff.counts.equal < plain.counts.equal:
-        return Reordered(step_order(learned), plain)
-    return Reordered(order, diff)
 
 
 def _run_of(task: Task, plan: Plan, order: Sequence[int], checkpoint: Checkpoint) -> Trace | None:

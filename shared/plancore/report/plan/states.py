@@ -33,8 +33,7 @@ class RowStates:
     """The states of both plans. Any of them takes as long as one does in `StateSequence`."""
 
     def __init__(self, review: PlanReview, execution: Execution) -> None:
-        is_reordered = review.modulo and review.reordered is not None
-        learned = review.reordered_run if is_reordered else execution.learned
+        learned = review.reordered_run if review.modulo else execution.learned
         rows = review.diff.rows
         self._sides = (
             _side(learned, [row.learned for row in rows]),

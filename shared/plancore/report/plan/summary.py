@@ -9,7 +9,8 @@ from typing import Final
 
 from plancore.report.lines import Line, Piece, Tone, line, line_width, visible
 from plancore.report.plan.review import PlanReview
-from plancore.simulate.explain import explain_goal
+from plancore.simulate.happen import unsatisfied
+from plancore.simulate.limits import UndecidedError
 from plancore.simulate.trace import Trace, Verdict
 
 _MOST_NAMED: Final = 6
@@ -109,11 +110,19 @@ def _end(trace: Trace) -> EndOf:
     goals = None
     is_decided = trace.verdict is not Verdict.UNDECIDED
     if is_decided and not trace.malformed:
-        reports = explain_goal(trace)
-        missing = tuple(visible(report.text) for report in reports if not report.holds)
-        goals = GoalsOf(len(reports) - len(missing), len(reports), missing, trace.executable)
+        goals = _goals_of(trace)
     fails = bool(trace.malformed) or trace.failure is not None
     return EndOf(fails, is_decided, trace.failing_step, goals)
+
+
+def _goals_of(trace: Trace) -> GoalsOf | None:
+    goal = trace.task.goal
+    try:
+        missing = unsatisfied(goal, trace.task.world(trace.states.final))
+    except UndecidedError:
+        return None
+    n_all = len(goal.literals) + len(goal.tests)
+    return GoalsOf(n_all - len(missing), n_all, tuple(map(visible, missing)), trace.executable)
 
 
 def _counted(index: int | None) -> int | None:

@@ -43,6 +43,8 @@ def verdict_text(review: PlanReview) -> str:
         return f"the same plan, {number_text(abs(shift))} {'later' if shift > 0 else 'earlier'}"
     if verdict.same_sequence:
         return f"the same steps in the same order, {_times_text(review)}"
+    if review.execution is not None and review.execution.same_partial_order:
+        return "the same steps, in another order of those that commute"
     if verdict.same_multiset:
         return "the same steps in another order"
     if verdict.same_set:
