@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
 
-from plancore.report.marks import FAILING
+from plancore.report.marks import CHANGED, FAILING
 from plancore.report.rows.row import Cell, Role, Rows, ViewRow
 from plandiff.themes import variables_of
 from plandiff.widgets.aligned_view import AlignedView
@@ -43,7 +43,7 @@ class Shown(App[None]):
 
 def changed(learned: str, reference: str, remark: str = "", number: str = "") -> ViewRow:
     cells = Cell(learned, number), Cell(reference, number)
-    return ViewRow(Role.ITEM, FAILING.tone, "~", cells, remark=remark)
+    return ViewRow(Role.ITEM, *CHANGED, cells, remark=remark)
 
 
 def long_text(words: int) -> str:
@@ -124,15 +124,16 @@ async def test_without_wrapping_a_text_moves_sideways_under_a_sign() -> None:
 
 
 @pytest.mark.viewer_behaviour(32)
-async def test_a_step_that_fails_has_its_sign_before_the_one_of_the_row() -> None:
-    row = changed("(a x)", "(b x)")
+async def test_a_step_that_fails_has_its_sign_on_its_side_alone() -> None:
+    row = changed("(a x)", "(b x)")._replace(sign=FAILING.sign, tone=FAILING.tone)
     learned, reference = row.cells
-    assert learned is not None
-    app = Shown(ListedRows([row._replace(cells=(learned._replace(own_mark=FAILING), reference))]))
+    assert reference is not None
+    row = row._replace(cells=(learned, reference._replace(own_mark=CHANGED)))
+    app = Shown(ListedRows([row]))
     async with app.run_test(size=(40, 4)):
         left, right = app.lines()[0].split("│")
         assert left.strip() == "▸~   (b x)"
-        assert right.strip() == "✗~  (a x)"
+        assert right.strip() == "✗   (a x)"
 
 
 async def test_the_narrow_side_leaves_its_room_to_the_other() -> None:

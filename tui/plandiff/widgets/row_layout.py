@@ -19,7 +19,7 @@ from plancore.report.rows.wrapping import broken
 CONTINUED: Final = "↪"
 """In the place of the sign where a text goes on from above."""
 SIGN: Final = 2
-"""Columns of the sign and a blank, or of a side's own sign and the one of its row."""
+"""Columns of the sign and the blank behind it."""
 _ABSENT: Final = "╱"
 _MOST_ABSENT: Final = 12
 _LEAST: Final = 4
@@ -87,6 +87,8 @@ class RowLayout:
         """One side of a row, exactly `width` columns wide."""
         if row.role is Role.BLANK or width < _LEAST:
             return [[Segment(" " * width)]]
+        if cell is not None and cell.own_mark is not None:
+            row = row._replace(sign=cell.own_mark.sign, tone=cell.own_mark.tone)
         if cell is None:
             rows = [self._absent(row, width, number, remark)]
         else:
@@ -99,16 +101,16 @@ class RowLayout:
     def _present(self, row: ViewRow, cell: Cell, width: int, number: str) -> list[Row]:
         style = self._style(row, cell)
         indent = " " * (len(number) or row.role.indent)
-        own = cell.own_mark
-        sign_style = self.style_of((own or row).tone.value) if own or cell.marks else style
-        signs = f"{own.sign}{_beside(row)}" if own else f"{row.sign or ' '} "
+        sign_style = self.style_of(row.tone.value) if cell.marks else style
         room = width - SIGN - len(indent)
         rows: list[Row] = []
         for at, body in enumerate(self._body(cell, room, style, row.tone)):
             if at:
                 rows.append([Segment(f"{CONTINUED} ", self.style_of("dim")), Segment(indent)])
             else:
-                rows.append([Segment(signs, sign_style), Segment(number or indent, style)])
+                rows.append(
+                    [Segment(f"{row.sign or ' '} ", sign_style), Segment(number or indent, style)]
+                )
             rows[-1] += body
         return rows
 
@@ -165,9 +167,7 @@ class RowLayout:
 
     def _style(self, row: ViewRow, cell: Cell) -> Style:
         """The style of a text. What is marked stands out of one that is plain."""
-        if cell.own_mark is not None:
-            return self.style_of(cell.own_mark.tone.value)
-        if cell.marks:
+        if cell.marks and row.tone is not Tone.FAILING:
             return self.style_of("plain")
         if row.role is Role.HEADING and row.sign in ("", "="):
             return self.style_of("heading")
@@ -192,11 +192,6 @@ class _Stretch:
     text: str
     start: int
     style: Style
-
-
-def _beside(row: ViewRow) -> str:
-    """The sign of a row beside a side's own, where it says that there is a difference."""
-    return " " if row.tone is Tone.SAME else row.sign or " "
 
 
 def _cut(stretches: Sequence[_Stretch], start: int, end: int) -> Row:
