@@ -187,7 +187,7 @@ def test_syntax_errors_are_notes_and_trouble_where_asked(folder: Path) -> None:
     assert align(folder).returncode == 0
     strict = align(folder, "--strict")
     assert strict.returncode == 2
-    assert any(line.startswith("note: learned.pddl:") for line in strict.stdout.splitlines())
+    assert any(line.startswith("error: learned.pddl:") for line in strict.stdout.splitlines())
 
 
 def test_nothing_corresponds_to_an_empty_domain(folder: Path) -> None:

@@ -57,8 +57,9 @@ def test_facts_and_goals_are_counted_and_shown(tmp_path: Path) -> None:
     assert done.returncode == 1
     rows = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert "goal 1 1 1 0.500 = 1/2 0.500 = 1/2 0.500 = 2/4" in rows
-    assert rows[-2].startswith("- (delivered letter) missing (FN)")
-    assert rows[-1].startswith("+ (at ann square) extra (FP)")
+    goal = rows.index("goal")
+    assert rows[goal + 1].startswith("- (delivered letter) missing (FN)")
+    assert rows[goal + 2].startswith("+ (at ann square) extra (FP)")
 
 
 def test_it_is_the_review_of_plandiff(tmp_path: Path) -> None:

@@ -119,4 +119,4 @@ def test_an_unfinished_merge_is_never_the_same(name: str, tmp_path: Path) -> Non
     (tmp_path / name).write_text("".join(lines))
     run = plandiff(name, name, folder=tmp_path)
     assert run.status == 2
-    assert f"{name}:{line + 1}:1: error: merge conflict between `HEAD` and `topic`" in run.out
+    assert f"error: {name}:{line + 1}:1: merge conflict between `HEAD` and `topic`" in run.out

@@ -188,7 +188,7 @@ def test_as_external_diff_it_never_ends_the_diff(repository: Repository) -> None
     repository.git("add", "-A")
     diff = repository.git("-c", f"diff.external={PLANDIFF}", "diff", "--cached", "-M")
     assert "0.743 over 3" in diff
-    assert "b/changed.pddl:23:7" in diff
+    assert "b/changed.pddl  compared with the reference  a/changed.pddl" in diff
     assert "3 actions: 0 same, 0 changed, 3 missing, 0 extra" in diff
     assert "1 action: 0 same, 0 changed, 0 missing, 1 extra" in diff
     assert "rename from moved.pddl" in diff

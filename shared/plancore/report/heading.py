@@ -1,24 +1,45 @@
-"""How the text of every comparison begins: the two files, and the notes on them."""
+"""How the text of every comparison begins: the two files, the verdict, and the notes on them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.notes import Note
 
 
-def heading(learned: str, reference: str, notes: Iterable[Note]) -> Iterator[Line]:
-    """The names of the files, then a line for each note."""
+def heading(
+    learned: str, reference: str, notes: Sequence[Note], verdict: Line = ()
+) -> Iterator[Line]:
+    """The names of the files, the verdict, and a line for each error of either file. What else is
+    noted is left to `remark_lines`."""
     yield line(
         Piece(visible(learned), Tone.TITLE),
         "  compared with the reference  ",
         Piece(visible(reference), Tone.TITLE),
     )
-    yield from note_lines(notes)
+    if verdict:
+        unsure = ", as far as the files can be read" if any(n.is_error for n in notes) else ""
+        yield line("verdict: ", *verdict, unsure)
+    yield from error_lines(notes)
 
 
-def note_lines(notes: Iterable[Note]) -> Iterator[Line]:
-    """A line for each note."""
+def note_lines(notes: Sequence[Note]) -> Iterator[Line]:
+    """A line for each note, errors first."""
+    yield from error_lines(notes)
+    yield from remark_lines(notes)
+
+
+def error_lines(notes: Iterable[Note]) -> Iterator[Line]:
+    """A line for each error."""
     for note in notes:
-        yield line(Piece(f"note: {visible(str(note))}", Tone.NOTE))
+        if note.is_error:
+            place = f"{note.where}: " if note.where else ""
+            yield line(Piece(visible(f"error: {place}{note.message}"), Tone.FAILING))
+
+
+def remark_lines(notes: Iterable[Note]) -> Iterator[Line]:
+    """A line for each note that is no error."""
+    for note in notes:
+        if not note.is_error:
+            yield line(Piece(visible(f"note: {note}"), Tone.NOTE))

@@ -51,12 +51,17 @@ def action_places(file: FileSnapshot) -> dict[str, Where]:
     return {name: place for name, place in named if place is not None}
 
 
-def places_text(*places: Where | None, gap: str = ", ", absent: Where | None = None) -> str:
-    """The places that are known, and `not in` the one of what is absent, for a line of a report."""
+def places_text(*places: Where | None, gap: str = ", ") -> str:
+    """The places that are known, for a line of a report."""
     named = [str(place) for place in places if place is not None]
-    if absent is not None:
-        named.append(f"not in {absent}")
     return visible(gap.join(named))
+
+
+def line_places(learned: Where | None, reference: Where | None) -> str:
+    """`23:7, reference 19:3`: where the report names both files once, it need not do so again."""
+    said = [] if learned is None else [f"{learned.line}:{learned.column}"]
+    said += [] if reference is None else [f"reference {reference.line}:{reference.column}"]
+    return ", ".join(said)
 
 
 def part_place(action: Action | None, part: Part) -> Place | None:

@@ -92,8 +92,8 @@ def test_tables_lists_and_prose() -> None:
     assert text.startswith("# learned.pddl  compared with the reference  reference.pddl\n")
     assert "\n|  | action | similarity | pre P |" in text
     assert "\n| \\~ | move | 0.800 = 4/5 | 1.000 = 2/2 |" in text
-    assert "\n## \\~ move  learned.pddl:30:12  reference.pddl:27:12\n\nsimilarity 0.800 " in text
-    assert "\n- `- (available ?a)`: missing (FN), reference.pddl:32:7" in text
+    assert "\n## \\~ move  0.800  30:12, reference 27:12\n\n" in text
+    assert "\n- `- (available ?a)`: missing (FN), reference 32:7" in text
 
 
 @pytest.mark.parametrize("name", ["markdown", "html"])

@@ -83,7 +83,7 @@ def test_no_rendering_drops_the_sign_of_a_failing_step(
         visible = [folding.item(line) for line in range(folding.count)]
         kept = [item for item in visible if not isinstance(item, RowFold)]
         assert (FAILING.sign in [shown.row(index).sign for index in kept]) is fails
-    for name in ("text", "side", "markdown", "html"):
+    for name in ("text", "side-by-side", "markdown", "html"):
         report = render(review, name)
         assert ("✗" in report) is (fails or "✗" in _summary(report)), report
     for step in rows.failures:

@@ -36,7 +36,7 @@ def test_what_recovery_mends_is_never_silently_the_same(text: str, note: str) ->
     review = review_domains(FileSnapshot.of(text, "l.pddl"), FileSnapshot.of(text, "r.pddl"))
     assert review.has_errors
     assert note in "\n".join(map(str, review.notes))
-    assert "note: l.pddl:1:" in render(review)
+    assert "error: l.pddl:1:" in render(review)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from plancore.correspondence.pairs import Side
 from plancore.report.alignment.behaviour_text import behaviour_lines
 from plancore.report.alignment.pair_table import HEAD, pair_rows
 from plancore.report.alignment.review import AlignmentReview
-from plancore.report.heading import heading
+from plancore.report.heading import heading, remark_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.table import Cell, table
 from plancore.report.words import count_of
@@ -18,6 +18,7 @@ from plancore.report.words import count_of
 def lines(alignment: AlignmentReview) -> Iterator[Line]:
     """The whole report."""
     yield from heading(alignment.learned.name, alignment.reference.name, alignment.notes)
+    yield from remark_lines(alignment.notes)
     yield line(_summary(alignment))
     rows = pair_rows(alignment.pairs, alignment.ours, alignment.theirs)
     for title, of_kind in groupby(rows, lambda row: row.title):

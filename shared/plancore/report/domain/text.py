@@ -1,4 +1,4 @@
-"""The review of two domains as text: scores, then each differing literal with its places."""
+"""The review of two domains as text: the verdict, what differs, then the figures."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from plancore.compare.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.domain.basis import basis, basis_text
+from plancore.report.domain.by_cause import Grouped
 from plancore.report.domain.consequences import ConsequencesByPlace
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import (
     MARKS,
-    absence,
     action_mark,
     action_title,
     change_cells,
@@ -28,39 +28,58 @@ from plancore.report.domain.words import (
 from plancore.report.figures import (
     UNDEFINED,
     counts_text,
+    decimal,
     ratio_with_counts,
     shown,
     similarity_with_counts,
 )
-from plancore.report.heading import heading, note_lines
+from plancore.report.heading import heading, remark_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import measured_lines
-from plancore.report.places import places_text
+from plancore.report.places import line_places
 from plancore.report.table import Cell, head, table
 from plancore.report.words import count_of
 
-_MOST_NAMES = 6
 _RATIOS = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
 
 
 def lines(review: DomainReview) -> Iterator[Line]:
-    """The whole report."""
+    """The whole report: what a reader has to know, what differs, then the figures."""
     yield from _heading(review)
-    yield from _overview(review)
     yield from _stands_for(review)
-    yield from _causes(review)
     told = ConsequencesByPlace(review.blame)
-    for row in review.similarity.actions:
+    grouped = Grouped(review)
+    yield from grouped.lines()
+    for row in by_consequence(review):
         if not row.action.is_same:
             yield ()
-            yield from _action(review, row, told)
+            yield from _action(review, row, told, grouped)
     if review.diff.declarations:
         yield ()
         yield from _declarations(review, told)
     if review.blame is not None:
         yield ()
         yield from consequence_lines(review)
+    yield from _figures(review)
+
+
+def _figures(review: DomainReview) -> Iterator[Line]:
+    yield ()
+    yield from _overview(review)
+    differing = [row for row in review.similarity.actions if not row.action.is_same]
+    if differing:
+        yield ()
+        yield line(Piece("Counts of the actions that differ", Tone.TITLE))
+        for row in differing:
+            yield from _counts(review, row)
     yield from measured_lines(review.measured, basis(alignment_of(review.diff)))
+
+
+def by_consequence(review: DomainReview) -> list[OneActionSimilarity]:
+    """The actions, those first that stop most plans; without plans in their order."""
+    rows = list(review.similarity.actions)
+    told = ConsequencesByPlace(review.blame)
+    return sorted(rows, key=lambda row: -told.n_stopped(row.action.shown))
 
 
 def consequence_lines(review: DomainReview) -> Iterator[Line]:
@@ -73,15 +92,38 @@ def consequence_lines(review: DomainReview) -> Iterator[Line]:
 
 
 def _heading(review: DomainReview) -> Iterator[Line]:
-    yield from heading(review.learned.name, review.reference.name, ())
+    tone = Tone.PLAIN if review.is_same else Tone.CHANGED
+    verdict = line(Piece(verdict_text(review), tone))
+    yield from heading(review.learned.name, review.reference.name, review.notes, verdict)
+    yield line(_counts_text(review))
     yield line(basis_text(review.diff))
-    yield from note_lines(review.notes)
+    yield from remark_lines(review.notes)
     if not review.diff.exact:
         names = ", ".join(sorted(review.diff.constructs))
         yield line(Piece(f"note: compared as written, not taken apart: {names}", Tone.NOTE))
     if alignment_of(review.diff) is None:
         for kind, ours, theirs in review.diff.correspondence.renamings():
             yield line(Piece(f"renamed {kind}: {visible(ours)} for {visible(theirs)}", Tone.MOVED))
+
+
+def verdict_text(review: DomainReview) -> str:
+    """Whether the domains are the same, and if not, how far they are from it."""
+    if review.is_same:
+        return "the same domain"
+    differences = count_of(Differences(review.diff).count, "difference")
+    n_changed = sum(not action.is_same for action in review.diff.actions)
+    parts = [f"{differences} in {n_changed} of {count_of(len(review.diff.actions), 'action')}"]
+    if not n_changed:
+        parts = ["the same actions"]
+    if review.diff.declarations:
+        parts.append(count_of(len(review.diff.declarations), "other declaration"))
+    if review.blame is not None and review.blame.blame.stopped:
+        n_plans = count_of(review.blame.blame.n_plans, "plan")
+        parts.append(f"{len(review.blame.blame.stopped)} of {n_plans} stopped")
+    return "; ".join(parts)
+
+
+def _counts_text(review: DomainReview) -> str:
     counts = review.counts
     kinds = (
         f"{counts.same} same",
@@ -90,10 +132,7 @@ def _heading(review: DomainReview) -> Iterator[Line]:
         f"{counts.missing} missing",
         f"{counts.extra} extra",
     )
-    differences = count_of(Differences(review.diff).count, "difference")
-    actions = count_of(len(review.diff.actions), "action")
-    yield line(f"{actions}: {', '.join(kinds)}; {differences}")
-    yield ()
+    return f"{count_of(len(review.diff.actions), 'action')}: {', '.join(kinds)}"
 
 
 def _overview(review: DomainReview) -> Iterator[Line]:
@@ -132,46 +171,48 @@ def _stands_for(review: DomainReview) -> Iterator[Line]:
         yield from lines
 
 
-def _causes(review: DomainReview) -> Iterator[Line]:
-    if review.causes:
-        yield ()
-        yield line(Piece("Common causes", Tone.TITLE))
-    for cause in review.causes:
-        names = ", ".join(cause.actions[:_MOST_NAMES])
-        rest = ", …" if len(cause.actions) > _MOST_NAMES else ""
-        text = f"  {cause.count} differences: {cause.text}"
-        yield line(visible(text), "  ", Piece(visible(f"{names}{rest}"), Tone.DIM))
-
-
 def _action(
-    review: DomainReview, row: OneActionSimilarity, told: ConsequencesByPlace
+    review: DomainReview,
+    row: OneActionSimilarity,
+    told: ConsequencesByPlace,
+    grouped: Grouped,
 ) -> Iterator[Line]:
+    """What differs in an action: its places, then its literals part by part."""
     action, matched = row.action, row.action.shown
-    places = places_text(*review.where_in(action, name_place), gap="  ")
+    places = line_places(*review.where_in(action, name_place))
+    said = [Piece(f"  {decimal(row.value)}"), Piece(f"  {places}", Tone.DIM)]
     stops = told.text_of_action(matched)
-    yield line(_title(action), "  ", Piece(places, Tone.DIM), f"  {stops}" if stops else "")
+    yield line(_title(action), *said, f"  {stops}" if stops else "")
     for remark in remarks(matched):
         yield line(f"  {remark}")
-    # Scores compare parameters by position, although their order may differ.
-    by_position = "" if action.reordered is None else "  (scores by position)"
-    yield line(f"{_similarity(row)}{by_position}")
-    for change in matched.parameters:
+    for change in grouped.left(matched.parameters):
         tone, sign = MARKS[change.kind]
         yield line("    ", Piece(f"{sign} {parameter_text(change)}", tone))
-    said = told.text(told.of_parameters(matched))
-    if said:
-        yield line(f"    {said}")
+    consequence = told.text(told.of_parameters(matched))
+    if consequence:
+        yield line(f"    {consequence}")
     for part in parts_to_show(matched):
-        yield line(f"  {part.part.value}", Piece(_ratios(review, action, part), Tone.DIM))
-        yield from table(
-            [
+        changes = grouped.left(part.changes)
+        if changes:
+            yield line(f"  {part.part.value}")
+            yield from table(
                 [
-                    *change_cells(review, change, indent=4, gap=absence(review, matched, change)),
-                    *told.cells(change),
+                    [*change_cells(review, change, indent=4), *told.cells(change)]
+                    for change in changes
                 ]
-                for change in part.changes
-            ]
-        )
+            )
+    yield from grouped.rest(action.name)
+
+
+def _counts(review: DomainReview, row: OneActionSimilarity) -> Iterator[Line]:
+    """How the figures of an action come about."""
+    # Scores compare parameters by position, although their order may differ.
+    by_position = "" if row.action.reordered is None else "  (by position)"
+    yield line(f"  {action_title(row.action)}{_similarity(row)}{by_position}")
+    for part in parts_to_show(row.action.shown):
+        ratios = _ratios(review, row.action, part)
+        if ratios:
+            yield line(f"    {part.part.value}", Piece(ratios, Tone.DIM))
 
 
 def action_summary(review: DomainReview, number: int) -> list[Line]:

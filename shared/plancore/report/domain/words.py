@@ -17,7 +17,7 @@ from plancore.report import marks
 from plancore.report.domain.review import DomainReview
 from plancore.report.lines import Piece, Tone, visible
 from plancore.report.marks import Mark
-from plancore.report.places import Where, part_place, places_text
+from plancore.report.places import Where, line_places, part_place
 from plancore.report.table import Cell
 from plancore.report.two_files import TwoFiles
 from plancore.report.words import in_reference
@@ -98,19 +98,15 @@ def change_text(change: Change) -> str:
             return visible(changed_text(change))
 
 
-def change_cells(
-    files: TwoFiles, change: Change, indent: int, gap: Where | None = None
-) -> list[Cell]:
-    """Sign and formula, what kind of difference it is, and its places; `gap` is where the side
-    that lacks it would have it."""
-    places = places_text(*files.where_of(change), absent=gap)
+def change_cells(files: TwoFiles, change: Change, indent: int) -> list[Cell]:
+    """Sign and formula, what kind of difference it is, and its places."""
     text = _marked(change.kind, change_text(change), indent)
-    return [text, label(change), Piece(places, Tone.DIM)]
+    return [text, label(change), Piece(line_places(*files.where_of(change)), Tone.DIM)]
 
 
 def declaration_cells(files: TwoFiles, change: DeclarationChange, indent: int) -> list[Cell]:
     """Sign and declaration, what kind of difference it is, and its places."""
-    places = places_text(*files.where_of(change))
+    places = line_places(*files.where_of(change))
     declaration = declaration_text(change).removeprefix(":objects ")
     text = _marked(change.kind, declaration, indent)
     return [text, change.kind.value, Piece(places, Tone.DIM)]

@@ -9,12 +9,11 @@ from plancore.report.figures import shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import figure_rows
 from plancore.report.plan.execution import Execution, failing_conditions, outcome_text
-from plancore.report.table import table
 from plancore.simulate.explain import ConditionReport
 from plancore.simulate.trace import Trace
 
 
-def execution_lines(execution: Execution, measured: Measurements) -> Iterator[Line]:
+def execution_lines(execution: Execution) -> Iterator[Line]:
     """What became of both plans, why a step fails, and whether they do the same."""
     setting = execution.setting
     yield line(
@@ -27,9 +26,12 @@ def execution_lines(execution: Execution, measured: Measurements) -> Iterator[Li
         yield line(f"  {name:<10}", Piece(visible(outcome_text(trace)), outcome_tone(trace)))
         for condition in failing_conditions(trace):
             yield line(" " * 14, *condition_pieces(condition))
+
+
+def execution_figures(execution: Execution, measured: Measurements) -> Iterator[tuple[str, str]]:
+    """Whether both plans do the same, and the figures of what they do."""
     of_runs = ((metric, result) for metric, result in measured if Need.RUNS in metric.needs)
-    answers = (*_answers(execution), *figure_rows(of_runs))
-    yield from table([[f"  {name}", value] for name, value in answers])
+    yield from (*_answers(execution), *figure_rows(of_runs))
 
 
 def condition_pieces(condition: ConditionReport) -> tuple[Piece, Piece]:

@@ -1,105 +1,93 @@
-"""The list of the steps that differ, as lines.
-
-It may have 200,000 rows. So it is made a column at a time, and put into pieces only when the widest
-texts are known; `table` makes, measures and keeps every cell.
-"""
+"""The list of the steps that differ, as lines: a row each, a moved block, a fold of equal ones."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from plancore.compare.plans import Row, RowKind
-from plancore.report.lines import Line, Piece, Tone, cell_width
-from plancore.report.marks import Mark
+from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.plan.folds import fold_text, foldable
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.plan.steps import remark, row_mark, step_text
-from plancore.report.table import padded
+from plancore.report.table import Cell, head, table
 
-_FOLD: Final = Mark(Tone.DIM, "·")
-_REFERENCE: Final = "ref."
-_STEP: Final = "step"
-_LINE: Final = "line"
-_HIDDEN: Final = Row(RowKind.EQUAL, None, None)
+MOST: Final = 400
+"""A longer list is cut there, and says what is left out: nobody reads one of 10,000 lines."""
+
+
+class _Range(NamedTuple):
+    """Rows that are one line of the list."""
+
+    start: int
+    end: int
 
 
 def step_lines(review: PlanReview) -> Iterator[Line]:
-    """The rows that differ, with a little context; the rest folded."""
-    rows, folds = _listed(review)
-    ours, theirs = [row.learned for row in rows], [row.reference for row in rows]
-    marks = [row_mark(review, row) for row in rows]
-    steps = _steps(review, ours, theirs)
-    remarks = [remark(review, row) for row in rows]
-    for at, (start, end) in folds.items():
-        marks[at], steps[at], remarks[at] = _FOLD, fold_text(review, start, end), ""
-    columns = (
-        padded(_numbers(ours), pad=str.rjust),
-        padded(_numbers(theirs), len(_REFERENCE), str.rjust),
-        padded(steps, len(_STEP)),
-        padded(_labels(review.learned, ours), len(_LINE)),
-        padded(_labels(review.reference, theirs), len(_REFERENCE)),
-    )
-    yield _heading(*(cell_width(column[0]) for column in columns))
-    dim = Tone.DIM
-    for number, its, step, place, its_place, words, (tone, sign) in zip(
-        *columns, remarks, marks, strict=True
-    ):
-        yield (
-            Piece(f"{number}  {its}  "),
-            Piece(f"{sign}  {step}", tone),
-            Piece(f"  {place}  {its_place}  ", dim),
-            Piece(words, tone),
-        )
+    """The rows that differ, with a little context, the rest folded."""
+    ranges = list(_ranges(review))
+    rows: list[list[Cell]] = [head("", "ref.", "", "step", "line", "ref.", "")]
+    rows += [_cells(review, *place) for place in ranges[:MOST]]
+    yield from table(rows, right=(0, 1))
+    left = [row for start, end in ranges[MOST:] for row in review.diff.rows[start:end]]
+    # A step that has moved has a row at either end.
+    told = (row for row in left if row.move is None or row.learned is not None)
+    counts = Counter(_kind(row) for row in told if review.diff.differs(row))
+    if counts:
+        kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+        yield line(Piece(f"· not listed: {kinds}; --format side-by-side has all of them", Tone.DIM))
 
 
-def _heading(learned: int, reference: int, steps: int, lines: int, _: int) -> Line:
-    """The titles of columns that are so wide."""
-    return (
-        Piece(" " * (learned + reference + 2 - len(_REFERENCE))),
-        Piece(_REFERENCE, Tone.DIM),
-        Piece(" " * 5),
-        Piece(_STEP, Tone.DIM),
-        Piece(" " * (steps - len(_STEP) + 2)),
-        Piece(_LINE, Tone.DIM),
-        Piece(" " * (lines - len(_LINE) + 2)),
-        Piece(_REFERENCE, Tone.DIM),
-    )
+def _kind(row: Row) -> str:
+    return "at another time" if row.kind is RowKind.EQUAL else row.kind.value
 
 
-def _listed(review: PlanReview) -> tuple[list[Row], dict[int, tuple[int, int]]]:
-    """The rows of the list. Where a fold stands there is a row without steps; with each such place
-    comes the range of rows that it hides."""
-    rows = review.diff.rows
-    listed: list[Row] = []
-    folds: dict[int, tuple[int, int]] = {}
-    behind = 0
-    for start, end in foldable(review, 1):
-        listed += rows[behind:start]
-        folds[len(listed)] = start, end
-        listed.append(_HIDDEN)
+def _ranges(review: PlanReview) -> Iterator[_Range]:
+    """All rows: each by itself, a fold of equal ones, or a block that has moved."""
+    rows, behind = review.diff.rows, 0
+    for start, end in foldable(review, 2):
+        # The first step of a block stands above what can be folded of it.
+        first = start if rows[start].move is None else start - 1
+        yield from (_Range(row, row + 1) for row in range(behind, first))
+        yield _Range(first, end)
         behind = end
-    listed += rows[behind:]
-    return listed, folds
+    yield from (_Range(row, row + 1) for row in range(behind, len(rows)))
 
 
-def _numbers(indices: Sequence[int | None]) -> list[str]:
-    return ["" if index is None else str(index + 1) for index in indices]
-
-
-def _steps(
-    review: PlanReview, ours: Sequence[int | None], theirs: Sequence[int | None]
-) -> list[str]:
-    """What the steps say, in the learned plan's words where it has them."""
-    learned, reference = review.learned.plan.steps, review.reference.plan.steps
+def _cells(review: PlanReview, start: int, end: int) -> list[Cell]:
+    """A line: numbers, sign and step, where it stands in both files, and what is to be said."""
+    first, last = review.diff.rows[start], review.diff.rows[end - 1]
+    is_block = end - start > 1
+    if is_block and first.move is None:
+        return ["", "", Piece("·", Tone.DIM), Piece(fold_text(review, start, end), Tone.DIM)]
+    tone, sign = row_mark(review, first)
+    text = _step(review, first)
     return [
-        step_text(learned[i]) if i is not None else "" if j is None else step_text(reference[j])
-        for i, j in zip(ours, theirs, strict=True)
+        _numbers(first.learned, last.learned),
+        _numbers(first.reference, last.reference),
+        Piece(sign, tone),
+        Piece(f"{text} … {_step(review, last)}" if is_block else text, tone),
+        Piece(_place(review.learned, first.learned), Tone.DIM),
+        Piece(_place(review.reference, first.reference), Tone.DIM),
+        Piece(remark(review, first), tone),
     ]
 
 
-def _labels(side: PlanSide, indices: Sequence[int | None]) -> list[str]:
-    """`line:column` of each step of a plan that is in a list; nothing for None."""
-    steps = side.plan.steps
-    labels = iter(side.source.labels([steps[index].at for index in indices if index is not None]))
-    return ["" if index is None else next(labels) for index in indices]
+def _step(review: PlanReview, row: Row) -> str:
+    """What the step says, in the learned plan's words where it has it."""
+    ours, theirs = review.steps(row)
+    step = ours or theirs
+    return "" if step is None else step_text(step)
+
+
+def _numbers(first: int | None, last: int | None) -> str:
+    if first is None or last is None:
+        return ""
+    return str(first + 1) if first == last else f"{first + 1}–{last + 1}"
+
+
+def _place(side: PlanSide, index: int | None) -> str:
+    """`line:column` of a step; the file is named where the report begins."""
+    where = side.where(index)
+    return "" if where is None else f"{where.line}:{where.column}"

@@ -1,4 +1,4 @@
-"""The comparison of two plans as text: numbers, verdicts, then the steps that differ."""
+"""The comparison of two plans as text: the verdict, the steps that differ, then the figures."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from plancore.formula.printing import number_text
 from plancore.metrics.base import Need
-from plancore.report.heading import heading
-from plancore.report.lines import Line, line
+from plancore.report.heading import heading, remark_lines
+from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.passages import figure_rows
-from plancore.report.plan.execution_text import execution_lines
+from plancore.report.plan.execution_text import execution_figures, execution_lines
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.step_list import step_lines
 from plancore.report.plan.summary import summary_of
@@ -20,13 +20,17 @@ from plancore.report.words import count_of
 def lines(review: PlanReview) -> Iterator[Line]:
     """The whole report."""
     yield from _heading(review)
-    yield from _numbers(review)
     if review.execution is not None:
         yield ()
-        yield from execution_lines(review.execution, review.measured)
+        yield from execution_lines(review.execution)
     if not review.is_same or any(review.faults):
         yield ()
         yield from step_lines(review)
+    rows = list(numbers(review))
+    if review.execution is not None:
+        rows += execution_figures(review.execution, review.measured)
+    yield ()
+    yield from table(rows)
 
 
 def verdict_text(review: PlanReview) -> str:
@@ -68,7 +72,9 @@ def numbers(review: PlanReview) -> list[tuple[str, str]]:
 
 
 def _heading(review: PlanReview) -> Iterator[Line]:
-    yield from heading(review.learned.name, review.reference.name, review.notes)
+    tone = Tone.PLAIN if review.is_same else Tone.CHANGED
+    verdict = line(Piece(verdict_text(review), tone))
+    yield from heading(review.learned.name, review.reference.name, review.notes, verdict)
     counts = review.diff.counts
     kinds = [
         f"{counts.equal} equal",
@@ -80,10 +86,5 @@ def _heading(review: PlanReview) -> Iterator[Line]:
     ]
     steps = count_of(counts.learned, "step")
     yield line(f"{steps}, {counts.reference} in the reference: {', '.join(kinds)}")
-    yield line(f"verdict: {verdict_text(review)}")
     yield summary_of(review).line()
-
-
-def _numbers(review: PlanReview) -> Iterator[Line]:
-    yield ()
-    yield from table([list(row) for row in numbers(review)])
+    yield from remark_lines(review.notes)

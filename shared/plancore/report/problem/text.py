@@ -1,4 +1,4 @@
-"""The comparison of two problems as text."""
+"""The comparison of two problems as text: the verdict, what differs, then the figures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from plancore.report.domain.words import change_cells, declaration_cells
 from plancore.report.figures import ratio_with_counts
-from plancore.report.heading import heading
+from plancore.report.heading import heading, remark_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.problem.review import ProblemReview
 from plancore.report.table import Cell, head, table
@@ -15,10 +15,16 @@ from plancore.report.words import in_reference
 
 def lines(review: ProblemReview) -> Iterator[Line]:
     """The whole report."""
-    yield from heading(review.learned.name, review.reference.name, review.notes)
-    yield line(f"verdict: {verdict_text(review)}")
+    tone = Tone.PLAIN if review.is_same else Tone.CHANGED
+    verdict = line(Piece(verdict_text(review), tone))
+    yield from heading(review.learned.name, review.reference.name, review.notes, verdict)
+    yield from remark_lines(review.notes)
+    yield from _differences(review)
     yield ()
     yield from table(count_rows(review))
+
+
+def _differences(review: ProblemReview) -> Iterator[Line]:
     diff = review.diff
     if diff.is_other_domain:
         ours, theirs = diff.learned.domain_name, diff.reference.domain_name

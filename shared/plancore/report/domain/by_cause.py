@@ -1,0 +1,74 @@
+"""Differences that have a cause in common, told once below it and not once in each action."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from plancore.compare.causes import CommonCause
+from plancore.compare.changes import Change
+from plancore.compare.parameters import ParameterChange
+from plancore.report.domain.review import DomainReview
+from plancore.report.domain.words import MARKS, change_text, parameter_text
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.table import Cell, table
+from plancore.report.words import count_of
+
+AnyChange = TypeVar("AnyChange", Change, ParameterChange)
+
+
+class Grouped:
+    """The common causes of a review with their differences; where plans are known there are no
+    groups, for there each difference has a consequence of its own."""
+
+    def __init__(self, review: DomainReview) -> None:
+        self._causes = review.causes
+        self._is_grouped = review.blame is None
+        self._cause_of: dict[int, int] = {}
+        self._counts: Counter[tuple[str, int]] = Counter()
+        if not self._is_grouped:
+            return
+        for number, cause in enumerate(self._causes, 1):
+            for name, change in cause.instances:
+                if id(change) not in self._cause_of:
+                    self._cause_of[id(change)] = number
+                    self._counts[name, number] += 1
+
+    def left(self, changes: Sequence[AnyChange]) -> list[AnyChange]:
+        """Those of `changes` that are in no group."""
+        return [change for change in changes if id(change) not in self._cause_of]
+
+    def rest(self, action: str) -> Iterator[Line]:
+        """How many differences of an action are in which groups."""
+        for number in range(1, len(self._causes) + 1):
+            count = self._counts[action, number]
+            if count:
+                yield line(Piece(f"  {count_of(count, 'difference')} by cause {number}", Tone.DIM))
+
+    def lines(self) -> Iterator[Line]:
+        """The causes; below each its differences, action by action."""
+        for number, cause in enumerate(self._causes, 1):
+            yield ()
+            label = f"Cause {number}"
+            said = visible(f"  {cause.count} differences: {cause.text}")
+            yield line(Piece(label, Tone.TITLE), said)
+            if self._is_grouped:
+                yield from table(list(self._rows(number, cause)))
+            else:
+                yield line(Piece(visible(f"    {', '.join(cause.actions)}"), Tone.DIM))
+
+    def _rows(self, number: int, cause: CommonCause) -> Iterator[list[Cell]]:
+        for name in cause.actions:
+            own = [c for n, c in cause.instances if n == name and self._cause_of[id(c)] == number]
+            if own:
+                yield [visible(f"    {name}"), list(_pieces(own))]
+
+
+def _pieces(changes: Iterable[Change | ParameterChange]) -> Iterator[Piece]:
+    gap = ""
+    for change in changes:
+        tone, sign = MARKS[change.kind]
+        text = change_text(change) if isinstance(change, Change) else parameter_text(change)
+        yield Piece(f"{gap}{sign} {text}", tone)
+        gap = "  "
