@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Final
 
 from plancore.compare.alignment import alignment_of
+from plancore.compare.causes import CommonCause
+from plancore.compare.changes import Change
 from plancore.compare.matters import Differences
+from plancore.compare.parameters import ParameterChange
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.domain.review import DomainReview
+from plancore.report.domain.words import MARKS, change_text, parameter_text
 from plancore.report.figures import counts_text, ratio_with_counts, shown
 from plancore.report.formats.html.actions import action_links, actions_section
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.figures import Measured, metrics_section, tiles
 from plancore.report.formats.html.inline import block
+from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.sections import (
     Page,
     Section,
@@ -24,11 +29,13 @@ from plancore.report.formats.html.sections import (
     notes_section,
 )
 from plancore.report.formats.html.sides import sides_section
-from plancore.report.formats.html.tables import table
+from plancore.report.formats.html.tables import folded, left_out, table
 from plancore.report.words import count_of
 
-_MOST_NAMES: Final = 30
+_MOST_NAMES: Final = 6
 """So many actions of a common cause are named."""
+_MOST_INSTANCES: Final = 200
+"""So many of its differences are listed."""
 
 
 def page(review: DomainReview, further: Measured = ()) -> Page:
@@ -88,19 +95,32 @@ def _verdict(review: DomainReview) -> str:
 
 
 def _causes(review: DomainReview) -> Iterator[Section]:
-    if not review.causes:
-        return
+    """What several differences have in common, and which they are."""
     links = action_links(review)
-    rows = []
-    for cause in review.causes:
-        shown = joined((links[name] for name in cause.actions[:_MOST_NAMES]), ", ")
-        n_left_out = len(cause.actions) - _MOST_NAMES
-        more = f" and {n_left_out} more" if n_left_out > 0 else ""
-        rows.append((str(cause.count), cause.text, joined((shown, more))))
-    names = ("differences", "what they have in common", "actions")
-    yield Section(
-        "causes", "Common causes", table(rows, names, label="Common causes", is_prose=True)
+    parts = [_cause(cause, links) for cause in review.causes]
+    if parts:
+        yield Section("causes", "Common causes", joined(parts), "differences grouped by cause")
+
+
+def _cause(cause: CommonCause, links: Mapping[str, Html]) -> Html:
+    shown = ", ".join(cause.actions[:_MOST_NAMES])
+    rest = ", …" if len(cause.actions) > _MOST_NAMES else ""
+    items = [
+        element("li", links[action], *_instance(change))
+        for action, change in cause.instances[:_MOST_INSTANCES]
+    ]
+    return folded(
+        f"{count_of(cause.count, 'difference')}: {cause.text} ({shown}{rest})",
+        element("ul", *items),
+        left_out(len(cause.instances) - _MOST_INSTANCES),
     )
+
+
+def _instance(change: Change | ParameterChange) -> tuple[str, Html]:
+    """The part that a difference is in, and what differs."""
+    if isinstance(change, Change):
+        return f", {change.part.value}: ", signed(MARKS[change.kind], change_text(change))
+    return ": ", signed(MARKS[change.kind], parameter_text(change))
 
 
 def _consequences(review: DomainReview) -> Iterator[Section]:
