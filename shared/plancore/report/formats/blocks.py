@@ -5,12 +5,16 @@ For formats that have headings and tables of their own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
-from typing import TypeGuard
+from typing import Final, TypeGuard
 
 from plancore.report.lines import Line, Tone
 from plancore.report.table import TableLine
+
+IN_COLUMNS: Final = re.compile(r"^ |\S {3}", re.MULTILINE)
+"""What only a fixed width shows as it is meant."""
 
 
 def blocks(lines: Iterable[Line]) -> Iterator[Sequence[Line]]:

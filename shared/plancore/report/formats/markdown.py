@@ -13,7 +13,15 @@ from itertools import zip_longest
 from textwrap import dedent
 from typing import Final
 
-from plancore.report.formats.blocks import are_rows, blocks, has_names, parted, runs, stands_out
+from plancore.report.formats.blocks import (
+    IN_COLUMNS,
+    are_rows,
+    blocks,
+    has_names,
+    parted,
+    runs,
+    stands_out,
+)
 from plancore.report.lines import Line, Tone, visible
 from plancore.report.registry import Report, Style, part
 from plancore.report.table import TableLine
@@ -22,8 +30,6 @@ _SIGNED: Final = re.compile(r"( *)([+-]) ")
 _SPECIAL: Final = re.compile(r"[\\`*_\[\]<>#|~&!]")
 # Where a line begins an item of a list, is a rule, or would make the line above a heading.
 _LEADING: Final = re.compile(r"\d+(?=[.)](?: |$))|(?=[-+](?: |$))|(?=[-=][-= ]*$)")
-# What only a fixed width shows as it is meant.
-_IN_COLUMNS: Final = re.compile(r"^ |\S {3}", re.MULTILINE)
 # A difference with its sign, an atom, a step. A pipe would end a cell also within code.
 _CODE: Final = re.compile(r"[-+~=»] [^`|]*|\([^`|]*\)")
 
@@ -90,7 +96,7 @@ def _other(texts: Sequence[str]) -> Iterator[str]:
     whole = dedent("\n".join(texts))
     if any(map(_SIGNED.match, texts)):
         yield from fenced(map(_signed, texts), "diff")
-    elif _IN_COLUMNS.search(whole):
+    elif IN_COLUMNS.search(whole):
         yield from fenced(texts, "text")
     else:
         # A backslash at its end breaks a line.

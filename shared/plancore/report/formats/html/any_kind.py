@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from plancore.report.formats.blocks import blocks, parted, stands_out
-from plancore.report.formats.html.elements import NOTHING, Html, joined
+from plancore.report.formats.html.elements import Html, joined
 from plancore.report.formats.html.inline import block, inline
 from plancore.report.formats.html.sections import Page, Section
 from plancore.report.lines import Line, Tone, line
@@ -12,24 +14,35 @@ from plancore.report.registry import Report, part
 
 def page(report: Report) -> Page:
     """A section for each block of lines with a heading; other blocks go with the one before."""
-    lines = list(part(report, "text").lines(report))
-    has_title = bool(lines) and any(piece.tone is Tone.TITLE for piece in lines[0])
-    title = lines.pop(0) if has_title else line(report.kind.capitalize())
+    together = list(blocks(part(report, "text").lines(report)))
+    title = line(report.kind.capitalize())
+    if together and parted(together[0])[0] is None and _is_title(together[0][0]):
+        title, *together[0] = together[0]
     summary: list[Html] = []
     sections: list[Section] = []
-    for number, together in enumerate(blocks(lines)):
-        heading, rest = parted(together)
+    for number, lines in enumerate(filter(None, together)):
+        heading, rest = parted(lines)
         if heading is not None and stands_out(heading):
-            name = _plain(heading)
-            sections.append(Section(f"s{number}", name, block(rest, name)))
+            name, remark = _named(heading)
+            sections.append(Section(f"s{number}", name, block(rest, name), remark))
             continue
-        content = block(together, report.kind)
+        content = block(lines, report.kind)
         if sections:
             before = sections.pop()
             sections.append(before._replace(content=joined((before.content, content))))
         else:
             summary.append(content)
-    return Page(_plain(title), inline(title), joined(summary) or NOTHING, sections)
+    return Page(_plain(title), inline(title), joined(summary), sections)
+
+
+def _is_title(pieces: Line) -> bool:
+    return any(piece.tone is Tone.TITLE for piece in pieces)
+
+
+def _named(heading: Line) -> tuple[str, str]:
+    """What a heading is called, and what it says besides."""
+    named = tuple(takewhile(lambda piece: piece.tone is not Tone.PLAIN, heading))
+    return _plain(named), _plain(heading[len(named) :])
 
 
 def _plain(pieces: Line) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
+from textwrap import dedent
 from typing import Final
 
-from plancore.report.formats.blocks import are_rows, has_names, runs
+from plancore.report.formats.blocks import IN_COLUMNS, are_rows, has_names, runs
 from plancore.report.formats.html.elements import Html, element, joined, text
 from plancore.report.formats.html.tables import scrolling
 from plancore.report.lines import Line, Piece, Tone
@@ -22,12 +23,16 @@ def inline(line: Iterable[Piece]) -> Html:
 
 def block(lines: Sequence[Line], label: str) -> Html:
     """Tables as tables, other lines one below the other; `label` names the tables."""
-    return joined(
-        _table(run, label)
-        if are_rows(run)
-        else element("pre", joined(map(inline, run), Html("\n")))
-        for run in runs(lines)
-    )
+    kept = (run for run in runs(lines) if run)
+    return joined(_table(run, label) if are_rows(run) else _text(run) for run in kept)
+
+
+def _text(lines: Sequence[Line]) -> Html:
+    """Lines that are in no table: paragraphs, where they need no columns."""
+    whole = dedent("\n".join("".join(piece.text for piece in line) for line in lines))
+    if IN_COLUMNS.search(whole):
+        return element("pre", joined(map(inline, lines), Html("\n")))
+    return joined(element("p", inline(line)) for line in lines)
 
 
 def _piece(piece: Piece) -> Html:
