@@ -50,7 +50,7 @@ def test_a_failing_step_is_marked_and_explained() -> None:
 def test_states_are_told_of_with_what_differs() -> None:
     page = page_of(parcel_review([*PLAN[:3], "drop x t1 b", *PLAN[3:]]))
     assert "learned 1 adds: (in x t1)" in page.text
-    assert "the learned plan does not get here" in page.text
+    assert "no state of the learned plan is known here" in page.text
 
 
 def test_a_long_plan_says_what_is_left_out() -> None:

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
-from plancore.report.formats.html.marks import SPOKEN
+from plancore.report.formats.html.marks import SPOKEN, sign
 from plancore.report.formats.html.tables import folded
 from plancore.report.lines import Line, Tone
+from plancore.report.marks import Mark
 from plancore.report.places import Where
 from plancore.report.rows.row import Cell, Role, Rows
 from plancore.report.words import count_of
@@ -124,14 +125,17 @@ def row_anchor(index: int) -> str:
 def _side(cell: Cell | None, place: Where | None) -> Html:
     if cell is None:
         return element("td", class_="gap", title=None if place is None else f"not in {place}")
-    lines = (
-        cell.lines(Tone.PLAIN, Tone.CHANGED) if cell.marks else cell.lines(Tone.PLAIN, Tone.PLAIN)
-    )
-    content = joined(map(_marked, lines), Html("<br>"))
+    content = joined(map(_marked, cell.lines(Tone.PLAIN, Tone.CHANGED)), Html("<br>"))
     number = cell.number or ("" if place is None else str(place.line))
     gutter = element("i", number) if number else NOTHING
-    own = None if cell.own_mark is None else cell.own_mark.tone.value
-    return element("td", gutter, content, class_=own, title=None if place is None else str(place))
+    own, tone = (NOTHING, None) if cell.own_mark is None else _own_mark(cell.own_mark)
+    where = None if place is None else str(place)
+    return element("td", gutter, own, content, class_=tone, title=where)
+
+
+def _own_mark(mark: Mark) -> tuple[Html, str]:
+    """What a side shows instead of the sign and the tone of its row."""
+    return joined((sign(mark.sign), " ")), mark.tone.value
 
 
 def _marked(line: Line) -> Html:
