@@ -204,11 +204,12 @@ class AlignedView(LineList):
         if width != self._laid_width:
             self._forget()
             self._laid_width = width
-        if line not in self._laid:
+        rows = self._laid.get(line)
+        if rows is None:
             if len(self._laid) >= _KEPT:
                 self._laid.clear()
-            self._laid[line] = self._lay(line, width)
-        return self._laid[line]
+            rows = self._laid[line] = self._lay(line, width)
+        return rows
 
     def height_of(self, line: int) -> int:
         """As many rows as its longest text takes."""

@@ -58,6 +58,9 @@ class LineList(ScrollView, can_focus=True):
         self._anchor: int | None = None
         """The row of the whole screen where the cursor was when it was last seen to move."""
         self._styles_by_name: dict[str, Style] = {}
+        self._own_style: Style | None = None
+        self._width_key: tuple[Size, bool] | None = None
+        self._width = 0
         super().__init__(id=id)
 
     # What subclasses say
@@ -129,19 +132,24 @@ class LineList(ScrollView, can_focus=True):
         """The row `y` rows below the top of the window."""
         line, row = self.line_at(y)
         width = self.line_width
+        own_style = self._own_style = self._own_style or self.rich_style
         if line >= self.line_count:
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, own_style)
         mark = _CURSOR if line == self.cursor and row == 0 else " "
         segments = [Segment(mark, self.style_of("title")), *self.line_rows(line, width - 1)[row]]
         if line == self.cursor:
             cursor = self.style_of("cursor")
             segments = [Segment(text, (style or Style()) + cursor) for text, style, _ in segments]
-        return Strip(segments).adjust_cell_length(width).apply_style(self.rich_style)
+        return Strip(segments).adjust_cell_length(width).apply_style(own_style)
 
     @property
     def line_width(self) -> int:
         """The columns beside the scrollbar."""
-        return self.scrollable_content_region.width
+        # Asked for each row that is painted; Textual works it out anew each time.
+        key = self._size, self.show_vertical_scrollbar
+        if key != self._width_key:
+            self._width_key, self._width = key, self.scrollable_content_region.width
+        return self._width
 
     def style_of(self, name: str) -> Style:
         """The style of a component class of this kind of list."""
@@ -154,6 +162,7 @@ class LineList(ScrollView, can_focus=True):
     def notify_style_update(self) -> None:
         """Look styles up anew."""
         self._styles_by_name.clear()
+        self._own_style = None
         super().notify_style_update()
 
     # What changes

@@ -26,9 +26,25 @@ _STYLES: dict[Tone, str] = {
 class Lines(Static):
     """Lines, one below the other."""
 
+    _shown: tuple[Line, ...] | None = None
+
     def show(self, lines: Iterable[Line]) -> None:
-        """Replace the lines shown."""
-        self.update(content_of(lines))
+        """Replace the lines shown. The screen is laid out anew only for another size."""
+        shown = tuple(lines)
+        if shown != self._shown:
+            size = self._size_of(self._shown or ())
+            self._shown = shown
+            self.update(content_of(shown), layout=size != self._size_of(shown))
+
+    def _size_of(self, lines: tuple[Line, ...]) -> tuple[int, int]:
+        """How much of the screen lines take, as far as it depends on them."""
+        width, height = self.styles.width, self.styles.height
+        content = content_of(lines)
+        columns = self.content_region.width
+        return (
+            content.cell_length if width is not None and width.is_auto else 0,
+            content.get_height({}, columns) if height is not None and height.is_auto else 0,
+        )
 
 
 def content_of(lines: Iterable[Line]) -> Content:
