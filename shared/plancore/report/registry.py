@@ -24,6 +24,8 @@ KINDS: Final = (
     "repair",
     "findings",
     "runs",
+    "overview",
+    "instances",
 )
 
 
@@ -83,8 +85,9 @@ FORMATS: Final = (
         "csv",
         "plancore.report.formats.csv",
         "csv",
-        (*REVIEWS, "domains", "validation", "blame", "runs"),
+        (*REVIEWS, "domains", "validation", "blame", "runs", "overview", "instances"),
     ),
+    Format("tsv", "plancore.report.formats.tsv", "tsv", ("runs", "overview", "instances")),
     Format("junit", "plancore.report.formats.junit", "xml", REVIEWS),
     Format("sarif", "plancore.report.formats.sarif", "sarif", (*REVIEWS, "findings")),
     Format("github", "plancore.report.formats.github", "github", (*REVIEWS, "findings")),

@@ -5,7 +5,19 @@ from __future__ import annotations
 import argparse
 from typing import Final, Protocol
 
-from planeval.commands import align, blame, domain, domains, plans, problem, repair, runs, validate
+from planeval.commands import (
+    align,
+    blame,
+    domain,
+    domains,
+    instances,
+    overview,
+    plans,
+    problem,
+    repair,
+    runs,
+    validate,
+)
 
 
 class Command(Protocol):
@@ -32,4 +44,6 @@ COMMANDS: Final[tuple[Command, ...]] = (
     plans,
     validate,
     runs,
+    overview,
+    instances,
 )

@@ -16,7 +16,7 @@ def render(report: Report, _: Style) -> str:
     file = _Memory()
     writer = csv.writer(file, lineterminator="\n")
     for row in part(report, "data").rows(report):
-        writer.writerow([_cell(value) for value in row])
+        writer.writerow([cell(value) for value in row])
     return "".join(file.written)
 
 
@@ -30,7 +30,8 @@ class _Memory:
         self.written.append(text)
 
 
-def _cell(value: object) -> str:
+def cell(value: object) -> str:
+    """The text of a cell."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str) and value.startswith(_FORMULA):

@@ -1,0 +1,13 @@
+"""Tables with tabs between cells; a tab or line feed in a cell becomes a blank."""
+
+from __future__ import annotations
+
+from plancore.report.formats.csv import cell
+from plancore.report.registry import Report, Style, part
+
+
+def render(report: Report, _: Style) -> str:
+    """The names of the columns, then the rows."""
+    rows = part(report, "data").rows(report)
+    lines = ("\t".join(" ".join(cell(value).split()) for value in row) for row in rows)
+    return "".join(f"{line}\n" for line in lines)

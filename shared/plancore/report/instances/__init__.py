@@ -1,0 +1,1 @@
+"""The instances of domains: how large they are."""

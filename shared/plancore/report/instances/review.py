@@ -1,0 +1,63 @@
+"""The instances of domains, with the least, the greatest and the mean of what is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, NamedTuple
+
+from plancore.metrics.support.confusion import mean
+from plancore.runs.instance import InstanceSize
+
+
+class Instance(NamedTuple):
+    """An instance by its name; one that is `few_shot` was shown to a model, and is in no mean."""
+
+    name: str
+    size: InstanceSize
+    is_few_shot: bool = False
+
+
+class Spread(NamedTuple):
+    """The least, the greatest and the mean of a count over the instances where it is defined; None
+    where it is defined nowhere."""
+
+    least: int | None
+    greatest: int | None
+    mean: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class DomainInstances:
+    """The instances of one domain, in order."""
+
+    name: str
+    instances: tuple[Instance, ...]
+
+    @property
+    def counted(self) -> Sequence[Instance]:
+        """The instances that statistics are made of."""
+        return [instance for instance in self.instances if not instance.is_few_shot]
+
+    def spread(self, count: str) -> Spread:
+        """How a count is spread."""
+        values: list[int | None] = [getattr(entry.size, count) for entry in self.counted]
+        defined = [value for value in values if value is not None]
+        average = mean(map(Fraction, defined)).value
+        return Spread(min(defined, default=None), max(defined, default=None), average)
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceTable:
+    """Domains by name; `problems` has a line for each file that could not be read."""
+
+    kind: ClassVar[str] = "instances"
+
+    domains: tuple[DomainInstances, ...]
+    problems: tuple[str, ...] = ()
+
+    @property
+    def status(self) -> int:
+        """0; 2 when something could not be read."""
+        return 2 if self.problems else 0

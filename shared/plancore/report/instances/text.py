@@ -1,0 +1,37 @@
+"""The instances of domains as text: a line for each domain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.report.figures import UNDEFINED
+from plancore.report.instances.review import InstanceTable, Spread
+from plancore.report.lines import Line, line, visible
+from plancore.report.table import Cell, head, table
+
+_SHOWN: Final = {
+    "n_objects": "objects",
+    "n_initial_facts": "initial facts",
+    "n_goal_facts": "goal facts",
+    "plan_length": "plan length",
+    "n_ground_actions": "ground actions",
+}
+
+
+def lines(instances: InstanceTable) -> Iterator[Line]:
+    """The mean of each count, with the least and the greatest."""
+    rows: list[list[Cell]] = [head("domain", "instances", *_SHOWN.values())]
+    for domain in instances.domains:
+        cells = [_spread(domain.spread(count)) for count in _SHOWN]
+        rows.append([visible(domain.name), str(len(domain.counted)), *cells])
+    yield from table(rows, right=range(1, len(_SHOWN) + 2))
+    yield line("mean (least to greatest) of the instances of each domain")
+
+
+def _spread(spread: Spread) -> str:
+    if spread.mean is None:
+        return UNDEFINED
+    if spread.least == spread.greatest:
+        return str(spread.least)
+    return f"{float(spread.mean):.1f} ({spread.least} to {spread.greatest})"

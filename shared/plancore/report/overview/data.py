@@ -1,0 +1,56 @@
+"""An overview as plain data for JSON, and as rows for CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from plancore.jsonable import Json
+from plancore.report.overview.review import Overview, number_of
+from plancore.report.registry import Document
+from plancore.report.runs.results import UNDEFINED
+
+DOCUMENT: Final = Document("planeval overview", 1)
+
+
+def data(overview: Overview) -> Json:
+    """Numbers are numbers, what is undefined is None, everything else as the files have it."""
+    return {
+        "files": [
+            {"file": file, "values": {name: _plain(value) for name, value in values.items()}}
+            for file, values in overview.files.items()
+        ],
+        "errors": list(overview.problems),
+    }
+
+
+def rows(overview: Overview) -> Iterator[Sequence[object]]:
+    """A row for each value and a column for each file, as AutoPlanBench has it."""
+    yield "Eval file", *overview.files
+    for name in overview.names:
+        yield name, *(overview.value(file, name) for file in overview.files)
+
+
+def records(overview: Overview) -> Iterator[Sequence[object]]:
+    """A row for each file and a column for each value: numbers, where all are some, else texts."""
+    yield "file", *overview.names
+    columns = [_column(overview, name) for name in overview.names]
+    for number, file in enumerate(overview.files):
+        yield file, *(column[number] for column in columns)
+
+
+def _column(overview: Overview, name: str) -> list[object]:
+    """The values of one name, all of one type."""
+    texts = [overview.value(file, name) for file in overview.files]
+    numbers = [number_of(text) for text in texts]
+    pairs = zip(numbers, texts, strict=True)
+    if all(number is not None or text == UNDEFINED for number, text in pairs):
+        return [None if number is None else float(number) for number in numbers]
+    return [None if text == UNDEFINED else text for text in texts]
+
+
+def _plain(value: str) -> object:
+    if value == UNDEFINED:
+        return None
+    number = number_of(value)
+    return value if number is None else number

@@ -1,0 +1,17 @@
+"""An overview as a table for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plancore.report.lines import Line, visible
+from plancore.report.overview.data import rows
+from plancore.report.overview.review import Overview
+from plancore.report.table import head, table
+
+
+def lines(overview: Overview) -> Iterator[Line]:
+    """A row for each value, a column for each file."""
+    first, *others = rows(overview)
+    cells = [[visible(str(value)) for value in row] for row in others]
+    yield from table([head(*(visible(str(name)) for name in first)), *cells])

@@ -1,0 +1,37 @@
+"""`planeval overview`: the results files of several experiments in one table."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from planfiles.command import complain
+
+NAME: Final = "overview"
+SUMMARY: Final = "put the results files of several experiments into one table"
+DESCRIPTION: Final = """\
+Put the results files of several experiments into one table.
+
+  planeval overview -d DIR            print it
+  planeval overview -d DIR -o FILE    write it: .tsv, .csv, .md, .html, .json, .txt, .parquet
+
+Results files are what planeval runs writes, and the evaluation of AutoPlanBench: a name and a value
+on each line, with a tab between them. They are taken in the order of their names; what a file does
+not have is NA. Exit status: 0, 2 when something could not be read."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("-d", "--data", metavar="DIR", required=True, help="where the files are")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the table to a file")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Gather; returns the exit code. Raises Trouble."""
+    from planeval.runs.overview import gather
+    from planeval.tables import put
+
+    overview = gather(options.data, options.output)
+    put(overview, options.output)
+    complain("planeval", *overview.problems)
+    return overview.status
