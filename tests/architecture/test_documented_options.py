@@ -26,6 +26,8 @@ COMMANDS: list[tuple[Callable[[Sequence[str]], int], list[str], str]] = [
     (planeval.cli.main, ["problem"], "docs/planeval.md"),
     (planeval.cli.main, ["plans"], "docs/plans.md"),
     (planeval.cli.main, ["runs"], "docs/runs.md"),
+    (planeval.cli.main, ["overview"], "docs/runs.md"),
+    (planeval.cli.main, ["instances"], "docs/runs.md"),
     (planeval.cli.main, ["validate"], "docs/validate.md"),
     (planlsp.cli.main, [], "planlsp/README.md"),
     (planlsp.cli.main, ["check"], "docs/check.md"),

@@ -1,0 +1,130 @@
+"""`planeval instances`: how large instances are."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from planeval.cli import main
+from support.command import run_command
+from support.material import material
+
+DOMAIN = """(define (domain depot) (:requirements :typing :action-costs)
+  (:types crate place) (:constants home - place)
+  (:predicates (at ?c - crate ?p - place) (road ?p ?q - place) (near))
+  (:functions (total-cost) - number)
+  (:derived (near) (exists (?c - crate) (at ?c home)))
+  (:action move :parameters (?c - crate ?p ?q - place)
+    :precondition (and (at ?c ?p) (road ?p ?q))
+    :effect (and (at ?c ?q) (not (at ?c ?p)) (increase (total-cost) 1))))
+"""
+PROBLEM = """(define (problem p) (:domain depot) (:objects c1{more} - crate yard - place)
+  (:init (at c1 yard) (at c1 yard) (road yard home) (not (near)) (= (total-cost) 0))
+  (:goal {goal}) (:metric minimize (total-cost)))
+"""
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A domain with three instances, two of which have a plan."""
+    monkeypatch.chdir(tmp_path)
+    for folder in ("depot/instances", "depot/gold_plans"):
+        Path("data", folder).mkdir(parents=True)
+    Path("data/depot/domain.pddl").write_text(DOMAIN)
+    goals = ("(at c1 home)", "(and (at c1 home) (and (near) (not (at c1 yard))))", "()")
+    for number, goal in enumerate(goals):
+        problem = PROBLEM.format(more=" c2" if number else "", goal=goal)
+        Path(f"data/depot/instances/instance-{number}.pddl").write_text(problem)
+    Path("data/depot/gold_plans/instance-0_gold_plan.txt").write_text("(move c1 yard home)\n")
+    Path("data/depot/gold_plans/instance-2_gold_plan.txt").write_text("; nothing to do\n")
+    return tmp_path
+
+
+@pytest.mark.usefixtures("data")
+def test_what_is_counted_of_each_instance() -> None:
+    assert run_command(main, "instances", "-i", "data", "-o", "all.csv").returncode == 0
+    rows = list(csv.reader(Path("all.csv").read_text().splitlines()))
+    assert rows[0] == [
+        "domain",
+        "instance",
+        "is_few_shot",
+        "n_objects",
+        "n_constants",
+        "n_initial_facts",
+        "n_initial_numbers",
+        "n_goal_facts",
+        "n_ground_actions",
+        "n_fluent_predicates",
+        "n_static_predicates",
+        "plan_length",
+    ]
+    # (move ?c ?p ?q): crates × places × places, home among them.
+    assert rows[1] == ["depot", "0", "false", "2", "1", "2", "1", "1", "4", "2", "1", "1"]
+    assert rows[2] == ["depot", "1", "false", "3", "1", "2", "1", "3", "8", "2", "1", ""]
+    assert rows[3][7:] == ["0", "8", "2", "1", "0"]
+
+
+@pytest.mark.usefixtures("data")
+def test_statistics_leave_out_what_was_shown() -> None:
+    run_command(main, "instances", "-i", "data", "-o", "all.json", "--few-shot", "instance-0")
+    (domain,) = json.loads(Path("all.json").read_text())["domains"]
+    assert (domain["domain"], domain["n_instances"]) == ("depot", 2)
+    assert domain["statistics"]["n_goal_facts"] == {"min": 0, "max": 3, "mean": 1.5}
+    assert domain["statistics"]["plan_length"] == {"min": 0, "max": 0, "mean": 0.0}
+    assert [entry["is_few_shot"] for entry in domain["instances"]] == [True, False, False]
+
+
+@pytest.mark.usefixtures("data")
+def test_a_line_for_each_domain() -> None:
+    text = run_command(main, "instances", "-i", "data").stdout
+    line = " ".join(text.splitlines()[1].split())
+    assert line == "depot 3 2.7 (2 to 3) 2 1.3 (0 to 3) 0.5 (0 to 1) 6.7 (4 to 8)"
+
+
+@pytest.mark.usefixtures("data")
+def test_what_cannot_be_read_is_told_and_the_rest_is_counted() -> None:
+    Path("data/depot/instances/instance-9.pddl").write_bytes(b"\x00\x01")
+    other = PROBLEM.format(more="", goal="(near)").replace("depot", "unknown")
+    Path("data/elsewhere").mkdir()
+    Path("data/elsewhere/p.pddl").write_text(other)
+    result = run_command(main, "instances", "-i", "data")
+    assert result.returncode == 2
+    assert "instance-9.pddl" in result.stderr
+    assert "p.pddl: its domain is not known" in result.stderr
+    assert "depot" in result.stdout
+
+
+def test_a_folder_without_problems(tmp_path: Path) -> None:
+    result = run_command(main, "instances", "-i", str(tmp_path))
+    assert (result.returncode, "no problem in" in result.stderr) == (2, True)
+
+
+def test_the_counts_of_the_original(tmp_path: Path) -> None:
+    """The original counts the domain's constants as objects and `(= (total-cost) 0)` as a fact, and
+    does not see steps with a blank before them."""
+    expected = json.loads((material("oracles", "autoplanbench") / "instances.json").read_text())
+    for name, domain in expected["domains"].items():
+        for folder in ("instances", "gold_plans"):
+            (tmp_path / name / folder).mkdir(parents=True)
+        (tmp_path / name / "domain.pddl").write_text(domain["domain"])
+        for file, texts in domain["files"].items():
+            stem = file.removesuffix(".pddl")
+            (tmp_path / name / "instances" / file).write_text(texts["problem"])
+            (tmp_path / name / "gold_plans" / f"{stem}_gold_plan.txt").write_text(texts["gold"])
+    run_command(main, "instances", "-i", str(tmp_path), "-o", str(tmp_path / "all.json"))
+    compared = 0
+    for domain in json.loads((tmp_path / "all.json").read_text())["domains"]:
+        theirs = expected["domains"][domain["domain"]]["instances"]
+        for ours in domain["instances"]:
+            if ours["instance"] not in theirs or domain["domain"] == "xcraft":
+                continue
+            wanted = theirs[ours["instance"]]
+            assert ours["n_objects"] + ours["n_constants"] == wanted["n_objects"]
+            assert ours["n_initial_facts"] + ours["n_initial_numbers"] == wanted["n_initial_facts"]
+            assert ours["n_goal_facts"] == wanted["n_goal_facts"]
+            assert ours["plan_length"] == wanted["plan_length"]
+            compared += 1
+    assert compared >= 20

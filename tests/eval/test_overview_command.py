@@ -1,0 +1,130 @@
+"""`planeval overview`: results files in one table."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+
+from planeval.cli import main
+from support.command import run_command
+from support.material import material
+
+FIRST = "Source\tlogs/a\nn_instances\t10\naccuracy\t0.5\nn_look_arounds\tNA\ntasks\t[1, 2]\n"
+SECOND = "Source\tlogs/b\nn_instances\t7\nextra\t1\n"
+
+
+@pytest.fixture
+def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two results files; the second has fewer values, and one more."""
+    monkeypatch.chdir(tmp_path)
+    Path("results").mkdir()
+    Path("results/b.tsv").write_text(SECOND)
+    Path("results/a.tsv").write_text(FIRST)
+    return tmp_path
+
+
+def _overview(*arguments: str) -> str:
+    result = run_command(main, "overview", "-d", "results", *arguments)
+    assert result.returncode == 0
+    return result.stdout
+
+
+@pytest.mark.usefixtures("results")
+def test_the_union_of_all_values_and_na_for_the_rest() -> None:
+    lines = [" ".join(line.split()) for line in _overview().splitlines()]
+    assert lines == [
+        "Eval file a.tsv b.tsv",
+        "Source logs/a logs/b",
+        "n_instances 10 7",
+        "accuracy 0.5 NA",
+        "n_look_arounds NA NA",
+        "tasks [1, 2] NA",
+        "extra NA 1",
+    ]
+
+
+@pytest.mark.usefixtures("results")
+def test_written_by_the_ending_of_its_name_and_not_read_again() -> None:
+    for _ in range(2):
+        assert _overview("-o", "results/all.tsv") == ""
+        assert Path("results/all.tsv").read_text().splitlines()[:2] == [
+            "Eval file\ta.tsv\tb.tsv",
+            "Source\tlogs/a\tlogs/b",
+        ]
+    Path("results/all.tsv").unlink()
+    _overview("-o", "all.csv")
+    assert list(csv.reader(Path("all.csv").read_text().splitlines()))[2] == [
+        "n_instances",
+        "10",
+        "7",
+    ]
+    _overview("-o", "all.json")
+    files = json.loads(Path("all.json").read_text())["files"]
+    assert files[0]["values"] == {
+        "Source": "logs/a",
+        "n_instances": 10,
+        "accuracy": 0.5,
+        "n_look_arounds": None,
+        "tasks": "[1, 2]",
+    }
+    for ending, start in (("md", "# Overview"), ("html", "<!DOCTYPE html>")):
+        _overview("-o", f"all.{ending}")
+        assert Path(f"all.{ending}").read_text().startswith(start)
+
+
+@pytest.mark.usefixtures("results")
+def test_parquet() -> None:
+    if importlib.util.find_spec("pyarrow") is None:
+        result = run_command(main, "overview", "-d", "results", "-o", "all.parquet")
+        assert (result.returncode, Path("all.parquet").exists()) == (2, False)
+        assert "pip install 'planlsp[parquet]'" in result.stderr
+        pytest.skip("pyarrow is not installed: only what is said without it was tried")
+    import pyarrow.parquet
+
+    _overview("-o", "all.parquet")
+    assert pyarrow.parquet.read_table("all.parquet").to_pydict() == {
+        "file": ["a.tsv", "b.tsv"],
+        "Source": ["logs/a", "logs/b"],
+        "n_instances": [10.0, 7.0],
+        "accuracy": [0.5, None],
+        "n_look_arounds": [None, None],
+        "tasks": ["[1, 2]", None],
+        "extra": [None, 1.0],
+    }
+
+
+@pytest.mark.usefixtures("results")
+def test_files_that_are_none_are_told() -> None:
+    Path("results/c.tsv").write_text("accuracy 0.5\n")
+    Path("results/d.tsv").write_text("accuracy\t1\naccuracy\t2\nno tab\n")
+    result = run_command(main, "overview", "-d", "results")
+    assert result.returncode == 2
+    errors = result.stderr.replace("\\", "/")
+    assert "results/c.tsv: there is no value in it" in errors
+    assert "results/d.tsv: line 2: 'accuracy' stands there twice" in errors
+    assert "results/d.tsv: line 3: there is no tab" in errors
+
+
+@pytest.mark.usefixtures("results")
+def test_an_ending_that_says_no_format() -> None:
+    result = run_command(main, "overview", "-d", "results", "-o", "all.docx")
+    assert result.returncode == 2
+    assert "there are: .txt, .md, .html, .json, .csv, .tsv, .parquet" in result.stderr
+
+
+@pytest.mark.parametrize("version", ["old", "head"])
+def test_the_values_of_the_originals_overview(version: str) -> None:
+    folder = material("oracles", "autoplanbench") / "out"
+    result = run_command(main, "overview", "-d", str(folder / version))
+    ours = {line.split()[0]: line.split()[1:] for line in result.stdout.splitlines()}
+    theirs = (folder / f"overview_{version}.tsv").read_text().splitlines()
+    names = {line.split("\t")[0] for line in theirs[2:]}
+    assert names <= ours.keys()
+    for line in theirs[2:]:
+        name, *values = line.split("\t")
+        if not values[0].startswith("["):
+            assert sorted(ours[name]) == sorted(values)
