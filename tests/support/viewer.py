@@ -16,6 +16,7 @@ from plandiff.inputs import read_inputs
 from plandiff.options import parse
 from plandiff.screens.pair import PairScreen
 from plandiff.session.session import Session
+from plandiff.viewmodel.waiting import WaitingModel
 from plandiff.widgets.column_heads import ColumnHeads
 
 _DEADLINE = 120.0
@@ -108,7 +109,7 @@ def _is_drawn(app: PlandiffApp) -> bool:
     screen = app.first
     assert isinstance(screen, PairScreen)
     heads = app.screen.query_one_optional(ColumnHeads)
-    is_shown = screen.session.model is not None and screen.model is screen.session.model
+    is_shown = screen.session.model is not None and not isinstance(screen.model, WaitingModel)
     return (
         is_shown
         and not screen.session.is_working

@@ -15,7 +15,7 @@ from plancore.source import SourceText
 from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
 from plandiff.viewmodel.domain_model import DomainModel
 from plandiff.viewmodel.judged_plan import JudgedPlanModel
-from plandiff.viewmodel.marks import RankedMarks
+from plandiff.viewmodel.outline import Order
 from support.blamed import case_of
 from support.judged import LEARNED, PLANS, PROBLEM, REFERENCE
 
@@ -50,9 +50,11 @@ def test_differences_are_ranked_by_the_plans_that_they_stop() -> None:
     model = DomainModel(review)
     told = consequences(model)
     assert told.counts == "2 of 3 plans stopped"
-    assert [(model.rows.row(row).text, *text(told.lines(row))) for row in told.ranked] == [
+    assert [
+        (model.rows.row(row).text, *text(told.lines(row))) for row in model.rows.by_consequence
+    ] == [
         (
-            "unlock  stops 2 of 3; 0.000 = 0/1",
+            "unlock  stops 2 of 3; 0.000",
             "plans  stops 2 of 3 plans, first p1 step 2   Enter opens one",
         ),
         (
@@ -70,18 +72,28 @@ def test_without_plans_nothing_is_said_of_them() -> None:
     files = FileSnapshot.of(LEARNED, "learned.pddl"), FileSnapshot.of(REFERENCE, "reference.pddl")
     model = DomainModel(review_domains(*files))
     assert model.consequences is None
-    assert all(entry.n_stopped is None for entry in model.entries)
+    assert model.outlines is not None
+    assert model.outlines.orders == [Order.FILE, Order.WORST]
+    assert all(entry.n_stopped is None for entry in model.outlines.of(Order.PLANS).entries)
     assert model.rows.by_consequence == model.rows.stops
 
 
 def test_the_list_knows_what_each_action_stops() -> None:
     review, _ = judged(LEARNED, *PLANS.values())
-    entries = DomainModel(review).entries
-    assert [(e.name, e.n_stopped, e.consequence_rank) for e in entries] == [
-        ("go", 2, 0),
-        ("light", 0, 3),
-        ("unlock", 0, 1),
-        ("wash", 0, 2),
+    outlines = DomainModel(review).outlines
+    assert outlines is not None
+    entries = outlines.of(Order.FILE).entries
+    assert [(entry.name, entry.problem, entry.n_stopped) for entry in entries] == [
+        ("go", "1+", 2),
+        ("light", "", 0),
+        ("unlock", "1+", 0),
+        ("wash", "1-", 0),
+    ]
+    entries = outlines.of(Order.PLANS).entries
+    assert [(entry.mark.sign, entry.name, entry.problem, entry.n_stopped) for entry in entries] == [
+        ("+", "(lit)", "go", 2),
+        ("+", "(not (clean ?a))", "unlock", 0),
+        ("-", "(lit)", "wash", 0),
     ]
 
 
@@ -119,7 +131,7 @@ def test_a_plan_that_fails_at_its_end_opens_there() -> None:
     assert review.blame is not None
     model = DomainModel(review)
     told = consequences(model)
-    plans = told.plans(told.ranked[0])
+    plans = told.plans(model.rows.by_consequence[0])
     assert [plan.step for plan in plans] == [None]
     source = SourceText(PLANS["day.plan"])
     shown = JudgedPlanModel(
@@ -130,12 +142,3 @@ def test_a_plan_that_fails_at_its_end_opens_there() -> None:
         "to blame  missing effect (clean ?a) of wash",
         "why  the goal is not reached: (clean y)",
     ]
-
-
-def test_ranked_marks_are_gone_to_in_their_order() -> None:
-    marks = RankedMarks([7, 2, 5], "change")
-    assert [marks.beyond(row, 1) for row in (7, 2, 5, 3)] == [2, 5, None, 7]
-    assert [marks.beyond(row, -1) for row in (7, 2, 5, 3)] == [None, 7, 2, 7]
-    assert marks.position(2) == "change 2/3 by plans"
-    assert marks.position(3) == "change –/3 by plans"
-    assert RankedMarks([], "change").beyond(3, 1) is None

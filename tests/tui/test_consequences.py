@@ -171,7 +171,7 @@ async def test_plans_beside_the_files_are_judged_unless_the_files_stand_in_for_o
     files = write_kitchen(tmp_path, where=".")
     async with viewer(*files) as view:
         assert "2 of 4 plans stopped" in view.lines()[0]
-        assert "note: 4 plans beside them: what differences do is about these" in panel(view)
+        assert "note  4 plans beside them: what differences do is about these" in panel(view)
     async with viewer(*files, "--label", "learned.pddl") as view:
         assert "stopped" not in view.text
         await view.press("b", "enter", "r")
@@ -183,7 +183,7 @@ async def test_plans_that_cannot_be_used_are_told_and_the_review_stays(
 ) -> None:
     Path("empty").mkdir()
     async with viewer(*files, "--plans", "empty") as view:
-        assert "note: error: no plan found in the folder empty" in panel(view)
+        assert "✗ error: no plan found in the folder empty" in view.lines()[0]
         assert "change 1/3" in view.text
         await view.press("b", "r", "enter")
         assert is_on_domains(view)

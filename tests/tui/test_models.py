@@ -5,10 +5,11 @@ from __future__ import annotations
 from plancore.report.domain.review import review_domains
 from plancore.report.review import Review
 from plancore.snapshot import FileSnapshot
-from plandiff.viewmodel.domain_model import bar
+from plandiff.viewmodel.domain_outlines import bar
 from plandiff.viewmodel.marks import Marks
-from plandiff.viewmodel.model import Outline, ReviewModel
+from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import model_of
+from plandiff.viewmodel.outline import Outlines
 from plandiff.viewmodel.panel import place_line
 from support.examples import DELIVERY
 
@@ -22,7 +23,9 @@ def test_the_panel_counts_what_the_report_counts() -> None:
     model = domain_model(
         (DELIVERY / "learned.pddl").read_text(), (DELIVERY / "reference.pddl").read_text()
     )
-    text = "\n".join("".join(piece.text for piece in each) for each in model.panel(12))
+    text = "\n".join("".join(piece.text for piece in each) for each in model.figures(12))
+    assert "  pre FN  (available ?a)" in text
+    assert "F1 = 2TP/(2TP+FP+FN)" in text
     assert "move  similarity 0.800 = 4/5 = 1 - (1 + 0)/(3 + 2)" in text
     assert "R 0.667 = 2/3" in text
     assert "similarity 0.743 over 3" in text
@@ -37,7 +40,7 @@ def test_bars() -> None:
 def test_two_empty_domains_have_a_model() -> None:
     model = domain_model("(define (domain a))", "(define (domain b))")
     assert model.rows.count == 0
-    assert model.find(Outline) is None
+    assert model.find(Outlines) is None
     assert model.panel(0)
 
 

@@ -40,15 +40,23 @@ def cursor_line(view: Viewer) -> str:
 async def test_the_first_screen_has_scores_literals_and_counts() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
         text = view.text
-        assert "similarity 0.743" in text
+        assert "F1 0.848 P 0.824 R 0.875 by name" in view.lines()[0]
+        assert "3 actions: 3 ~" in view.lines()[0]
         for action, score in (("pick-up", "0.714"), ("move", "0.800"), ("drop-off", "0.714")):
             assert any(f"~ {action}" in line and score in line for line in view.lines())
-        assert "P 0.750 = 3/4" in text
-        assert "similarity 0.743 over 3" in text
+        assert "P 0.750 = 3/4" not in text
         assert "(not (has ?a ?p))" in cursor_line(view)
         assert "(not (has ?a ?p))  changes no plan; extra (FP)" in text
         assert "not in" in text
         assert "change 1/6" in text
+        assert "means  the learned action demands more" in text
+        await view.press("i")
+        assert "P 0.750 = 3/4" in view.text
+        assert "similarity 0.743 over 3" in view.text
+        assert "TP 3  FP 1  FN 0" in view.text
+        assert "pre FP  (not (has ?a ?p))" in view.text
+        await view.press("i")
+        assert "P 0.750 = 3/4" not in view.text
 
 
 async def test_n_and_its_like_go_from_change_to_change() -> None:
@@ -59,7 +67,7 @@ async def test_n_and_its_like_go_from_change_to_change() -> None:
         assert "-   (available ?a)" in cursor_line(view)
         assert "missing (FN)" in view.text
         assert view.screen.actions is not None
-        assert view.screen.actions.entry == 1
+        assert view.screen.actions.cursor == 1
         await view.press("N")
         assert "(not (available ?a))" in cursor_line(view)
         await view.press("left_square_bracket", "c")
@@ -80,16 +88,17 @@ async def test_the_list_leads_the_rows_when_it_has_the_focus() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
         await view.press("tab", "j", "j")
         assert "~ drop-off" in cursor_line(view)
+        await view.press("i")
         assert "drop-off  similarity 0.714 = 5/7" in view.text
         await view.press("W")
         assert view.screen.actions is not None
-        assert view.screen.actions.entry == 2
+        assert view.screen.actions.cursor == 2
         await view.press("enter", "n")
         assert "(requested ?p ?l)" in cursor_line(view)
 
 
 async def test_g_and_the_other_moves() -> None:
-    async with viewer(LEARNED, REFERENCE) as view:
+    async with viewer(LEARNED, REFERENCE, size=(160, 22)) as view:  # nothing wraps
         aligned = view.screen.aligned
         await view.press("G")
         assert aligned.cursor == aligned.line_count - 1
@@ -153,7 +162,7 @@ async def test_a_window_that_is_too_narrow_says_so(size: tuple[int, int]) -> Non
         await view.press("n", "s")
         await view.pilot.resize_terminal(118, 34)
         await view.pilot.pause()
-        assert "similarity 0.743" in view.text
+        assert "F1 0.848" in view.text
 
 
 async def test_folds_name_what_they_hide_and_keep_the_cursor_where_it_is(tmp_path: Path) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeAlias
 
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import Change
@@ -14,6 +14,9 @@ from plancore.correspondence.names import names_of
 from plancore.formula.elements import Element
 from plancore.formula.printing import type_text
 from plancore.model.record import record
+
+Instance: TypeAlias = tuple[str, Change | ParameterChange]
+"""A difference, and the name of its action."""
 
 FEWEST: Final = 2
 """Fewer differences than this have no common cause."""
@@ -30,13 +33,10 @@ class CommonCauseKind(StrEnum):
     MISSING_PREDICATE = "missing-predicate"
 
 
-Instances = tuple[tuple[str, Change | ParameterChange], ...]
-_Found = list[tuple[str, Change | ParameterChange]]
-
-
 @record
 class CommonCause:
-    """Differences with one cause: `text` says it in a sentence, `count` how many there are.
+    """Differences with one cause: `text` says it in a sentence, `label` in a few words, `count` how
+    many there are.
 
     `actions` are the reference's names of those that have one, in the order of the comparison;
     `instances` are the differences, each with the name of its action.
@@ -46,7 +46,8 @@ class CommonCause:
     text: str
     count: int
     actions: tuple[str, ...]
-    instances: Instances = ()
+    label: str
+    instances: tuple[Instance, ...]
 
     def to_dict(self) -> dict[str, object]:
         """For JSON."""
@@ -71,45 +72,41 @@ def _negative_preconditions(actions: list[ActionDiff]) -> Iterator[CommonCause |
     changes = [(a.name, c) for a in actions for c in a.precondition.changes if _is_matched(a)]
     if not any(map(_is_negative, _preconditions(actions, ours=False))):
         text = "the learned actions have negative preconditions, the reference has none"
-        extra: _Found = [
-            (name, c) for name, c in changes if c.reference is None and _is_negative(c.learned)
-        ]
-        yield _cause(CommonCauseKind.EXTRA_NEGATIVE_PRECONDITIONS, text, extra)
+        extra = [(a, c) for a, c in changes if c.reference is None and _is_negative(c.learned)]
+        label = "extra negative preconditions"
+        yield _cause(CommonCauseKind.EXTRA_NEGATIVE_PRECONDITIONS, text, label, extra)
     if not any(map(_is_negative, _preconditions(actions, ours=True))):
         text = "the reference has negative preconditions, the learned actions have none"
-        missing: _Found = [
-            (name, c) for name, c in changes if c.learned is None and _is_negative(c.reference)
-        ]
-        yield _cause(CommonCauseKind.MISSING_NEGATIVE_PRECONDITIONS, text, missing)
+        missing = [(a, c) for a, c in changes if c.learned is None and _is_negative(c.reference)]
+        label = "missing negative preconditions"
+        yield _cause(CommonCauseKind.MISSING_NEGATIVE_PRECONDITIONS, text, label, missing)
 
 
 def _contradictions(actions: list[ActionDiff]) -> CommonCause | None:
     """Extra effects beside their own negation in the same action."""
-    found: _Found = []
+    instances: list[Instance] = []
     for action in filter(_is_matched, actions):
-        if not action.effect.extra:
-            continue
         effects = [*(pair.learned for pair in action.effect.equal), *action.effect.extra]
-        found += [
+        instances += [
             (action.name, change)
             for change in action.effect.changes
             if change.learned is not None and any(map(change.learned.negates, effects))
         ]
     text = "the learned effects add and delete the same atom; in PDDL the addition wins"
-    return _cause(CommonCauseKind.ADDED_AND_DELETED, text, found)
+    return _cause(CommonCauseKind.ADDED_AND_DELETED, text, "added and deleted at once", instances)
 
 
 def _types(actions: list[ActionDiff]) -> Iterator[CommonCause | None]:
     """One type of parameters that is another one in the reference."""
-    by_types: dict[tuple[str, str], _Found] = {}
+    by_types: dict[tuple[str, str], list[Instance]] = {}
     for action in actions:
         for change in action.parameters:
             if change.learned is not None and change.reference is not None:
                 types = type_text(change.learned.types), type_text(change.reference.types)
                 by_types.setdefault(types, []).append((action.name, change))
-    for (ours, theirs), found in by_types.items():
+    for (ours, theirs), instances in by_types.items():
         text = f"parameters of type {ours} are of type {theirs} in the reference"
-        yield _cause(CommonCauseKind.OTHER_TYPE, text, found)
+        yield _cause(CommonCauseKind.OTHER_TYPE, text, f"type {ours} for {theirs}", instances)
 
 
 def _predicates(diff: DomainDiff, actions: list[ActionDiff]) -> Iterator[CommonCause | None]:
@@ -117,8 +114,8 @@ def _predicates(diff: DomainDiff, actions: list[ActionDiff]) -> Iterator[CommonC
     renamed = diff.correspondence.predicates
     ours = {renamed.get(name, name): name for name in names_of(diff.learned, "predicates")}
     theirs = names_of(diff.reference, "predicates")
-    extra: dict[str, _Found] = {}
-    missing: dict[str, _Found] = {}
+    extra: dict[str, list[Instance]] = {}
+    missing: dict[str, list[Instance]] = {}
     for action in filter(_is_matched, actions):
         for change in action.changes:
             learned_name, reference_name = _predicate(change.learned), _predicate(change.reference)
@@ -126,12 +123,13 @@ def _predicates(diff: DomainDiff, actions: list[ActionDiff]) -> Iterator[CommonC
                 extra.setdefault(ours[learned_name], []).append((action.name, change))
             if reference_name in theirs and reference_name not in ours:
                 missing.setdefault(reference_name, []).append((action.name, change))
-    for name, found in extra.items():
+    for name, instances in extra.items():
         text = f"the predicate {name} is only in the learned domain"
-        yield _cause(CommonCauseKind.EXTRA_PREDICATE, text, found)
-    for name, found in missing.items():
+        yield _cause(CommonCauseKind.EXTRA_PREDICATE, text, f"extra predicate {name}", instances)
+    for name, instances in missing.items():
         text = f"the predicate {name} is only in the reference"
-        yield _cause(CommonCauseKind.MISSING_PREDICATE, text, found)
+        label = f"missing predicate {name}"
+        yield _cause(CommonCauseKind.MISSING_PREDICATE, text, label, instances)
 
 
 def _is_matched(action: ActionDiff) -> bool:
@@ -155,9 +153,11 @@ def _predicate(element: Element | None) -> str:
     return "" if element is None or element.positive is None else element.predicate
 
 
-def _cause(kind: CommonCauseKind, text: str, found: _Found) -> CommonCause | None:
-    """The cause of the differences `found`, if they are enough for one."""
-    if len(found) < FEWEST:
+def _cause(
+    kind: CommonCauseKind, text: str, label: str, instances: Sequence[Instance]
+) -> CommonCause | None:
+    """The cause of differences, each with the name of its action."""
+    if len(instances) < FEWEST:
         return None
-    names = tuple(dict.fromkeys(name for name, _ in found))
-    return CommonCause(kind, text, len(found), names, tuple(found))
+    names = dict.fromkeys(name for name, _ in instances)
+    return CommonCause(kind, text, len(instances), tuple(names), label, tuple(instances))

@@ -35,7 +35,13 @@ REVIEW_KEYS: Final = (
     Key("t", "text", "the difference of the texts, or of the meaning", "view.text"),
     Key("x", "swap", "swap the sides", "view.swap"),
     Key("w", "wrap", "wrap long rows, or move them sideways by h and l", "view.wrap"),
-    Key("B", "worst", "worst actions first, or as in the file", "list.sort"),
+    Key(
+        "b",
+        "order",
+        "the list and n: as in the file, by plans, by cause, worst first",
+        "list.order",
+    ),
+    Key("i", "figures", "figures with their formulas and counts, or not", "view.figures"),
     Key("o", "other_end", "the other end of a moved block", "diff.other-end"),
     Key("d", "divergence", "the first change of all", "diff.first"),
     Key("f", "failure", "the step that fails, of executed plans", "plan.failure"),
@@ -48,12 +54,6 @@ REVIEW_KEYS: Final = (
 PAIR_KEYS: Final = (
     Key("a", "align", "what corresponds, by name or by its use", "domain.align"),
     Key("A", "pairs", "what stands for what, of aligned domains", "domain.pairs"),
-    Key(
-        "b",
-        "consequence",
-        "n and the list by what plans tell, or as in the file",
-        "list.by-plans",
-    ),
     Key("enter", "enter", "open a plan that the difference here stops", "plan.open"),
     Key("r", "repair", "the smallest repair, so that plans are as they must be", "domain.repair"),
     Key("m", "modulo", "with or without the order of steps that commute", "plan.modulo"),
@@ -70,9 +70,9 @@ PAIR_KEYS: Final = (
 def hint(*, can_align: bool, has_plans: bool = False) -> str:
     """The line at the bottom; what all reviews have gives way to what only some have."""
     if has_plans:
-        return "n/N change  b by plans  Enter plan  r repair  / search  ? help  q quit"
-    own = "a align" if can_align else "s split"
-    return f"n/N change  / search  z fold  {own}  t text  ? help  q quit"
+        return "n/N change  b order  Enter plan  r repair  i figures  ? help  q quit"
+    own = "b order  i figures  a align" if can_align else "/ search  z fold  s split"
+    return f"n/N change  {own}  t text  ? help  q quit"
 
 
 def listed_keys(keys: tuple[Key, ...]) -> list[tuple[str, str]]:

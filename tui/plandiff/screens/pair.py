@@ -42,7 +42,6 @@ from plandiff.viewmodel.judged_plan import JudgedPlanModel
 from plandiff.viewmodel.model import Pairs, ReviewModel
 from plandiff.viewmodel.state_lines import StatePanel
 from plandiff.viewmodel.waiting import WaitingModel
-from plandiff.widgets.action_list import ListOrder
 from plandiff.widgets.prompt import Prompt
 from planfiles.command import Exit
 from planfiles.trouble import Trouble
@@ -183,16 +182,6 @@ class PairScreen(ReviewScreen):
         if consequences is None or self._is_text or not self.rows.count:
             return ()
         return consequences.plans(self.aligned.base_index)
-
-    def action_consequence(self) -> None:
-        """Go through the differences by what they do to plans, or as in the file."""
-        consequences = self.model.find(PlanConsequences)
-        if consequences is None:
-            self.notify(_NO_PLANS, timeout=3)
-            return
-        self.sort(ListOrder.BY_CONSEQUENCE)
-        if self._is_by_consequence and consequences.ranked and not self._is_text:
-            self.aligned.go_to_base(consequences.ranked[0])
 
     def action_pairs(self) -> None:
         """The page of what stands for what."""

@@ -9,20 +9,22 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
-from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.lines import Line, Piece, Tone, folded, line
 from plancore.report.plan.rows import PlanRows
 from plancore.report.rows.row import Rows
 from plandiff.screens.help import HelpScreen
 from plandiff.screens.keys import REVIEW_KEYS, Key, hint, listed_keys
 from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
 from plandiff.viewmodel.consequences import PlanConsequences
-from plandiff.viewmodel.marks import Marks, RankedMarks
-from plandiff.viewmodel.model import Model, Outline, Pairs
+from plandiff.viewmodel.heading import fitted
+from plandiff.viewmodel.marks import Marks
+from plandiff.viewmodel.model import Model, Pairs
 from plandiff.viewmodel.names import short_names
+from plandiff.viewmodel.outline import Order, Outline, Outlines
 from plandiff.viewmodel.panel import panel_lines
 from plandiff.viewmodel.state_lines import StatePanel
 from plandiff.viewmodel.text_place import text_row_of
-from plandiff.widgets.action_list import ActionList, ActionPane, ListOrder
+from plandiff.widgets.action_list import ActionList, ActionPane
 from plandiff.widgets.aligned_view import AlignedView
 from plandiff.widgets.column_heads import ColumnHeads
 from plandiff.widgets.line_list import LineList
@@ -44,6 +46,7 @@ class ReviewScreen(RowsScreen):
         (0, "-tiny"),
         (MIN_WIDTH, "-narrow"),
         (SPLIT_WIDTH, "-wide"),
+        (140, "-broad"),
     ]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (22, "-tall")]  # noqa: RUF012
     KEYS: ClassVar[tuple[Key, ...]] = REVIEW_KEYS
@@ -62,11 +65,13 @@ class ReviewScreen(RowsScreen):
         self._row_of_meaning = 0
         """Where one was before the texts were shown."""
         self._has_states = True
-        self._is_by_consequence = False
+        self._order = Order.FILE
+        self._has_figures = False
         super().__init__(short_names(*labels))
 
     def compose(self) -> ComposeResult:
         """Heading, list and rows, panel, prompt, keys."""
+        yield Lines(id="alarm")
         yield Lines(id="heading")
         with Horizontal(id="body"):
             yield ActionPane(id="list")
@@ -93,7 +98,7 @@ class ReviewScreen(RowsScreen):
         """Show another model, where one is in the one that is shown, whatever is folded, sought and
         sorted there. From no rows go to where one starts."""
         is_start = not self.model.rows.count
-        self.model = model
+        self.model = model.with_figures(True) if self._has_figures else model
         self._show_parts()
         self.show_rows(stay=not is_start)
         if is_start:
@@ -102,15 +107,23 @@ class ReviewScreen(RowsScreen):
 
     def _show_parts(self) -> None:
         """Show what stands around the rows."""
-        self.query_one("#heading", Lines).show([self.model.heading])
+        self.show_heading()
         self.show_summary()
         self.query_one("#keys", Lines).update(self.hint)
-        outline = self.model.find(Outline)
+        outline = self.outline
         pane = self.query_one(ActionPane)
         pane.display = outline is not None
         if outline is not None:
             pane.show(outline)
         self._show_side_panels()
+
+    def show_heading(self) -> None:
+        """What is wrong with the files, if anything is; their names, and what was found."""
+        width = self.size.width - 2  # a blank at each end
+        self.query_one("#heading", Lines).show(fitted(self.model.heading, width))
+        alarm = self.query_one("#alarm", Lines)
+        alarm.show(folded(self.model.alarm, width))
+        alarm.display = bool(self.model.alarm)
 
     def _show_side_panels(self) -> None:
         self.query_one("#states").display = self._has_states and bool(self.model.side_panels)
@@ -122,13 +135,18 @@ class ReviewScreen(RowsScreen):
         return hint(can_align=self.model.find(Pairs) is not None, has_plans=has_plans)
 
     @property
-    def marks(self) -> Marks | RankedMarks:
-        """The matches of a search; else the changes, in the order that is wanted."""
-        consequences = self.model.find(PlanConsequences)
-        is_ranked = self._is_by_consequence and not self._matches and not self._is_text
-        if consequences is None or not is_ranked:
+    def outline(self) -> Outline | None:
+        """The list, where there is one, in the order that is wanted."""
+        outlines = self.model.find(Outlines)
+        return None if outlines is None else outlines.of(self._order)
+
+    @property
+    def marks(self) -> Marks | Outline:
+        """The matches of a search; else the changes, in the order of the list."""
+        outline = self.outline
+        if outline is None or outline.order is Order.FILE or self._matches or self._is_text:
             return super().marks
-        return RankedMarks([*map(self.aligned.row_of_base, consequences.ranked)], "change")
+        return outline
 
     @property
     def rows(self) -> Rows:
@@ -150,6 +168,7 @@ class ReviewScreen(RowsScreen):
                 line("or use plandiff --format text. q quits."),
             ]
         )
+        self.show_heading()
         self.show_summary()
         self.show_rows()
         self.show_status()
@@ -157,19 +176,15 @@ class ReviewScreen(RowsScreen):
     @on(LineList.CursorMoved)
     def follow(self, event: LineList.CursorMoved) -> None:
         """The list follows the rows, and the rows the list, whichever has the focus."""
-        actions, outline, view = self.actions, self.model.find(Outline), self.aligned
+        actions, outline, view = self.actions, self.outline, self.aligned
         if actions is not None and outline is not None and not self._is_text:
             if event.view is actions and actions.has_focus:
-                view.go_to_base(outline.first_row(actions.entry))
+                view.go_to_base(actions.entry.start)
             elif event.view is view and not actions.has_focus:
-                actions.select(outline.entry_at(view.base_index))
+                entry = outline.entry_of(view.base_index)
+                actions.select(actions.cursor if entry is None else entry)
         if event.view is view:
             self.show_status()
-
-    def show_heads(self) -> None:
-        """Name the columns and what the list is sorted by."""
-        super().show_heads()
-        self.query_one(ActionPane).show_head()
 
     def show_summary(self) -> None:
         """What is always on the screen, however little room there is."""
@@ -182,7 +197,9 @@ class ReviewScreen(RowsScreen):
         """The row at the cursor, the numbers behind it, the states there."""
         view = self.aligned
         model = None if self._is_text else self.model
-        lines = panel_lines(view.current, view.fold_text, view.base_index, model)
+        lines = [*panel_lines(view.current, view.fold_text, view.base_index, model)]
+        if model is not None and self._has_figures:
+            lines += model.figures(view.base_index)
         self.query_one("#panel", Lines).show([*lines, *self.model.note_lines])
         if model is not None and self.query_one("#states").display:
             told = [said for panel in model.side_panels for said in panel.lines(view.base_index)]
@@ -198,7 +215,7 @@ class ReviewScreen(RowsScreen):
     @property
     def position(self) -> Line:
         """Which change is at the cursor, of how many."""
-        return line(self.marks.position(self.aligned.first_line))
+        return line(self.marks.position(self.aligned.base_index))
 
     def action_other_end(self) -> None:
         """Where a moved step stands on the other side."""
@@ -249,18 +266,28 @@ class ReviewScreen(RowsScreen):
             view.toggle_fold()
         view.focus()
 
-    def action_worst(self) -> None:
-        """Sort the list by score."""
-        self.sort(ListOrder.WORST_FIRST)
+    def action_order(self) -> None:
+        """The list, and next and previous change, by the next order that there is."""
+        outlines = self.model.find(Outlines)
+        if outlines is None:
+            self.notify("there is nothing to sort", timeout=2)
+            return
+        orders = outlines.orders
+        at = orders.index(self._order) if self._order in orders else 0
+        self._order = orders[(at + 1) % len(orders)]
+        outline = outlines.of(self._order)
+        self.query_one(ActionPane).show(outline)
+        if outline.rows and self._order is not Order.FILE and not self._is_text:
+            self.aligned.go_to_base(outline.rows[0])
+        self.show_status()
 
-    def sort(self, order: ListOrder) -> None:
-        """Sort the list so; if it is, as in the file."""
-        actions = self.actions
-        if actions is not None:
-            actions.order = ListOrder.FILE if actions.order is order else order
-            self._is_by_consequence = actions.order is ListOrder.BY_CONSEQUENCE
-            self.show_heads()
-            self.show_status()
+    def action_figures(self) -> None:
+        """Show the figures, with their formulas and counts, or not."""
+        self._has_figures = not self._has_figures
+        self.set_class(self._has_figures, "-figures")
+        self.model = self.model.with_figures(self._has_figures)
+        self.show_rows()
+        self.show_status()
 
     def action_states(self) -> None:
         """Show or hide the states."""

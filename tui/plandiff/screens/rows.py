@@ -8,7 +8,8 @@ from plancore.report.lines import visible
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import Rows
 from plandiff.screens.viewer import ViewerScreen
-from plandiff.viewmodel.marks import Marks, RankedMarks
+from plandiff.viewmodel.marks import Marks
+from plandiff.viewmodel.outline import Outline
 from plandiff.widgets.aligned_view import AlignedView
 from plandiff.widgets.column_heads import ColumnHeads
 from plandiff.widgets.prompt import Prompt
@@ -51,11 +52,12 @@ class RowsScreen(ViewerScreen):
     @property
     def changes(self) -> Marks:
         """The rows that differ."""
-        return Marks(self.aligned.stops, "change")
+        return Marks(self.rows.stops, "change")
 
     @property
-    def marks(self) -> Marks | RankedMarks:
-        """The rows that next and previous go to: the matches of a search, else the changes."""
+    def marks(self) -> Marks | Outline:
+        """The rows that next and previous go to: the matches of a search, else the changes. Like
+        all rows here they count as if there were two columns."""
         return Marks(self._matches, "match") if self._matches else self.changes
 
     def on_mount(self) -> None:
@@ -75,7 +77,7 @@ class RowsScreen(ViewerScreen):
         elif view.rows is not self.rows or view.unified != unified:
             view.show_anew(self.rows, unified=unified)
         if self._matches:
-            self._matches = view.search(view.needle)
+            self._matches = self.rows.matching(view.needle)
         self.call_after_refresh(self.show_heads)
 
     def show_heads(self) -> None:
@@ -104,12 +106,12 @@ class RowsScreen(ViewerScreen):
         self._bracket = 0
 
     def _go_to_first_change(self) -> None:
-        self.aligned.go_to(self.changes.from_here(0) or 0)
+        self.aligned.go_to_base(self.changes.from_here(0) or 0)
 
-    def _go_among(self, marks: Marks | RankedMarks, direction: int) -> None:
-        target = marks.beyond(self.aligned.first_line, direction)
+    def _go_among(self, marks: Marks | Outline, direction: int) -> None:
+        target = marks.beyond(self.aligned.base_index, direction)
         if target is not None:
-            self.aligned.go_to(target)
+            self.aligned.go_to_base(target)
         elif not marks.rows:
             self.notify("no changes", timeout=2)
         else:
@@ -159,12 +161,17 @@ class RowsScreen(ViewerScreen):
 
     def action_escape(self) -> None:
         """End the search."""
-        self._matches = self.aligned.search("")
+        self._seek("")
         prompt = self.query_one(Prompt)
         if prompt.is_open:
             prompt.close()
             self.aligned.focus()
         self.show_status()
+
+    def _seek(self, text: str) -> None:
+        """Mark a text, and know where it stands."""
+        self.aligned.needle = text
+        self._matches = self.rows.matching(text) if text else []
 
     @on(Prompt.Answered)
     def search_for(self, event: Prompt.Answered) -> None:
@@ -172,11 +179,11 @@ class RowsScreen(ViewerScreen):
         self.aligned.focus()
         if not event.text or event.question != _SEARCH:
             return
-        self._matches = self.aligned.search(event.text)
+        self._seek(event.text)
         if self._matches:
             matches = Marks(self._matches, "match")
-            self.aligned.go_to(matches.from_here(self.aligned.row_index) or 0)
+            self.aligned.go_to_base(matches.from_here(self.aligned.base_index) or 0)
         else:
-            self.aligned.search("")
+            self._seek("")
             self.notify(f"no match: {visible(event.text)}", timeout=3, markup=False)
         self.show_status()

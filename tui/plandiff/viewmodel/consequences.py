@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from plancore.blame.report import Blame
@@ -29,11 +29,6 @@ class PlanConsequences:
 
     def __init__(self, blame: Blame, rows: DomainRows) -> None:
         self._blame, self._rows = blame, rows
-
-    @property
-    def ranked(self) -> Sequence[int]:
-        """The rows with differences, those first that stop most plans."""
-        return self._rows.by_consequence
 
     @property
     def counts(self) -> str:

@@ -1,26 +1,40 @@
-"""The review of two domains: actions with scores, and the numbers of each."""
+"""The review of two domains: what is wrong, and the figures behind it."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from copy import copy
 from functools import cached_property
 
 from plancore.compare.alignment import alignment_of
-from plancore.metrics.support.counted import Counted
+from plancore.compare.changes import Change
+from plancore.compare.parameters import ParameterChange
+from plancore.metrics.syntactic import CountedPart
 from plancore.report import marks
-from plancore.report.domain.basis import basis, reach_text
+from plancore.report.domain.basis import NAMES_APART, basis, pairs_text
+from plancore.report.domain.counted import counted_lines
+from plancore.report.domain.meaning import (
+    meaning,
+    meaning_of_action,
+    meaning_of_declaration,
+    meaning_of_parameter,
+)
 from plancore.report.domain.review import DomainReview
-from plancore.report.domain.rows import DomainRows
+from plancore.report.domain.rows import Difference, DomainRows
 from plancore.report.domain.stands_for import pair_lines
 from plancore.report.domain.text import action_summary
-from plancore.report.domain.words import action_mark, action_title
 from plancore.report.figures import decimal
-from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.notes import Note
 from plancore.report.passages import brief
+from plancore.report.rows.row import Role
 from plancore.report.words import count_of
 from plandiff.viewmodel.consequences import PlanConsequences
-from plandiff.viewmodel.model import Entry, Outline, Pairs, ReviewModel, tallied
+from plandiff.viewmodel.domain_outlines import outlines_of
+from plandiff.viewmodel.model import Pairs, ReviewModel, tallied
+from plandiff.viewmodel.outline import Outlines
+
+_SUGGESTION = "hardly a name in common: a aligns what corresponds"
 
 
 class DomainModel(ReviewModel[DomainReview]):
@@ -38,16 +52,24 @@ class DomainModel(ReviewModel[DomainReview]):
             (counts.extra, marks.EXTRA),
         )
         alignment = alignment_of(self.review.diff)
-        similarity = decimal(self.review.similarity.mean_over_reference.value)
         return line(
             *self._files,
-            f"   similarity {similarity} {basis(alignment)}",
-            "" if self.consequences is None else f"   {self.consequences.counts}",
-            f"   {count_of(len(self.review.diff.actions), 'action')}:",
+            f"  {self._score} {basis(alignment)}",
+            f"  {count_of(len(self.review.diff.actions), 'action')}:",
             *tallied(kinds),
-            "   same" if self.review.is_same else "",
-            "" if alignment is None else f"   {reach_text(alignment)}",
+            "  same" if self.review.is_same else "",
+            "" if self.consequences is None else f"  {self.consequences.counts}",
+            "" if alignment is None else f"  {pairs_text(alignment)}",
         )
+
+    @property
+    def _score(self) -> str:
+        """F1, precision and recall over all literals; why there are none, where there are none."""
+        pooled = self.review.syntactic.micro[CountedPart.ALL]
+        if not pooled.tp + pooled.fp + pooled.fn:
+            return "no literals, no F1"
+        figures = (("F1", pooled.f1), ("P", pooled.precision), ("R", pooled.recall))
+        return " ".join(f"{name} {decimal(value)}" for name, value in figures)
 
     @cached_property
     def consequences(self) -> PlanConsequences | None:
@@ -58,7 +80,7 @@ class DomainModel(ReviewModel[DomainReview]):
     @property
     def offers(self) -> Sequence[object]:
         """The actions, if there are any, pairs of names, and what differences do to plans."""
-        some = (self.outline, self.pairs, self.consequences)
+        some = (self.outlines, self.pairs, self.consequences)
         return [offer for offer in some if offer is not None]
 
     @cached_property
@@ -68,72 +90,68 @@ class DomainModel(ReviewModel[DomainReview]):
 
     @cached_property
     def rows(self) -> DomainRows:
-        """All actions."""
-        return DomainRows(self.review)
+        """All actions, without figures unless they are asked for."""
+        return DomainRows(self.review, has_figures=False)
 
     @cached_property
-    def outline(self) -> Outline | None:
-        """The actions."""
-        return Outline(self.entries, self.rows.starts) if self.entries else None
-
-    @cached_property
-    def entries(self) -> Sequence[Entry]:
-        """The actions, with how much of the precondition and of the effect is the same."""
-        entries = [
-            Entry(
-                action_mark(row.action),
-                action_title(row.action),
-                bar(_share(row.precondition)) + bar(_share(row.effect)),
-                decimal(row.value),
-                float(row.value),
-            )
-            for row in self.review.similarity.actions
-        ]
-        count = len(self.review.diff.declarations)
-        if count:
-            entries.append(Entry(marks.CHANGED, "declarations", "", str(count), math.inf))
-        if self.consequences is None:
-            return entries
-        return [self._told(number, entry) for number, entry in enumerate(entries)]
-
-    def _told(self, number: int, entry: Entry) -> Entry:
-        """An entry with what its differences do to plans."""
-        is_action = number < len(self.review.diff.actions)
-        return entry._replace(
-            n_stopped=self.rows.n_stopped(number) if is_action else None,
-            consequence_rank=self._consequence_ranks.get(number, len(self.rows.by_consequence)),
-        )
-
-    @cached_property
-    def _consequence_ranks(self) -> dict[int, int]:
-        """For each entry that differs, how early the first of its differences comes when those come
-        first that do most to plans."""
-        ranks: dict[int, int] = {}
-        for rank, row in enumerate(self.rows.by_consequence):
-            ranks.setdefault(self.rows.action_at(row), rank)
-        return ranks
+    def outlines(self) -> Outlines | None:
+        """The actions, and the differences by plans and by cause."""
+        return outlines_of(self.review, self.rows)
 
     def panel(self, row: int, /) -> Sequence[Line]:
-        """The action at a row, then the whole domain."""
-        if not self.entries:
+        """What the differences in a row mean, what they do to plans, and what caused them."""
+        if not self.rows.count:
             return [line("neither file has an action")]
+        return list(self._tell(row))
+
+    def _tell(self, row: int) -> Iterator[Line]:
+        changes = self.rows.changes(row)
+        for text in dict.fromkeys(filter(None, self._meanings(row, changes))):
+            yield line(Piece("means  ", Tone.DIM), text)
+        if self.consequences is not None:
+            yield from self.consequences.lines(row)
+        here = {id(change) for change in changes}
+        for cause in self.review.causes:
+            if any(id(change) in here for _, change in cause.instances):
+                text = visible(f"{cause.text}: {count_of(cause.count, 'difference')}")
+                yield line(Piece("cause  ", Tone.DIM), text)
+
+    def _meanings(self, row: int, changes: Sequence[Difference]) -> Iterator[str]:
         number = self.rows.action_at(row)
-        told = () if self.consequences is None else self.consequences.lines(row)
+        actions = self.review.diff.actions
+        if number < len(actions) and self.rows.row(row).role is not Role.ITEM:
+            yield meaning_of_action(actions[number])
+        for change in changes:
+            match change:
+                case Change():
+                    yield meaning(actions[number].shown, change)
+                case ParameterChange():
+                    yield meaning_of_parameter(change)
+                case _:
+                    yield meaning_of_declaration(change)
+
+    def figures(self, row: int, /) -> Sequence[Line]:
+        """The action at a row with the literals counted, then the whole domain."""
+        number = self.rows.action_at(row)
+        whole = line(Piece("domain  ", Tone.DIM), brief(self.review.measured))
         if number == len(self.review.diff.actions):
-            return [*told, line("declarations are in no score"), *self._overall]
-        return [*told, *action_summary(self.review, number), *self._overall]
+            return [line("declarations are in no score"), whole]
+        return [*action_summary(self.review, number), *counted_lines(self.review, number), whole]
 
-    @cached_property
-    def _overall(self) -> Sequence[Line]:
-        return [line(Piece("domain  ", Tone.DIM), brief(self.review.measured))]
+    def with_figures(self, has_figures: bool) -> DomainModel:
+        """The same with counts in the rows, or without."""
+        model = copy(self)
+        model.rows = self.rows.with_figures(has_figures)
+        return model
 
-
-def bar(share: float | None) -> str:
-    """A block from ▁ for 0 to █ for 1; a dot for nothing to measure."""
-    return "·" if share is None else "▁▂▃▄▅▆▇█"[min(int(share * 7 + 0.5), 7)]
-
-
-def _share(counted: Counted) -> float | None:
-    """How much of a part both sides have, from 0 to 1."""
-    whole = len(counted.tp) + len(counted.fp) + len(counted.fn)
-    return len(counted.tp) / whole if whole else None
+    @property
+    def notes(self) -> Sequence[Note]:
+        """Those of the review; what to do where names match nothing, by the key that does it."""
+        diff = self.review.diff
+        notes = [note for note in self.review.notes if note.message != NAMES_APART]
+        if self.review.names_are_apart:
+            notes.insert(0, Note(None, _SUGGESTION))
+        if not diff.exact:
+            names = ", ".join(sorted(diff.constructs))
+            notes.append(Note(None, f"compared as written, not taken apart: {names}"))
+        return notes

@@ -7,26 +7,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 
-class RankedMarks(NamedTuple):
-    """Rows in an order of their own, the most important one first."""
-
-    rows: Sequence[int]
-    what: str
-
-    def beyond(self, row: int, direction: int) -> int | None:
-        """The mark after `row`, or before it with a negative direction; None beyond the ends. From
-        a row that is no mark on to the first one."""
-        if row not in self.rows:
-            return self.rows[0] if self.rows else None
-        at = self.rows.index(row) + direction
-        return self.rows[at] if 0 <= at < len(self.rows) else None
-
-    def position(self, row: int) -> str:
-        """Which mark `row` is, of how many."""
-        at = self.rows.index(row) + 1 if row in self.rows else "–"
-        return f"{self.what} {at}/{len(self.rows)} by plans"
-
-
 class Marks(NamedTuple):
     """Rows, ascending, and what one of them is called."""
 

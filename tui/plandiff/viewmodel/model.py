@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
+from plancore.report.notes import Note
 from plancore.report.review import Review
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import TextRows
@@ -20,37 +20,6 @@ _MOST_NOTES: Final = 2
 
 T = TypeVar("T")
 R_co = TypeVar("R_co", bound=Review, covariant=True)
-
-
-class Entry(NamedTuple):
-    """A line of the list: an action with its score and a bar for each part."""
-
-    mark: Mark
-    name: str
-    bars: str
-    score: str
-    rank: float
-    """What the list is sorted by where the worst come first: the score, exactly."""
-    n_stopped: int | None = None
-    """How many plans its differences stop; None where there are no plans."""
-    consequence_rank: int = 0
-    """Where it stands when what does most to plans comes first."""
-
-
-class Outline:
-    """A list of the parts of a review, beside its rows. `starts` are the rows where they start."""
-
-    def __init__(self, entries: Sequence[Entry], starts: Sequence[int]) -> None:
-        self.entries = entries
-        self._starts = starts
-
-    def entry_at(self, row: int) -> int:
-        """The number of the entry that a row belongs to."""
-        return max(bisect_right(self._starts, row, hi=len(self.entries)) - 1, 0)
-
-    def first_row(self, entry: int) -> int:
-        """The row where an entry starts."""
-        return self._starts[entry]
 
 
 class SidePanel(ABC):
@@ -95,9 +64,23 @@ class Model(ABC):
         return ()
 
     @property
+    def alarm(self) -> Line:
+        """What is wrong with the files, which must be known before anything else is believed;
+        nothing where nothing is."""
+        return ()
+
+    @property
     def note_lines(self) -> Sequence[Line]:
         """What there is to say of the files."""
         return ()
+
+    def figures(self, _row: int, /) -> Sequence[Line]:
+        """The figures behind a row, with their formulas and what they count."""
+        return ()
+
+    def with_figures(self, _has_figures: bool, /) -> Model:
+        """The same with figures in the rows, as far as there are any, or without."""
+        return self
 
     @property
     def offers(self) -> Sequence[object]:
@@ -128,14 +111,31 @@ class ReviewModel(Model, Generic[R_co]):
         return TextRows(ours.source, theirs.source, ours.name, theirs.name)
 
     @property
+    def notes(self) -> Sequence[Note]:
+        """What there is to say of the files."""
+        return self.review.notes
+
+    @property
+    def alarm(self) -> Line:
+        """The first error of either file, and how many there are."""
+        errors = [note for note in self.notes if note.is_error]
+        if not errors:
+            return ()
+        more = f"{count_of(len(errors), 'error')}: " if len(errors) > 1 else "error: "
+        first = errors[0]
+        place = f"{first.where}: " if first.where is not None else ""
+        return line(Piece(visible(f"✗ {more}{place}{first.message}"), Tone.FAILING))
+
+    @property
     def note_lines(self) -> Sequence[Line]:
-        """The notes on the two files, errors first; as many as there is room for."""
-        notes = sorted(self.review.notes, key=lambda note: not note.is_error)
-        texts = [f"note: {visible(str(note))}" for note in notes]
+        """The notes besides the first error, errors first; as many as there is room for."""
+        notes = sorted(self.notes, key=lambda note: not note.is_error)
+        notes = notes[1:] if self.alarm else notes
+        texts = [f"note  {visible(str(note))}" for note in notes]
         if len(texts) > _MOST_NOTES:
             more = len(texts) - _MOST_NOTES + 1
             n_errors = sum(note.is_error for note in notes[-more:])
-            texts[-more:] = [f"note: {more} more notes, {count_of(n_errors, 'error')} among them"]
+            texts[-more:] = [f"note  {more} more notes, {count_of(n_errors, 'error')} among them"]
         return [line(Piece(text, Tone.NOTE)) for text in texts]
 
     @property

@@ -1,107 +1,92 @@
-"""The actions of a review with their scores, under a head that says how they are sorted."""
+"""The list beside the rows, under a head that says what it goes by."""
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import ClassVar, Final
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.reactive import reactive
 
 from plancore.report.lines import Tone, cut_in_the_middle, line
-from plandiff.viewmodel.model import Entry, Outline
+from plandiff.viewmodel.outline import Entry, Order, Outline
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
 
-_STOPS: Final = 4
-"""Columns for how many plans an action stops."""
-
-
-class ListOrder(StrEnum):
-    """How the list is sorted."""
-
-    FILE = "file order"
-    WORST_FIRST = "worst first"
-    BY_CONSEQUENCE = "by plans"
+_STOPS: Final = "stops"
+_MOST_PROBLEM: Final = 14
+"""Columns that what is wrong may take."""
 
 
 class ActionList(LineList):
-    """One line per action: sign, name, a bar for precondition and effect, similarity."""
+    """One line per entry: sign, name, what is wrong, bars for precondition and effect, similarity,
+    how many plans it stops; the columns that any entry has."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"lines--{tone.value}" for tone in Tone),
         "lines--cursor",
     }
 
-    order: reactive[ListOrder] = reactive(ListOrder.FILE)
-
     def __init__(self, *, id: str) -> None:
-        self._outline = Outline((), ())
-        self._entries: list[int] = []
+        self._outline = Outline(Order.FILE, (), lambda _: None)
+        self._widths: tuple[int, ...] = ()
         super().__init__(id=id)
 
     @property
     def line_count(self) -> int:
-        """One for each action."""
-        return len(self._entries)
+        """One for each entry."""
+        return len(self._outline.entries)
 
     @property
-    def entry(self) -> int:
-        """The action at the cursor."""
-        return self._entries[self.cursor]
+    def entry(self) -> Entry:
+        """The entry at the cursor."""
+        return self._outline.entries[self.cursor]
 
     def select(self, entry: int) -> None:
-        """Put the cursor on an action."""
-        if not self._entries:
-            return
-        self.cursor = entry if self.order is ListOrder.FILE else self._entries.index(entry)
+        """Put the cursor on an entry."""
+        self.cursor = entry
 
     def show(self, outline: Outline) -> None:
-        """Show another list; the cursor stays on the action of the same name."""
-        before = self._entries and self._outline.entries[self.entry].name
+        """Show another list; the cursor stays on the entry of the same name."""
+        before = self.entry.name if self.line_count else ""
         self._outline = outline
-        names = [entry.name for entry in outline.entries]
-        self._sort(names.index(before) if before in names else 0)
+        columns = (zip(*map(self._tail, outline.entries), strict=True)) if outline.entries else ()
+        self._widths = tuple(max(map(cell_len, column)) for column in columns)
         self.lines_changed()
-
-    def watch_order(self) -> None:
-        """Sort anew; the cursor stays on its action."""
-        if self._entries:
-            self._sort(self.entry)
-
-    def _sort(self, entry: int) -> None:
-        """Sort, and put the cursor on `entry`."""
-        entries = self._outline.entries
-        self._entries = list(range(len(entries)))
-        if self.order is ListOrder.WORST_FIRST:
-            self._entries.sort(key=lambda number: entries[number].rank)
-        elif self.order is ListOrder.BY_CONSEQUENCE:
-            self._entries.sort(key=lambda number: entries[number].consequence_rank)
-        self.select(entry)
+        names = (at for at, entry in enumerate(outline.entries) if entry.name == before)
+        self.cursor = next(names, 0)
         self.refresh()
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
-        """An action; its name is what gives way when there is little room."""
-        entry = self._outline.entries[self._entries[line]]
+        """An entry; its name is what gives way when there is little room."""
+        entry = self._outline.entries[line]
         style = self.style_of(entry.mark.tone.value)
-        tail = f" {entry.bars} {entry.score} {self._stops(entry)}"
-        room = max(width - 2 - cell_len(tail), 1)
+        columns = zip(self._tail(entry), self._widths, strict=True)
+        tail = "".join(f" {text:>{size}}" for text, size in columns if size)
+        if not entry.score and entry.n_stopped is None:
+            tail = f" {entry.problem}" if entry.problem else ""
+        room = max(width - 3 - cell_len(tail), 1)
         name = set_cell_size(cut_in_the_middle(entry.name, room), room)
-        return [Segment(f"{entry.mark.sign} {name}{tail}", style)]
+        return [Segment(f"{entry.mark.sign} {name}{tail} ", style)]
 
     @property
-    def has_stops(self) -> bool:
-        """Whether it is known how many plans actions stop."""
-        return any(entry.n_stopped is not None for entry in self._outline.entries)
+    def order(self) -> Order:
+        """What the list goes by."""
+        return self._outline.order
 
-    def _stops(self, entry: Entry) -> str:
-        """How many plans the differences of an action stop, in a column of its own."""
-        if not self.has_stops:
-            return ""
-        return f"{entry.n_stopped or '':>{_STOPS}} "
+    @property
+    def columns(self) -> str:
+        """The heads of the columns behind the names."""
+        _, bars, score, stops = self._widths or (0, 0, 0, 0)
+        heads = (("p/e", bars), ("score", score), (_STOPS, stops))
+        return " ".join(head for head, size in heads if size)
+
+    def _tail(self, entry: Entry) -> tuple[str, ...]:
+        """What stands behind the name of an entry."""
+        problem = cut_in_the_middle(entry.problem, _MOST_PROBLEM)
+        stops = "" if entry.n_stopped is None else f"{entry.n_stopped or '':>{len(_STOPS)}}"
+        return problem, entry.bars, entry.score, stops
 
 
 class ActionPane(Vertical):
@@ -109,18 +94,21 @@ class ActionPane(Vertical):
 
     def compose(self) -> ComposeResult:
         """Head and list."""
-        yield Lines("  action", id="list-head")
+        yield Lines(id="list-head")
         yield ActionList(id="actions")
 
     def show(self, outline: Outline) -> None:
         """Show another list."""
         self.query_one(ActionList).show(outline)
-        self.show_head()
+        self._show_head()
 
-    def show_head(self) -> None:
-        """Say how the list is sorted, and what its columns are."""
+    def on_resize(self) -> None:
+        """Fit the head."""
+        self.call_after_refresh(self._show_head)
+
+    def _show_head(self) -> None:
+        """Say what the list goes by, and what its columns are."""
         actions = self.query_one(ActionList)
-        text = f"  {actions.order}" if actions.has_stops else f"  actions, {actions.order}"
-        columns = "p/e score stops" if actions.has_stops else "p/e  score"
+        text, columns = f"  {actions.order}", actions.columns
         fill = " " * max(actions.line_width - len(text) - len(columns) - 1, 1)
         self.query_one("#list-head", Lines).show([line(f"{text}{fill}{columns}")])

@@ -75,11 +75,6 @@ class AlignedView(LineList):
         return rows.base(self.row_index)[0] if isinstance(rows, OneColumn) else self.row_index
 
     @property
-    def first_line(self) -> int:
-        """The row at the cursor; of one with a line for each side the first of these."""
-        return self.row_of_base(self.base_index)
-
-    @property
     def current(self) -> ViewRow | RowFold | None:
         """What stands at the cursor; None in an empty view."""
         if not self.line_count:
@@ -92,11 +87,6 @@ class AlignedView(LineList):
         """The sides from left to right, by their numbers: the reference first, as `diff` has it."""
         sides = range(len(self.rows.sides))
         return sides if self.swapped else sides[::-1]
-
-    @property
-    def stops(self) -> list[int]:
-        """The changes, as rows of this view."""
-        return list(self._shown.stops)
 
     @property
     def fold_text(self) -> str:
@@ -131,8 +121,8 @@ class AlignedView(LineList):
 
     @property
     def _unfolded(self) -> Sequence[int] | None:
-        """The middle row of each run that is not folded, counted as if there were two columns; None if
-        nothing is folded although it could be."""
+        """The middle row of each run that is not folded, counted as if there were two columns; None
+        if nothing is folded although it could be."""
         rows, folded = self._shown, self.folding.folded
         if rows.runs and not folded:
             return None
@@ -170,11 +160,6 @@ class AlignedView(LineList):
         is_folded = bool(self.folding.folded)
         changed = Folding(rows, frozenset()) if is_folded else Folding.all_folded(rows)
         self._set_folding(changed, self.row_index, self.screen_line)
-
-    def search(self, text: str) -> list[int]:
-        """The rows of this view that contain `text`, which is marked from now on."""
-        self.needle = text
-        return self._shown.matching(text) if text else []
 
     def action_shift(self, by: int) -> None:
         """Move the text of both sides sideways, which none does that wraps."""

@@ -31,10 +31,15 @@ def basis_text(diff: DomainDiff) -> str:
 def reach_text(alignment: Alignment) -> str:
     """`14 pairs, 3 uncertain, 41 of 48 literals of the reference covered`."""
     return (
-        f"{count_of(alignment.n_pairs, 'pair')}, {alignment.n_uncertain} uncertain, "
+        f"{pairs_text(alignment)}, "
         f"{alignment.n_covered} of {count_of(alignment.n_literals, 'literal')} of the reference "
         "covered"
     )
+
+
+def pairs_text(alignment: Alignment) -> str:
+    """`14 pairs, 3 uncertain`."""
+    return f"{count_of(alignment.n_pairs, 'pair')}, {alignment.n_uncertain} uncertain"
 
 
 def basis_data(diff: DomainDiff) -> Json:

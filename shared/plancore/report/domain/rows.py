@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import lru_cache, partial
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from plancore.compare.actions import ActionDiff
-from plancore.compare.changes import PartDiff
+from plancore.compare.changes import Change, PartDiff
+from plancore.compare.declarations import DeclarationChange
+from plancore.compare.parameters import ParameterChange
 from plancore.compare.places import name_place
 from plancore.formula.printing import typed_list
 from plancore.memo import lazy
@@ -21,29 +24,34 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import (
     absence,
     action_mark,
+    mapping_text,
     parameter_text,
     parts_to_show,
     remarks,
     same_mark,
 )
-from plancore.report.figures import counts_text, similarity_with_counts
+from plancore.report.figures import counts_text, decimal, similarity_with_counts
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import ALIKE, CHANGED, SAME
 from plancore.report.places import part_place
 from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow
 from plancore.syntax.nodes import Place
 
+Difference: TypeAlias = Change | ParameterChange | DeclarationChange
+
 _FRAME = 3
 """Rows of an action besides its parts: name, parameters, a blank."""
 
 
 class DomainRows:
-    """Every action of a review with its parameters and literals."""
+    """Every action of a review with its parameters and literals, and the counts of each part unless
+    figures are told elsewhere."""
 
     sides: Final = BOTH
 
-    def __init__(self, review: DomainReview) -> None:
+    def __init__(self, review: DomainReview, *, has_figures: bool = True) -> None:
         self.review = review
+        self.has_figures = has_figures
         self._actions = [action.shown for action in review.diff.actions]
         self._told = ConsequencesByPlace(review.blame, brief=True)
         sizes = [_FRAME + sum(map(_part_size, parts_to_show(action))) for action in self._actions]
@@ -51,6 +59,13 @@ class DomainRows:
             sizes.append(2 + len(review.diff.declarations))
         self.starts = list(accumulate(sizes, initial=0))
         self._block = lru_cache(maxsize=256)(self._make_block)
+
+    def with_figures(self, has_figures: bool) -> DomainRows:
+        """The same rows with counts, or without."""
+        rows = copy(self)
+        rows.has_figures = has_figures
+        rows._block = lru_cache(maxsize=256)(rows._make_block)
+        return rows
 
     @property
     def count(self) -> int:
@@ -99,6 +114,16 @@ class DomainRows:
         """What the differences in a row do to plans; nothing where there are none."""
         number = self.action_at(index)
         return self._block(number)[index - self.starts[number]].consequences
+
+    def changes(self, index: int) -> Sequence[Difference]:
+        """The differences of literals, parameters or declarations in a row."""
+        number = self.action_at(index)
+        return self._block(number)[index - self.starts[number]].changes
+
+    @lazy
+    def stop_of(self) -> Mapping[int, int]:
+        """The row of each difference, by its identity."""
+        return {id(change): row for row in self.stops for change in self.changes(row)}
 
     def differences(self, index: int) -> frozenset[int]:
         """The numbers of the differences in a row that plans were judged by; in the title of an
@@ -150,20 +175,21 @@ class DomainRows:
 
     def _make_block(self, number: int) -> tuple[_Shown, ...]:
         return tuple(
-            _Shown(_with_remark(row, self._told.text(told)), told)
-            for row, told in self._rows_of(number)
+            shown._replace(row=_with_remark(shown.row, self._told.text(shown.consequences)))
+            for shown in self._rows_of(number)
         )
 
-    def _rows_of(self, number: int) -> Iterator[tuple[ViewRow, Consequences]]:
-        """The rows of an action, each with the consequences of the differences in it."""
+    def _rows_of(self, number: int) -> Iterator[_Shown]:
+        """The rows of an action, each with the differences in it and their consequences."""
         if number == len(self._actions):
             yield from self._declarations()
             return
         action = self._actions[number]
-        yield self._title(number), self._told.of_action(action)
-        yield self._parameters(action), self._told.of_parameters(action)
+        yield _Shown(self._title(number), self._told.of_action(action))
+        told = self._told.of_parameters(action)
+        yield _Shown(self._parameters(action), told, action.parameters)
         for part in parts_to_show(action):
-            yield self._heading(action, part), ()
+            yield _Shown(self._heading(action, part))
             for literal in aligned(self.review, part):
                 change = literal.change
                 gap = None if change is None else absence(self.review, action, change)
@@ -171,8 +197,9 @@ class DomainRows:
                 if literal.learned is not None and literal.reference is not None:
                     same = same_mark(action, literal.learned, literal.reference)
                 row = literal_row(self.review, literal, gap, same)
-                yield row, self._told.of_change(change)
-        yield ViewRow(Role.BLANK, Tone.SAME if action.is_same else Tone.PLAIN), ()
+                changes = () if change is None else (change,)
+                yield _Shown(row, self._told.of_change(change), changes)
+        yield _Shown(ViewRow(Role.BLANK, Tone.SAME if action.is_same else Tone.PLAIN))
 
     def _title(self, number: int) -> ViewRow:
         action = self._actions[number]
@@ -183,16 +210,21 @@ class DomainRows:
             self.review.where_in(action, name_place),
             _joined(
                 "" if self._told.of_action(action) else self._told.text_of_action(action),
-                similarity_with_counts(self.review.similarity.actions[number]),
+                self._similarity(number),
             ),
         )
 
-    def _declarations(self) -> Iterator[tuple[ViewRow, Consequences]]:
+    def _similarity(self, number: int) -> str:
+        similarity = self.review.similarity.actions[number]
+        return similarity_with_counts(similarity) if self.has_figures else decimal(similarity.value)
+
+    def _declarations(self) -> Iterator[_Shown]:
         title = Cell("declarations")
-        yield ViewRow(Role.TITLE, Tone.CHANGED, "~", (title, title), remark="in no score"), ()
+        yield _Shown(ViewRow(Role.TITLE, Tone.CHANGED, "~", (title, title), remark="in no score"))
         for change in self.review.diff.declarations:
-            yield declaration_row(self.review, change), self._told.of_change(change)
-        yield ViewRow(Role.BLANK, Tone.PLAIN), ()
+            row = declaration_row(self.review, change)
+            yield _Shown(row, self._told.of_change(change), (change,))
+        yield _Shown(ViewRow(Role.BLANK, Tone.PLAIN))
 
     def _parameters(self, action: ActionDiff) -> ViewRow:
         mark = SAME
@@ -211,7 +243,7 @@ class DomainRows:
         )
 
     def _heading(self, action: ActionDiff, part: PartDiff) -> ViewRow:
-        confusion = self.review.confusion_of(action, part.part)
+        confusion = self.review.confusion_of(action, part.part) if self.has_figures else None
         return ViewRow(
             Role.HEADING,
             Tone.SAME if action.is_same else Tone.PLAIN,
@@ -223,10 +255,11 @@ class DomainRows:
 
 
 class _Shown(NamedTuple):
-    """A row, and what the differences in it do to plans."""
+    """A row, what the differences in it do to plans, and these differences."""
 
     row: ViewRow
-    consequences: Consequences
+    consequences: Consequences = ()
+    changes: Sequence[Difference] = ()
 
 
 def _with_remark(row: ViewRow, remark: str) -> ViewRow:
@@ -246,6 +279,7 @@ def _cells(action: ActionDiff, text_of: Callable[[Action], str]) -> Cells:
 
 def _about_parameters(action: ActionDiff) -> Iterator[str]:
     yield from map(parameter_text, action.parameters)
+    yield from filter(None, (mapping_text(action),))
     yield from (argument.text for argument in implicit_arguments([action]))
     yield from remarks(action)
 

@@ -183,5 +183,13 @@ def parameter_text(change: ParameterChange) -> str:
             return number
 
 
+def mapping_text(action: ActionDiff) -> str:
+    """`?o→?x ?v→?y`: which learned parameter stands for one of the reference that is called
+    otherwise; nothing where all are called alike."""
+    names = action.to_learned.terms
+    pairs = (f"{theirs}→{ours}" for theirs, ours in names.items() if ours != theirs)
+    return visible(" ".join(pairs))
+
+
 def _typed_name(name: TypedName) -> str:
     return visible(typed_list((name,)))

@@ -1,0 +1,95 @@
+"""What a difference of a learned action means for who plans with it, in words.
+
+These are possibilities, not findings: what a difference does to given plans is said by blame.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.changes import Aspect, Change, ChangeKind, Part
+from plancore.compare.declarations import DeclarationChange
+from plancore.compare.parameters import ParameterChange
+from plancore.report.lines import visible
+
+_TOO_EARLY: Final = "the learned action can be used where the reference's cannot: plans may fail"
+_TOO_STRICT: Final = "the learned action demands more: some plans cannot be made, or stop here"
+_ASPECTS: Final = {
+    Aspect.ARGUMENTS: "it speaks of other objects than the reference",
+    Aspect.TIME: "it holds or happens at another time than in the reference",
+    Aspect.VALUE: "the number is another one",
+}
+_BY_PLACE: Final = {
+    (ChangeKind.MISSING, Part.PRECONDITION): _TOO_EARLY,
+    (ChangeKind.EXTRA, Part.PRECONDITION): _TOO_STRICT,
+}
+_WHOLE: Final = {
+    Status.MISSING: "nothing of what it does can be planned with the learned domain",
+    Status.EXTRA: "plans may use it, and the reference has nothing like it",
+}
+
+
+def meaning(action: ActionDiff, change: Change) -> str:
+    """What a difference of `action` means; empty where there is nothing general to say."""
+    if change.aspect in _ASPECTS:
+        return _ASPECTS[change.aspect]
+    if change.aspect is Aspect.POLARITY:
+        return "it says the opposite of the reference"
+    if change.part is Part.EFFECT:
+        return _of_effect(action, change)
+    return _BY_PLACE.get((change.kind, change.part), "")
+
+
+def meaning_of_parameter(change: ParameterChange) -> str:
+    """What another parameter means."""
+    match change.kind:
+        case ChangeKind.MISSING:
+            return (
+                "steps of the reference have an argument more: its plans cannot be read as they are"
+            )
+        case ChangeKind.EXTRA:
+            return "steps have an argument that the reference does not know"
+        case ChangeKind.CHANGED:
+            return "other objects fit than in the reference"
+
+
+def meaning_of_action(action: ActionDiff) -> str:
+    """What it means that only one side has an action, or that its parameters are swapped."""
+    if action.status in _WHOLE:
+        return _WHOLE[action.status]
+    if action.shown.is_reordered:
+        return "a step of one domain reads as another step in the other"
+    return ""
+
+
+def meaning_of_declaration(change: DeclarationChange) -> str:
+    """What another declaration means."""
+    match change.kind:
+        case ChangeKind.MISSING:
+            return "problems of the reference may use what the learned domain does not declare"
+        case ChangeKind.EXTRA:
+            return "problems of the reference need not know it"
+        case ChangeKind.CHANGED:
+            return "problems of the reference may not fit"
+
+
+def _of_effect(action: ActionDiff, change: Change) -> str:
+    """Of an effect that only one side has: an atom that is added or deleted, or something else."""
+    element = change.reference if change.learned is None else change.learned
+    if element is None or not element.is_plain:
+        return "the states after the step are others than in the reference"
+    learned = [*(pair.learned for pair in action.effect.equal), *action.effect.extra]
+    if change.learned is not None and any(map(element.negates, learned)):
+        return "added and deleted at once: in PDDL the addition wins"
+    text = change.learned_text
+    atom = visible(text if element.positive else text.removeprefix("(not ").removesuffix(")"))
+    match change.kind, element.positive:
+        case ChangeKind.MISSING, True:
+            return f"{atom} does not become true: what needs it later cannot be planned"
+        case ChangeKind.MISSING, _:
+            return f"{atom} stays true: later steps may rest on what is no longer so"
+        case _, True:
+            return f"{atom} becomes true, as it does not in the reference: plans may rest on it"
+        case _:
+            return f"{atom} becomes false, as it does not in the reference: steps that need it stop"

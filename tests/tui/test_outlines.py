@@ -1,0 +1,118 @@
+"""The list beside the rows, and next and previous change, in every order."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.report.domain.review import review_domains
+from plancore.report.marks import CHANGED
+from plancore.snapshot import FileSnapshot
+from plandiff.viewmodel.domain_model import DomainModel
+from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines
+
+ACTION = "(:action {} :parameters (?x ?y) :precondition (and {}) :effect (and {}))"
+REFERENCE = (
+    ("go", "(p ?x)", "(q ?x ?y)"),
+    ("stop", "(p ?x) (q ?x ?y)", "(not (p ?x))"),
+    ("turn", "(q ?x ?y)", "(q ?y ?x)"),
+)
+LEARNED = (
+    ("turn", "(q ?x ?y)", "(q ?y ?x)"),
+    ("go", "(p ?x) (not (p ?y))", "(q ?x ?y)"),
+    ("stop", "(not (q ?y ?x)) (q ?x ?y)", "(p ?x) (not (p ?x))"),
+    ("fly", "(p ?x)", ""),
+)
+
+
+def file_of(actions: tuple[tuple[str, str, str], ...]) -> FileSnapshot:
+    text = " ".join(ACTION.format(*action) for action in actions)
+    return FileSnapshot.of(f"(define (domain d) (:predicates (p ?x) (q ?x ?y)) {text})", "d.pddl")
+
+
+@pytest.fixture
+def model() -> DomainModel:
+    return DomainModel(review_domains(file_of(LEARNED), file_of(REFERENCE)))
+
+
+@pytest.fixture
+def outlines(model: DomainModel) -> Outlines:
+    assert model.outlines is not None
+    return model.outlines
+
+
+def listed(outline: Outline) -> list[tuple[str, str, str]]:
+    return [(entry.mark.sign, entry.name, entry.problem) for entry in outline.entries]
+
+
+def test_actions_say_what_is_wrong_and_causes_stand_below_them(outlines: Outlines) -> None:
+    assert outlines.orders == [Order.FILE, Order.CAUSES, Order.WORST]
+    assert listed(outlines.of(Order.FILE)) == [
+        ("~", "go", "1+"),
+        ("~", "stop", "1- 2+"),
+        ("=", "turn", ""),
+        ("+", "fly", "extra"),
+        ("∗", "2 extra negative preconditions", ""),
+    ]
+
+
+def test_the_worst_come_first_and_n_follows(model: DomainModel, outlines: Outlines) -> None:
+    outline = outlines.of(Order.WORST)
+    assert [entry.name for entry in outline.entries][:4] == ["fly", "stop", "go", "turn"]
+    names = [model.rows.row(row).text.partition("  ")[0] for row in outline.rows]
+    assert names == ["fly", "(not (q ?y ?x))", "(p ?x)", "(p ?x)", "(not (p ?y))"]
+
+
+def test_by_cause_each_difference_is_in_one_entry(model: DomainModel, outlines: Outlines) -> None:
+    outline = outlines.of(Order.CAUSES)
+    assert listed(outline) == [
+        ("∗", "2 extra negative preconditions", ""),
+        ("~", "stop", "2 others"),
+        ("+", "fly", "1 other"),
+    ]
+    assert sorted(outline.rows) == list(model.rows.stops)
+
+
+@pytest.mark.parametrize("order", list(Order))
+def test_n_goes_through_all_differences_in_the_order_of_the_list(
+    model: DomainModel, outlines: Outlines, order: Order
+) -> None:
+    outline = outlines.of(order)
+    assert sorted(outline.rows) == list(model.rows.stops)
+    for row, after in zip(outline.rows, [*outline.rows[1:], None], strict=True):
+        assert outline.beyond(row, 1) == after
+        assert after is None or outline.beyond(after, -1) == row
+    assert [outline.position(row).split()[1] for row in outline.rows] == [
+        f"{number}/{len(outline.rows)}" for number in range(1, len(outline.rows) + 1)
+    ]
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=6), st.randoms())
+def test_from_between_differences_one_goes_to_the_next_of_the_entry(
+    sizes: list[int], dice: Random
+) -> None:
+    starts, row = [], 0
+    entries = []
+    for size in sizes:
+        starts.append(row)
+        rows = tuple(range(row + 1, row + 1 + 2 * size, 2))
+        entries.append(Entry(CHANGED, str(row), "", row, rows))
+        row += 2 * size + 2
+    order = list(range(len(entries)))
+    dice.shuffle(order)
+    shuffled = [entries[number] for number in order]
+    outline = Outline(
+        Order.WORST,
+        shuffled,
+        lambda at: next(
+            n for n, e in enumerate(shuffled) if e.start <= at < e.start + 2 * len(e.rows) + 2
+        ),
+    )
+    for place, entry in enumerate(shuffled):
+        later = [at for other in shuffled[place:] for at in other.rows]
+        earlier = [at for other in shuffled[:place] for at in other.rows]
+        assert outline.beyond(entry.start, 1) == (later[0] if later else None)
+        assert outline.beyond(entry.start, -1) == (earlier[-1] if earlier else None)

@@ -1,0 +1,174 @@
+"""The actions of two domains as a list, and their differences by plans and by cause."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from itertools import groupby
+
+from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.causes import CommonCause
+from plancore.compare.changes import ChangeKind
+from plancore.metrics.support.counted import Counted
+from plancore.report import marks
+from plancore.report.domain.review import DomainReview
+from plancore.report.domain.rows import DomainRows
+from plancore.report.domain.words import MARKS, action_mark, action_title
+from plancore.report.figures import decimal
+from plancore.report.lines import Tone, visible
+from plancore.report.marks import Mark
+from plancore.report.words import count_of
+from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines
+
+_CAUSE = Mark(Tone.NOTE, "∗")
+
+
+def outlines_of(review: DomainReview, rows: DomainRows) -> Outlines | None:
+    """The orders that there are for a review; None where there is nothing to list."""
+    makers = _Makers(review, rows)
+    if not makers.entries:
+        return None
+    orders: dict[Order, Callable[[], Outline]] = {Order.FILE: makers.by_file}
+    if review.blame is not None:
+        orders[Order.PLANS] = makers.by_plans
+    if review.causes:
+        orders[Order.CAUSES] = makers.by_cause
+    orders[Order.WORST] = makers.worst_first
+    return Outlines(orders)
+
+
+class _Makers:
+    """Makes the list of a review in any order."""
+
+    def __init__(self, review: DomainReview, rows: DomainRows) -> None:
+        self._review, self._rows = review, rows
+
+    @cached_property
+    def entries(self) -> Sequence[Entry]:
+        """The actions as in the file, then what is declared otherwise."""
+        actions = self._review.similarity.actions
+        entries = [
+            Entry(
+                action_mark(similarity.action),
+                action_title(similarity.action),
+                self._problem(similarity.action),
+                self._rows.starts[number],
+                self._stops(number),
+                bar(_share(similarity.precondition)) + bar(_share(similarity.effect)),
+                decimal(similarity.value),
+                self._n_stopped(number),
+            )
+            for number, similarity in enumerate(actions)
+        ]
+        if self._review.diff.declarations:
+            number = len(actions)
+            start, stops = self._rows.starts[number], self._stops(number)
+            problem = _tally(change.kind for change in self._review.diff.declarations)
+            entries.append(Entry(marks.CHANGED, "declarations", problem, start, stops))
+        return entries
+
+    def by_file(self) -> Outline:
+        """Actions, and below them what many differences have in common."""
+        return Outline(Order.FILE, [*self.entries, *self._causes_to_jump_to], self._rows.action_at)
+
+    def worst_first(self) -> Outline:
+        """Actions, those first of which least is the same."""
+        actions = self._review.similarity.actions
+        worst = sorted(range(len(actions)), key=lambda number: actions[number].value)
+        order = [*worst, *range(len(actions), len(self.entries))]
+        places = {number: place for place, number in enumerate(order)}
+        entries = [*(self.entries[number] for number in order), *self._causes_to_jump_to]
+        return Outline(Order.WORST, entries, lambda row: places[self._rows.action_at(row)])
+
+    def by_plans(self) -> Outline:
+        """Differences, those first that do most to plans."""
+        entries = [self._difference(row) for row in self._rows.by_consequence]
+        places = {entry.start: place for place, entry in enumerate(entries)}
+        return Outline(Order.PLANS, entries, places.get)
+
+    def by_cause(self) -> Outline:
+        """What many differences have in common, most first; then the other differences, action by
+        action."""
+        left = dict.fromkeys(self._rows.stops)
+        entries = []
+        for cause in self._causes:
+            rows = [row for row in self._rows_of(cause) if row in left]
+            if rows:
+                entries.append(_cause_entry(cause, rows[0], rows))
+            for row in rows:
+                del left[row]
+        for number, rest in groupby(left, self._rows.action_at):
+            rows = list(rest)
+            own = self.entries[number]
+            count = count_of(len(rows), "other")
+            entries.append(own._replace(problem=count, start=rows[0], rows=rows))
+        places = {row: place for place, entry in enumerate(entries) for row in entry.rows}
+        return Outline(Order.CAUSES, entries, places.get)
+
+    @property
+    def _causes(self) -> list[CommonCause]:
+        return sorted(self._review.causes, key=lambda cause: -cause.count)
+
+    @cached_property
+    def _causes_to_jump_to(self) -> Sequence[Entry]:
+        """A line for each cause; its differences are those of the actions."""
+        return [_cause_entry(cause, self._rows_of(cause)[0], ()) for cause in self._causes]
+
+    def _rows_of(self, cause: CommonCause) -> list[int]:
+        """The rows with the differences of a cause, ascending."""
+        stop_of = self._rows.stop_of
+        rows = (stop_of.get(id(change)) for _, change in cause.instances)
+        return sorted({row for row in rows if row is not None})
+
+    def _stops(self, number: int) -> Sequence[int]:
+        """The differences of an action, or of the declarations."""
+        stops, starts = self._rows.stops, self._rows.starts
+        return stops[bisect_left(stops, starts[number]) : bisect_left(stops, starts[number + 1])]
+
+    def _difference(self, row: int) -> Entry:
+        shown = self._rows.row(row)
+        number = self._rows.action_at(row)
+        texts = [cell.text for cell in shown.cells if cell is not None]
+        told = self._rows.consequences(row)
+        n_stopped = max((consequence.stops for consequence in told), default=0)
+        mark = Mark(shown.tone, shown.sign)
+        return Entry(mark, texts[0], self.entries[number].name, row, (row,), n_stopped=n_stopped)
+
+    def _n_stopped(self, number: int) -> int | None:
+        return None if self._review.blame is None else self._rows.n_stopped(number)
+
+    @staticmethod
+    def _problem(action: ActionDiff) -> str:
+        """What is wrong with an action, in a word or two."""
+        if action.status in (Status.MISSING, Status.EXTRA):
+            return action.status.value
+        shown = action.shown
+        if shown.is_same_but_for_order:
+            return "swapped"
+        kinds = [change.kind for change in shown.changes]
+        has_other_parameters = shown.parameters or shown.is_reordered or shown.is_other_kind
+        tally = _tally([*kinds, *([ChangeKind.CHANGED] if has_other_parameters else [])])
+        return f"renamed {tally}".rstrip() if action.status is Status.RENAMED else tally
+
+
+def _tally(kinds: Iterable[ChangeKind]) -> str:
+    """`2- 1+`: how many differences there are of each kind."""
+    counts = Counter(kinds)
+    return " ".join(f"{counts[kind]}{mark.sign}" for kind, mark in MARKS.items() if counts[kind])
+
+
+def _cause_entry(cause: CommonCause, start: int, rows: Sequence[int]) -> Entry:
+    return Entry(_CAUSE, visible(f"{cause.count} {cause.label}"), "", start, rows)
+
+
+def bar(share: float | None) -> str:
+    """A block from ▁ for 0 to █ for 1; a dot for nothing to measure."""
+    return "·" if share is None else "▁▂▃▄▅▆▇█"[min(int(share * 7 + 0.5), 7)]
+
+
+def _share(counted: Counted) -> float | None:
+    """How much of a part both sides have, from 0 to 1."""
+    whole = len(counted.tp) + len(counted.fp) + len(counted.fn)
+    return len(counted.tp) / whole if whole else None

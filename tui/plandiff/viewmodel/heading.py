@@ -1,0 +1,41 @@
+"""Headings that fit: names give way before numbers do."""
+
+from __future__ import annotations
+
+from plancore.report.lines import Line, Piece, Tone, cell_width, cut_in_the_middle, line_width
+
+_LEAST = 10
+"""Names are not cut to fewer columns than this."""
+
+
+def fitted(heading: Line, width: int) -> list[Line]:
+    """`heading` in `width` columns, its names, which are its titles, cut in the middle where they
+    must be; in two lines, the names in the first, where that is not enough."""
+    if line_width(heading) <= width:
+        return [heading]
+    names = [piece for piece in heading if piece.tone is Tone.TITLE]
+    rest = line_width(heading) - line_width(tuple(names))
+    if rest + _LEAST * len(names) <= width:
+        return [_cut(heading, width - rest)]
+    last = max((at for at, piece in enumerate(heading) if piece.tone is Tone.TITLE), default=-1)
+    first, second = heading[: last + 1], heading[last + 1 :]
+    room = width - (line_width(first) - line_width(tuple(names)))
+    second = (Piece(second[0].text.lstrip(), second[0].tone), *second[1:]) if second else ()
+    return [_cut(first, room), second]
+
+
+def _cut(line: Line, room: int) -> Line:
+    """`line` with its names in `room` columns together, of which short ones take what they need."""
+    lengths = sorted(cell_width(piece.text) for piece in line if piece.tone is Tone.TITLE)
+    share = room
+    for left, length in zip(range(len(lengths), 0, -1), lengths, strict=True):
+        share = room // left
+        if length > share:
+            break
+        room -= length
+    return tuple(
+        piece._replace(text=cut_in_the_middle(piece.text, share))
+        if piece.tone is Tone.TITLE and cell_width(piece.text) > share
+        else piece
+        for piece in line
+    )

@@ -1,0 +1,109 @@
+"""The list beside the rows: their parts, or their differences, in one of several orders."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
+
+from plancore.report.marks import Mark
+
+
+class Order(StrEnum):
+    """What the list, and next and previous change, go by."""
+
+    FILE = "as in the file"
+    PLANS = "by plans"
+    CAUSES = "by cause"
+    WORST = "worst first"
+
+
+class Entry(NamedTuple):
+    """A line of the list, which starts at a row; `rows` are the differences that it stands for, in
+    the order to look at them."""
+
+    mark: Mark
+    name: str
+    problem: str
+    """What is wrong, in a word or in numbers."""
+    start: int
+    rows: Sequence[int]
+    bars: str = ""
+    score: str = ""
+    n_stopped: int | None = None
+    """How many plans it stops; None where there are no plans."""
+
+
+class Outline:
+    """The entries in one order; no two stand for the same difference.
+
+    `entry_of` gives the number of the entry that a row belongs to, None where it is in none.
+    """
+
+    def __init__(
+        self, order: Order, entries: Sequence[Entry], entry_of: Callable[[int], int | None]
+    ) -> None:
+        self.order, self.entries, self.entry_of = order, entries, entry_of
+
+    @cached_property
+    def rows(self) -> Sequence[int]:
+        """The differences of all entries, one entry after the other."""
+        return [row for entry in self.entries for row in entry.rows]
+
+    @cached_property
+    def _places(self) -> Mapping[int, int]:
+        return {row: place for place, row in enumerate(self.rows)}
+
+    @cached_property
+    def _firsts(self) -> Sequence[int]:
+        """How many differences the entries before each have."""
+        return list(accumulate((len(entry.rows) for entry in self.entries), initial=0))
+
+    def beyond(self, row: int, direction: int) -> int | None:
+        """The difference after `row`, or before it with a negative direction; None beyond the ends.
+        From a row without one on to the next of its entry."""
+        place = self._places.get(row)
+        if place is not None:
+            place += direction
+        else:
+            place = self._place_after(row) - (direction < 0)
+        return self.rows[place] if 0 <= place < len(self.rows) else None
+
+    def position(self, row: int) -> str:
+        """Which difference `row` is, of how many."""
+        place = self._places.get(row)
+        at = "–" if place is None else place + 1
+        return f"change {at}/{len(self.rows)} {self.order}"
+
+    def _place_after(self, row: int) -> int:
+        """The number of the first difference after `row`, within its entry or behind that."""
+        entry = self.entry_of(row)
+        if entry is None:
+            return 0
+        rows = self.entries[entry].rows
+        after = rows[bisect_left(rows, row)] if rows and row <= rows[-1] else None
+        return self._firsts[entry + 1] if after is None else self._places[after]
+
+
+class Outlines:
+    """The list in each order that there is, made when it is first looked at."""
+
+    def __init__(self, makers: Mapping[Order, Callable[[], Outline]]) -> None:
+        self._makers = makers
+        self._made: dict[Order, Outline] = {}
+
+    @property
+    def orders(self) -> Sequence[Order]:
+        """The orders that there are, in the order to offer them."""
+        return list(self._makers)
+
+    def of(self, order: Order) -> Outline:
+        """The list in that order; as in the file where there is no such order."""
+        if order not in self._makers:
+            order = Order.FILE
+        if order not in self._made:
+            self._made[order] = self._makers[order]()
+        return self._made[order]
