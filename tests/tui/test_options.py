@@ -87,7 +87,7 @@ def test_what_may_be_given_more_than_once_is_a_list_in_the_file(config: Path) ->
     [
         ('color = "red"', "color = 'red': choose from auto, always, never"),
         ('colour = "never"', "no option is called 'colour'; did you mean color?"),
-        ("telescope = 1", "no option is called 'telescope'; there are: align, color,"),
+        ("telescope = 1", "no option is called 'telescope'; there are: align, "),
         ("width = 3", "width = 3: '3' is no number from 20 to 10000"),
         ("width = true", "width = True: a text or a number is expected"),
         ("strict = 1", "strict = 1: choose from true, false"),
@@ -104,6 +104,16 @@ def test_what_is_wrong_in_the_file_is_one_line(config: Path, text: str, message:
     assert (run.status, run.out) == (2, "")
     assert run.err.startswith(f"plandiff: error: {config}: {message}")
     assert run.err.count("\n") == 1
+
+
+def test_a_format_goes_before_a_short_one_of_the_same_place(config: Path) -> None:
+    config.write_text("brief = true\n")
+    environment = {"PLANDIFF_CONFIG": str(config)}
+    assert parse([], environment).format == "brief"
+    assert parse(["--stat"], environment).format == "stat"
+    assert parse(["--format", "json"], environment).format == "json"
+    assert parse([], environment | {"PLANDIFF_FORMAT": "text"}).format == "text"
+    assert parse(["--stat", "--format", "csv"], {}).format == "csv"
 
 
 def test_a_file_that_is_named_and_missing_is_trouble(config: Path) -> None:

@@ -23,6 +23,10 @@ def _formats() -> tuple[str, ...]:
     return formats_of(*REVIEWS)
 
 
+_SHORT: Final = ("brief", "stat")
+"""The formats that have an option of their own."""
+
+
 def _width(text: str) -> int:
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
     if not 20 <= number <= 10_000:
@@ -45,6 +49,8 @@ class Options:
         ("auto", "always", "never"),
         "colours of text; auto: on a terminal unless NO_COLOR is set",
     )
+    brief: bool = switch(False, Group.OUTPUT, "one line: same or different, and the worst figure")
+    stat: bool = switch(False, Group.OUTPUT, "a line for each action, with counts and a bar")
     width: int | None = value(None, Group.OUTPUT, "N", "columns of text", read=_width)
     theme: str | None = choice(
         None, Group.OUTPUT, THEME_NAMES, "colours of the viewer", metavar="NAME"
@@ -113,10 +119,17 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
     Raises Trouble for what is wrong with any; `--help` and `--version` print and raise SystemExit.
     """
     given = vars(option_parser().parse_args(list(arguments)))
-    settings = _from_config(read_config(environment)) | _from_environment(environment)
-    for name, entry in given.items():
-        settings[name] = tuple(entry) if isinstance(entry, list) else entry
+    given |= {name: tuple(entry) for name, entry in given.items() if isinstance(entry, list)}
+    settings: dict[str, Any] = {}
+    for layer in (_from_config(read_config(environment)), _from_environment(environment), given):
+        settings |= _with_format(layer)
     return Options(**settings)
+
+
+def _with_format(layer: dict[str, Any]) -> dict[str, Any]:
+    """`--brief` and `--stat` are formats; one that is named beside them goes before."""
+    short = next((name for name in _SHORT if layer.get(name)), None)
+    return layer if short is None else {"format": short} | layer
 
 
 def option_parser() -> Parser:

@@ -90,6 +90,8 @@ FORMATS: Final = (
     Format("tsv", "plancore.report.formats.tsv", "tsv", ("runs", "overview", "instances")),
     Format("junit", "plancore.report.formats.junit", "xml", REVIEWS),
     Format("sarif", "plancore.report.formats.sarif", "sarif", (*REVIEWS, "findings")),
+    Format("brief", "plancore.report.formats.brief", "brief", REVIEWS),
+    Format("stat", "plancore.report.formats.stat", "stat", REVIEWS),
     Format("github", "plancore.report.formats.github", "github", (*REVIEWS, "findings")),
 )
 

@@ -255,3 +255,47 @@ def test_hunks_are_headed_by_their_action_and_mix_no_two() -> None:
     ]
     assert heads == [":requirements", ":action drop-off", ":action move", ":action pick-up"]
     assert "\x1b[" in render(delivery(), "unified", Style(colour=True))
+
+
+def test_one_line_says_whether_and_where_it_is_worst() -> None:
+    assert render(delivery(), "brief") == (
+        "different  learned.pddl  reference.pddl  5 differences in 3 of 3 actions; 1 other "
+        "declaration; worst pick-up 0.714 = 5/7\n"
+    )
+    assert render(executed(), "brief") == (
+        "different  l.plan  r.plan  different actions; PlanningLCS 0.571; the learned plan fails at "
+        "step 3: unsatisfied precondition of (drop-off ann parcel square): (requested parcel "
+        "square), never true\n"
+    )
+    assert render(plans("(a)", "(a)"), "brief") == "same       l.plan  r.plan  identical\n"
+    torn = domains("(define (domain d)", "(define (domain d))")
+    assert render(torn, "brief").startswith("error      l.pddl  r.pddl  the same domain; l.pddl:1:")
+
+
+def test_a_line_for_each_action_with_counts_and_a_bar() -> None:
+    assert render(delivery(), "stat") == (
+        " pick-up        0-  2+  0~ | ++\n"
+        " move           1-  0+  0~ | -\n"
+        " drop-off       1-  1+  0~ | -+\n"
+        " :requirements  0-  1+  0~ | +\n"
+        "4 differ: 2 -, 4 +\n"
+    )
+    assert render(executed(), "stat") == (
+        " drop-off  1-  1+  0~  1✗ | -+✗\n"
+        " move      1-  2+  0~  0✗ | -++\n"
+        "2 differ: 2 -, 3 +, 1 ✗\n"
+    )
+    assert render(plans("(a)", "(a)"), "stat") == "no difference\n"
+
+
+@given(st.integers(1, 300), st.integers(0, 300), st.integers(40, 120))
+def test_bars_keep_to_the_width_and_show_what_there_is(
+    extra: int, lacking: int, width: int
+) -> None:
+    review = plans("(go)\n" * (5 + extra), "(stay)\n" * lacking + "(go)\n" * 5)
+    rows = render(review, "stat", Style(width=width)).splitlines()[:-1]
+    assert all(len(row) <= width for row in rows)
+    for row in rows:
+        counts, _, bar = row.partition(" | ")
+        assert ("+" in bar) is (" 0+" not in counts)
+        assert ("-" in bar) is (" 0-" not in counts)

@@ -1,0 +1,57 @@
+"""A review in one line: same or different, the files, the verdict, and where it is worst."""
+
+from __future__ import annotations
+
+from plancore.report import lines
+from plancore.report.domain.review import DomainReview
+from plancore.report.figures import decimal, ratio_with_counts, similarity_with_counts
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.plan.execution import outcome_text
+from plancore.report.plan.review import PlanReview
+from plancore.report.problem.review import ProblemReview
+from plancore.report.registry import Style, part
+from plancore.report.review import Review
+
+
+def render(review: Review, style: Style) -> str:
+    """The line, however long it is: whoever reads many of them wants one for each pair."""
+    return lines.render([brief_line(review)], colour=style.colour)
+
+
+def brief_line(review: Review) -> Line:
+    """`different  learned.pddl  reference.pddl  2 differences …; worst move 0.571 = 4/7`."""
+    word, tone = "different", Tone.CHANGED
+    if review.is_same:
+        word, tone = ("error", Tone.FAILING) if review.has_errors else ("same", Tone.PLAIN)
+    names = visible(f"{review.learned.name}  {review.reference.name}")
+    said = [part(review, "text").verdict_text(review), *_errors(review), *worst(review)]
+    return line(Piece(f"{word:<9}", tone), f"  {names}  {'; '.join(said)}")
+
+
+def worst(review: Review) -> list[str]:
+    """The figure that is farthest from the reference; none where all is the same."""
+    if review.is_same:
+        return []
+    match review:
+        case DomainReview():
+            rows = [row for row in review.similarity.actions if row.value is not None]
+            if not rows:
+                return []
+            row = min(rows, key=lambda row: row.value or 0)
+            return [visible(f"worst {row.action.name} {similarity_with_counts(row)}")]
+        case ProblemReview():
+            differing = [(p, c) for p, c in review.counts.items() if c.fp or c.fn]
+            if not differing:
+                return []
+            name, counts = min(differing, key=lambda entry: entry[1].f1 or 0)
+            return [f"worst {name.value} F1 {ratio_with_counts(counts, 'f1')}"]
+        case PlanReview():
+            said = [f"PlanningLCS {decimal(review.lcs.value)}"]
+            if review.execution is not None and review.execution.learned.verdict != "valid":
+                said.append(visible(f"the learned plan {outcome_text(review.execution.learned)}"))
+            return said
+
+
+def _errors(review: Review) -> list[str]:
+    first = next((note for note in review.notes if note.is_error), None)
+    return [] if first is None else [visible(str(first))]
