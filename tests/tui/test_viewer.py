@@ -107,9 +107,9 @@ async def test_g_and_the_other_moves() -> None:
         await view.press("k", "j", "down", "up")
         assert aligned.cursor == 1
         left = aligned.region.x + 1
-        last = view.lines()[aligned.region.bottom - 1][left:]
+        last = view.lines()[aligned.region.bottom - 1][left : aligned.region.right]
         await view.press("pagedown")
-        assert view.lines()[aligned.region.y][left:] == last
+        assert view.lines()[aligned.region.y][left : aligned.region.right] == last
 
 
 async def test_search_goes_round_its_matches_until_escape() -> None:
@@ -266,9 +266,10 @@ async def test_m_leaves_the_order_of_independent_steps_out(tmp_path: Path) -> No
     files = plans(tmp_path, steps, [steps[1], steps[0], steps[2]])
     async with viewer(*files) as view:
         assert "1 »" in view.lines()[0]
+        assert "in another order of those that commute" in view.text
         await view.press("m")
         await view.until(lambda: "modulo commuting" in view.text)
-        assert "3 in the reference: 3 =" in view.lines()[0]
+        assert "3 steps, reference 3: 3 =" in view.lines()[0]
         assert view.review.is_same
 
 
@@ -385,7 +386,7 @@ async def test_editing_opens_the_line_and_compares_anew(
     monkeypatch.setattr(PlandiffApp, "suspend", _no_terminal)
     async with viewer(*files) as view:
         await view.press("e")
-        await view.until(lambda: "2 steps, 2 in the reference: 2 =" in view.text)
+        await view.until(lambda: "2 steps, reference 2: 2 =" in view.text)
         assert (tmp_path / "learned.plan.args").read_text() == "+2\n"
         await view.press("q")
     assert view.app.return_value == 0

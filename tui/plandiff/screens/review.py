@@ -29,6 +29,7 @@ from plandiff.widgets.aligned_view import AlignedView
 from plandiff.widgets.column_heads import ColumnHeads
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
+from plandiff.widgets.minimap import Minimap
 from plandiff.widgets.prompt import Prompt
 
 MIN_WIDTH = 50
@@ -77,7 +78,10 @@ class ReviewScreen(RowsScreen):
             yield ActionPane(id="list")
             with Vertical(id="right"):
                 yield ColumnHeads(id="columns")
-                yield AlignedView(self.model.rows, id="aligned")
+                with Horizontal():
+                    view = AlignedView(self.model.rows, id="aligned")
+                    yield view
+                    yield Minimap(view, id="minimap")
             with VerticalScroll(id="states", can_focus=False):
                 yield Lines(id="state")
         yield Lines(id="panel")
@@ -185,6 +189,22 @@ class ReviewScreen(RowsScreen):
                 actions.select(actions.cursor if entry is None else entry)
         if event.view is view:
             self.show_status()
+            self.query_one(Minimap).follow()
+
+    @on(Minimap.Wanted)
+    def go_where_clicked(self, event: Minimap.Wanted) -> None:
+        """Go to a change, or to what shows an equal row without unfolding it."""
+        view = self.aligned
+        if event.is_change:
+            view.go_to_base(event.row)
+        else:
+            view.go_to_line_of(event.row)
+        view.focus()
+
+    def show_rows(self, *, stay: bool = True, at: int | None = None) -> None:
+        """Show `rows`, and all of them at a glance."""
+        super().show_rows(stay=stay, at=at)
+        self.query_one(Minimap).show_rows()
 
     def show_summary(self) -> None:
         """What is always on the screen, however little room there is."""

@@ -6,6 +6,7 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import Review
+from plancore.report.rows.overview import overview_of
 from plandiff.viewmodel.domain_model import DomainModel
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.plan_model import PlanModel
@@ -17,7 +18,9 @@ def ready_model_of(review: Review) -> ReviewModel[Review]:
     model = model_of(review)
     for rows in (model.rows.stops, model.rows.stacks, model.rows.runs):
         len(rows)
-    len(model.offers)
+    overview_of(model.rows)
+    for panel in model.side_panels:
+        panel.lines(max(model.rows.count - 1, 0))
     return model
 
 

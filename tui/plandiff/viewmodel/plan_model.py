@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import zip_longest
 
 from plancore.report import marks
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.plan.execution import outcome_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.summary import PlanSummary, summary_of
 from plancore.report.plan.text import numbers, verdict_text
 from plancore.report.table import table
 from plancore.report.words import count_of
+from plancore.simulate.trace import Trace, Verdict
 from plandiff.viewmodel.model import ReviewModel, tallied
 from plandiff.viewmodel.state_lines import StatePanel
 
@@ -24,8 +26,8 @@ class PlanModel(ReviewModel[PlanReview]):
 
     @cached_property
     def heading(self) -> Line:
-        """Files, overall score, and how many steps are of each kind."""
-        counts = self.review.diff.counts
+        """Files, overall score, how many steps are of each kind, and what became of both plans."""
+        counts, lcs, modulo = self.review.diff.counts, self.review.lcs, self.review.modulo
         kinds = (
             (counts.equal, marks.SAME),
             (counts.changed, marks.CHANGED),
@@ -35,11 +37,23 @@ class PlanModel(ReviewModel[PlanReview]):
         )
         return line(
             *self._files,
-            f"   LCS {decimal(self.review.lcs.value)}",
-            "   modulo commuting" if self.review.modulo else "",
-            f"   {count_of(counts.learned, 'step')}, {counts.reference} in the reference:",
+            f"   LCS {lcs.matched}/{max(lcs.learned, lcs.reference)} {decimal(lcs.value)}",
+            "   modulo commuting" if modulo else "",
+            f"   {count_of(counts.learned, 'step')}, reference {counts.reference}:",
             *tallied(kinds),
+            *self._outcomes(),
         )
+
+    def _outcomes(self) -> Iterator[Piece]:
+        """`✗ at 3, reference ✓ cost 6`, and whether both do the same in another order."""
+        execution = self.review.execution
+        if execution is None:
+            return
+        for name, trace in (("   ", execution.learned), (", reference ", execution.reference)):
+            yield Piece(name)
+            yield _outcome(trace)
+        if execution.same_partial_order is not None:
+            yield Piece(f"   {'same' if execution.same_partial_order else 'another'} partial order")
 
     @cached_property
     def rows(self) -> PlanRows:
@@ -81,3 +95,16 @@ class PlanModel(ReviewModel[PlanReview]):
             line(Piece("verdict  ", Tone.DIM), verdict_text(self.review)),
             *table(rows, gap=3),
         ]
+
+
+def _outcome(trace: Trace) -> Piece:
+    """`✗ at 3`, `✓ cost 6`."""
+    match trace.verdict:
+        case Verdict.VALID:
+            return Piece(f"✓ {outcome_text(trace).removeprefix('valid, ')}", Tone.SAME)
+        case Verdict.UNDECIDED:
+            return Piece("undecided", Tone.FAILING)
+        case _ if trace.failing_step is not None:
+            return Piece(f"✗ at {trace.failing_step}", Tone.FAILING)
+        case _:
+            return Piece("✗ goal" if trace.unreached else "✗ at its end", Tone.FAILING)

@@ -71,8 +71,25 @@ class AlignedView(LineList):
     @property
     def base_index(self) -> int:
         """The row at the cursor, counted as if there were two columns."""
-        rows = self._shown
-        return rows.base(self.row_index)[0] if isinstance(rows, OneColumn) else self.row_index
+        return self._base_of(self.cursor)
+
+    @property
+    def window(self) -> range:
+        """The rows in the window, folded ones too, counted as if there were two columns."""
+        if not self.line_count or not self.size.height:
+            return range(0)
+        first = self.top[0]
+        last = min(self.line_at(self.size.height - 1)[0], self.line_count - 1)
+        return range(self._base_of(first), self._base_of(last) + 1)
+
+    def _base_of(self, line: int) -> int:
+        item, rows = self.folding.item(line), self._shown
+        row = item.start if isinstance(item, RowFold) else item
+        return rows.base(row)[0] if isinstance(rows, OneColumn) else row
+
+    def go_to_line_of(self, index: int) -> None:
+        """Put the cursor on what shows row `index`, be it a fold; counted as with two columns."""
+        self.cursor = self.folding.line(self.row_of_base(index))
 
     @property
     def current(self) -> ViewRow | RowFold | None:

@@ -8,7 +8,7 @@ from typing import Final
 from plancore.compare.plans import Row, RowKind
 from plancore.memo import lazy
 from plancore.model.plan import Step
-from plancore.report.marks import FAILING
+from plancore.report.marks import FAILING, SAME
 from plancore.report.plan.folds import fold_text, foldable
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.steps import (
@@ -17,6 +17,7 @@ from plancore.report.plan.steps import (
     row_mark,
     step_text,
 )
+from plancore.report.rows.overview import Overview, weighed
 from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow, marked
 
 _LEAST = 3
@@ -66,6 +67,17 @@ class PlanRows:
     def failures(self) -> Sequence[int]:
         """The rows with a step that fails, ascending."""
         return self.review.failing_rows
+
+    @lazy
+    def overview(self) -> Overview:
+        """The marks of all rows."""
+        row_marks = [
+            difference_mark(self.review, row) if differs else SAME
+            for row, differs in zip(self._rows, self._differs, strict=True)
+        ]
+        for at in self.failures:
+            row_marks[at] = FAILING
+        return weighed(row_marks)
 
     def row(self, index: int) -> ViewRow:
         """The steps of one row."""

@@ -166,7 +166,7 @@ def _goals(end: EndOf, words: _Words, n_named: int) -> Iterator[Piece]:
         yield Piece("–", Tone.DIM)
         return
     yield Piece(f"{goals.n_reached}/{goals.n_all}", Tone.FAILING if goals.missing else Tone.SAME)
-    if not goals.runs and words < _Words.FEWEST:
+    if not goals.runs and words is _Words.FULL:
         yield Piece(" where it stops", Tone.DIM)
     named = goals.missing[:n_named]
     if named:

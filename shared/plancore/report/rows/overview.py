@@ -1,0 +1,97 @@
+"""All rows at a glance: as many lines as there is room for, each with the weightiest mark of its
+stretch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Protocol, runtime_checkable
+
+from plancore.report import marks
+from plancore.report.marks import Mark
+from plancore.report.rows.row import Rows
+
+WEIGHTS: Final = (
+    marks.SAME,
+    marks.COMMUTES,
+    marks.MOVED,
+    marks.CHANGED,
+    marks.MISSING,
+    marks.EXTRA,
+    marks.FAILING,
+)
+"""The marks that rows can have, the weightiest last."""
+
+
+class Overview:
+    """The marks of all rows, a byte for each: its number in `WEIGHTS`.
+
+    What it is asked takes no longer for a million rows than it takes to look for a byte in as many.
+    """
+
+    def __init__(self, weights: bytes) -> None:
+        self._weights = weights
+
+    @classmethod
+    def of_stops(cls, rows: Rows) -> Overview:
+        """Of rows of which it is known only where changes begin."""
+        weights = bytearray(rows.count)
+        for stop in rows.stops:
+            weights[stop] = WEIGHTS.index(marks.CHANGED)
+        return cls(bytes(weights))
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return len(self._weights)
+
+    def lines(self, height: int) -> list[Mark]:
+        """A mark for each of `height` lines, or of as many as there are rows."""
+        return [
+            WEIGHTS[self._heaviest(*self._stretch(at, height))[0]] for at in self._lines(height)
+        ]
+
+    def line_of(self, row: int, height: int) -> int:
+        """The line that stands for `row`."""
+        n_lines = len(self._lines(height))
+        # The last line whose stretch does not begin behind the row.
+        return min(((row + 1) * n_lines - 1) // max(self.count, 1), max(n_lines - 1, 0))
+
+    def row_at(self, line: int, height: int) -> int:
+        """The row that a line stands for: the first one that has its mark."""
+        return self._heaviest(*self._stretch(line, height))[1]
+
+    def _lines(self, height: int) -> range:
+        return range(min(height, self.count))
+
+    def _stretch(self, line: int, height: int) -> tuple[int, int]:
+        n_lines = len(self._lines(height))
+        return line * self.count // n_lines, (line + 1) * self.count // n_lines
+
+    def _heaviest(self, start: int, end: int) -> tuple[int, int]:
+        """The greatest weight of these rows, and the first row that has it."""
+        for weight in range(len(WEIGHTS) - 1, 0, -1):
+            at = self._weights.find(weight, start, end)
+            if at >= 0:
+                return weight, at
+        return 0, start
+
+
+def weighed(row_marks: Sequence[Mark]) -> Overview:
+    """Of rows with these marks."""
+    weight_of = {mark: weight for weight, mark in enumerate(WEIGHTS)}
+    return Overview(bytes([weight_of[mark] for mark in row_marks]))
+
+
+@runtime_checkable
+class Surveyed(Protocol):
+    """Rows that know the mark of each without making it."""
+
+    @property
+    def overview(self) -> Overview:
+        """The marks of all rows."""
+        ...
+
+
+def overview_of(rows: Rows) -> Overview:
+    """The marks of all rows, as far as they are known without making each."""
+    return rows.overview if isinstance(rows, Surveyed) else Overview.of_stops(rows)

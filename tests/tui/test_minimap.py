@@ -1,0 +1,77 @@
+"""The whole of the rows beside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from plandiff.widgets.minimap import Minimap
+from support.parcels import DOMAIN, PROBLEM
+from support.viewer import Viewer, viewer
+
+THERE_AND_BACK = ["drive t1 a b", "drive t1 b a"] * 150
+
+
+def plans(folder: Path, learned: list[str], reference: list[str]) -> tuple[Path, Path]:
+    (folder / "domain.pddl").write_text(DOMAIN)
+    (folder / "problem.pddl").write_text(PROBLEM)
+    files = folder / "learned.plan", folder / "reference.plan"
+    for file, steps in zip(files, (learned, reference), strict=True):
+        file.write_text("".join(f"({step})\n" for step in steps))
+    return files
+
+
+def column(view: Viewer) -> list[str]:
+    """What the minimap shows, from top to bottom."""
+    minimap = view.screen.query_one(Minimap)
+    return [minimap.render_line(y).text for y in range(minimap.size.height)]
+
+
+@pytest.mark.viewer_behaviour(25, "the whole plan beside the rows")
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 15)])
+async def test_it_shows_all_of_the_plan_and_the_step_that_fails_at_any_size(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    learned = [*THERE_AND_BACK[:200], "load x t1 b", *THERE_AND_BACK[200:]]
+    files = plans(tmp_path, learned, THERE_AND_BACK)
+    async with viewer(*files, size=size) as view:
+        shown = column(view)
+        assert len(shown) == view.screen.aligned.size.height
+        signs = "".join(cell[1] for cell in shown)
+        assert signs.count("✗") == 1
+        assert set(signs) == {"┊", "✗"}
+        assert abs(signs.index("✗") / len(signs) - 200 / 301) < 0.15
+
+
+async def test_the_window_is_marked_and_follows(tmp_path: Path) -> None:
+    files = plans(tmp_path, [*THERE_AND_BACK, "load y t1 a"], THERE_AND_BACK)
+    async with viewer(*files, size=(120, 30)) as view:
+        await view.press("Z", "g")
+        frame = [cell[0] for cell in column(view)]
+        assert frame[0] == "▐"
+        assert frame[-1] == " "
+        await view.press("G")
+        frame = [cell[0] for cell in column(view)]
+        assert frame[0] == " "
+        assert frame[-1] == "▐"
+
+
+async def test_a_click_goes_there(tmp_path: Path) -> None:
+    learned = [*THERE_AND_BACK[:200], "load x t1 b", *THERE_AND_BACK[200:]]
+    files = plans(tmp_path, learned, THERE_AND_BACK)
+    async with viewer(*files, size=(120, 30)) as view:
+        await view.press("Z", "g")
+        failing = next(y for y, cell in enumerate(column(view)) if "✗" in cell)
+        await view.pilot.click("#minimap", offset=(1, failing))
+        await view.pilot.pause()
+        assert view.screen.aligned.base_index == 200
+        await view.pilot.click("#minimap", offset=(1, 0))
+        await view.pilot.pause()
+        assert view.screen.aligned.base_index == 0
+
+
+async def test_domains_have_one_too() -> None:
+    folder = Path(__file__).parents[2] / "examples" / "delivery"
+    async with viewer(folder / "learned.pddl", folder / "reference.pddl") as view:
+        assert "█" in "".join(column(view))
