@@ -1,10 +1,10 @@
 """The viewer of plandiff, and its text beside `git diff --no-index` and icdiff.
 
-`python -m bench viewer` writes domains and plans into a temporary folder. Text: whole processes, the
-least of five runs. Viewer: a whole process in a pseudo-terminal of 120 columns and 40 lines; the
-first paint says what is compared, the review is there when its first change is, and a page is the
-mean of 20, each painted. A page in process is the same without a terminal, the mean of 40. Seconds
-are CPU, user and system.
+`python -m bench viewer` writes domains and plans into a temporary folder. Text: whole processes,
+the least of five runs. Viewer: a whole process in a pseudo-terminal of 120 columns and 40 lines;
+the first paint says what is compared, the review is there when its first change is, and a page is
+the mean of 20, each painted. A page in process is the same without a terminal, the mean of 40.
+Seconds are CPU, user and system.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _viewer_costs(pair: Pair, environment: dict[str, str]) -> Iterator[str]:
 
 
 async def _page_costs(folder: Path, count: int) -> list[float]:
-    """Of rows of plans: a page, a step of the cursor, and the first page after a change of width."""
+    """Of rows of plans: a page, a step of the cursor, the first page after a change of width."""
     from plandiff.app import PlandiffApp
     from plandiff.inputs import read_inputs
     from plandiff.options import parse

@@ -263,8 +263,8 @@ def test_one_line_says_whether_and_where_it_is_worst() -> None:
         "declaration; worst pick-up 0.714 = 5/7\n"
     )
     assert render(executed(), "brief") == (
-        "different  l.plan  r.plan  different actions; PlanningLCS 0.571; the learned plan fails at "
-        "step 3: unsatisfied precondition of (drop-off ann parcel square): (requested parcel "
+        "different  l.plan  r.plan  different actions; PlanningLCS 0.571; the learned plan fails "
+        "at step 3: unsatisfied precondition of (drop-off ann parcel square): (requested parcel "
         "square), never true\n"
     )
     assert render(plans("(a)", "(a)"), "brief") == "same       l.plan  r.plan  identical\n"

@@ -43,7 +43,8 @@ class Lines(Static):
         columns = self.content_region.width
         return (
             content.cell_length if width is not None and width.is_auto else 0,
-            content.get_height({}, columns) if height is not None and height.is_auto else 0,
+            # Before the first layout there are no columns; that makes the widget any height it needs.
+            content.get_height({}, columns) if columns and height and height.is_auto else 0,
         )
 
 
