@@ -104,7 +104,7 @@ def compare_problems(
                 typed_entries(reference.objects, AS_WRITTEN),
             )
         ),
-        part(Part.INIT, _facts(our_facts, to_reference), _facts(their_facts, AS_WRITTEN)),
+        part(Part.INIT, initial_elements(our_facts, to_reference), initial_elements(their_facts)),
         part(Part.GOAL, _formulas(learned.goal, to_reference), _formulas(reference.goal)),
         part(Part.METRIC, _metric(learned.metric, to_reference), _metric(reference.metric)),
         part(
@@ -112,7 +112,9 @@ def compare_problems(
             _formulas(learned.constraints or TRUE, to_reference),
             _formulas(reference.constraints or TRUE),
         ),
-        part(Part.INIT, _facts(our_denials, to_reference), _facts(their_denials, AS_WRITTEN)),
+        part(
+            Part.INIT, initial_elements(our_denials, to_reference), initial_elements(their_denials)
+        ),
     )
 
 
@@ -166,7 +168,9 @@ def _has_damage(problem: Problem) -> bool:
     return any(map(has_damage, formulas))
 
 
-def _facts(facts: Iterable[Formula], naming: Naming) -> Elements:
+def initial_elements(facts: Iterable[Formula], naming: Naming = AS_WRITTEN) -> Elements:
+    """Facts as elements; the one that gives a numeric fluent its value is known by the fluent."""
+    facts = list(facts)
     elements = condition_elements(
         And(tuple([fact for fact in facts if type(fact) is not Comparison])), naming, set()
     )

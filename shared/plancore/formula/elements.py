@@ -66,6 +66,12 @@ class Element:
         """Where it is written first; None for a model that was not read from text."""
         return None if self.node is None else self.node.place
 
+    @property
+    def removals(self) -> list[Node]:
+        """What has to be deleted for it to be gone, its repetitions included."""
+        nodes = (self.removal, *(removal for _, removal in self.repeats))
+        return [node for node in nodes if node is not None]
+
     def negates(self, other: Element) -> bool:
         """Whether the two are the same literal with opposite signs."""
         if self.positive is None or other.positive is None or self.positive is other.positive:

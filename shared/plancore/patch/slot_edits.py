@@ -82,7 +82,7 @@ class _Slot:
             element = change.learned
             if element is None:
                 continue
-            nodes = self._removals(element)
+            nodes = element.removals
             if change.wanted is not None:
                 if id(nodes[0]) in top_level:
                     edits.append(replace_node(nodes.pop(0), change.wanted))
@@ -95,17 +95,13 @@ class _Slot:
             edits.append(self.layout.append(root, inserted))
         return edits
 
-    def _removals(self, element: Element) -> list[Node]:
-        nodes = [element.removal, *(removal for _, removal in element.repeats)]
-        return [node for node in nodes if node is not None]
-
     def _entangled(self, gone: set[str]) -> bool:
         """Whether a node that would be deleted also says something that stays."""
-        removed = {id(node) for e in self.elements if e.key in gone for node in self._removals(e)}
+        removed = {id(node) for e in self.elements if e.key in gone for node in e.removals}
         staying = (e for e in self.elements if e.key not in gone)
-        if any(id(node) in removed for e in staying for node in self._removals(e)):
+        if any(id(node) in removed for e in staying for node in e.removals):
             return True
-        goers = [id(n) for e in self.elements if e.key in gone for n in self._removals(e)]
+        goers = [id(n) for e in self.elements if e.key in gone for n in e.removals]
         return len(goers) != len(removed)
 
     def _whole(self, changes: Sequence[Change]) -> str:

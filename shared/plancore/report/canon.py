@@ -9,42 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from plancore.compare.coverage import is_covered
 from plancore.conflict_marks import Conflict, conflicts, versions
 from plancore.formula.effects import effect_elements
 from plancore.formula.elements import condition_elements
 from plancore.formula.naming import AS_WRITTEN
 from plancore.formula.printing import formula_text, head_text, type_text, typed_list
 from plancore.model.domain import Action, ActionKind, Domain
-from plancore.model.formula import TypedName, has_damage
+from plancore.model.formula import TypedName
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
 from plancore.notation.plans.writer import write_plan
 from plancore.project import PlanSnapshot, snapshot_of
 from plancore.snapshot import DefinitionSnapshot
-from plancore.syntax.nodes import Atom, List
 
-_SECTIONS: Final = frozenset(
-    (
-        "domain",
-        "problem",
-        ":requirements",
-        ":types",
-        ":constants",
-        ":predicates",
-        ":functions",
-        ":action",
-        ":durative-action",
-        ":process",
-        ":event",
-        ":derived",
-        ":domain",
-        ":objects",
-        ":init",
-        ":goal",
-        ":metric",
-    )
-)
-_SLOTS: Final = frozenset((":parameters", ":precondition", ":condition", ":effect", ":duration"))
 HEADER: Final = "; canonical form: sorted, in lower case, without comments\n"
 
 
@@ -97,43 +75,11 @@ def _marked(ours: str, theirs: str, names: Conflict) -> str:
 
 def _definition(definition: DefinitionSnapshot) -> str | None:
     """The canonical form of a definition; None when it has none."""
-    if any(section.keyword not in _SECTIONS for section in definition.definition.sections):
+    if not is_covered(definition):
         return None
-    if definition.kind == "domain" and _is_plain(definition.domain):
-        return "\n".join(_domain_lines(definition.domain)) + "\n"
-    if definition.kind == "problem":
-        problem = definition.problem
-        damaged = any(map(has_damage, (*problem.init, problem.goal)))
-        if not (problem.tasks or problem.constraints or damaged):
-            return "\n".join(_problem_lines(problem)) + "\n"
-    return None
-
-
-def _is_plain(domain: Domain) -> bool:
-    """Whether the canonical form can express all of the domain."""
-    for declared in (domain.constants, domain.predicates, domain.functions):
-        # Of two declarations of a name the first counts, and sorting would change which that is.
-        if len({declaration.name for declaration in declared}) < len(declared):
-            return False
-    slots = [
-        item.key
-        for action in domain.actions
-        if type(action.node) is List
-        for item in action.node.items[2:]
-        if type(item) is Atom
-    ]
-    if any(slot.startswith(":") and slot not in _SLOTS for slot in slots):
-        return False
-    if domain.tasks or domain.methods or domain.constraints is not None:
-        return False
-    formulas = [
-        formula
-        for action in domain.actions
-        for formula in (action.precondition, action.effect, action.duration)
-        if formula is not None
-    ]
-    formulas += [axiom.body for axiom in domain.axioms]
-    return not any(map(has_damage, formulas))
+    is_problem = definition.kind == "problem"
+    lines = _problem_lines(definition.problem) if is_problem else _domain_lines(definition.domain)
+    return "\n".join(lines) + "\n"
 
 
 def _domain_lines(domain: Domain) -> Iterator[str]:

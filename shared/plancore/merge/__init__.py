@@ -1,0 +1,1 @@
+"""Three versions of a domain or problem made one: base, ours and theirs, literal by literal."""

@@ -1,0 +1,95 @@
+"""Of three versions of a thing the one that counts.
+
+The rule of every three-way merge: what only one side changed is as that side has it, what both
+changed in the same way is so, and what they changed in different ways is a conflict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+U = TypeVar("U")
+
+
+class Versions(NamedTuple, Generic[T_co]):
+    """One thing in the common ancestor and on both sides."""
+
+    base: T_co
+    ours: T_co
+    theirs: T_co
+
+    def each(self, function: Callable[[T_co], U]) -> Versions[U]:
+        """What `function` says of each version."""
+        return Versions(function(self.base), function(self.ours), function(self.theirs))
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """What both sides changed in different ways: where, and as each version has it."""
+
+    where: str
+    versions: Versions[str]
+
+    def __str__(self) -> str:
+        base, ours, theirs = self.versions.each(lambda text: text or "nothing")
+        return f"{self.where}: {base} became {ours} here and {theirs} there"
+
+
+class Merger:
+    """Chooses, and keeps what could not be decided."""
+
+    def __init__(self) -> None:
+        self.conflicts: list[Conflict] = []
+
+    def choose(
+        self,
+        where: str,
+        versions: Versions[T],
+        meaning: Callable[[T], object] = lambda version: version,
+        text: Callable[[T], str] = str,
+    ) -> T:
+        """The version that counts: ours where nobody can tell, which is a conflict then.
+
+        `meaning` is what of a version counts, `text` how a conflict shows it.
+        """
+        base, ours, theirs = versions.each(meaning)
+        if base == ours != theirs:
+            return versions.theirs
+        if theirs not in (base, ours):
+            self.disagree(where, versions.each(text))
+        return versions.ours
+
+    def choose_each(
+        self,
+        where: str,
+        versions: Versions[Mapping[str, T]],
+        meaning: Callable[[T], object],
+        text: Callable[[T], str],
+    ) -> list[T]:
+        """What is chosen of each name, in our order; what is new on their side comes last."""
+
+        def of(name: str) -> T | None:
+            return self.choose(
+                f"{where} {name}",
+                versions.each(lambda things: things.get(name)),
+                lambda thing: None if thing is None else (meaning(thing),),
+                lambda thing: "" if thing is None else text(thing),
+            )
+
+        chosen = map(of, dict.fromkeys((*versions.ours, *versions.theirs)))
+        return [thing for thing in chosen if thing is not None]
+
+    def disagree(self, where: str, versions: Versions[str]) -> None:
+        """Keep a conflict, once."""
+        conflict = Conflict(where, versions)
+        if conflict not in self.conflicts:
+            self.conflicts.append(conflict)
+
+
+def in_order(versions: Versions[Iterable[T]]) -> tuple[T, ...]:
+    """Everything in any version, each once: our order, then what only others have."""
+    return tuple(dict.fromkeys((*versions.ours, *versions.theirs, *versions.base)))
