@@ -29,6 +29,10 @@ def _run(arguments: list[str]) -> int:
             from plandiff.git.setup import git_setup
 
             return git_setup(rest)
+        case ["merge-driver", *rest]:
+            from plandiff.git.merge import merge_driver
+
+            return merge_driver(rest)
         case _:
             return _compare(arguments)
 

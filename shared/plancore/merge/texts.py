@@ -25,11 +25,15 @@ from plancore.patch.problem_edits import edits_for_problem
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The merged text; None where there are `conflicts`, or a `reason` why nobody can be sure."""
+    """The merged text; None where there are `conflicts`, or a `reason` why nobody can be sure.
+
+    What is not even `understood` says nothing for or against a merge of its lines.
+    """
 
     text: str | None
     conflicts: tuple[Conflict, ...] = ()
     reason: str = ""
+    understood: bool = True
 
 
 def merge_texts(texts: Versions[str], by_lines: str | None = None) -> Merge:
@@ -44,9 +48,9 @@ def merge_texts(texts: Versions[str], by_lines: str | None = None) -> Merge:
     ours, theirs = whole(texts.ours), whole(texts.theirs)
     base = whole(texts.base) if texts.base.strip() or ours is None else nothing(ours.kind)
     if base is None or ours is None or theirs is None:
-        return Merge(None, reason="not all of it is understood")
+        return Merge(None, reason="not all of it is understood", understood=False)
     if not base.kind == ours.kind == theirs.kind:
-        return Merge(None, reason="domain here, problem there")
+        return Merge(None, reason="a domain here, a problem there", understood=False)
     merger = Merger()
     wanted = whole(_merged(merger, Versions(base, ours, theirs)))
     if merger.conflicts:

@@ -289,6 +289,7 @@ def test_what_is_not_understood_is_left_to_lines(ours: str, theirs: str) -> None
     assert merge.text is None
     assert merge.conflicts == ()
     assert merge.reason
+    assert not merge.understood
 
 
 def test_two_new_files_are_merged_if_they_agree_on_what_both_say() -> None:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from plandiff.git.canon import FORM
 from planfiles.command import write_out
@@ -52,20 +51,21 @@ CONFIGURATION: Final = f"""\
 	cmd = plandiff --exit-zero --label=\\"$MERGED\\" -- \\"$REMOTE\\" \\"$LOCAL\\"
 """
 
+MERGE_ATTRIBUTES: Final = "*.pddl merge=pddl\n"
+MERGE_CONFIGURATION: Final = """\
+[merge "pddl"]
+	name = domains and problems, literal by literal
+	driver = plandiff merge-driver --marker-size=%L -- %O %A %B %P
+"""
+
 _HELP: Final = """\
-usage: plandiff git-setup [--global] [--print | --undo]
+usage: plandiff git-setup [--global] [--merge] [--print | --undo]
 
 Let `git diff`, `git log -p` and `git show` compare PDDL files and plans in the form that
 `plandiff canon` prints, and `git difftool -t plandiff` open the viewer. Writes to the
 configuration and attributes of this repository (.gitattributes), or with --global to yours.
+With --merge, `git merge`, `rebase` and `cherry-pick` merge PDDL files literal by literal, too.
 --print shows what would be added and writes nothing; --undo takes it out again."""
-
-
-class _Target(NamedTuple):
-    """A file and the text that is added to it."""
-
-    path: Path
-    text: str
 
 
 def git_setup(arguments: list[str]) -> int:
@@ -74,17 +74,20 @@ def git_setup(arguments: list[str]) -> int:
     if options & {"-h", "--help"}:
         write_out(f"{_HELP}\n")
         return 0
-    unknown = options - {"--global", "--print", "--undo"}
+    unknown = options - {"--global", "--merge", "--print", "--undo"}
     if unknown or {"--print", "--undo"} <= options:
-        raise Trouble("plandiff git-setup takes --global and one of --print and --undo")
-    targets = _global_targets() if "--global" in options else _local_targets()
-    for target in targets:
+        raise Trouble("plandiff git-setup takes --global, --merge, and one of --print and --undo")
+    merges = "--merge" in options
+    configuration = CONFIGURATION + MERGE_CONFIGURATION * merges
+    attributes = ATTRIBUTES + MERGE_ATTRIBUTES * merges
+    files = _global_files() if "--global" in options else _local_files()
+    for path, text in zip(files, (configuration, attributes), strict=True):
         if "--print" in options:
-            write_out(f"# {target.path}\n{target.text}\n")
+            write_out(f"# {path}\n{text}\n")
         elif "--undo" in options:
-            _change(target.path, _without_block(_read(target.path)))
+            _change(path, _without_block(_read(path)))
         else:
-            _change(target.path, _with_block(_read(target.path), target.text))
+            _change(path, _with_block(_read(path), text))
     return 0
 
 
@@ -124,16 +127,13 @@ def _change(path: Path, data: bytes) -> None:
         write_bytes(path, data)
 
 
-def _local_targets() -> Sequence[_Target]:
+def _local_files() -> tuple[Path, Path]:
     top = Path(_git("rev-parse", "--show-toplevel"))
     common = Path(_git("rev-parse", "--git-common-dir"))
-    return (
-        _Target(common / "config", CONFIGURATION),
-        _Target(top / ".gitattributes", ATTRIBUTES),
-    )
+    return common / "config", top / ".gitattributes"
 
 
-def _global_targets() -> Sequence[_Target]:
+def _global_files() -> tuple[Path, Path]:
     home = Path.home()
     folder = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "git"
     named = os.environ.get("GIT_CONFIG_GLOBAL")
@@ -143,10 +143,7 @@ def _global_targets() -> Sequence[_Target]:
         Path(named) if named else inside if inside.exists() and not in_home.exists() else in_home
     )
     attributes = _git("config", "--global", "--path", "core.attributesFile", optional=True)
-    return (
-        _Target(config, CONFIGURATION),
-        _Target(Path(attributes) if attributes else folder / "attributes", ATTRIBUTES),
-    )
+    return config, Path(attributes) if attributes else folder / "attributes"
 
 
 def _git(*arguments: str, optional: bool = False) -> str:

@@ -1,0 +1,115 @@
+"""`plandiff merge-driver`: what git calls to merge a domain or a problem (see `git-setup --merge`).
+
+git gives three files and takes the second as the result; status 0 is a merge, up to 128 a conflict,
+above that an error, after which git leaves everything as it was.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from planfiles.command import complain, write_out
+from planfiles.files import read_bytes
+from planfiles.text import decode, encode
+from planfiles.trouble import FileTrouble, Trouble
+from planfiles.writing import write_bytes
+
+if TYPE_CHECKING:
+    from plancore.merge.texts import Merge
+
+MERGED: Final = 0
+CONFLICT: Final = 1
+FAILED: Final = 129
+
+_HELP: Final = """\
+usage: plandiff merge-driver [--marker-size=N] [--] BASE OURS THEIRS [PATH]
+
+Merge a domain or a problem literal by literal, as git's merge driver: the result is written to
+OURS. What only one side changed is taken over, into our layout; what both changed in different
+ways is told and left to `git merge-file`, with its marks in the text. So is a file that is not
+understood in full. PATH is what messages call the file. `plandiff git-setup --merge` lets git
+call this. Exit status: 0 merged, 1 conflicts, above 128 when nothing was written."""
+
+
+class _Files(NamedTuple):
+    base: str
+    ours: str
+    theirs: str
+    path: str
+    marker_size: int
+
+
+def merge_driver(arguments: list[str]) -> int:
+    """Run the command; the exit status, which is git's whatever happens."""
+    if arguments in (["-h"], ["--help"]):
+        write_out(f"{_HELP}\n")
+        return MERGED
+    try:
+        return _merge(_parse(arguments))
+    except Trouble as trouble:
+        complain("plandiff", trouble.message)
+    except Exception as error:
+        # Status 1 or 2 would let git take a file that nobody has merged for one with conflicts.
+        reason = f"({type(error).__name__}: {error})"
+        complain("plandiff", f"internal error, please report it {reason}")
+    return FAILED
+
+
+def _parse(arguments: list[str]) -> _Files:
+    size = "7"
+    if arguments and arguments[0].startswith("--marker-size="):
+        size = arguments.pop(0).partition("=")[2]
+    if arguments[:1] == ["--"]:
+        del arguments[0]
+    if len(arguments) not in (3, 4) or not size.isdecimal():
+        raise Trouble("plandiff merge-driver takes three files, and the path of the result")
+    base, ours, theirs = arguments[:3]
+    return _Files(base, ours, theirs, arguments[-1] if len(arguments) == 4 else ours, int(size))
+
+
+def _merge(files: _Files) -> int:
+    from plandiff.git.line_merge import mark_differences, merge_lines
+
+    base, ours, theirs, path, size = files
+    by_lines = merge_lines(base, ours, theirs, size)
+    merge = _by_literal(files, None if by_lines.n_conflicts else by_lines.data)
+    if merge is not None and merge.text is not None:
+        write_bytes(ours, encode(merge.text))
+        return MERGED
+    if merge is not None and merge.understood:
+        for reason in map(str, merge.conflicts) if merge.conflicts else (merge.reason,):
+            _tell(f"{path}: {reason}")
+        if not by_lines.n_conflicts:
+            by_lines = mark_differences(ours, theirs, size)
+    if by_lines.data is not None:
+        write_bytes(ours, by_lines.data)
+    return CONFLICT if by_lines.n_conflicts else MERGED
+
+
+def _by_literal(files: _Files, by_lines: bytes | None) -> Merge | None:
+    """The merge of what the files say; None where they are not all text that can be written back
+    as it was read."""
+    texts = [_text(read_bytes(file)) for file in (files.base, files.ours, files.theirs)]
+    base, ours, theirs = texts
+    if base is None or ours is None or theirs is None:
+        return None
+    from plancore.merge.choice import Versions
+    from plancore.merge.texts import merge_texts
+
+    lines = None if by_lines is None else _text(by_lines)
+    return merge_texts(Versions(base, ours, theirs), lines)
+
+
+def _text(data: bytes) -> str | None:
+    try:
+        text = decode(data, "")
+    except FileTrouble:
+        return None
+    return text if encode(text) == data else None
+
+
+def _tell(message: str) -> None:
+    from plancore.report.lines import visible
+
+    sys.stderr.write(f"plandiff: {visible(message)}\n")
