@@ -52,9 +52,14 @@ def run_command(program: str, run: Callable[[], int]) -> int:
 
 def complain(program: str, *messages: str) -> None:
     """A line on standard error for each message, if there is one."""
+    remark(program, *(f"error: {text}" for text in messages))
+
+
+def remark(program: str, *messages: str) -> None:
+    """A line on standard error for each message that is no error, if there is one."""
     if sys.stderr is not None:
         with suppress(OSError):
-            sys.stderr.writelines(f"{program}: error: {visible(text)}\n" for text in messages)
+            sys.stderr.writelines(f"{program}: {visible(text)}\n" for text in messages)
             sys.stderr.flush()
 
 

@@ -55,6 +55,16 @@ def collect(paths: Iterable[str]) -> Inputs:
     return Inputs(tuple(collected), tuple(trouble))
 
 
+def planning_files_in(folder: str) -> list[str]:
+    """The planning files below a folder, in order of names. Raises Trouble for a folder in it that
+    cannot be read."""
+    trouble: list[str] = []
+    files = list(_walk(folder, _is_planning_name, trouble.append))
+    if trouble:
+        raise Trouble(trouble[0])
+    return files
+
+
 def models_below(folder: str) -> list[str]:
     """The files of domains and problems below a folder, in order of names."""
     return list(_walk(folder, is_model_name))

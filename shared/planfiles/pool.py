@@ -15,13 +15,16 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
+from operator import itemgetter
 from typing import Final, Generic, TypeVar
+
+from plancore.stop import NEVER, Checkpoint
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -29,6 +32,8 @@ R = TypeVar("R")
 _AHEAD: Final = 3
 """Groups handed out for each process: enough that none waits, few enough to forget at once."""
 
+_BETWEEN_CHECKPOINTS: Final = 0.1
+"""Seconds in which nobody asks whether the work is still wanted."""
 
 NICENESS = 10
 """How much lower the priority of a process in the background is."""
@@ -52,38 +57,69 @@ class Pool(Generic[T, R]):
 
     def results(self, count: int, groups: Sequence[Sequence[T]]) -> Iterator[Sequence[R]]:
         """What `planfiles.workers.in_processes` promises."""
-        waiting = deque(groups)
+        ready: dict[int, Sequence[R]] = {}
+        n_yielded = 0
+        with closing(self.finished(count, groups)) as finished:
+            for number, result in finished:
+                ready[number] = result
+                while n_yielded in ready:
+                    yield ready.pop(n_yielded)
+                    n_yielded += 1
+
+    def finished(
+        self, count: int, groups: Sequence[Sequence[T]], checkpoint: Checkpoint = NEVER
+    ) -> Generator[tuple[int, Sequence[R]]]:
+        """What `planfiles.workers.as_finished` promises."""
+        waiting = deque(enumerate(groups))
         while waiting:
             with _pool(count, self._in_background) as pool:
-                yield from self._until_broken(pool, count, waiting)
+                yield from self._until_broken(pool, count, waiting, checkpoint)
             if waiting:
                 # Nobody can tell which of the groups at work it was; alone it will show.
-                yield [self._run_alone(item) for item in waiting.popleft()]
+                number, group = waiting.popleft()
+                yield number, [self._run_alone(item, checkpoint) for item in group]
 
     def _until_broken(
-        self, pool: ProcessPoolExecutor, count: int, waiting: deque[Sequence[T]]
-    ) -> Iterator[Sequence[R]]:
-        """Yield results while all processes live. What has its result is removed from `waiting`."""
-        handed_out: deque[Future[Sequence[R]]] = deque()
+        self,
+        pool: ProcessPoolExecutor,
+        count: int,
+        waiting: deque[tuple[int, Sequence[T]]],
+        checkpoint: Checkpoint,
+    ) -> Iterator[tuple[int, Sequence[R]]]:
+        """Yield results while all processes live. What gets none is in `waiting` then."""
+        handed_out: dict[Future[Sequence[R]], tuple[int, Sequence[T]]] = {}
         try:
-            while waiting:
-                while len(handed_out) < min(count * _AHEAD, len(waiting)):
+            while waiting or handed_out:
+                while waiting and len(handed_out) < count * _AHEAD:
                     with _interrupts_held():
-                        handed_out.append(pool.submit(self._work, waiting[len(handed_out)]))
-                result = handed_out.popleft().result()
-                waiting.popleft()
-                yield result
+                        future = pool.submit(self._work, waiting[0][1])
+                    handed_out[future] = waiting.popleft()
+                done = _await(handed_out, checkpoint)
+                for future in sorted(done, key=lambda future: handed_out[future][0]):
+                    result = future.result()
+                    yield handed_out.pop(future)[0], result
         except BrokenProcessPool:
-            return
+            waiting.extendleft(sorted(handed_out.values(), key=itemgetter(0), reverse=True))
 
-    def _run_alone(self, item: T) -> R:
+    def _run_alone(self, item: T, checkpoint: Checkpoint) -> R:
         with _pool(1, self._in_background) as pool:
             try:
                 with _interrupts_held():
                     future = pool.submit(self._work, [item])
+                _await([future], checkpoint)
                 return future.result()[0]
             except BrokenProcessPool:
                 return self._lost(item)
+
+
+def _await(futures: Iterable[Future[R]], checkpoint: Checkpoint) -> set[Future[R]]:
+    """Those of `futures` that are done, one at least. Raises what `checkpoint` raises."""
+    while True:
+        timeout = None if checkpoint is NEVER else _BETWEEN_CHECKPOINTS
+        done, _ = wait(futures, timeout, FIRST_COMPLETED)
+        if done:
+            return done
+        checkpoint()
 
 
 @contextmanager

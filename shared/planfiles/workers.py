@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
+from plancore.stop import Checkpoint
 from planfiles.garbage import collect_between
 
 T = TypeVar("T")
@@ -64,6 +65,31 @@ def in_background(
 
     pool = Pool(partial(_apart, work), lost, in_background=True)
     yield from pool.results(min(count, len(groups)), groups)
+
+
+def prepare_background() -> None:
+    """Start what processes in the background need besides. To be called before somebody takes over
+    standard error, as a viewer does: it is handed on, and has to be a file."""
+    if os.name == "posix":
+        from multiprocessing.resource_tracker import ensure_running
+
+        ensure_running()
+
+
+def as_finished(
+    count: int,
+    work: Work[T, R],
+    groups: Sequence[Sequence[T]],
+    lost: Callable[[T], R],
+    checkpoint: Checkpoint,
+) -> Generator[tuple[int, Sequence[R]]]:
+    """As `in_background`, but each result as soon as it is there, with the number of its group from
+    0. `checkpoint` is called while there is none; when it raises, and when the generator is closed,
+    the processes end at once."""
+    from planfiles.pool import Pool
+
+    pool = Pool(partial(_apart, work), lost, in_background=True)
+    yield from pool.finished(min(count, len(groups)), groups, checkpoint)
 
 
 def _apart(work: Work[T, R], group: Sequence[T]) -> Sequence[R]:

@@ -8,9 +8,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from planfiles.command import run_command
+from planfiles.command import remark, run_command
 from planfiles.trouble import Trouble
+
+if TYPE_CHECKING:
+    from plandiff.options import Options
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,6 +51,8 @@ def _compare(arguments: list[str]) -> int:
         from plandiff.git.driver import run_for_git
 
         return run_for_git(options)
+    if len(files) == 1 or (len(files) == 2 and any(map(os.path.isdir, files))):
+        return _compare_folders(options)
     if len(files) != 2:
         raise Trouble(f"two files are compared, {len(files)} given (see plandiff --help)")
     from plandiff.inputs import read_inputs
@@ -59,9 +65,31 @@ def _compare(arguments: list[str]) -> int:
 
         return view(inputs, options)
     from plandiff.compare import compare_to_print
-    from plandiff.exits import status
+    from plandiff.exits import missed_by, read_limits, status
     from plandiff.output import print_review
 
+    read_limits(options)
     review = compare_to_print(inputs, options)
+    below = missed_by(review, options)
     print_review(review, options)
+    remark("plandiff", *below)
     return status(review, options)
+
+
+def _compare_folders(options: Options) -> int:
+    from plandiff.batch.command import ask, finish, run_batch
+    from plandiff.terminal import viewer_can_open
+
+    asked = ask(options)
+    if options.format is not None or not viewer_can_open(options.files):
+        return run_batch(asked, options)
+    from plandiff.app import view_batch
+    from plandiff.session.batch import BatchSession
+
+    session = BatchSession(asked.batch, asked.pairs, options)
+    status = view_batch(session)
+    if session.is_complete:
+        finish(session.batch, options)
+    elif options.save is not None:
+        remark("plandiff", f"not all pairs are compared: {options.save} is not written")
+    return status

@@ -4,21 +4,68 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from planfiles.command import Exit
+from planfiles.trouble import Trouble
+
 if TYPE_CHECKING:
+    from plancore.report.batch.review import Batch
+    from plancore.report.limits import Limit
     from plancore.report.review import Review
     from plandiff.options import Options
-from planfiles.command import Exit
 
 
 def status(review: Review, options: Options) -> Exit:
     """The exit status for what was found.
 
-    Sameness is not vouched for when a file has errors; `--strict` makes them trouble anyhow.
+    Sameness is not vouched for when a file has errors, nor is that a limit is kept; `--strict`
+    makes errors trouble anyhow. With limits it is these that decide, and not whether anything
+    differs.
     """
     if options.exit_zero:
         return Exit.SAME
     if options.strict and review.has_errors:
         return Exit.TROUBLE
-    if not review.is_same:
+    differs = bool(missed_by(review, options)) if options.fail_under else not review.is_same
+    if differs:
         return Exit.DIFFERENT
     return Exit.TROUBLE if review.has_errors else Exit.SAME
+
+
+def batch_status(batch: Batch, options: Options) -> Exit:
+    """The exit status for many pairs. A pair that cannot be vouched for is trouble. With limits or
+    a baseline these decide, and not whether anything differs."""
+    if options.exit_zero:
+        return Exit.SAME
+    if batch.is_trouble or (options.strict and batch.has_errors):
+        return Exit.TROUBLE
+    return Exit.DIFFERENT if batch.fails else Exit.SAME
+
+
+def read_limits(options: Options) -> tuple[Limit, ...]:
+    """The limits that the options set. Raises Trouble for what is none."""
+    if not options.fail_under:
+        return ()
+    # Few runs have limits, and the figures bring the metrics.
+    from plancore.report.limits import read_limit
+
+    try:
+        return tuple(map(read_limit, options.fail_under))
+    except ValueError as error:
+        raise Trouble(f"--fail-under: {error}") from None
+
+
+def missed_by(review: Review, options: Options) -> list[str]:
+    """The limits that a review does not keep, in words. Raises Trouble for limits of figures that a
+    review of this kind does not have."""
+    limits = read_limits(options)
+    if not limits:
+        return []
+    from plancore.report.headline import headline_names, plain_headlines
+    from plancore.report.limits import missed
+
+    names = headline_names(review.kind)
+    for limit in limits:
+        if limit.figure not in names:
+            figures = ", ".join(names)
+            raise Trouble(f"--fail-under: a {review.kind} has no {limit.figure}; it has {figures}")
+    return [text for _, text in missed(limits, review.kind, plain_headlines(review))]

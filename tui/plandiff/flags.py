@@ -28,6 +28,7 @@ class Group(StrEnum):
     OUTPUT = "output"
     COMPARISON = "comparison"
     PLANS = "plans"
+    FOLDERS = "folders"
     STATUS = "exit status"
 
 

@@ -15,7 +15,7 @@ from plancore.report.registry import REVIEWS, formats_of
 from plandiff.config import Config, read_config
 from plandiff.flags import Group, Row, choice, rows_of, switch, value
 from plandiff.theme_names import THEME_NAMES
-from planfiles.parser import Parser
+from planfiles.parser import Parser, job_count
 from planfiles.trouble import Trouble
 
 
@@ -91,6 +91,29 @@ class Options:
         False, Group.PLANS, "align two plans whatever the order of their independent steps"
     )
 
+    save: str | None = value(
+        None, Group.FOLDERS, "RUN", "write all that was found out about folders, as JSON"
+    )
+    baseline: str | None = value(
+        None, Group.FOLDERS, "RUN", "say what is better and worse than in a saved run"
+    )
+    sort: str | None = value(
+        None, Group.FOLDERS, "COLUMN", "pairs by a figure; -COLUMN from high to low"
+    )
+    filter: str | None = value(
+        None, Group.FOLDERS, "TERMS", "the pairs that match, for example 'f1<0.9 invalid'"
+    )
+    jobs: int | None = value(
+        None, Group.FOLDERS, "N", "how many processes compare pairs", read=job_count
+    )
+
+    fail_under: tuple[str, ...] = value(
+        (),
+        Group.STATUS,
+        "FIGURE=N",
+        "exit with 1 when a figure is lower, and for no other difference; may be given more than "
+        "once",
+    )
     exit_zero: bool = switch(False, Group.STATUS, "exit with 0 when there are differences, too")
     strict: bool = switch(False, Group.STATUS, "exit with 2 when a file has errors")
 
@@ -101,8 +124,9 @@ _DESCRIPTION = """\
 Compare a learned or generated PDDL domain, problem or plan with its reference.
 
 Opens a viewer on a terminal and prints text anywhere else. LEARNED and REFERENCE are files,
-`-` for standard input, or /dev/null for nothing at all. What they hold is recognised by
-content."""
+`-` for standard input, or /dev/null for nothing at all; or they are folders, of which each file is
+compared. What files hold is recognised by content. FOLDER alone has folders with a learned.pddl
+and a reference.pddl; RUN.json is what --save has written."""
 
 _EPILOG = """\
 exit status: 0 no difference, 1 differences, 2 trouble.
@@ -136,7 +160,7 @@ def option_parser() -> Parser:
     """The parser of the command line. What is not given there it leaves out."""
     parser = Parser(
         prog="plandiff",
-        usage="plandiff [options] LEARNED REFERENCE",
+        usage="plandiff [options] LEARNED REFERENCE\n       plandiff [options] FOLDER | RUN.json",
         description=_DESCRIPTION,
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,

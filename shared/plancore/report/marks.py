@@ -26,3 +26,5 @@ MISSING: Final = Mark(Tone.MISSING, "-")
 EXTRA: Final = Mark(Tone.EXTRA, "+")
 FAILING: Final = Mark(Tone.FAILING, "✗")
 """A step that cannot be executed. It says more than any other mark, so none takes its place."""
+FAULTY: Final = Mark(Tone.FAILING, "!")
+"""What errors keep from being compared, or from being compared in full."""

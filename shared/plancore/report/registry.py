@@ -26,6 +26,7 @@ KINDS: Final = (
     "runs",
     "overview",
     "instances",
+    "batch",
 )
 
 
@@ -85,7 +86,7 @@ FORMATS: Final = (
         "csv",
         "plancore.report.formats.csv",
         "csv",
-        (*REVIEWS, "domains", "validation", "blame", "runs", "overview", "instances"),
+        (*REVIEWS, "domains", "validation", "blame", "runs", "overview", "instances", "batch"),
     ),
     Format("tsv", "plancore.report.formats.tsv", "tsv", ("runs", "overview", "instances")),
     Format("junit", "plancore.report.formats.junit", "xml", REVIEWS),
@@ -93,6 +94,10 @@ FORMATS: Final = (
     Format("brief", "plancore.report.formats.brief", "brief", REVIEWS),
     Format("stat", "plancore.report.formats.stat", "stat", REVIEWS),
     Format("github", "plancore.report.formats.github", "github", (*REVIEWS, "findings")),
+    # Of many pairs these have an entry for each pair, and none for each finding.
+    Format("ndjson", "plancore.report.batch.ndjson", "ndjson", ("batch",)),
+    Format("junit", "plancore.report.batch.junit", "xml", ("batch",)),
+    Format("github", "plancore.report.batch.github", "github", ("batch",)),
 )
 
 

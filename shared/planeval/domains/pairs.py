@@ -8,10 +8,9 @@ from typing import Final, NamedTuple
 
 from plancore.report.lines import visible
 from planfiles.lists import Fields, read_list
+from planfiles.pairs import pairs_below
 from planfiles.trouble import Trouble
 
-LEARNED: Final = "learned.pddl"
-REFERENCE: Final = "reference.pddl"
 _STATES: Final = (".trajectories", ".trajectory")
 _FIELDS: Final = Fields(
     "pair", "a learned domain and a reference", ("learned", "reference"), ("states",)
@@ -40,26 +39,13 @@ def find_pairs(folders: Sequence[str], lists: Sequence[str] = ()) -> list[FilePa
     return list(dict.fromkeys(pairs))
 
 
-def _below(folder: str) -> list[FilePair]:
-    if not os.path.isdir(folder):
-        raise Trouble(f"{folder}: no such folder")
-    pairs = []
-    for base, folders, files in os.walk(folder):
-        folders.sort()
-        if LEARNED in files and REFERENCE in files:
-            states = [name for name in (*folders, *files) if name.endswith(_STATES)]
-            name = visible(os.path.relpath(base, folder))
-            pairs.append(
-                FilePair(
-                    visible(os.path.basename(os.path.abspath(base))) if name == os.curdir else name,
-                    os.path.join(base, LEARNED),
-                    os.path.join(base, REFERENCE),
-                    tuple(os.path.join(base, name) for name in sorted(states)),
-                )
-            )
-    if not pairs:
-        raise Trouble(f"{folder}: no {LEARNED} with a {REFERENCE} below it")
-    return pairs
+def _below(folder: str) -> Iterator[FilePair]:
+    for pair, base in pairs_below(folder):
+        states = sorted(name for name in os.listdir(base) if name.endswith(_STATES))
+        assert pair.learned is not None
+        assert pair.reference is not None
+        trajectories = tuple(os.path.join(base, name) for name in states)
+        yield FilePair(pair.name, pair.learned, pair.reference, trajectories)
 
 
 def _listed(path: str) -> Iterator[FilePair]:

@@ -1,0 +1,1 @@
+"""Many pairs of files, each compared: a row for each."""

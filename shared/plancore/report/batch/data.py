@@ -1,0 +1,141 @@
+"""A batch as plain data for JSON, and back; and as rows for CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
+from typing import Any, Final
+
+from plancore.jsonable import Json
+from plancore.report.batch.baseline import Baseline
+from plancore.report.batch.review import Batch, averages
+from plancore.report.batch.row import PairRow, Status
+from plancore.report.headline import headline_names
+from plancore.report.registry import Document
+
+DOCUMENT: Final = Document("plandiff batch", 1)
+
+
+def data(batch: Batch) -> Json:
+    """The rows that are shown, and what is said of all. `docs/batch.md` says what fields mean."""
+    baseline = batch.baseline
+    return {
+        "learned": batch.learned,
+        "reference": batch.reference,
+        "counts": {status.value: batch.count(status) for status in Status},
+        "passed_over": batch.n_passed_over,
+        "means": {
+            kind: {
+                name: {"mean": average.mean, "n_defined": average.n_defined}
+                for name, average in averages(batch.rows, kind).items()
+            }
+            for kind in batch.kinds
+        },
+        "limits": {limit.figure: limit.least for limit in batch.limits},
+        "baseline": None
+        if baseline is None
+        else {"file": baseline.name, "worse": len(batch.worse), "gone": list(batch.gone)},
+        "pairs": [row_data(batch, row) for row in batch.shown],
+    }
+
+
+def row_data(batch: Batch, row: PairRow) -> Json:
+    """One pair; with a baseline what changed since."""
+    written: Json = {
+        "pair": row.name,
+        "learned": row.learned,
+        "reference": row.reference,
+        "status": row.status.value,
+        "kind": row.kind or None,
+        "figures": dict(row.figures),
+        "same": row.n_same,
+        "parts": row.n_parts,
+        "differences": row.n_differences,
+        "errors": row.n_errors,
+        "spread": {name: list(values) for name, values in row.spread.items()},
+        "note": row.note,
+    }
+    if batch.limits:
+        written["below"] = list(batch.below(row))
+    if batch.baseline is not None:
+        written["delta"] = {name: batch.delta(row, name) for name in row.figures}
+        written["worse"] = list(batch.regressions(row))
+    return written
+
+
+def rows(batch: Batch) -> Iterator[Sequence[object]]:
+    """The names of all columns, then a row for each pair that is shown."""
+    names = headline_names(*batch.kinds) if batch.kinds else headline_names()
+    changes = [f"delta_{name}" for name in names] if batch.baseline is not None else []
+    yield (
+        *("pair", "status", "kind", *names, *changes),
+        *("same", "parts", "differences", "errors", "note"),
+        *(("below",) if batch.limits else ()),
+        *(("worse",) if changes else ()),
+    )
+    for row in batch.shown:
+        yield (
+            *(row.name, row.status.value, row.kind),
+            *(row.figures.get(name) for name in names),
+            *(batch.delta(row, name) for name in names if changes),
+            *(row.n_same, row.n_parts, row.n_differences, row.n_errors, row.note),
+            *(("; ".join(batch.below(row)),) if batch.limits else ()),
+            *(("; ".join(batch.regressions(row)),) if changes else ()),
+        )
+
+
+class NoBatchError(ValueError):
+    """A text that is no saved batch: the message says why, as a clause."""
+
+
+def read_batch(document: object) -> Batch:
+    """The batch that `data` wrote. Raises NoBatchError for anything else."""
+    if not isinstance(document, dict) or document.get("format") != DOCUMENT.format:
+        raise NoBatchError("it is no saved run of plandiff")
+    if document.get("version") != DOCUMENT.version:
+        raise NoBatchError(f"it is of version {document.get('version')!r}, not {DOCUMENT.version}")
+    try:
+        return Batch(
+            str(document["learned"]),
+            _text_or_none(document["reference"]),
+            tuple(map(_row, document["pairs"])),
+            int(document["passed_over"]),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise NoBatchError(f"a field is missing or wrong ({error})") from None
+
+
+def as_baseline(batch: Batch, name: str) -> Baseline:
+    """An earlier run, for a later one to be held against."""
+    return Baseline(name, {row.name: row for row in batch.rows})
+
+
+def _row(written: Mapping[str, Any]) -> PairRow:
+    return PairRow(
+        name=str(written["pair"]),
+        learned=_text_or_none(written["learned"]),
+        reference=_text_or_none(written["reference"]),
+        status=Status(written["status"]),
+        kind=written["kind"] or "",
+        figures={name: _number(value) for name, value in written["figures"].items()},
+        n_same=int(written["same"]),
+        n_parts=int(written["parts"]),
+        n_differences=int(written["differences"]),
+        n_errors=int(written["errors"]),
+        spread={name: tuple(map(_number, values)) for name, values in written["spread"].items()},
+        note=str(written["note"]),
+    )
+
+
+def _number(value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value):
+        return float(value)
+    raise TypeError(f"{value!r} is no number")
+
+
+def _text_or_none(value: object) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    raise TypeError(f"{value!r} is no text")

@@ -1,0 +1,129 @@
+"""Many pairs of files compared: what all reports of a batch show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, NamedTuple
+
+from plancore.report.batch.baseline import Baseline
+from plancore.report.batch.row import PairRow, Status
+from plancore.report.batch.selection import ALL, Selection, selected
+from plancore.report.headline import HEADLINES
+from plancore.report.limits import Limit, missed
+
+
+class Average(NamedTuple):
+    """The mean of a figure over the `n_defined` rows that have it."""
+
+    mean: float
+    n_defined: int
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Every pair in order. `learned` and `reference` are the folders as they were named;
+    `reference` is None where the pairs stand side by side in one. `n_passed_over` are references
+    of kinds that the learned folder has nothing of."""
+
+    kind: ClassVar[str] = "batch"
+
+    learned: str
+    reference: str | None
+    rows: tuple[PairRow, ...]
+    n_passed_over: int = 0
+    baseline: Baseline | None = None
+    limits: tuple[Limit, ...] = ()
+    selection: Selection = ALL
+
+    @property
+    def shown(self) -> Sequence[PairRow]:
+        """The rows that are asked for, in the order that is asked for."""
+        return selected(self, self.selection)
+
+    def count(self, status: Status) -> int:
+        """How many pairs ended so."""
+        return sum(row.status is status for row in self.rows)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether a file has errors, or a pair could not be compared."""
+        return any(row.n_errors or row.status is Status.FAILED for row in self.rows)
+
+    @property
+    def is_trouble(self) -> bool:
+        """Whether of some pair neither sameness nor difference can be vouched for."""
+        return any(row.is_trouble for row in self.rows)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of review that there are rows of."""
+        kinds = {row.kind for row in self.rows}
+        return tuple(kind for kind in HEADLINES if kind in kinds)
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """The pairs of the baseline that there are no more."""
+        if self.baseline is None:
+            return ()
+        names = {row.name for row in self.rows}
+        return tuple(name for name in self.baseline.rows if name not in names)
+
+    @property
+    def worse(self) -> tuple[PairRow, ...]:
+        """The rows that are worse than in the baseline."""
+        return tuple(row for row in self.rows if self.regressions(row))
+
+    def regressions(self, row: PairRow) -> tuple[str, ...]:
+        """What is worse with a row than in the baseline."""
+        return () if self.baseline is None else self.baseline.regressions(row)
+
+    def below(self, row: PairRow) -> tuple[str, ...]:
+        """The limits that a row does not keep, in words. One that was not compared has none."""
+        return tuple(text for _, text in missed(self.limits, row.kind, row.figures))
+
+    def failures(self, row: PairRow) -> tuple[str, ...]:
+        """Why a row makes the run fail: with limits or a baseline what is below or worse, without
+        them that anything differs."""
+        if self.limits or self.baseline is not None:
+            return (*self.below(row), *self.regressions(row))
+        return () if row.status is Status.SAME else (row.note or row.status.value,)
+
+    @property
+    def fails(self) -> bool:
+        """Whether any row makes the run fail."""
+        return any(map(self.failures, self.rows))
+
+    def delta(self, row: PairRow, figure: str = "") -> float | None:
+        """By how much a figure is higher than in the baseline; by default the first of its kind."""
+        if self.baseline is None or row.kind not in HEADLINES:
+            return None
+        return self.baseline.delta(row, figure or HEADLINES[row.kind][0].name)
+
+
+def averages(rows: Iterable[PairRow], kind: str) -> dict[str, Average]:
+    """The mean of each figure of a kind over the rows where it is defined, by name."""
+    of_kind = [row for row in rows if row.kind == kind]
+    means: dict[str, Average] = {}
+    for headline in HEADLINES[kind]:
+        values = [row.figures.get(headline.name) for row in of_kind]
+        defined = [value for value in values if value is not None]
+        if defined:
+            means[headline.name] = Average(sum(defined) / len(defined), len(defined))
+    return means
+
+
+BRIEF: Final = {
+    "domain": ("f1", "precision", "recall", "similarity", "pre_f1", "eff_f1", "plans"),
+    "problem": ("f1", "precision", "recall"),
+    "plan": ("lcs", "jaccard", "valid", "goals"),
+}
+"""The figures that tables for people show of each kind; CSV and JSON have all."""
+
+
+def worst(rows: Iterable[PairRow], kind: str) -> PairRow | None:
+    """The row of a kind with the lowest first figure, the first one of several; None where no row
+    has that figure."""
+    name = HEADLINES[kind][0].name
+    with_figure = [row for row in rows if row.kind == kind and row.figures.get(name) is not None]
+    return min(with_figure, key=lambda row: row.figures[name] or 0.0, default=None)

@@ -1,0 +1,94 @@
+"""One pair of a batch: what is kept of its review, as plain data that travels between processes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from plancore.report import marks
+from plancore.report.marks import Mark
+
+
+class Status(StrEnum):
+    """What became of a pair."""
+
+    SAME = "same"
+    DIFFERENT = "different"
+    MISSING = "missing"
+    """Only the reference has the file."""
+    EXTRA = "extra"
+    """Only the learned side has it."""
+    FAILED = "failed"
+    """The files cannot be compared."""
+
+
+class Pair(NamedTuple):
+    """Two files to compare. `name` is what reports call them; a side that has no such file is
+    None. `trouble` says why they cannot be compared, and is empty where they can."""
+
+    name: str
+    learned: str | None
+    reference: str | None
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """A pair, and what was found out about it.
+
+    `kind` is that of its review, empty where there is none. `figures` are those of
+    `plancore.report.headline`. `n_same` of `n_parts` actions, formulas or steps are the same;
+    `n_differences` is what reports of the pair count. `n_errors` are the errors in the two files:
+    figures are then about what was left of them. `spread` says of some figures how they are spread
+    over the actions, the best first, in at most `SPREAD` values. `note` is the worst in a few
+    words; of a failed pair it is the reason.
+    """
+
+    name: str
+    learned: str | None
+    reference: str | None
+    status: Status
+    kind: str = ""
+    figures: Mapping[str, float | None] = field(default_factory=dict)
+    n_same: int = 0
+    n_parts: int = 0
+    n_differences: int = 0
+    n_errors: int = 0
+    spread: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def is_invalid(self) -> bool:
+        """Whether the learned plan was executed, and is not valid."""
+        return self.figures.get("valid") == 0
+
+    @property
+    def is_trouble(self) -> bool:
+        """Whether sameness or difference cannot be vouched for: there is no review, or it finds no
+        difference in files that have errors."""
+        return self.status is Status.FAILED or (self.status is Status.SAME and self.n_errors > 0)
+
+    @property
+    def mark(self) -> Mark:
+        """Its sign: the worst that is to be said of it."""
+        if self.status is Status.FAILED or self.n_errors:
+            return marks.FAULTY
+        return marks.FAILING if self.is_invalid else _MARKS[self.status]
+
+
+SPREAD: Final = 8
+"""Values of a spread: as many as are drawn."""
+
+_MARKS: Final = {
+    Status.SAME: marks.SAME,
+    Status.DIFFERENT: marks.CHANGED,
+    Status.MISSING: marks.MISSING,
+    Status.EXTRA: marks.EXTRA,
+}
+
+
+def failed(pair: Pair, reason: str) -> PairRow:
+    """A pair that cannot be compared."""
+    return PairRow(*pair[:3], Status.FAILED, note=reason)

@@ -1,0 +1,180 @@
+"""From the review of a pair to its row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from plancore.compare.actions import ActionDiff
+from plancore.compare.actions import Status as ActionStatus
+from plancore.compare.changes import Change
+from plancore.compare.matters import Differences
+from plancore.metrics.syntactic import CountedPart
+from plancore.report.batch.row import SPREAD, Pair, PairRow, Status
+from plancore.report.domain.review import DomainReview
+from plancore.report.domain.words import changed_text
+from plancore.report.headline import plain_headlines
+from plancore.report.lines import visible
+from plancore.report.notes import Note
+from plancore.report.plan.execution import outcome_text
+from plancore.report.plan.review import PlanReview
+from plancore.report.problem.review import ProblemReview
+from plancore.report.review import Review
+from plancore.report.words import count_of
+
+
+class _Parts(NamedTuple):
+    """How much of a pair is the same, and the worst of it."""
+
+    n_same: int
+    n_parts: int
+    n_differences: int
+    worst: str
+    spread: dict[str, tuple[float | None, ...]] = {}  # noqa: RUF012 - a tuple's default
+
+
+def row_of(pair: Pair, review: Review) -> PairRow:
+    """What is kept of the review of a pair."""
+    parts = _parts_of(review)
+    errors = [note for note in review.notes if note.is_error]
+    return PairRow(
+        *pair[:3],
+        _status(pair, review),
+        review.kind,
+        plain_headlines(review),
+        parts.n_same,
+        parts.n_parts,
+        parts.n_differences,
+        len(errors),
+        parts.spread,
+        visible(_error_text(review, errors) or parts.worst),
+    )
+
+
+def _status(pair: Pair, review: Review) -> Status:
+    if pair.learned is None:
+        return Status.MISSING
+    if pair.reference is None:
+        return Status.EXTRA
+    return Status.SAME if review.is_same else Status.DIFFERENT
+
+
+def _error_text(review: Review, errors: Sequence[Note]) -> str:
+    """Where the first error is, and what it says."""
+    if not errors:
+        return ""
+    where, message, _ = errors[0]
+    if where is None:
+        return message
+    side = "reference " if where.file == review.reference.name else ""
+    return f"{side}{where.line}:{where.column} {message}"
+
+
+def _parts_of(review: Review) -> _Parts:
+    match review:
+        case DomainReview():
+            return _of_domains(review)
+        case ProblemReview():
+            return _of_problems(review)
+        case PlanReview():
+            return _of_plans(review)
+
+
+def _of_domains(review: DomainReview) -> _Parts:
+    n_differences = Differences(review.diff).count
+    return _Parts(
+        review.counts.same,
+        len(review.diff.actions),
+        n_differences,
+        _worst_of_domains(review, n_differences),
+        {
+            part.value: spread_of(counts.rows[part].f1 for counts in review.syntactic.actions)
+            for part in (CountedPart.PRE, CountedPart.EFF)
+        },
+    )
+
+
+def _worst_of_domains(review: DomainReview, n_differences: int) -> str:
+    if review.names_are_apart:
+        return "hardly a name in common (--align)"
+    if review.blame is not None and review.blame.blame.stopped:
+        blame = review.blame.blame
+        return f"stops {len(blame.stopped)} of {count_of(blame.n_plans, 'plan')}"
+    causes = sorted(review.causes, key=lambda cause: -cause.count)
+    if causes and 2 * causes[0].count > n_differences:
+        return f"{causes[0].count} × {causes[0].text}"
+    differing = [row for row in review.similarity.actions if not row.action.is_same]
+    if differing:
+        return _worst_of_action(min(differing, key=lambda row: row.value).action.shown)
+    return ", ".join(
+        f"{change.what.value}: {change.kind.value} {change.name}"
+        for change in review.diff.declarations[:1]
+    )
+
+
+def _worst_of_action(action: ActionDiff) -> str:
+    if action.status in (ActionStatus.MISSING, ActionStatus.EXTRA):
+        return f"{action.status.value} action {action.name}"
+    changes = [change for part in action.parts for change in part.changes]
+    worst = worst_change(changes)
+    return f"{action.name}: {worst}" if worst else f"{action.name}: parameters"
+
+
+def worst_change(changes: Sequence[Change]) -> str:
+    """What the learned side lacks, else what it has besides, else what it has otherwise; and how
+    many differences there are besides."""
+    missing = [change for change in changes if change.learned is None]
+    extra = [change for change in changes if change.reference is None]
+    for kind, differences in (("missing", missing), ("extra", extra), ("changed", changes)):
+        if differences:
+            change = differences[0]
+            text = {
+                "missing": change.reference_text,
+                "extra": change.learned_text,
+            }.get(kind) or changed_text(change)
+            more = f", {len(changes) - 1} more" if len(changes) > 1 else ""
+            return f"{kind} {text}{more}"
+    return ""
+
+
+def _of_problems(review: ProblemReview) -> _Parts:
+    counts = review.counts.values()
+    changes = [change for part in review.diff.parts for change in part.changes]
+    n_same = sum(int(part.tp) for part in counts)
+    n_differences = len(changes) + len(review.diff.objects)
+    worst = worst_change(changes)
+    if not worst and review.diff.objects:
+        first = review.diff.objects[0]
+        worst = f"{first.kind.value} object {first.name}"
+    if not worst and review.diff.is_other_domain:
+        worst = f"for the domain {review.diff.learned.domain_name}"
+    n_parts = sum(int(part.tp + part.fp + part.fn) for part in counts)
+    return _Parts(n_same, n_parts, n_differences, worst)
+
+
+def _of_plans(review: PlanReview) -> _Parts:
+    counts, diff = review.diff.counts, review.diff
+    n_differences = counts.changed + counts.moved + counts.missing + counts.extra + counts.retimed
+    worst = ""
+    execution = review.execution
+    if execution is not None and execution.learned.verdict.value != "valid":
+        worst = outcome_text(execution.learned)
+    elif diff.first_divergence is not None:
+        row = diff.rows[diff.first_divergence]
+        ours, theirs = review.steps(row)
+        at = row.reference if row.learned is None else row.learned
+        step = theirs if ours is None else ours
+        worst = f"{row.kind.value} step {(at or 0) + 1}: {step}"
+    return _Parts(counts.equal, max(counts.learned, counts.reference), n_differences, worst)
+
+
+def spread_of(values: Iterable[Fraction | None]) -> tuple[float | None, ...]:
+    """Values from the best to the worst, those that are undefined last; of more than `SPREAD` the
+    ones at equal distances."""
+    numbers = [None if value is None else float(value) for value in values]
+    ranked = sorted(numbers, key=lambda value: (value is None, -(value or 0.0)))
+    if len(ranked) <= SPREAD:
+        return tuple(ranked)
+    last = len(ranked) - 1
+    return tuple(ranked[round(number * last / (SPREAD - 1))] for number in range(SPREAD))

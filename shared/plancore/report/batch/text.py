@@ -1,0 +1,174 @@
+"""A batch as text: a table for each kind of pair, the figures before the names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from plancore.report.batch.review import BRIEF, Batch, averages, worst
+from plancore.report.batch.row import PairRow, Status
+from plancore.report.batch.selection import has_figure
+from plancore.report.batch.sparks import histogram, spark
+from plancore.report.figures import UNDEFINED
+from plancore.report.headline import HEADLINES
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.table import Cell, head, table
+from plancore.report.words import count_of
+
+
+def lines(batch: Batch) -> Iterator[Line]:
+    """What was compared, a table for each kind, the pairs that failed, and what is worse."""
+    rows = batch.shown
+    yield _heading(batch)
+    yield line(counts_text(batch))
+    if len(rows) != len(batch.rows):
+        yield line(f"{len(rows)} shown of {len(batch.rows)}: {visible(batch.selection.filter)}")
+    if batch.n_passed_over:
+        references = count_of(batch.n_passed_over, "reference")
+        yield line(f"{references} of kinds that {visible(batch.learned)} has nothing of")
+    for kind in batch.kinds:
+        of_kind = [row for row in rows if row.kind == kind]
+        if of_kind:
+            yield ()
+            yield from _table(batch, of_kind, kind)
+    yield from _failed([row for row in rows if row.status is Status.FAILED])
+    for kind in batch.kinds:
+        yield ()
+        yield from summary_lines(batch, kind)
+    yield from _below(batch)
+    yield from _worse(batch)
+
+
+def _heading(batch: Batch) -> Line:
+    learned = Piece(visible(batch.learned), Tone.TITLE)
+    if batch.reference is None:
+        return line(learned, "  learned.pddl compared with reference.pddl in each folder")
+    return line(
+        learned,
+        "  compared with the reference  ",
+        Piece(visible(batch.reference), Tone.TITLE),
+    )
+
+
+def counts_text(batch: Batch) -> str:
+    """`14 pairs: 3 same, 9 different, 1 extra, 1 failed`."""
+    counts = [f"{n} {status.value}" for status in Status if (n := batch.count(status))]
+    n_invalid = sum(row.is_invalid for row in batch.rows)
+    invalid = [count_of(n_invalid, "invalid plan")] if n_invalid else []
+    worse = [f"{len(batch.worse)} worse"] if batch.baseline is not None else []
+    return f"{count_of(len(batch.rows), 'pair')}: {', '.join((*counts, *invalid, *worse))}"
+
+
+def figure_text(value: float | None) -> str:
+    """`0.571`; a dash for what is undefined."""
+    return UNDEFINED if value is None else f"{value:.3f}"
+
+
+def delta_text(value: float | None) -> str:
+    """`+0.120`, `-0.004`, `=` for no change; a dash where one of the two is undefined."""
+    if value is None:
+        return UNDEFINED
+    return "=" if value == 0 else f"{value:+.3f}"
+
+
+def shown_figures(batch: Batch, kind: str) -> list[str]:
+    """The figures of a kind that a table for people shows: those that some row has."""
+    of_kind = [row for row in batch.rows if row.kind == kind]
+    return [
+        name for name in BRIEF[kind] if any(row.figures.get(name) is not None for row in of_kind)
+    ]
+
+
+def titles(kind: str) -> dict[str, str]:
+    """The heads of the columns by the names of the figures."""
+    return {headline.name: headline.title for headline in HEADLINES[kind]}
+
+
+def _table(batch: Batch, rows: Sequence[PairRow], kind: str) -> Iterator[Line]:
+    names, title_of = shown_figures(batch, kind), titles(kind)
+    changes = ["Δ"] if batch.baseline is not None else []
+    spreads = [name for name in ("pre", "eff") if any(name in row.spread for row in rows)]
+    heads = [*(title_of[name] for name in names), *changes, *spreads, "same"]
+    cells: list[list[Cell]] = [head("", *heads, kind, "note")]
+    for row in rows:
+        mark = row.mark
+        cells.append(
+            [
+                Piece(mark.sign, mark.tone),
+                *(figure_text(row.figures.get(name)) for name in names),
+                *(delta_text(batch.delta(row)) for _ in changes),
+                *(spark(row.spread.get(name, ())) for name in spreads),
+                f"{row.n_same}/{row.n_parts}",
+                Piece(visible(row.name), mark.tone),
+                Piece(visible(row.note), Tone.DIM),
+            ]
+        )
+    n_numbers = len(names) + len(changes)
+    same = n_numbers + len(spreads) + 1
+    return iter(table(cells, right=(*range(1, n_numbers + 1), same)))
+
+
+def summary_lines(batch: Batch, kind: str) -> Iterator[Line]:
+    """The means of a kind, how its first figure is spread, and the worst pair."""
+    means, title_of = averages(batch.rows, kind), titles(kind)
+    rows = [row for row in batch.rows if row.kind == kind]
+    first = HEADLINES[kind][0].name
+    values = [value for row in rows if (value := row.figures.get(first)) is not None]
+    said = [
+        f"{title_of[name]} {means[name].mean:.3f}"
+        + (f" over {means[name].n_defined}" if means[name].n_defined < len(rows) else "")
+        for name in BRIEF[kind]
+        if name in means
+    ]
+    title = f"{count_of(len(rows), kind)}, mean"
+    yield line(Piece(title, Tone.TITLE), f"  {'  '.join(said)}  {histogram(values)}".rstrip())
+    lowest = worst(rows, kind)
+    if lowest is not None and lowest.figures[first] != 1:
+        least = f"{title_of[first]} {figure_text(lowest.figures[first])}"
+        yield line(f"  worst: {visible(lowest.name)}  {least}")
+
+
+def _failed(rows: Sequence[PairRow]) -> Iterator[Line]:
+    if rows:
+        yield ()
+        yield line(Piece("Not compared", Tone.TITLE))
+    for row in rows:
+        yield line(
+            Piece(f"  {row.mark.sign} ", row.mark.tone), f"{visible(row.name)}: {visible(row.note)}"
+        )
+
+
+def limits_text(batch: Batch) -> list[str]:
+    """For each limit how many pairs do not keep it: `f1=0.9 is not kept by 3 of 14 pairs, in 1 of
+    which it is undefined`."""
+    said = []
+    for limit in batch.limits:
+        rows = [row for row in batch.rows if has_figure(row, limit.figure) and row.kind]
+        values = [row.figures.get(limit.figure) for row in rows]
+        n_missed = sum(not limit.kept_by(value) for value in values)
+        n_undefined = values.count(None)
+        undefined = f", in {n_undefined} of which it is undefined" if n_undefined else ""
+        of = f"{n_missed} of {count_of(len(rows), 'pair')}"
+        said.append(f"{limit} is not kept by {of}{undefined}" if n_missed else f"{limit} is kept")
+    return said
+
+
+def _below(batch: Batch) -> Iterator[Line]:
+    rows = [row for row in batch.rows if batch.below(row)]
+    if rows:
+        yield ()
+        yield line(Piece("Below the limits", Tone.TITLE), f"  {'; '.join(limits_text(batch))}")
+    for row in rows:
+        yield line(f"  {visible(row.name)}: {', '.join(batch.below(row))}")
+
+
+def _worse(batch: Batch) -> Iterator[Line]:
+    if batch.baseline is None:
+        return
+    worse = batch.worse
+    yield ()
+    name = visible(batch.baseline.name)
+    yield line(Piece(f"Worse than in {name}", Tone.TITLE), "" if worse else "  nothing")
+    for row in worse:
+        yield line(f"  {visible(row.name)}: {', '.join(batch.regressions(row))}")
+    if batch.gone:
+        yield line(f"  {count_of(len(batch.gone), 'pair')} gone: {visible(', '.join(batch.gone))}")

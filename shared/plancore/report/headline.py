@@ -1,0 +1,179 @@
+"""The few figures that a review is known by: one table for tables of many pairs, for the limits
+that a run must keep, and for whoever compares two runs.
+
+They are figures of the review itself, so a table and the report of one pair say the same. All are
+in [0, 1] and the higher the better; what is undefined is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from plancore.metrics.base import Value, number
+from plancore.metrics.support.confusion import Confusion, Ratio, total
+from plancore.metrics.syntactic import CountedPart
+
+if TYPE_CHECKING:
+    from plancore.report.domain.review import DomainReview
+    from plancore.report.plan.review import PlanReview
+    from plancore.report.problem.review import ProblemReview
+    from plancore.report.review import Review
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """A figure by which reviews of one kind are known.
+
+    `name` is what options, JSON and CSV call it, `title` the head of its column; `meaning` is a
+    sentence for the documentation.
+    """
+
+    name: str
+    title: str
+    meaning: str
+    of: Callable[[Any], Value]
+
+
+def _literals(row: CountedPart, ratio: str, review: DomainReview) -> Value:
+    return review.syntactic.micro[row].counted(ratio)
+
+
+def _similarity(review: DomainReview) -> Value:
+    return review.similarity.mean_over_reference
+
+
+def _exact(review: DomainReview) -> Value:
+    return review.syntactic.exact_match_rate
+
+
+def _plans_kept(review: DomainReview) -> Value:
+    if review.blame is None:
+        return None
+    blame = review.blame.blame
+    n_judged = sum(is_meant is not None for is_meant in blame.meant)
+    return _share(blame.n_agreeing, n_judged)
+
+
+def _formulas(ratio: str, review: ProblemReview) -> Value:
+    return total(review.counts.values(), Confusion(0, 0, 0)).counted(ratio)
+
+
+def _plan_metric(name: str, review: PlanReview) -> Value:
+    for metric, result in review.measured:
+        values = metric.values(result)
+        if name in values:
+            return values[name]
+    return None
+
+
+def _valid(review: PlanReview) -> Value:
+    if review.execution is None:
+        return None
+    verdict = review.execution.learned.verdict
+    return None if verdict.value == "undecided" else Fraction(verdict.value == "valid")
+
+
+def _goals(review: PlanReview) -> Value:
+    if review.execution is None or not review.execution.learned.executable:
+        return None
+    from plancore.simulate.explain import explain_goal
+
+    goals = explain_goal(review.execution.learned)
+    return _share(sum(goal.holds for goal in goals), len(goals))
+
+
+def _share(part: int, whole: int) -> Value:
+    return Ratio(Fraction(part, whole) if whole else None, part, whole)
+
+
+_RATIOS: Final = {"f1": "F1", "precision": "P", "recall": "R"}
+_OF_RATIOS: Final = {
+    "f1": "the harmonic mean of precision and recall",
+    "precision": "the share of what the learned side has that the reference has, too",
+    "recall": "the share of what the reference has that the learned side has, too",
+}
+
+
+def _of_domains() -> Iterator[Headline]:
+    where = {
+        CountedPart.ALL: "over the literals of all preconditions and effects together",
+        CountedPart.PRE: "over the literals of all preconditions together",
+        CountedPart.EFF: "over the literals of all effects together",
+    }
+    for row, over in where.items():
+        for ratio, title in _RATIOS.items():
+            of_all = row is CountedPart.ALL
+            yield Headline(
+                ratio if of_all else f"{row}_{ratio}",
+                title if of_all else f"{row} {title}",
+                f"{_OF_RATIOS[ratio]}, {over}",
+                partial(_literals, row, ratio),
+            )
+        if row is CountedPart.ALL:
+            yield Headline(
+                "similarity",
+                "sim",
+                "action similarity, the mean over the reference's actions",
+                _similarity,
+            )
+    yield Headline(
+        "exact", "exact", "the share of the reference's actions that are the same", _exact
+    )
+    yield Headline(
+        "plans",
+        "plans",
+        "the share of the plans of --plans that are as valid as in the reference",
+        _plans_kept,
+    )
+
+
+def _of_problems() -> Iterator[Headline]:
+    for ratio, title in _RATIOS.items():
+        meaning = f"{_OF_RATIOS[ratio]}, over the formulas of all parts together"
+        yield Headline(ratio, title, meaning, partial(_formulas, ratio))
+
+
+def _of_plans() -> Iterator[Headline]:
+    yield Headline("lcs", "LCS", "PlanningLCS", partial(_plan_metric, "planning-lcs"))
+    yield Headline(
+        "jaccard", "Jaccard", "PlanningJaccard", partial(_plan_metric, "planning-jaccard")
+    )
+    yield Headline(
+        "valid", "valid", "1 for a learned plan that is valid, 0 for one that is not", _valid
+    )
+    yield Headline(
+        "goals", "goals", "the share of the goals that hold where the learned plan ends", _goals
+    )
+
+
+HEADLINES: Final[dict[str, tuple[Headline, ...]]] = {
+    "domain": tuple(_of_domains()),
+    "problem": tuple(_of_problems()),
+    "plan": tuple(_of_plans()),
+}
+"""For each kind of review its figures, the first of them the one to sort by."""
+
+
+def headlines_of(review: Review) -> dict[str, Value]:
+    """The figures of a review by name, with their counts where they have some."""
+    return {headline.name: headline.of(review) for headline in HEADLINES[review.kind]}
+
+
+def plain_headlines(review: Review) -> dict[str, float | None]:
+    """The same as numbers that are not rounded."""
+    return {name: _plain(value) for name, value in headlines_of(review).items()}
+
+
+def _plain(value: Value) -> float | None:
+    exact = number(value)
+    return None if exact is None or isinstance(exact, str) else float(exact)
+
+
+def headline_names(*kinds: str) -> tuple[str, ...]:
+    """The names of the figures of some kinds, by default of all, each once."""
+    named = (headline.name for kind in kinds or HEADLINES for headline in HEADLINES[kind])
+    return tuple(dict.fromkeys(named))

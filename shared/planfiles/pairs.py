@@ -1,0 +1,185 @@
+"""Which file of one folder is compared with which of another: the one rule for pairs.
+
+1. Files at the same path below both folders are a pair.
+2. A learned file that is left goes with the reference that *fits*: one of its kind (domain,
+   problem, plan), all of whose words are among its own, in the same order. Words are the parts of
+   a path between `/`, `-`, `_`, `.` and blanks, but for those that only say what a file is
+   (`learned`, `reference`, `domain`, `plan`, …). The reference with the most words is the best;
+   where several are equally good there is none, which is said. So `sam/rovers/learned.pddl` goes
+   with `rovers.pddl` or `rovers/domain.pddl`, and `lama/p01.plan.2` with `p01.plan`; one reference
+   may have many learned files, and a single file fits all of its kind.
+3. What is left on either side is compared with nothing. Where no file had its equal by path, the
+   folders are laid out differently, and a reference of a kind that the learned folder has nothing
+   of is no file that is missing there: such ones are passed over.
+
+Links to files are followed, as `git difftool -d` makes them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from plancore.kind import TextKind, kind_of_name
+from plancore.report.batch.row import Pair
+from plancore.report.lines import visible
+from planfiles import limits
+from planfiles.files import opened
+from planfiles.folders import planning_files_in
+from planfiles.text import decode
+from planfiles.trouble import FileTrouble, Trouble
+
+LEARNED: Final = "learned.pddl"
+REFERENCE: Final = "reference.pddl"
+
+_DEFINES: Final = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"[/\\\-_.\s]+")
+_NO_WORDS: Final = frozenset(
+    (
+        *("learned", "reference", "domain", "problem", "plan", "model", "sas"),
+        *("pddl", "hddl", "ppddl", "soln", "sol", "solution"),
+    )
+)
+"""What a file is, and not which one."""
+
+
+class Pairs(NamedTuple):
+    """The pairs in order of their names, and how many references were passed over."""
+
+    pairs: tuple[Pair, ...]
+    n_passed_over: int = 0
+
+
+class _File(NamedTuple):
+    name: str
+    """Its path below its folder, with `/` between its parts."""
+    path: str
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What can be compared with it, as far as its name and its start tell: a file that defines
+        neither a domain nor a problem may be a damaged one of either."""
+        if kind_of_name(self.path) is TextKind.PLAN:
+            return ("plan",)
+        with suppress(FileTrouble), opened(self.path, regular=True) as file:
+            match = _DEFINES.search(decode(file.read(limits.HEAD), self.path))
+            if match is not None:
+                return (match[1].lower(),)
+        return ("domain", "problem")
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of its name that tell it from others of its kind."""
+        words = _BETWEEN.split(self.name.lower())
+        return tuple(word for word in words if word and word not in _NO_WORDS)
+
+
+def pairs_between(learned: str, reference: str) -> Pairs:
+    """The pairs of two folders, or of a folder and a file that all of its kind is compared with.
+    Raises Trouble where there is nothing to compare."""
+    ours, theirs = _files(learned), _files(reference)
+    if not ours and not theirs:
+        raise Trouble(f"no planning files in {learned} and {reference}")
+    by_path = [name for name in ours if name in theirs]
+    pairs = [Pair(visible(name), ours[name].path, theirs[name].path) for name in by_path]
+    left = [file for name, file in ours.items() if name not in theirs]
+    references = _References(theirs.values())
+    matches = {file.name: references.best_for(file) for file in left}
+    for file in left:
+        match matches[file.name]:
+            case [match]:
+                pairs.append(Pair(visible(file.name), file.path, match.path))
+            case [first, second, *_]:
+                trouble = f"{visible(first.name)} and {visible(second.name)} fit equally well"
+                pairs.append(Pair(visible(file.name), file.path, None, trouble))
+            case _:
+                pairs.append(Pair(visible(file.name), file.path, None))
+    used = {*by_path, *(match.name for best in matches.values() for match in best)}
+    unused = [file for name, file in theirs.items() if name not in used]
+    if by_path or not ours:
+        missing = unused
+    else:
+        kinds = {kind for file in left for kind in file.kinds}
+        missing = [file for file in unused if not kinds.isdisjoint(file.kinds)]
+    pairs += [Pair(visible(file.name), None, file.path) for file in missing]
+    return Pairs(tuple(sorted(pairs, key=_in_order)), len(unused) - len(missing))
+
+
+def pairs_below(folder: str) -> Iterator[tuple[Pair, str]]:
+    """The pairs of files learned.pddl and reference.pddl that stand side by side in a folder below
+    `folder`, and that folder, in order of names. Raises Trouble where there are none."""
+    if not os.path.isdir(folder):
+        raise Trouble(f"{folder}: no such folder")
+    is_empty = True
+    for base, folders, files in os.walk(folder):
+        folders.sort()
+        if LEARNED in files and REFERENCE in files:
+            is_empty = False
+            name = os.path.relpath(base, folder)
+            if name == os.curdir:
+                name = os.path.basename(os.path.abspath(base))
+            paths = (os.path.join(base, file) for file in (LEARNED, REFERENCE))
+            yield Pair(visible(name.replace(os.sep, "/")), *paths), base
+    if is_empty:
+        raise Trouble(f"{folder}: no {LEARNED} with a {REFERENCE} below it")
+
+
+def _in_order(pair: Pair) -> tuple[str, str, str]:
+    return pair.name, pair.learned or "", pair.reference or ""
+
+
+def _files(path: str) -> Mapping[str, _File]:
+    """The planning files below a folder by name; a file by itself has none, and no words."""
+    if not os.path.isdir(path):
+        return {"": _File("", path)}
+    files = {
+        os.path.relpath(file, path).replace(os.sep, "/"): file for file in planning_files_in(path)
+    }
+    # Beside the file that a link leads to stands what belongs to it.
+    return {
+        name: _File(
+            name, os.path.realpath(files[name]) if os.path.islink(files[name]) else files[name]
+        )
+        for name in sorted(files)
+    }
+
+
+class _References:
+    """The references that a file may fit, found by kind and last word."""
+
+    def __init__(self, files: Iterable[_File]) -> None:
+        self._files = tuple(files)
+
+    def best_for(self, file: _File) -> list[_File]:
+        """The references that fit best; several where they are equally good."""
+        words = file.words
+        fitting = {
+            reference: len(theirs)
+            for kind in file.kinds
+            for word in (*words, "")
+            for theirs, reference in self._candidates[kind, word]
+            if _is_within(theirs, words)
+        }
+        most = max(fitting.values(), default=0)
+        return sorted(reference for reference, length in fitting.items() if length == most)
+
+    @cached_property
+    def _candidates(self) -> Mapping[tuple[str, str], list[tuple[tuple[str, ...], _File]]]:
+        """The files with their words; those without words by an empty one."""
+        candidates = defaultdict(list)
+        for file in self._files:
+            words = file.words
+            for kind in file.kinds:
+                candidates[kind, words[-1] if words else ""].append((words, file))
+        return candidates
+
+
+def _is_within(few: Sequence[str], many: Sequence[str]) -> bool:
+    """Whether `few` are among `many`, in the same order."""
+    rest = iter(many)
+    return all(word in rest for word in few)

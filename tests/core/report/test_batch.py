@@ -1,0 +1,338 @@
+"""Many pairs: figures, order, filters, baselines, limits, and what is written of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.report.batch.data import NoBatchError, as_baseline, read_batch
+from plancore.report.batch.review import Batch
+from plancore.report.batch.row import Pair, Status
+from plancore.report.batch.selection import Selection, read_filter, selected
+from plancore.report.batch.sparks import histogram, spark
+from plancore.report.batch.summarise import row_of, spread_of
+from plancore.report.domain.review import DomainReview, review_domains
+from plancore.report.headline import HEADLINES, headline_names
+from plancore.report.limits import read_limit
+from plancore.report.registry import formats_of, render
+from plancore.snapshot import FileSnapshot
+from support.batches import batch, batches, row
+from support.examples import DELIVERY, ROOT
+from support.json_schema import violations
+
+pytestmark = pytest.mark.viewer_behaviour(38)
+
+SCHEMA = json.loads(
+    files("plancore").joinpath("report/schema/plandiff-batch-1.json").read_text("utf-8")
+)
+PAIR = Pair("d.pddl", "l/d.pddl", "r/d.pddl")
+
+
+def review(learned: str, reference: str) -> DomainReview:
+    return review_domains(FileSnapshot.of(learned, "l"), FileSnapshot.of(reference, "r"))
+
+
+def domain(*actions: str) -> str:
+    return f"(define (domain d) (:predicates (p) (q) (r)) {' '.join(actions)})"
+
+
+def action(name: str, pre: str, eff: str) -> str:
+    return f"(:action {name} :parameters () :precondition (and {pre}) :effect (and {eff}))"
+
+
+TWO = domain(action("a", "(p)", "(q)"), action("b", "(p) (q)", "(r)"))
+
+
+def names(of: Batch, filter: str = "", order: str = "") -> list[str]:
+    return [row.name for row in selected(of, Selection(filter, order))]
+
+
+# Figures and notes of a pair
+
+
+def test_the_figures_are_those_of_the_report() -> None:
+    learned = (DELIVERY / "learned.pddl").read_text()
+    both = review(learned, (DELIVERY / "reference.pddl").read_text())
+    made = row_of(PAIR, both)
+    counts = both.syntactic.micro
+    everything = {row.value: confusion for row, confusion in counts.items()}
+    assert made.figures["f1"] == float(everything["all"].f1 or 0)
+    assert made.figures["pre_recall"] == float(everything["pre"].recall or 0)
+    assert made.figures["similarity"] == pytest.approx(26 / 35)
+    assert made.figures["plans"] is None
+    assert (made.n_same, made.n_parts, made.n_differences) == (0, 3, 5)
+
+
+@pytest.mark.parametrize(
+    ("learned", "status", "sign", "note"),
+    [
+        (TWO, "same", "=", ""),
+        (
+            domain(action("a", "(p)", "(q)"), action("b", "(p)", "(r)")),
+            "different",
+            "~",
+            "b: missing (q)",
+        ),
+        (
+            domain(action("a", "(p)", "(q)"), action("b", "(p) (q) (r)", "(r) (p)")),
+            "different",
+            "~",
+            "b: extra (r), 1 more",
+        ),
+        (domain(action("a", "(p)", "(q)")), "different", "~", "missing action b"),
+        (TWO[:-1] + action("c", "", "(p)") + ")", "different", "~", "extra action c"),
+        (TWO.replace("(r)", "(r) (s)", 1), "different", "~", "predicates: extra s"),
+    ],
+)
+def test_a_row_says_the_worst(learned: str, status: str, sign: str, note: str) -> None:
+    made = row_of(PAIR, review(learned, TWO))
+    assert (made.status.value, made.mark.sign, made.note) == (status, sign, note)
+
+
+def test_errors_come_before_all_else() -> None:
+    made = row_of(PAIR, review(TWO[:-1], TWO))
+    assert (made.status, made.mark.sign, made.n_errors) == (Status.SAME, "!", 1)
+    assert made.note.startswith(f"1:{len(TWO) - 1} ")
+    assert made.is_trouble
+    assert row_of(PAIR, review(TWO, TWO[:-1])).note.startswith(f"reference 1:{len(TWO) - 1} ")
+
+
+def test_names_that_are_apart_are_said() -> None:
+    other = TWO.replace("(p)", "(one)").replace("(q)", "(two)").replace("(r)", "(three)")
+    other = other.replace("action a", "action go").replace("action b", "action stay")
+    assert "--align" in row_of(PAIR, review(other, TWO)).note
+
+
+def test_one_side_alone_is_all_missing_or_extra() -> None:
+    missing = row_of(Pair("d", None, "r/d"), review("", TWO))
+    assert (missing.status, missing.figures["recall"], missing.n_same) == (Status.MISSING, 0, 0)
+    extra = row_of(Pair("d", "l/d", None), review(TWO, ""))
+    assert (extra.status, extra.mark.sign) == (Status.EXTRA, "+")
+
+
+def test_a_spread_goes_from_the_best_to_the_worst() -> None:
+    from fractions import Fraction
+
+    assert spread_of([Fraction(1, 2), None, Fraction(1)]) == (1.0, 0.5, None)
+    many = spread_of(Fraction(number, 100) for number in range(100))
+    assert (len(many), many[0], many[-1]) == (8, 0.99, 0.0)
+    assert list(many) == sorted(many, reverse=True, key=lambda value: value or 0)
+
+
+def test_sparks() -> None:
+    assert spark((1.0, 0.99, 0.5, 0.0, None)) == "██▅▁·"
+    assert histogram([0.0, 0.0, 1.0]) == "█······▅"
+    assert histogram([]) == ""
+
+
+# Order and filters
+
+ROWS = batch(
+    row("x/a", f1=0.5, recall=1.0),
+    row("x/b", f1=0.9, recall=0.2),
+    row("y/c", f1=None, recall=0.2),
+    row("y/d", "same", f1=1.0, recall=1.0),
+    row("y/e", kind="plan", lcs=0.3, valid=0.0),
+    row("y/f", kind="plan", lcs=0.7, valid=1.0),
+    row("z/g", "failed", note="no such file"),
+)
+
+
+@pytest.mark.parametrize(
+    ("order", "expected"),
+    [
+        ("", "abcdefg"),
+        ("f1", "abdcefg"),
+        ("-f1", "dbacefg"),
+        ("recall", "bcadefg"),
+        ("-recall", "adbcefg"),
+        ("lcs", "efabcdg"),
+        ("status", "gabcefd"),
+        ("-pair", "gfedcba"),
+        ("note", "gabcdef"),
+    ],
+)
+def test_order_is_stable_and_what_is_undefined_is_last(order: str, expected: str) -> None:
+    assert "".join(name[-1] for name in names(ROWS, order=order)) == expected
+
+
+@pytest.mark.parametrize(
+    ("filter", "expected"),
+    [
+        ("", "abcdefg"),
+        ("f1<0.8 invalid", "aceg"),
+        ("f1 < 0.8 or invalid", "aceg"),
+        ("f1<0.8 and recall<0.5", "cg"),
+        ("f1>=.9", "bd"),
+        ("y", "cdef"),
+        ("Y plan", "ef"),
+        ("x y", ""),
+        ("x f1<0.8 invalid", "a"),
+        ("same failed", "dg"),
+        ("lcs<=0.3", "eg"),
+        ("f1=1", "d"),
+    ],
+)
+def test_filters(filter: str, expected: str) -> None:
+    assert "".join(name[-1] for name in names(ROWS, filter)) == expected
+
+
+@pytest.mark.parametrize("text", ["fi<0.8", "f1<much", "f1<", "f1<nan", "f1<inf"])
+def test_a_filter_that_cannot_be_read_says_why(text: str) -> None:
+    with pytest.raises(ValueError, match=r"there are f1, precision|is no number"):
+        read_filter(text)
+
+
+@given(batches(), st.sampled_from(["", "pair", "f1", "-f1", "lcs", "-note", "status", "errors"]))
+def test_sorting_keeps_every_row_and_the_order_of_equal_ones(of: Batch, order: str) -> None:
+    rows = selected(of, Selection("", order))
+    assert sorted(row.name for row in rows) == sorted(row.name for row in of.rows)
+    assert selected(replace(of, rows=tuple(rows)), Selection("", order)) == rows
+
+
+@given(batches(), st.text("f1<0.5 andorinvalid=xyz", max_size=20))
+def test_no_filter_raises_anything_else(of: Batch, text: str) -> None:
+    try:
+        rows = selected(of, Selection(text))
+    except ValueError:
+        return
+    assert all(row in of.rows for row in rows)
+
+
+# Limits and baselines
+
+
+def test_a_limit_is_kept_by_what_is_as_high() -> None:
+    of = replace(ROWS, limits=(read_limit("f1=0.9"), read_limit("lcs=0.5")))
+    assert {row.name: of.below(row) for row in of.rows if of.below(row)} == {
+        "x/a": ("f1 0.500 is below 0.9",),
+        "y/c": ("f1 is undefined, which counts as below 0.9",),
+        "y/e": ("lcs 0.300 is below 0.5",),
+    }
+    assert of.fails
+    assert not replace(ROWS, limits=(read_limit("recall=0.1"),)).fails
+    assert "f1=0.9 is not kept by 2 of 4 pairs, in 1 of which it is undefined" in render(of)
+
+
+@pytest.mark.parametrize("text", ["f1", "f1=", "f1=high", "fi=0.9", "f1=nan", "f1=1=2"])
+def test_a_limit_that_cannot_be_read_says_why(text: str) -> None:
+    with pytest.raises(ValueError, match=r"f1=0\.9|there are f1"):
+        read_limit(text)
+
+
+BEFORE = batch(
+    row("lower", f1=0.5),
+    row("rounded", f1=0.1 + 0.2),
+    row("higher", f1=0.5),
+    row("undefined", f1=0.5),
+    row("now-failed", f1=0.5),
+    row("was-failed", "failed"),
+    row("plan", kind="plan", lcs=0.5, valid=1.0),
+    row("errors", f1=0.5),
+    row("gone", f1=1.0),
+)
+NOW = batch(
+    row("lower", f1=0.4),
+    row("rounded", f1=0.3),
+    row("higher", f1=0.6),
+    row("undefined", f1=None),
+    row("now-failed", "failed"),
+    row("was-failed", f1=0.1),
+    row("plan", kind="plan", lcs=0.6, valid=0.0),
+    row("errors", f1=0.5, n_errors=2),
+    row("new", f1=0.1),
+)
+
+
+@pytest.mark.viewer_behaviour(40)
+def test_what_is_worse_than_before() -> None:
+    of = replace(NOW, baseline=as_baseline(BEFORE, "run.json"))
+    assert {row.name: of.regressions(row) for row in of.worse} == {
+        "lower": ("f1 0.500 → 0.400",),
+        "undefined": ("f1 0.500 → undefined",),
+        "now-failed": ("cannot be compared any more",),
+        "plan": ("valid 1.000 → 0.000",),
+        "errors": ("errors 0 → 2",),
+    }
+    assert of.gone == ("gone",)
+    assert [of.delta(row) for row in of.rows[:4]] == [
+        pytest.approx(-0.1),
+        0,
+        pytest.approx(0.1),
+        None,
+    ]
+    assert names(of, "worse") == ["lower", "undefined", "now-failed", "plan", "errors"]
+    assert names(of, order="delta")[:3] == ["lower", "rounded", "errors"]
+    assert of.fails
+    text = render(of)
+    assert "Worse than in run.json" in text
+    assert "1 pair gone: gone" in text
+
+
+@pytest.mark.viewer_behaviour(40)
+@given(batches())
+def test_a_saved_run_is_read_as_it_was_and_is_no_worse_than_itself(of: Batch) -> None:
+    text = render(of, "json")
+    again = read_batch(json.loads(text))
+    assert again == of
+    assert render(again, "json") == text
+    held = replace(again, baseline=as_baseline(of, "run"))
+    assert held.worse == ()
+    assert not held.fails
+
+
+@given(batches(), st.sampled_from(["f1=0.5", "lcs=1"]))
+def test_every_format_of_every_batch(of: Batch, limit: str) -> None:
+    of = replace(of, baseline=as_baseline(of, "run"), limits=(read_limit(limit),))
+    for name in formats_of("batch"):
+        text = render(of, name)
+        assert text.endswith("\n")
+        assert text.replace("\n", "").isprintable() or name == "csv"
+    assert violations(json.loads(render(of, "json")), SCHEMA, SCHEMA) == []
+    for line in render(of, "ndjson").splitlines()[1:]:
+        assert violations(json.loads(line), SCHEMA["$defs"]["pair"], SCHEMA) == []
+    head, *cells = csv.reader(io.StringIO(render(of, "csv")))
+    assert len(cells) == len(of.rows)
+    assert {len(entry) for entry in cells} <= {len(head)}
+    suite = ElementTree.fromstring(render(of, "junit"))
+    assert len(suite.findall(".//testcase")) == len(of.rows)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        *([], {}, {"format": "plandiff"}, {"format": "plandiff batch", "version": 2}),
+        {"format": "plandiff batch", "version": 1},
+        {"format": "plandiff batch", "version": 1, "learned": "l", "reference": "r", "pairs": [1]},
+        {"format": "plandiff batch", "version": 1, "learned": "l", "reference": 1, "pairs": []},
+    ],
+)
+def test_what_is_no_saved_run_is_told(document: object) -> None:
+    with pytest.raises(NoBatchError):
+        read_batch(document)
+
+
+def test_hostile_names_are_shown_in_every_format() -> None:
+    made = row_of(PAIR, review(TWO.replace("(p)", "(\x1b[31m\u202ep)"), TWO))
+    assert made.note.isprintable()
+    for name in formats_of("batch"):
+        text = render(batch(replace(made, name="]]>&<\"'|`%::\n")), name)
+        assert text.replace("\n", "").isprintable()
+        assert '<"' not in text or name not in ("html", "junit")
+
+
+def test_the_page_tells_of_every_figure() -> None:
+    page = (Path(ROOT) / "docs" / "batch.md").read_text(encoding="utf-8")
+    for kind, headlines in HEADLINES.items():
+        for headline in headlines:
+            assert f"| {kind}s | `{headline.name}` | {headline.meaning} |" in page
+    assert len(headline_names()) == len(set(headline_names()))

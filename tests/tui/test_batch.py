@@ -1,0 +1,251 @@
+"""Folder against folder on the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from plancore.stop import StoppedError
+from plandiff.batch.comparing import compare_as_finished
+from plandiff.options import Options
+from planfiles.pairs import pairs_between
+from support.cpu import takes_linear_time
+from support.plandiff_run import Run, plain_environment, plandiff
+from support.programs import is_alive, running, wait_until, workers_of
+
+pytestmark = pytest.mark.viewer_behaviour(38)
+
+DOMAIN = """(define (domain d{0}) (:predicates (p) (q) (r))
+ (:action a :parameters () :precondition (p) :effect (q))
+ (:action b :parameters () :precondition (and (q) {1}) :effect (not (q))))
+"""
+
+
+def write_folders(folder: Path, *, pairs: int = 4, broken: bool = True) -> Path:
+    """`l` and `r` with pairs of which every second differs; one is broken, two have no partner."""
+    for number in range(pairs):
+        for side, extra in (("l", "(r)" if number % 2 else ""), ("r", "")):
+            path = folder / side / f"x{number % 3}" / f"d{number:04}.pddl"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(DOMAIN.format(number, extra))
+    if broken:
+        (folder / "l" / "broken.pddl").write_text("(nonsense")
+        (folder / "r" / "broken.pddl").write_text(DOMAIN.format("", ""))
+        (folder / "l" / "new.pddl").write_text(DOMAIN.format("", ""))
+        (folder / "r" / "old.pddl").write_text(DOMAIN.format("", ""))
+    return folder
+
+
+def batch_of(folder: Path, *options: str) -> Run:
+    return plandiff("l", "r", *options, folder=folder)
+
+
+def rows_of(run: Run) -> dict[str, dict[str, object]]:
+    return {entry["pair"]: entry for entry in json.loads(run.out)["pairs"]}
+
+
+def test_a_row_for_each_file_and_one_with_the_reason_for_each_that_fails(tmp_path: Path) -> None:
+    run = batch_of(write_folders(tmp_path), "--format", "json")
+    rows = rows_of(run)
+    assert run.status == 2
+    assert {name: row["status"] for name, row in rows.items()} == {
+        "broken.pddl": "failed",
+        "new.pddl": "extra",
+        "old.pddl": "missing",
+        "x0/d0000.pddl": "same",
+        "x0/d0003.pddl": "different",
+        "x1/d0001.pddl": "different",
+        "x2/d0002.pddl": "same",
+    }
+    assert "neither a domain nor a problem nor a plan" in str(rows["broken.pddl"]["note"])
+    assert rows["x1/d0001.pddl"]["note"] == "b: extra (r)"
+
+
+def test_the_text_has_figures_before_names(tmp_path: Path) -> None:
+    out = batch_of(write_folders(tmp_path)).out
+    assert "7 pairs: 2 same, 2 different, 1 missing, 1 extra, 1 failed" in out
+    (line,) = [line for line in out.splitlines() if "x1/d0001.pddl" in line]
+    assert line.split()[:2] == ["~", "0.889"]
+    assert line.index("0.889") < line.index("x1/d0001") < line.index("b: extra (r)")
+
+
+@pytest.mark.viewer_behaviour(10, "hash seeds, locales, numbers of jobs, the order of files")
+def test_neither_jobs_nor_seeds_nor_the_order_of_files_change_a_byte(tmp_path: Path) -> None:
+    write_folders(tmp_path / "one", pairs=12)
+    other = tmp_path / "two"
+    made = [path for path in sorted((tmp_path / "one").rglob("*.pddl"))]
+    for path in reversed(made):
+        copy = other / path.relative_to(tmp_path / "one")
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(path.read_bytes())
+    written = set()
+    for folder, jobs, seed, locale in (
+        (tmp_path / "one", "1", "0", "C"),
+        (tmp_path / "two", "3", "1", "C.UTF-8"),
+    ):
+        for name in ("text", "json"):
+            command = [sys.executable, "-m", "plandiff", "l", "r", "--format", name, "--jobs", jobs]
+            environment = plain_environment() | {"PYTHONHASHSEED": seed, "LC_ALL": locale}
+            ended = subprocess.run(
+                command, cwd=folder, env=environment, capture_output=True, timeout=120, check=False
+            )
+            assert (ended.returncode, ended.stderr) == (2, b"")
+            written.add((name, ended.stdout))
+    assert len(written) == 2
+
+
+@pytest.mark.viewer_behaviour(40)
+def test_a_saved_run_opens_without_the_files(tmp_path: Path) -> None:
+    write_folders(tmp_path)
+    first = batch_of(tmp_path, "--save", "run.json", "--filter", "same")
+    for path in tmp_path.rglob("*.pddl"):
+        path.unlink()
+    again = plandiff("run.json", folder=tmp_path)
+    assert (again.status, again.err) == (first.status, "")
+    assert plandiff("run.json", "--filter", "same", folder=tmp_path).out == first.out
+    assert "x1/d0001.pddl" in again.out
+
+
+@pytest.mark.viewer_behaviour(40)
+def test_a_baseline_fails_on_what_is_worse_and_on_nothing_else(tmp_path: Path) -> None:
+    write_folders(tmp_path, broken=False)
+    assert batch_of(tmp_path, "--save", "run.json").status == 1
+    same = batch_of(tmp_path, "--baseline", "run.json")
+    assert same.status == 0
+    assert "Worse than in run.json  nothing" in same.out
+    (tmp_path / "l/x2/d0002.pddl").write_text(DOMAIN.format(2, "(r) (p)"))
+    worse = batch_of(tmp_path, "--baseline", "run.json")
+    assert worse.status == 1
+    assert "x2/d0002.pddl: f1 1.000 → 0.800, precision" in worse.out
+    assert "-0.200" in worse.out
+    assert batch_of(tmp_path, "--baseline", "run.json", "--exit-zero").status == 0
+
+
+def test_a_limit_is_what_fails(tmp_path: Path) -> None:
+    write_folders(tmp_path, broken=False)
+    assert batch_of(tmp_path, "--fail-under", "f1=0.8").status == 0
+    run = batch_of(tmp_path, "--fail-under", "f1=0.8", "--fail-under", "precision=0.9")
+    assert (run.status, run.err) == (
+        1,
+        "plandiff: f1=0.8 is kept\nplandiff: precision=0.9 is not kept by 2 of 4 pairs\n",
+    )
+
+
+def test_a_limit_for_two_files() -> None:
+    files = ("learned.pddl", "reference.pddl")
+    assert plandiff(*files, "--fail-under", "f1=0.8").status == 0
+    run = plandiff(*files, "--fail-under", "f1=0.9")
+    assert (run.status, run.err) == (1, "plandiff: f1 0.848 is below 0.9\n")
+    assert plandiff(*files, env={"PLANDIFF_FAIL_UNDER": "f1=0.9"}).status == 1
+    assert plandiff(*files, "--fail-under", "plans=1").err == (
+        "plandiff: plans is undefined, which counts as below 1\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ("learned.pddl", "reference.pddl", "--fail-under", "lcs=1"),
+            "a domain has no lcs; it has f1",
+        ),
+        (("learned.pddl", "reference.pddl", "--fail-under", "fi=1"), "no figure is called 'fi'"),
+        ((".", ".", "--filter", "f1<much"), "'much' is no number"),
+        ((".", ".", "--sort", "fi"), "no figure is called 'fi'"),
+        ((".", ".", "--format", "unified"), "folders cannot be shown as unified; choose from text"),
+        ((".", ".", "--jobs", "0"), "'0' is no number of processes"),
+        ((".", ".", "--save-mapping", "x"), "--save-mapping is for two domains"),
+        ((".", ".", "--baseline", "learned.pddl"), "learned.pddl is no saved run: it is not JSON"),
+        (("learned.pddl", "."), "learned.pddl is no folder, but . is"),
+        (("learned.pddl",), "two files or folders are compared, and learned.pddl is no saved run"),
+        (("nothing",), "cannot read nothing: no such file"),
+        (("/proc/self/fdinfo",), "no learned.pddl with a reference.pddl below"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_told_before_the_work(
+    arguments: tuple[str, ...], said: str
+) -> None:
+    run = plandiff(*arguments)
+    assert (run.status, run.out) == (2, "")
+    assert said in run.err
+    assert run.err.count("\n") == 1
+
+
+def test_folders_with_both_files_of_each_pair() -> None:
+    run = plandiff("delivery", folder=Path("examples").resolve(), env={})
+    assert run.status == 1
+    assert "1 pair: 1 different" in run.out
+
+
+def test_plans_against_the_reference_plan_of_each_problem(tmp_path: Path) -> None:
+    delivery = Path(__file__).parents[2] / "examples" / "delivery"
+    for name in ("reference.pddl", "p01.pddl"):
+        (tmp_path / "r").mkdir(exist_ok=True)
+        (tmp_path / "r" / name).write_text((delivery / name).read_text())
+    (tmp_path / "r" / "p01.plan").write_text((delivery / "reference.plan").read_text())
+    for planner in ("lama", "ff"):
+        (tmp_path / "l" / planner).mkdir(parents=True)
+        text = (delivery / ("learned.plan" if planner == "ff" else "reference.plan")).read_text()
+        (tmp_path / "l" / planner / "p01.plan").write_text(text)
+    rows = rows_of(batch_of(tmp_path, "--format", "json"))
+    assert {name: row["figures"]["valid"] for name, row in rows.items()} == {  # type: ignore[index]
+        "ff/p01.plan": 0,
+        "lama/p01.plan": 1,
+    }
+    out = batch_of(tmp_path).out
+    assert "1 invalid plan" in out
+    assert "fails at step 3" in out
+
+
+def test_lines_of_json_come_as_pairs_finish(tmp_path: Path) -> None:
+    write_folders(tmp_path, pairs=3)
+    out = batch_of(tmp_path, "--format", "ndjson").out
+    head, *rows = map(json.loads, out.splitlines())
+    assert head["format"] == "plandiff batch"
+    assert [row["pair"] for row in rows] == sorted(row["pair"] for row in rows)
+    assert rows == json.loads(batch_of(tmp_path, "--format", "json").out)["pairs"]
+
+
+def test_work_in_proportion_to_the_number_of_pairs(tmp_path: Path) -> None:
+    for count in (10, 80):
+        write_folders(tmp_path / str(count), pairs=count, broken=False)
+    assert takes_linear_time(
+        lambda count: batch_of(tmp_path / str(count), "--jobs", "1", "--format", "json"), 10
+    )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.e2e
+def test_a_killed_process_costs_no_row_and_ctrl_c_ends_all(tmp_path: Path) -> None:
+    write_folders(tmp_path, pairs=300, broken=False)
+    command = ("plandiff", "l", "r", "--jobs", "2", "--format", "json")
+    with running(*command, folder=tmp_path) as process:
+        os.kill(workers_of(process, 2)[0], signal.SIGKILL)
+        out, err = process.communicate(timeout=120)
+    assert (process.returncode, err) == (1, "")
+    assert json.loads(out)["counts"]["failed"] == 0
+    with running(*command, folder=tmp_path) as process:
+        workers = workers_of(process, 2)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.communicate(timeout=120) == ("", "")
+    assert process.returncode == 130
+    wait_until(lambda: not any(map(is_alive, workers)))
+
+
+def test_rows_come_as_they_finish_until_nobody_wants_them(tmp_path: Path) -> None:
+    folder = write_folders(tmp_path, pairs=20, broken=False)
+    pairs = pairs_between(str(folder / "l"), str(folder / "r")).pairs
+    numbers = [number for number, _ in compare_as_finished(pairs, Options(jobs=2), lambda *_: None)]
+    assert sorted(numbers) == list(range(20))
+
+    def stop(*_: object) -> None:
+        raise StoppedError
+
+    with pytest.raises(StoppedError):
+        list(compare_as_finished(pairs, Options(jobs=2), stop))

@@ -1,0 +1,104 @@
+"""`plandiff FOLDER FOLDER`, `plandiff FOLDER` and `plandiff RUN.json`, without the viewer."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from plancore.report.batch.ndjson import head_line, row_line
+from plancore.report.batch.review import Batch
+from plancore.report.batch.row import Pair, PairRow
+from plancore.report.batch.selection import Selection, selected
+from plancore.report.batch.text import limits_text
+from plancore.report.registry import formats_of
+from plandiff.batch.comparing import compare_in_order
+from plandiff.batch.files import find_pairs, load_baseline, load_run, save_run
+from plandiff.exits import batch_status, read_limits
+from plandiff.output import print_review
+from planfiles.command import remark, write_out
+from planfiles.progress import Progress
+from planfiles.trouble import Trouble
+
+if TYPE_CHECKING:
+    from plandiff.options import Options
+
+_STREAMED: Final = "ndjson"
+
+
+class Asked(NamedTuple):
+    """The pairs, and the batch of them: with all its rows where a saved run is opened, else with
+    none yet."""
+
+    batch: Batch
+    pairs: Sequence[Pair]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is nothing to compare."""
+        return len(self.batch.rows) == len(self.pairs)
+
+
+def ask(options: Options) -> Asked:
+    """What the options ask for. What is wrong with them is told before the work and not after it:
+    raises Trouble."""
+    formats = formats_of(Batch.kind)
+    if options.format is not None and options.format not in formats:
+        names = ", ".join(formats)
+        raise Trouble(f"folders cannot be shown as {options.format}; choose from {names}")
+    if options.save_mapping is not None:
+        raise Trouble("--save-mapping is for two domains, not for folders")
+    limits, baseline = read_limits(options), load_baseline(options.baseline)
+    selection = Selection(options.filter or "", options.sort or "")
+    empty = Batch("", None, (), baseline=baseline, limits=limits, selection=selection)
+    try:
+        selected(empty, selection)
+    except ValueError as error:
+        raise Trouble(str(error)) from None
+    learned, *reference = options.files
+    if not reference and not os.path.isdir(learned):
+        run = load_run(learned)
+        pairs = [Pair(row.name, row.learned, row.reference) for row in run.rows]
+        return Asked(replace(run, baseline=baseline, limits=limits, selection=selection), pairs)
+    found = find_pairs(options.files)
+    batch = replace(
+        empty,
+        learned=learned,
+        reference=reference[0] if reference else None,
+        n_passed_over=found.n_passed_over,
+    )
+    return Asked(batch, found.pairs)
+
+
+def run_batch(asked: Asked, options: Options) -> int:
+    """Compare, print and save; the exit status."""
+    # Each row is printed as soon as it is known where its place does not depend on others.
+    is_streamed = options.format == _STREAMED and asked.batch.selection == Selection()
+    if is_streamed:
+        write_out(head_line(asked.batch))
+    batch = asked.batch if asked.is_known else _compared(asked, options, is_streamed=is_streamed)
+    if not is_streamed:
+        print_review(batch, options)
+    elif asked.is_known:
+        write_out("".join(row_line(batch, row) for row in batch.rows))
+    return finish(batch, options)
+
+
+def finish(batch: Batch, options: Options) -> int:
+    """Save the run if that is wanted, and say which limits are not kept; the exit status."""
+    if options.save is not None:
+        save_run(options.save, batch)
+    remark("plandiff", *limits_text(batch))
+    return batch_status(batch, options)
+
+
+def _compared(asked: Asked, options: Options, *, is_streamed: bool) -> Batch:
+    rows: list[PairRow] = []
+    with Progress("comparing", len(asked.pairs)) as progress:
+        for row in compare_in_order(asked.pairs, options, options.jobs):
+            rows.append(row)
+            progress.advance()
+            if is_streamed:
+                write_out(row_line(asked.batch, row))
+    return replace(asked.batch, rows=tuple(rows))

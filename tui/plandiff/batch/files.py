@@ -1,0 +1,55 @@
+"""What a batch is read from and written to: folders, and saved runs."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plancore.jsonable import why_unreadable
+from plancore.report.batch.data import NoBatchError, as_baseline, read_batch
+from plancore.report.batch.review import Batch
+from plancore.report.batch.selection import ALL
+from plancore.report.registry import render
+from planfiles.files import read_text
+from planfiles.pairs import Pairs, pairs_below, pairs_between
+from planfiles.trouble import Trouble
+from planfiles.writing import write_text
+
+if TYPE_CHECKING:
+    from plancore.report.batch.baseline import Baseline
+
+
+def find_pairs(files: tuple[str, ...]) -> Pairs:
+    """The pairs that folders hold. Raises Trouble where there are none."""
+    match files:
+        case (folder,):
+            return Pairs(tuple(pair for pair, _ in pairs_below(folder)))
+        case (learned, reference) if not os.path.isdir(learned):
+            raise Trouble(f"{learned} is no folder, but {reference} is: name a file in it")
+        case (learned, reference):
+            return pairs_between(learned, reference)
+        case _:
+            raise Trouble(f"two folders are compared, {len(files)} given (see plandiff --help)")
+
+
+def load_run(path: str) -> Batch:
+    """A saved run. Raises Trouble."""
+    try:
+        return read_batch(json.loads(read_text(path)))
+    except NoBatchError as error:
+        reason = str(error)
+    except (ValueError, RecursionError) as error:
+        reason = f"it is not JSON ({why_unreadable(error)})"
+    raise Trouble(f"two files or folders are compared, and {path} is no saved run: {reason}")
+
+
+def load_baseline(path: str | None) -> Baseline | None:
+    """The run that is to be held against, if one is named. Raises Trouble."""
+    return None if path is None else as_baseline(load_run(path), path)
+
+
+def save_run(path: str, batch: Batch) -> None:
+    """Save all pairs of a run, whatever is shown of them. Raises Trouble."""
+    write_text(path, render(replace(batch, baseline=None, selection=ALL), "json"))
