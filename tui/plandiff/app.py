@@ -14,8 +14,10 @@ from textual.screen import Screen
 
 from plandiff.inputs import Input
 from plandiff.options import Options
+from plandiff.screens.batch import BatchScreen
 from plandiff.screens.pair import PairScreen
 from plandiff.screens.viewer import ViewerScreen
+from plandiff.session.batch import BatchSession
 from plandiff.session.session import Session
 from plandiff.terminal import take_keys_from_terminal
 from plandiff.themes import DEFAULT, THEMES, variables_of
@@ -28,6 +30,11 @@ def view(inputs: tuple[Input, Input], options: Options) -> int:
     """Open the review of two files; the exit status when it is closed. Raises Trouble as `compare`
     does."""
     return show(PairScreen(Session(inputs, options)), options.theme)
+
+
+def view_batch(session: BatchSession) -> int:
+    """Open the table of many pairs; the exit status when it is closed."""
+    return show(BatchScreen(session), session.options.theme)
 
 
 def show(first: ViewerScreen, theme: str | None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-_SHOWN: Final = {"slash": "/", "question_mark": "?", "enter": "Enter"}
+_SHOWN: Final = {"asterisk": "*", "slash": "/", "question_mark": "?", "enter": "Enter"}
 
 
 class Key(NamedTuple):
@@ -65,6 +65,27 @@ PAIR_KEYS: Final = (
     Key("q", "leave", "quit, or back to where one came from", "app.leave"),
 )
 """What can be done, besides, with files that are compared."""
+
+
+BATCH_KEYS: Final = (
+    Key("enter", "open", "open the pair; Esc comes back here", "batch.open"),
+    Key("slash", "filter", "show the pairs that match: f1<0.8 invalid", "batch.filter"),
+    Key("1,2,3,4,5,6,7,8,9", "sort", "sort by a column, again: the other way", "batch.sort"),
+    Key("0", "unsorted", "in the order of names", "batch.unsorted"),
+    Key("n", "worse(1)", "next pair that fails, is worse or below a limit", "batch.next"),
+    Key("N,p", "worse(-1)", "previous one", "batch.previous"),
+    Key("space", "mark", "mark the pair, or not", "batch.mark"),
+    Key("asterisk", "mark_all", "mark all pairs that are shown, or none", "batch.mark-all"),
+    Key("E", "export", "write the marked pairs, or those shown, to a file", "batch.export"),
+    Key("S", "save", "save the run, to open it again", "batch.save"),
+    Key("b", "baseline", "hold the run against a saved one", "batch.baseline"),
+    Key("r", "rerun", "compare again what failed", "batch.rerun"),
+    Key("R", "rerun_here", "compare the pair here again", "batch.rerun-here"),
+    Key("y", "copy", "copy the row", "batch.copy"),
+    Key("question_mark", "help", "this page", "help.open"),
+    Key("q", "leave", "quit", "app.leave"),
+)
+"""What can be done with many pairs."""
 
 
 def hint(*, can_align: bool, has_plans: bool = False) -> str:

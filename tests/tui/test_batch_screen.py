@@ -1,0 +1,266 @@
+"""Many pairs in the viewer: rows as they finish, order, filter, marks, pairs opened and left."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from plancore.report.batch.data import read_batch
+from plancore.report.batch.review import Batch
+from plancore.report.batch.selection import Selection, selected
+from plancore.report.registry import render
+from plandiff.screens.pair import PairScreen
+from plandiff.widgets.batch_list import BatchList
+from planfiles.command import Exit
+from support.batch_viewer import batch_viewer
+from support.batches import batch, row
+from support.cpu import cpu_time, takes_linear_time
+from tui.test_batch import DOMAIN, write_folders
+
+pytestmark = [pytest.mark.viewer_behaviour(38), pytest.mark.asyncio]
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Pairs of which one fails, in the current folder."""
+    monkeypatch.chdir(write_folders(tmp_path))
+    return tmp_path
+
+
+def saved_run(folder: Path, count: int) -> str:
+    """A run of so many pairs, with figures from 0 to 1, of which every tenth failed."""
+    rows = [
+        row(f"x/{n:05}", "failed" if n % 10 == 9 else "different", f1=n / count, recall=0.5)
+        for n in range(count)
+    ]
+    path = folder / f"run{count}.json"
+    path.write_text(render(batch(*rows), "json"))
+    return str(path)
+
+
+async def test_rows_come_until_all_pairs_are_there() -> None:
+    async with batch_viewer("l", "r", "--jobs", "2") as view:
+        assert view.lines()[0].startswith(" l ▸ r  7 pairs  1 failed")
+        assert len(view.names) == 7
+        (line,) = [line for line in view.lines() if "x1/d0001.pddl" in line]
+        assert line.split()[:2] == ["~", "0.889"]
+        assert line.index("0.889") < line.index("x1/d0001") < line.index("b: extra (r)")
+        await view.press("q")
+    assert view.app.return_value == Exit.TROUBLE
+
+
+async def test_sorting_by_keys_and_back(folders: Path) -> None:
+    async with batch_viewer(saved_run(folders, 30)) as view:
+        assert view.names == sorted(view.names)
+        await view.press("1", "1")
+        assert view.names[:3] == ["x/00028", "x/00027", "x/00026"]
+        assert view.names[-1] == "x/00029"  # it failed, and has no figure
+        assert "1 F1▼" in view.text
+        await view.press("1")
+        assert view.names[:2] == ["x/00000", "x/00001"]
+        assert "1 F1▲" in view.text
+        await view.press("9")  # there are not so many columns
+        await view.press("0")
+        assert view.names == sorted(view.names)
+
+
+async def test_filtering(folders: Path) -> None:
+    async with batch_viewer(saved_run(folders, 30)) as view:
+        await view.press("slash")
+        await view.type("f1<0.2 and f1>0.05")
+        assert view.names == ["x/00002", "x/00003", "x/00004", "x/00005"]
+        assert "filter f1<0.2 and f1>0.05" in view.lines()[0]
+        assert "4 shown of 30" in view.text
+        await view.press("slash")
+        await view.type("f1<much")
+        assert "'much' is no number" in view.text
+        assert len(view.names) == 4
+        await view.press("escape")
+        assert len(view.names) == 30
+
+
+@pytest.mark.viewer_behaviour(39)
+async def test_from_a_row_to_its_pair_and_back_to_the_same_row() -> None:
+    async with batch_viewer("l", "r", size=(120, 14)) as view:
+        await view.press("1", "slash")
+        await view.type("x")
+        await view.press("down")
+        before = view.here, view.table.pairs.screen_line, view.names
+        assert before[0] == "x1/d0001.pddl"
+        await view.press("enter")
+        await view.until(lambda: isinstance(view.app.screen, PairScreen))
+        screen = view.app.screen
+        assert isinstance(screen, PairScreen)
+        await view.until(lambda: screen.session.review is not None)
+        await view.until(lambda: "(r)" in view.text)
+        await view.press("escape")
+        await view.until(lambda: view.app.screen is view.table)
+        assert (view.here, view.table.pairs.screen_line, view.names) == before
+        assert view.table.pairs.has_focus
+
+
+@pytest.mark.viewer_behaviour(39, "what was edited meanwhile is compared again")
+async def test_a_pair_that_changed_while_it_was_open_is_compared_again(folders: Path) -> None:
+    async with batch_viewer("l", "r") as view:
+        await view.press("slash")
+        await view.type("d0001")
+        await view.press("enter")
+        await view.until(lambda: isinstance(view.app.screen, PairScreen))
+        (folders / "l/x1/d0001.pddl").write_text(DOMAIN.format(1, ""))
+        await view.press("escape")
+        await view.until_done()
+        assert view.table.rows[0].status.value == "same"
+
+
+async def test_a_pair_that_fails_is_told_and_run_again(folders: Path) -> None:
+    async with batch_viewer("l", "r") as view:
+        await view.press("slash")
+        await view.type("failed")
+        assert view.names == ["broken.pddl"]
+        assert "neither a domain nor a problem nor a plan" in view.text
+        await view.press("enter")
+        await view.until(lambda: view.app.screen is view.table)
+        (folders / "l/broken.pddl").write_text(DOMAIN.format("", ""))
+        await view.press("escape", "r")
+        await view.until_done()
+        assert "failed" not in view.lines()[0]
+        await view.press("q")
+    assert view.app.return_value == Exit.DIFFERENT
+
+
+@pytest.mark.viewer_behaviour(39, "a selection is exported")
+async def test_marked_rows_are_exported(folders: Path) -> None:
+    async with batch_viewer("l", "r") as view:
+        await view.press("space", "space")
+        assert "2 marked" in view.lines()[0]
+        assert view.here == view.names[2]
+        for name in ("out.csv", "out.md", "out.xml", "out.json", "out.nothing"):
+            await view.press("E")
+            await view.type(name)
+        assert "no format ends in .nothing" in view.text
+    with (folders / "out.csv").open(encoding="utf-8") as file:
+        assert [entry["pair"] for entry in csv.DictReader(file)] == ["broken.pddl", "new.pddl"]
+    assert "new.pddl" in (folders / "out.md").read_text().replace("\\", "")
+    assert len(ElementTree.parse(folders / "out.xml").findall(".//testcase")) == 2
+    assert len(json.loads((folders / "out.json").read_text())["pairs"]) == 2
+
+
+@pytest.mark.viewer_behaviour(40)
+async def test_saving_and_holding_against_a_baseline(folders: Path) -> None:
+    async with batch_viewer("l", "r") as view:
+        await view.press("slash")
+        await view.type("same")
+        await view.press("S")
+        await view.type("run.json")
+        assert len(read_batch(json.loads((folders / "run.json").read_text())).rows) == 7
+        await view.press("b")
+        await view.type("run.json")
+        assert "0 worse than run.json" in view.lines()[0]
+        assert "Δ" in view.lines()[1]
+        await view.press("b")
+        await view.type("nothing.json")
+        assert "cannot read nothing.json" in view.text
+    (folders / "l/x2/d0002.pddl").write_text(DOMAIN.format(2, "(r)"))
+    async with batch_viewer("l", "r", "--baseline", "run.json") as view:
+        assert "1 worse than run.json" in view.lines()[0]
+        await view.press("n")
+        await view.press("q")
+    assert view.app.return_value == Exit.TROUBLE  # for the pair that is broken
+
+
+async def test_marks_of_all_that_is_shown(folders: Path) -> None:
+    async with batch_viewer(saved_run(folders, 20)) as view:
+        await view.press("slash")
+        await view.type("failed")
+        await view.press("asterisk", "escape")
+        assert "2 marked" in view.lines()[0]
+        await view.press("asterisk")
+        assert "20 marked" in view.lines()[0]
+        await view.press("asterisk")
+        assert "marked" not in view.lines()[0]
+
+
+@pytest.mark.viewer_behaviour(26, "many pairs")
+async def test_work_is_ended_and_goes_on(tmp_path: Path) -> None:
+    write_folders(tmp_path, pairs=400)
+    async with batch_viewer("l", "r", "--jobs", "2", wait=False) as view:
+        await view.until(lambda: len(view.names) > 3)
+        await view.press("escape")
+        assert not view.table.session.is_working
+        known = len(view.names)
+        assert known < 404
+        assert "r goes on" in view.lines()[0]
+        await view.press("r")
+        await view.until(lambda: len(view.names) > known)
+        await view.press("ctrl+c")
+    assert view.app.return_value == Exit.INTERRUPTED
+
+
+@pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)])
+async def test_no_line_is_too_long_and_each_has_its_figure_and_name(
+    folders: Path, size: tuple[int, int]
+) -> None:
+    rows = [
+        row(f"{'very-long-name-' * 6}{n}/domain-{n}.pddl", f1=n / 9, recall=0.5, note="why " * 30)
+        for n in range(9)
+    ]
+    (folders / "run.json").write_text(render(batch(*rows), "json"))
+    async with batch_viewer("run.json", size=size) as view:
+        lines = [line for line in view.lines() if "very" in line and "▸ r/" not in line][:5]
+        assert len(lines) >= 4
+        for number, line in enumerate(lines):
+            assert len(line) <= size[0]
+            assert f"{number / 9:.3f}" in line
+            assert f"domain-{number}.pddl" in line or f"{number}.pddl" in line
+            assert "…" in line
+
+
+async def test_too_narrow_a_window_says_so() -> None:
+    async with batch_viewer("l", "r", size=(40, 12)) as view:
+        assert "40 columns are too narrow" in view.text
+        await view.press("q")
+    assert view.app.return_value is not None
+
+
+async def test_every_key_is_on_the_page_of_help() -> None:
+    async with batch_viewer("l", "r", size=(100, 50)) as view:
+        await view.press("question_mark")
+        for key in view.table.KEYS:
+            assert key.what in view.text
+
+
+@pytest.mark.viewer_behaviour(38, "a page costs the same in 500 pairs and in 10,000")
+async def test_a_page_costs_as_much_in_ten_thousand_pairs(folders: Path) -> None:
+    costs = []
+    for count in (500, 10_000):
+        async with batch_viewer(saved_run(folders, count), size=(120, 40)) as view:
+            pages = view.table.pairs
+
+            def page(pages: BatchList = pages) -> None:
+                pages.action_page(1)
+                for y in range(pages.size.height):
+                    pages.render_line(y)
+
+            page()
+            costs.append(min(cpu_time(page) for _ in range(5)))
+    assert costs[1] < 3 * costs[0] + 0.005
+
+
+async def test_showing_rows_takes_time_in_proportion_to_their_number(folders: Path) -> None:
+    runs = {count: read(saved_run(folders, count)) for count in (300, 2400)}
+    async with batch_viewer(saved_run(folders, 10)) as view:
+        await view.press("1")
+
+        def show(count: int) -> None:
+            view.table.pairs.show(runs[count], selected(runs[count], Selection("", "f1")), ())
+            view.table.pairs.head("f1")
+
+        assert takes_linear_time(show, 300)
+
+
+def read(path: str) -> Batch:
+    return read_batch(json.loads(Path(path).read_text()))

@@ -1,0 +1,377 @@
+"""Many pairs: a row for each as it finishes, sorted, filtered, marked, and opened."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar, Final, Literal
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+
+from plancore.report.batch.baseline import Baseline
+from plancore.report.batch.review import Batch
+from plancore.report.batch.row import PairRow
+from plancore.report.batch.selection import Selection, selected
+from plancore.report.lines import line, visible
+from plancore.report.registry import FORMATS, render
+from plandiff.batch.comparing import inputs_of, pair_options
+from plandiff.batch.files import load_baseline, save_run
+from plandiff.exits import batch_status
+from plandiff.screens.help import HelpScreen
+from plandiff.screens.keys import BATCH_KEYS, Key, listed_keys
+from plandiff.screens.pair import PairScreen
+from plandiff.screens.review import MIN_WIDTH
+from plandiff.screens.rows import SPLIT_WIDTH
+from plandiff.screens.viewer import ViewerScreen
+from plandiff.session.batch import BatchSession, Ended, Telling
+from plandiff.session.session import Session
+from plandiff.session.watch import Stamps, stamps_of
+from plandiff.viewmodel.batch_lines import heading_line, row_lines, summary_line
+from plandiff.widgets.batch_list import BatchList
+from plandiff.widgets.line_list import LineList
+from plandiff.widgets.lines import Lines
+from plandiff.widgets.prompt import Prompt
+from planfiles.command import Exit
+from planfiles.trouble import Trouble
+from planfiles.writing import write_text
+
+_FILTER: Final = "filter: "
+_EXPORT: Final = "write pairs to (.csv, .md, .xml, .json, .txt, .html): "
+_SAVE: Final = "save the run as: "
+_BASELINE: Final = "hold against the saved run: "
+_HINT: Final = (
+    "Enter opens  / filter  1-9 sort  Space mark  E export  r rerun failed  ? help  q quit"
+)
+_REDRAW: Final = 0.1
+"""Seconds between two looks at how far the work is."""
+
+
+class BatchScreen(ViewerScreen):
+    """Shows what a session knows of its pairs."""
+
+    AUTO_FOCUS = "#pairs"
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it without ClassVar
+        (0, "-tiny"),
+        (MIN_WIDTH, "-narrow"),
+        (SPLIT_WIDTH, "-wide"),
+    ]
+    KEYS: ClassVar[tuple[Key, ...]] = BATCH_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(key.keys, key.action, key.what, id=key.name)
+            for key in BATCH_KEYS
+            if key.action != "sort"
+        ),
+        *(Binding(str(number), f"sort({number})", show=False) for number in range(1, 10)),
+        Binding("escape", "escape", "end the work, or the filter", show=False),
+    ]
+
+    @dataclass
+    class Answered(Message):
+        """The session has an answer."""
+
+        telling: Telling
+
+    def __init__(self, session: BatchSession) -> None:
+        self.session = session
+        self._batch = session.batch
+        self._selection = self._batch.selection
+        self.rows: Sequence[PairRow] = ()
+        """Those that are shown, in order."""
+        self._marked: set[str] = set()
+        self._n_known = 0
+        super().__init__()
+
+    def compose(self) -> ComposeResult:
+        """Heading, names of columns, rows, summary, the row at the cursor, keys."""
+        yield Lines(id="heading")
+        yield Lines(id="batch-head")
+        yield BatchList(id="pairs")
+        yield Lines(id="batch-summary")
+        yield Lines(id="panel")
+        yield Prompt(id="prompt")
+        with Horizontal(id="status"):
+            yield Lines(_HINT, id="keys", markup=False)
+            yield Lines(id="position")
+        yield Lines(id="too-narrow")
+
+    def on_mount(self) -> None:
+        """Compare what is not known yet, but only when something has been painted."""
+        self.session.listen(lambda telling: self.post_message(self.Answered(telling)))
+        self._progress = self.set_interval(_REDRAW, self._show_heading, pause=True)
+        if not self.session.is_complete:
+            self.call_after_refresh(self._begin)
+
+    def on_unmount(self) -> None:
+        """Nobody waits for rows any more."""
+        self.session.cancel()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Other columns; a plain word when there is no room for any."""
+        self.query_one("#too-narrow", Lines).show(
+            [
+                line(f"{event.size.width} columns are too narrow for the pairs."),
+                line(f"Make the window at least {MIN_WIDTH} columns wide,"),
+                line("or use plandiff --format text. q quits."),
+            ]
+        )
+        self.call_after_refresh(self.show_rows)
+
+    @property
+    def exit_status(self) -> int:
+        """The status that text mode would have."""
+        if not self.session.is_complete:
+            return Exit.INTERRUPTED
+        return batch_status(self.session.batch, self.session.options)
+
+    @property
+    def pairs(self) -> BatchList:
+        """The rows on the screen."""
+        return self.query_one(BatchList)
+
+    # What is known
+
+    @on(Answered)
+    def hear(self, event: Answered) -> None:
+        """Show more rows."""
+        answer = self.session.receive(event.telling)
+        if answer is None:
+            return
+        if isinstance(answer, Ended):
+            self._progress.pause()
+            if answer.trouble:
+                self._say(answer.trouble, is_error=True)
+        self.show_rows()
+
+    def show_rows(self) -> None:
+        """Show the rows that are known and asked for, in the order that is asked for."""
+        self._batch = replace(self.session.batch, selection=self._selection)
+        self.rows = selected(self._batch, self._selection)
+        are_coming = len(self._batch.rows) > self._n_known
+        self._n_known = len(self._batch.rows)
+        self.pairs.show(self._batch, self.rows, self._marked, are_coming=are_coming)
+        self.query_one("#batch-head", Lines).show(
+            [line(" ", *self.pairs.head(self._selection.order))]
+        )
+        self._show_heading()
+        summary = summary_line(self._batch, len(self.rows), self.size.width - 2)
+        self.query_one("#batch-summary", Lines).show([summary])
+        self._show_row()
+
+    def _show_heading(self) -> None:
+        rate = self.session.rate if self.session.is_working else None
+        heading = heading_line(self._batch, len(self.session.pairs), rate, len(self._marked))
+        self.query_one("#heading", Lines).show([heading])
+
+    @on(LineList.CursorMoved)
+    def _show_row(self) -> None:
+        """Say of the row at the cursor what the table has no room for."""
+        row = self.pairs.row
+        self.query_one("#panel", Lines).show([] if row is None else row_lines(row, self._batch))
+        at = self.pairs.cursor + 1 if self.rows else 0
+        self.query_one("#position", Lines).show([line(f"{at}/{len(self.rows)}")])
+
+    def _begin(self) -> None:
+        self.session.compare()
+        self._progress.resume()
+        self.show_rows()
+
+    # Order, filter, marks
+
+    def action_sort(self, number: int) -> None:
+        """Sort by a column, the lowest first; by the same again, the highest first."""
+        columns = self.pairs.table(self.pairs.line_width - 1).columns
+        if number > len(columns):
+            return
+        order = columns[number - 1].order
+        self._select(order=f"-{order}" if self._selection.order == order else order)
+        self.pairs.cursor = 0
+
+    def action_unsorted(self) -> None:
+        """The pairs by their names."""
+        self._select(order="")
+
+    def action_filter(self) -> None:
+        """Ask which pairs to show."""
+        self.query_one(Prompt).ask(_FILTER, self._selection.filter)
+
+    def _select(self, *, filter: str | None = None, order: str | None = None) -> None:
+        """Show other rows, or the same in another order. What cannot be read is told."""
+        wanted = Selection(
+            self._selection.filter if filter is None else filter,
+            self._selection.order if order is None else order,
+        )
+        try:
+            selected(self._batch, wanted)
+        except ValueError as error:
+            self._say(str(error), is_error=True)
+            return
+        self._selection = wanted
+        self.show_rows()
+
+    def action_mark(self) -> None:
+        """Mark the row at the cursor, or not, and go to the next."""
+        name = self.pairs.cursor_name
+        if name:
+            self._marked ^= {name}
+            self.show_rows()
+            self.pairs.action_move(1)
+
+    def action_mark_all(self) -> None:
+        """Mark all rows that are shown; if all are, none."""
+        names = {row.name for row in self.rows}
+        self._marked = self._marked - names if names <= self._marked else self._marked | names
+        self.show_rows()
+
+    def action_worse(self, direction: int) -> None:
+        """The next or previous row that makes the run fail."""
+        rows, at = self.rows, self.pairs.cursor
+        beyond = range(at + 1, len(rows)) if direction > 0 else range(at - 1, -1, -1)
+        failing = (n for n in beyond if rows[n].is_trouble or self._batch.failures(rows[n]))
+        target = next(failing, None)
+        if target is None:
+            self.notify("no more pairs that fail", timeout=2)
+        else:
+            self.pairs.cursor = target
+
+    def action_escape(self) -> None:
+        """Close the prompt; else end the work; else show all pairs."""
+        prompt = self.query_one(Prompt)
+        if prompt.is_open:
+            prompt.close()
+            self.pairs.focus()
+        elif self.session.is_working:
+            self.session.cancel()
+            self._progress.pause()
+            self.show_rows()
+            self.notify("stopped; r goes on", timeout=3)
+        elif self._selection.filter:
+            self._select(filter="")
+        elif not self.is_first:
+            self.action_leave()
+
+    # Pairs
+
+    def action_open(self) -> None:
+        """Open the review of the pair at the cursor."""
+        row = self.pairs.row
+        if row is None:
+            return
+        number = self.session.number_of(row)
+        pair = self.session.pairs[number]
+        if pair.trouble:
+            self._say(pair.trouble)
+            return
+        try:
+            inputs = inputs_of(pair, self.session.options)
+        except Trouble as error:
+            self._say(error.message, is_error=True)
+            return
+        session = Session(inputs, pair_options(self.session.options))
+        files = tuple(file.path for file in inputs if file.path is not None)
+        come_back = partial(self._come_back, number, stamps_of(files))
+        self.app.push_screen(PairScreen(session), come_back)
+
+    def _come_back(self, number: int, before: Stamps, trouble: str | None) -> None:
+        """From the review of a pair; what was written there is compared again."""
+        if trouble is not None:
+            self._say(trouble, is_error=True)
+        if stamps_of(before) != before:
+            self._rerun([number])
+
+    def action_rerun(self) -> None:
+        """Compare again what failed, and what was not compared yet."""
+        failed = [number for number, row in self.session.known() if row.is_trouble]
+        if failed or not self.session.is_complete:
+            self._rerun(failed)
+        else:
+            self.notify("no pair failed", timeout=2)
+
+    def action_rerun_here(self) -> None:
+        """Compare the pair at the cursor again."""
+        if self.pairs.row is not None:
+            self._rerun([self.session.number_of(self.pairs.row)])
+
+    def _rerun(self, numbers: Sequence[int]) -> None:
+        self.session.rerun(numbers)
+        self._progress.resume()
+        self._show_heading()
+
+    def action_copy(self) -> None:
+        """Put the row on the clipboard of the terminal."""
+        row = self.pairs.row
+        if row is not None:
+            alone = replace(self._batch, rows=(row,), selection=Selection())
+            self.app.copy_to_clipboard(render(alone, "csv").splitlines()[-1])
+            self.notify("copied", timeout=2)
+
+    # Files
+
+    def action_export(self) -> None:
+        """Ask for the file to write pairs to."""
+        self.query_one(Prompt).ask(_EXPORT, "pairs.csv")
+
+    def action_save(self) -> None:
+        """Ask for the file to save the run in."""
+        self.query_one(Prompt).ask(_SAVE, self.session.options.save or "run.json")
+
+    def action_baseline(self) -> None:
+        """Ask for the run to hold this one against."""
+        baseline = self._batch.baseline
+        self.query_one(Prompt).ask(_BASELINE, "" if baseline is None else baseline.name)
+
+    @on(Prompt.Answered)
+    def answered(self, event: Prompt.Answered) -> None:
+        """Do what was asked for."""
+        self.pairs.focus()
+        if event.question == _FILTER:
+            self._select(filter=event.text)
+            return
+        if not event.text:
+            return
+        try:
+            match event.question:
+                case question if question == _EXPORT:
+                    self._export(event.text)
+                case question if question == _SAVE:
+                    save_run(event.text, self.session.batch)
+                    self._say(f"written: {event.text}")
+                case _:
+                    self._hold_against(load_baseline(event.text))
+        except Trouble as error:
+            self._say(error.message, is_error=True)
+
+    def _hold_against(self, baseline: Baseline | None) -> None:
+        self.session.ask_for(replace(self._batch, baseline=baseline))
+        self.show_rows()
+
+    def _export(self, file: str) -> None:
+        """Write the marked rows, or if none is marked those that are shown, in the format that the
+        name of the file ends in. Raises Trouble."""
+        rows = [row for row in self.rows if row.name in self._marked] or self.rows
+        chosen = replace(self._batch, rows=tuple(rows), selection=Selection())
+        write_text(file, render(chosen, format_of(file)))
+        self._say(f"{len(rows)} pairs written: {file}")
+
+    def action_help(self) -> None:
+        """The page of keys."""
+        self.app.push_screen(HelpScreen(listed_keys(self.KEYS)))
+
+    def _say(self, text: str, *, is_error: bool = False) -> None:
+        severity: Literal["error", "information"] = "error" if is_error else "information"
+        self.notify(visible(text), severity=severity, timeout=6, markup=False)
+
+
+def format_of(file: str) -> str:
+    """The format that the name of a file ends in. Raises Trouble for one that is none's."""
+    ending = os.path.splitext(file)[1].removeprefix(".")
+    formats = {entry.ending: entry.name for entry in FORMATS if Batch.kind in entry.kinds}
+    if ending not in formats:
+        raise Trouble(f"{file}: no format ends in .{ending}; there are {', '.join(formats)}")
+    return formats[ending]

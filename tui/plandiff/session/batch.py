@@ -1,0 +1,170 @@
+"""Many pairs under comparison, in the thread of whoever shows them; the work is done elsewhere.
+
+Knows no Textual.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple, TypeAlias
+
+from plancore.report.batch.review import Batch
+from plancore.report.batch.row import Pair, PairRow
+from plancore.stop import Checkpoint
+from plandiff.batch.comparing import compare_as_finished
+from plandiff.jobs import Job
+from plandiff.options import Options
+from plandiff.viewmodel.batch_lines import Rate
+from planfiles.trouble import reason_of
+from planfiles.workers import prepare_background
+
+_BETWEEN: Final = 0.1
+"""Seconds between two answers: rows that finish meanwhile are told together."""
+
+
+class RowsFinished(NamedTuple):
+    """Rows by the numbers of their pairs."""
+
+    rows: tuple[tuple[int, PairRow], ...]
+
+
+class Ended(NamedTuple):
+    """All that was asked for is known; or `trouble` says what kept it from being found out."""
+
+    trouble: str = ""
+
+
+Answer: TypeAlias = RowsFinished | Ended
+
+
+class Telling(NamedTuple):
+    """An answer, and the number of the question that it is for."""
+
+    question: int
+    answer: Answer
+
+
+class BatchSession:
+    """What is known of the pairs. Whoever listens is told answers from another thread, and gives
+    them to `receive` in its own."""
+
+    def __init__(self, batch: Batch, pairs: Sequence[Pair], options: Options) -> None:
+        """`batch` says what is asked for; it has all its rows, as a saved run has, or none."""
+        self.options = options
+        self.pairs = tuple(pairs)
+        self._asked = batch
+        self._rows: list[PairRow | None] = [*batch.rows] or [None] * len(self.pairs)
+        if not self.is_complete:
+            prepare_background()
+        self._listener: Callable[[Telling], object] = lambda _: None
+        self._question = 0
+        self._job: Job | None = None
+        self._is_working = False
+        self._began = 0.0
+        self._n_asked = 0
+        self._n_done = 0
+
+    def listen(self, listener: Callable[[Telling], object]) -> None:
+        """Have every answer told to `listener`, in the thread where it was found."""
+        self._listener = listener
+
+    @property
+    def batch(self) -> Batch:
+        """All that is known by now."""
+        return replace(self._asked, rows=tuple(row for row in self._rows if row is not None))
+
+    def ask_for(self, batch: Batch) -> None:
+        """Let the batch be held against another baseline."""
+        self._asked = replace(batch, rows=())
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every pair has its row."""
+        return None not in self._rows
+
+    @property
+    def is_working(self) -> bool:
+        """Whether pairs are being compared."""
+        return self._is_working
+
+    @property
+    def rate(self) -> Rate:
+        """How far the work is, and for how long it has been done."""
+        return Rate(self._n_done, self._n_asked, time.monotonic() - self._began)
+
+    def known(self) -> Iterator[tuple[int, PairRow]]:
+        """The rows that there are, with the numbers of their pairs."""
+        return ((number, row) for number, row in enumerate(self._rows) if row is not None)
+
+    def number_of(self, row: PairRow) -> int:
+        """The number of a row's pair."""
+        return next(number for number, known in self.known() if known is row)
+
+    def compare(self) -> None:
+        """Compare the pairs that have no row."""
+        self._compare([number for number, row in enumerate(self._rows) if row is None])
+
+    def rerun(self, numbers: Iterable[int]) -> None:
+        """Compare some pairs again, and those that have no row yet."""
+        waiting = [number for number, row in enumerate(self._rows) if row is None]
+        self._compare([*dict.fromkeys((*numbers, *waiting))])
+
+    def cancel(self) -> None:
+        """End the work; the rows that there are stay."""
+        self._question += 1
+        self._is_working = False
+        if self._job is not None:
+            self._job.cancel()
+
+    def receive(self, telling: Telling) -> Answer | None:
+        """The answer, which is known from now on; None if something else was asked meanwhile."""
+        if telling.question != self._question:
+            return None
+        match telling.answer:
+            case RowsFinished(rows):
+                self._n_done += len(rows)
+                for number, row in rows:
+                    self._rows[number] = row
+            case Ended():
+                self._is_working = False
+        return telling.answer
+
+    def _compare(self, numbers: Sequence[int]) -> None:
+        self.cancel()
+        if not numbers:
+            return
+        self._n_asked, self._n_done, self._began = len(numbers), 0, time.monotonic()
+        self._is_working = True
+        question = self._question
+
+        def work(checkpoint: Checkpoint) -> None:
+            trouble = ""
+            try:
+                self._work(question, numbers, checkpoint)
+            except OSError as error:  # no more processes, no memory for them
+                trouble = f"no processes to compare in: {reason_of(error)}"
+            self._listener(Telling(question, Ended(trouble)))
+
+        self._job = Job(work, lambda *_: None)
+        self._job.start()
+
+    def _work(self, question: int, numbers: Sequence[int], checkpoint: Checkpoint) -> None:
+        """Tell rows as they finish, at most ten times a second."""
+        fresh: list[tuple[int, PairRow]] = []
+        told = time.monotonic()
+
+        def check(*_: object) -> None:
+            nonlocal told
+            checkpoint()
+            if fresh and time.monotonic() - told >= _BETWEEN:
+                self._listener(Telling(question, RowsFinished(tuple(fresh))))
+                fresh.clear()
+                told = time.monotonic()
+
+        pairs = [self.pairs[number] for number in numbers]
+        for number, row in compare_as_finished(pairs, self.options, check):
+            fresh.append((numbers[number], row))
+            check()
+        self._listener(Telling(question, RowsFinished(tuple(fresh))))

@@ -1,0 +1,102 @@
+"""What stands around the table of a batch on a screen. Knows no Textual."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from plancore.report.batch.review import BRIEF, Batch, averages
+from plancore.report.batch.row import PairRow, Status
+from plancore.report.batch.sparks import histogram
+from plancore.report.batch.text import titles
+from plancore.report.headline import HEADLINES
+from plancore.report.lines import Line, Piece, Tone, cell_width, line, visible
+from plancore.report.words import count_of
+
+
+class Rate(NamedTuple):
+    """How many of how many pairs are compared in how many seconds."""
+
+    n_done: int
+    n_asked: int
+    seconds: float
+
+
+def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -> Line:
+    """What is compared, how far that is, and what is shown of it."""
+    pieces = [*_names(batch), f"  {count_of(n_pairs, 'pair')}"]
+    if rate is not None:
+        per_second = f", {rate.n_done / rate.seconds:.0f}/s" if rate.seconds > 1 else ""
+        progress = f"  {rate.n_done}/{rate.n_asked} compared{per_second}   Esc stops"
+        pieces.append(Piece(progress, Tone.CHANGED))
+    elif len(batch.rows) < n_pairs:
+        pieces.append(Piece(f", {len(batch.rows)} compared, r goes on", Tone.CHANGED))
+    n_failed = batch.count(Status.FAILED)
+    if n_failed:
+        pieces.append(Piece(f"  {n_failed} failed", Tone.FAILING))
+    if batch.baseline is not None:
+        worse = batch.worse
+        text = f"  {len(worse)} worse than {visible(os.path.basename(batch.baseline.name))}"
+        pieces.append(Piece(text, Tone.FAILING if worse else Tone.PLAIN))
+    if batch.selection.filter:
+        pieces.append(Piece(f"  filter {visible(batch.selection.filter)}", Tone.NOTE))
+    if n_marked:
+        pieces.append(f"  {n_marked} marked")
+    return line(*pieces)
+
+
+def _names(batch: Batch) -> Iterator[Piece | str]:
+    """The last parts of the names of the folders, or both names whole where these are the same."""
+    learned, reference = batch.learned, batch.reference
+    if reference is None:
+        yield Piece(visible(_last(learned)), Tone.TITLE)
+        return
+    names = _last(learned), _last(reference)
+    if names[0] == names[1]:
+        names = learned, reference
+    yield Piece(visible(" ▸ ".join(names)), Tone.TITLE)
+
+
+def _last(path: str) -> str:
+    return os.path.basename(os.path.normpath(path)) or path
+
+
+def summary_line(batch: Batch, n_shown: int, width: int) -> Line:
+    """How many rows are shown, and the means over all: as many as fit into `width`."""
+    said = [f"{n_shown} shown of {len(batch.rows)}"] if n_shown < len(batch.rows) else []
+    for kind in batch.kinds:
+        said += _means(batch, kind)
+    n_plans = sum(row.figures.get("valid") is not None for row in batch.rows)
+    if n_plans:
+        said.insert(0, f"invalid plans {sum(row.is_invalid for row in batch.rows)}/{n_plans}")
+    fitting = ""
+    for part in said:
+        longer = f"{fitting} · {part}" if fitting else part
+        if cell_width(longer) <= width:
+            fitting = longer
+    return line(fitting)
+
+
+def _means(batch: Batch, kind: str) -> Iterator[str]:
+    means, title_of = averages(batch.rows, kind), titles(kind)
+    first = HEADLINES[kind][0].name
+    for name in BRIEF[kind]:
+        if name in means:
+            text = f"{title_of[name]} {means[name].mean:.3f}"
+            if name == first:
+                values = (row.figures.get(name) for row in batch.rows if row.kind == kind)
+                bars = histogram(value for value in values if value is not None)
+                yield f"{kind}s mean {text} {bars}"
+            else:
+                yield text
+
+
+def row_lines(row: PairRow, batch: Batch) -> list[Line]:
+    """What is said of the row at the cursor, with nothing cut off."""
+    files = " ▸ ".join(visible(file or "–") for file in (row.learned, row.reference))
+    said = [row.note, *batch.below(row), *(f"worse: {text}" for text in batch.regressions(row))]
+    return [
+        line(Piece(f"{row.mark.sign} {row.status.value}  ", row.mark.tone), files),
+        line(Piece("; ".join(filter(None, said)), Tone.DIM)),
+    ]

@@ -1,0 +1,171 @@
+"""The table of a batch on a screen: the columns that there is room for, and the lines of its rows.
+
+Knows no Textual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+from plancore.report.batch.review import BRIEF, Batch
+from plancore.report.batch.row import PairRow
+from plancore.report.batch.sparks import spark
+from plancore.report.batch.text import delta_text, figure_text, titles
+from plancore.report.lines import (
+    Line,
+    Piece,
+    Tone,
+    cell_width,
+    cut_in_the_middle,
+    start_of,
+)
+
+_GAP: Final = 2
+_FIGURE: Final = 5
+_LEAST_NAME: Final = 16
+_LEAST_NOTE: Final = 12
+_NOTE: Final = 22
+_WIDE: Final = 100
+"""From this width on there is room for notes."""
+_RARER: Final = 3
+_MOST: Final = 9
+"""So many columns can be sorted by a key."""
+_MARGIN: Final = 4
+"""Columns for the mark of whoever reads, the sign, and the blanks after them."""
+_UP, _DOWN = "▲", "▼"
+
+
+class Column(NamedTuple):
+    """A column of numbers, flush right. `order` is what rows are sorted by for it. The lower its
+    `rank`, the longer it stays where there is little room."""
+
+    title: str
+    order: str
+    width: int
+    cell: Callable[[Batch, PairRow], str]
+    rank: int
+    bars: Callable[[PairRow], str] = lambda _: ""
+
+
+class BatchTable:
+    """The columns for a batch in so many columns of the screen, numbers before names."""
+
+    def __init__(self, batch: Batch, rows: Sequence[PairRow], width: int) -> None:
+        self._batch, self.width = batch, width
+        self._ending = _common_ending([row.name for row in rows])
+        longest = max((cell_width(self._name(row)) for row in rows), default=_LEAST_NAME)
+        room = max(width - _MARGIN, 1)
+        name = min(longest, max(_LEAST_NAME, width // 4))
+        note = _NOTE if width >= _WIDE else 0
+        self.columns = tuple(_fitting(_columns(batch), room - name - note))
+        room -= sum(column.width + _GAP for column in self.columns)
+        # Names may be as long as they are wherever that leaves the note its room.
+        self._name_width = min(max(longest, _LEAST_NAME), max(room - note - _GAP, name))
+        self._note_width = max(room - self._name_width - _GAP, 0)
+        if self._note_width < _LEAST_NOTE:
+            self._name_width, self._note_width = room, 0
+
+    def head(self, order: str) -> Line:
+        """The names of the columns with the keys that sort by them, and an arrow at the one that
+        rows are sorted by."""
+        pieces = [Piece(" " * _MARGIN)]
+        for key, column in enumerate(self.columns, 1):
+            is_sorted = order.removeprefix("-") == column.order
+            arrow = _DOWN if order.startswith("-") else _UP
+            text = f"{key} {column.title}{arrow if is_sorted else ''}"
+            fill = " " * (column.width - cell_width(text))
+            pieces.append(Piece(f"{fill}{text}", Tone.TITLE if is_sorted else Tone.DIM))
+            pieces.append(Piece(" " * _GAP))
+        title = cut_in_the_middle(f"pair {self._ending}".rstrip(), self._name_width)
+        pieces.append(Piece(f"{title:<{self._name_width}}", Tone.DIM))
+        if self._note_width:
+            pieces.append(Piece(f"{' ' * _GAP}note", Tone.DIM))
+        return tuple(pieces)
+
+    def _name(self, row: PairRow) -> str:
+        return row.name.removesuffix(self._ending)
+
+    def line(self, row: PairRow, *, is_marked: bool) -> Line:
+        """A row; a name that is too long is cut in its middle."""
+        mark, batch = row.mark, self._batch
+        # What is the same recedes; what makes the run fail stands out.
+        plain = Tone.SAME if mark.tone is Tone.SAME else Tone.PLAIN
+        first = Tone.FAILING if batch.below(row) or batch.regressions(row) else plain
+        pieces = [
+            Piece("* " if is_marked else "  ", Tone.TITLE),
+            Piece(f"{mark.sign} ", mark.tone),
+        ]
+        for column in self.columns:
+            bars, text = column.bars(row), column.cell(batch, row)
+            fill = " " * (column.width - cell_width(bars) - cell_width(text))
+            pieces.append(Piece(f"{bars}{fill}", Tone.DIM))
+            pieces.append(Piece(f"{text}{' ' * _GAP}", plain if column.rank else first))
+        name = cut_in_the_middle(self._name(row), self._name_width)
+        pieces.append(Piece(name, mark.tone))
+        if self._note_width:
+            pieces.append(Piece(" " * (self._name_width - cell_width(name) + _GAP)))
+            pieces.append(Piece(_start(row.note, self._note_width), Tone.DIM))
+        return tuple(pieces)
+
+
+def _common_ending(names: Sequence[str]) -> str:
+    """What all names end in, from a `/` on: `/learned.pddl`; nothing for a single name."""
+    if len(names) < 2:
+        return ""
+    parts = zip(*(reversed(name.split("/")) for name in names), strict=False)
+    common = takewhile(lambda part: len(set(part)) == 1, parts)
+    return "".join(reversed([f"/{part[0]}" for part in common]))
+
+
+def _start(text: str, width: int) -> str:
+    return text if cell_width(text) <= width else f"{start_of(text, width - 1)}…"
+
+
+def _fitting(columns: Sequence[Column], room: int) -> list[Column]:
+    """The columns that fit into `room`; those of the highest rank give way first."""
+    kept = list(columns)
+    while kept and sum(column.width + _GAP for column in kept) > room:
+        kept.remove(max(kept, key=lambda column: column.rank))
+    return kept
+
+
+def _columns(batch: Batch) -> list[Column]:
+    """All columns of numbers that some row has a value for, each once."""
+    columns: dict[str, Column] = {}
+    rows_of = {kind: [row for row in batch.rows if row.kind == kind] for kind in batch.kinds}
+    # What few rows have gives way first.
+    for place, (kind, rows) in enumerate(sorted(rows_of.items(), key=lambda item: -len(item[1]))):
+        title_of = titles(kind)
+        for rank, name in enumerate(BRIEF[kind], _RARER * place):
+            if any(row.figures.get(name) is not None for row in rows):
+                columns.setdefault(name, _figure(rows, name, title_of[name], rank))
+    if columns and batch.baseline is not None:
+        first = next(iter(columns))
+        columns = {first: columns[first], "delta": _DELTA} | columns
+    if columns:
+        columns["differences"] = _DIFFERENCES
+    return list(columns.values())[:_MOST]
+
+
+def _figure(rows: Sequence[PairRow], name: str, title: str, rank: int) -> Column:
+    """A figure, after the bars of how it is spread where rows have them."""
+    part = name.removesuffix("_f1")
+    n_bars = max((len(row.spread.get(part, ())) for row in rows), default=0)
+    width = max(_FIGURE + n_bars + bool(n_bars), cell_width(title) + 3)
+
+    def cell(_: Batch, row: PairRow) -> str:
+        return figure_text(row.figures[name]) if name in row.figures else ""
+
+    return Column(title, name, width, cell, rank, lambda row: spark(row.spread.get(part, ())))
+
+
+_DELTA: Final = Column("Δ", "delta", 6, lambda batch, row: delta_text(batch.delta(row)), 0)
+_DIFFERENCES: Final = Column(
+    "diffs",
+    "differences",
+    8,
+    lambda _, row: str(row.n_differences) if row.kind else "",
+    2,
+)
