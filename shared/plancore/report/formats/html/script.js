@@ -1,4 +1,5 @@
-// Adds what only a script can: n and p go to the next and the previous change.
+// Adds what only a script can: n and p go to the next and the previous change, and long tables can be
+// filtered.
 "use strict";
 const changes = [...document.querySelectorAll(".rows tr[id]")];
 if (changes.length > 1) {
@@ -20,8 +21,22 @@ if (changes.length > 1) {
   }
   document.querySelector("nav")?.after(tools);
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input")) return;
     if (event.key === "n") go(1);
     if (event.key === "p") go(-1);
   });
+}
+for (const table of document.querySelectorAll(".figures")) {
+  const rows = [...table.tBodies[0].rows];
+  if (rows.length <= 20) continue;
+  const label = document.createElement("label");
+  label.className = "tools";
+  const field = document.createElement("input");
+  field.type = "search";
+  field.addEventListener("input", () => {
+    const wanted = field.value.toLowerCase();
+    for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+  });
+  label.append("only rows with ", field);
+  table.parentElement.before(label);
 }
