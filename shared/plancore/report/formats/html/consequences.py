@@ -19,6 +19,7 @@ from plancore.report.blame.review import BlameReport
 from plancore.report.blame.words import consequence_text, difference_text
 from plancore.report.domain.words import MARKS
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.formats.html.inline import prose
 from plancore.report.formats.html.marks import sign, signed
 from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import folded, left_out, table
@@ -100,7 +101,7 @@ class _Consequences:
         if plan.remark:
             content.append(element("p", plan.remark))
         end = "valid once all of these are mended" if plan.is_mended else "not valid even then"
-        return folded(summary, *content, element("p", end))
+        return folded(summary, element("div", *content, element("p", end), class_="inner"))
 
     def _failure(self, failure: Failure) -> Html:
         conditions = [element("li", _condition(condition)) for condition in failure.conditions]
@@ -158,8 +159,7 @@ def _listed(title: str, plans: Sequence[T], shown: Callable[[T], Html]) -> Itera
 
 
 def _condition(condition: FalseCondition) -> Html:
-    cause = element("small", f" {condition.cause}") if condition.cause else NOTHING
-    return joined((sign("✗"), " ", element("code", condition.text), cause))
+    return joined((sign("✗"), " ", prose(condition.cause) or element("code", condition.text)))
 
 
 def _note(note: PlanNote) -> Html:

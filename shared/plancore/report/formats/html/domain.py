@@ -9,11 +9,11 @@ from typing import Final
 from plancore.compare.alignment import alignment_of
 from plancore.compare.causes import CommonCause
 from plancore.compare.changes import Change
-from plancore.compare.matters import Differences
 from plancore.compare.parameters import ParameterChange
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.domain.review import DomainReview
+from plancore.report.domain.text import verdict_text
 from plancore.report.domain.words import MARKS, change_text, parameter_text
 from plancore.report.figures import counts_text, ratio_with_counts, shown
 from plancore.report.formats.html.actions import action_links, actions_section
@@ -77,21 +77,9 @@ def _summary(review: DomainReview) -> Html:
 
 
 def _verdict(review: DomainReview) -> str:
-    """The strongest thing that can be said, in a sentence."""
-    if review.is_same:
-        return "nothing differs in what could be read" if review.has_errors else "the same"
-    n_differing = sum(not action.is_same for action in review.diff.actions)
-    text = (
-        f"{count_of(Differences(review.diff).count, 'difference')} "
-        f"in {n_differing} of {count_of(len(review.diff.actions), 'action')}"
-    )
-    if review.diff.declarations:
-        text += f", {count_of(len(review.diff.declarations), 'declaration')} besides"
-    if review.blame is not None:
-        blame = review.blame.blame
-        text += f"; {len(blame.stopped)} of {count_of(blame.n_plans, 'plan')} stopped"
-        text += f", {len(blame.let_through)} let through" if blame.let_through else ""
-    return text
+    if review.is_same and review.has_errors:
+        return "nothing differs in what could be read"
+    return verdict_text(review)
 
 
 def _causes(review: DomainReview) -> Iterator[Section]:

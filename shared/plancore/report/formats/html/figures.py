@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterable
 from typing import Any, Final
 
 from plancore.metrics.base import Metric, Passage
 from plancore.report.figures import shown
-from plancore.report.formats.html.elements import NOTHING, Html, element, joined, text
+from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.formats.html.inline import prose
 from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import folded, table
 
-_CODE: Final = re.compile(r"`([^`]*)`")
 _LINK: Final = re.compile(r"\[([^]]*)\]\([^)]*\)")
 
 Measured = Iterable[tuple[Metric[Any, Any], Any]]
@@ -54,14 +53,7 @@ def _is_count(value: object) -> bool:
 
 def _paragraph(labelled: tuple[str, str]) -> Html:
     label, words = labelled
-    pieces = _CODE.split(_LINK.sub(r"\1", words))
-    plain, code = map(text, pieces[::2]), (element("code", piece) for piece in pieces[1::2])
-    return element("p", element("b", f"{label}: "), *_alternating(plain, code))
-
-
-def _alternating(first: Iterable[Html], second: Iterable[Html]) -> Iterator[Html]:
-    rest = chain(second, (NOTHING,))
-    return chain.from_iterable(zip(first, rest, strict=True))
+    return element("p", element("b", f"{label}: "), prose(_LINK.sub(r"\1", words)))
 
 
 def tiles(figures: Iterable[tuple[str, str]]) -> Html:

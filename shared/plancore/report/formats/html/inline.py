@@ -21,6 +21,12 @@ def inline(line: Iterable[Piece]) -> Html:
     return joined(map(_piece, line))
 
 
+def prose(words: str) -> Html:
+    """A sentence in which backquotes stand around what is code."""
+    parts = enumerate(words.split("`"))
+    return joined(element("code", part) if number % 2 else part for number, part in parts)
+
+
 def block(lines: Sequence[Line], label: str) -> Html:
     """Tables as tables, other lines one below the other; `label` names the tables."""
     kept = (run for run in runs(lines) if run)
