@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 
 from planfiles.command import run_command
-from planfiles.parser import Parser
+from planfiles.parser import COMPLETION, Parser
 from planfiles.trouble import FileTrouble, reason_of
 from planlsp.commands.registry import COMMANDS
 
@@ -17,7 +18,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if words[:1] == [COMPLETION]:
+        from planfiles.completion import print_completion
+
+        return print_completion(parser, words[1:])
+    options = parser.parse_args(words)
     for command in COMMANDS:
         if options.command == command.NAME:
             return command.run(options)
@@ -37,11 +44,12 @@ def _serve(options: argparse.Namespace) -> int:
     return serve_stdio(create_server)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> Parser:
     parser = Parser(
         prog="planlsp",
         description="A language server for PDDL. Without a subcommand it serves one editor, "
         "on standard input and output unless told otherwise.",
+        epilog="Tab completion: planlsp completion bash, zsh or fish.",
     )
     parser.add_version()
     channel = parser.add_mutually_exclusive_group()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 
 from planeval.commands.registry import COMMANDS
 from planfiles.command import run_command
-from planfiles.parser import Parser
+from planfiles.parser import COMPLETION, Parser
 from planfiles.trouble import Trouble
 
 
@@ -17,7 +18,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if words[:1] == [COMPLETION]:
+        from planfiles.completion import print_completion
+
+        return print_completion(parser, words[1:])
+    options = parser.parse_args(words)
     for command in COMMANDS:
         if options.command == command.NAME:
             return command.run(options)
@@ -28,7 +35,8 @@ def _parser() -> Parser:
     parser = Parser(
         prog="planeval",
         description="Evaluate planning models and plans.",
-        epilog="Exit status: 0 all is well, 1 something is not, 2 trouble.",
+        epilog="Exit status: 0 all is well, 1 something is not, 2 trouble. Tab completion: "
+        "planeval completion bash, zsh or fish.",
     )
     parser.add_version()
     subparsers = parser.add_subparsers(dest="command", metavar="command")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from planfiles.command import Exit, write_out
 from planfiles.trouble import Trouble
+
+COMPLETION: Final = "completion"
+"""The word that asks for tab completion, of every command (see `planfiles.completion`)."""
 
 
 class Parser(argparse.ArgumentParser):

@@ -29,6 +29,11 @@ def _run(arguments: list[str]) -> int:
             from plandiff.git.canon import canon
 
             return canon(rest)
+        case ["completion", *rest]:
+            from plandiff.options import option_parser
+            from planfiles.completion import print_completion
+
+            return print_completion(option_parser(), rest)
         case ["git-setup", *rest]:
             from plandiff.git.setup import git_setup
 

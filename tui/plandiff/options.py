@@ -132,9 +132,11 @@ _EPILOG = """\
 exit status: 0 no difference, 1 differences, 2 trouble.
 
 also: `plandiff canon FILE` prints a file in one fixed form; `plandiff git-setup` makes git show
-differences of that form. Every option is an environment variable, too (PLANDIFF_EXIT_ZERO=1), and
-a key of the file that PLANDIFF_CONFIG names, by default planlsp/plandiff.toml where your system
-keeps settings (exit-zero = true). --no-NAME takes back what is set there."""
+differences of that form; `plandiff completion SHELL` prints tab completion for bash, zsh or fish.
+
+Every option is an environment variable, too (PLANDIFF_EXIT_ZERO=1), and a key of the file that
+PLANDIFF_CONFIG names, by default planlsp/plandiff.toml where your system keeps settings
+(exit-zero = true). --no-NAME takes back what is set there."""
 
 
 def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
@@ -146,13 +148,16 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
     given |= {name: tuple(entry) for name, entry in given.items() if isinstance(entry, list)}
     settings: dict[str, Any] = {}
     for layer in (_from_config(read_config(environment)), _from_environment(environment), given):
-        settings |= _with_format(layer)
+        settings |= _with_format(layer, settings.get("format"))
     return Options(**settings)
 
 
-def _with_format(layer: dict[str, Any]) -> dict[str, Any]:
-    """`--brief` and `--stat` are formats; one that is named beside them goes before."""
+def _with_format(layer: dict[str, Any], before: str | None) -> dict[str, Any]:
+    """`--brief` and `--stat` are formats; one that is named beside them goes before. What was
+    chosen `before` is taken back by `--no-brief`."""
     short = next((name for name in _SHORT if layer.get(name)), None)
+    if short is None and before in _SHORT and layer.get(before) is False:
+        return {"format": None} | layer
     return layer if short is None else {"format": short} | layer
 
 

@@ -1,0 +1,106 @@
+"""Tab completion, in the shells that are installed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+import plandiff.cli
+import planeval.cli
+import planlsp.cli
+from plandiff.options import ROWS
+from planfiles.completion import SHELLS
+from support.command import run_command
+
+COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
+    "plandiff": plandiff.cli.main,
+    "planeval": planeval.cli.main,
+    "planlsp": planlsp.cli.main,
+}
+TYPED = [
+    ("plandiff --for", {"--format"}),
+    ("plandiff --format side", {"side-by-side"}),
+    ("plandiff --color ", {"auto", "always", "never"}),
+    ("plandiff --mapping map", {"map.json"}),
+    ("plandiff lea", {"learned.pddl"}),
+    ("plandiff learned.pddl ref", {"reference.pddl"}),
+    ("planeval va", {"validate"}),
+    ("planeval domain --al", {"--align"}),
+    ("planlsp check --format gi", {"github"}),
+]
+
+
+def script(command: str, shell: str) -> str:
+    done = run_command(COMMANDS[command], "completion", shell)
+    assert done.stderr == ""
+    return done.stdout
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("learned.pddl", "reference.pddl", "map.json"):
+        (tmp_path / name).write_text("")
+    return tmp_path
+
+
+def in_shell(shell: str, text: str, folder: Path) -> set[str]:
+    """What a shell prints that runs `text`, word by word."""
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    options = {"bash": ["--norc", "-c"], "zsh": ["-f", "-c"], "fish": ["--no-config", "-c"]}[shell]
+    ended = subprocess.run(
+        [shell, *options, text],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return {line.partition("\t")[0].strip() for line in ended.stdout.splitlines()} - {""}
+
+
+@pytest.mark.parametrize(("typed", "offered"), TYPED)
+def test_bash_completes(typed: str, offered: set[str], folder: Path) -> None:
+    command, *_ = typed.split()
+    (folder / "script").write_text(script(command, "bash"))
+    words = typed.split(" ")
+    ask = f"""source ./script
+COMP_WORDS=({" ".join(f"'{word}'" for word in words)}); COMP_CWORD={len(words) - 1}
+COMP_LINE='{typed}'; COMP_POINT={len(typed)}
+$(complete -p {command} | sed 's/.*-F \\([^ ]*\\).*/\\1/') {command} '{words[-1]}' '{words[-2]}'
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+    assert in_shell("bash", ask, folder) == offered
+
+
+@pytest.mark.parametrize(("typed", "offered"), TYPED)
+def test_fish_completes(typed: str, offered: set[str], folder: Path) -> None:
+    command, *_ = typed.split()
+    (folder / "script").write_text(script(command, "fish"))
+    assert in_shell("fish", f"source ./script; complete -C '{typed}'", folder) == offered
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_zsh_takes_the_script(command: str, folder: Path) -> None:
+    (folder / f"_{command}").write_text(script(command, "zsh"))
+    ask = f"""autoload -U compinit; fpath=($PWD $fpath); compinit -u -D
+print -- $_comps[{command}]; autoload +X _{command} && print loaded"""
+    assert in_shell("zsh", ask, folder) == {f"_{command}", "loaded"}
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_every_option_of_the_table_is_in_the_script(shell: str) -> None:
+    text = script("plandiff", shell)
+    assert [row.flag for row in ROWS if row.flag.removeprefix("--") not in text] == []
+
+
+@pytest.mark.parametrize("arguments", [["tcsh"], [], ["bash", "zsh"]])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_other_shells_are_trouble(command: str, arguments: list[str]) -> None:
+    done = run_command(COMMANDS[command], "completion", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"{command}: error: {command} completion takes one of bash, zsh, fish\n"
