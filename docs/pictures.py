@@ -2,8 +2,10 @@
 
     python docs/pictures.py [NAME ...]
 
-Needs Chromium on the PATH, and for some of the pictures the files that `pictures.toml` names. The
-pictures are listed there: the files, the options, the size of the terminal, the keys.
+Needs Chromium on the PATH. `pictures.toml` lists the pictures: the files, the options, the size of
+the terminal, the keys. Those of learned domains need PLANLSP_MATERIAL, which says where the material
+of the tests is, and LEARNERS, the folder that `python -m bench learners` has filled with plans;
+without them these pictures are left as they are.
 """
 
 from __future__ import annotations
@@ -40,9 +42,10 @@ class Picture(NamedTuple):
 
 
 def pictures() -> list[Picture]:
-    """All that are listed."""
-    listed: dict[str, dict[str, Any]] = tomllib.loads((HERE / "pictures.toml").read_text())
-    return [Picture(name, **entry) for name, entry in listed.items()]
+    """All that are listed and whose files are known."""
+    text = os.path.expandvars((HERE / "pictures.toml").read_text())
+    listed: dict[str, dict[str, Any]] = tomllib.loads(text)
+    return [Picture(name, **entry) for name, entry in listed.items() if "$" not in str(entry)]
 
 
 async def drawn(picture: Picture) -> str:
