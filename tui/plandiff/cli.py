@@ -56,6 +56,10 @@ def _compare(arguments: list[str]) -> int:
         from plandiff.git.driver import run_for_git
 
         return run_for_git(options)
+    if options.serve:
+        from plandiff.browser.serve import serve
+
+        return serve(arguments, options)
     if len(files) == 1 or (len(files) == 2 and any(map(os.path.isdir, files))):
         return _compare_folders(options)
     if len(files) != 2:

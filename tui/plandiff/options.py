@@ -58,6 +58,9 @@ class Options:
     watch: bool = switch(
         False, Group.OUTPUT, "in the viewer, compare anew whenever a file changes on disk"
     )
+    serve: bool = switch(
+        False, Group.OUTPUT, "show the viewer in a browser of this machine, until Ctrl+C"
+    )
 
     labels: tuple[str, ...] = value(
         (),

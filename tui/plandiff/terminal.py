@@ -20,6 +20,8 @@ def viewer_can_open(files: tuple[str, ...]) -> bool:
     The viewer paints to standard error and reads keys from standard input; text on standard
     input is fine as long as there is a terminal to take the keys from.
     """
+    if is_served():
+        return True
     if not (is_terminal(sys.stdout) and is_terminal(sys.stderr)):
         return False
     if os.environ.get("TERM") == "dumb":
@@ -27,9 +29,14 @@ def viewer_can_open(files: tuple[str, ...]) -> bool:
     return is_terminal(sys.stdin) or (STDIN in files and _has_terminal())
 
 
+def is_served() -> bool:
+    """Whether a browser is at the other end of all three streams (`plandiff.browser`)."""
+    return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
+
+
 def take_keys_from_terminal() -> None:
     """Make the terminal standard input after a text was read from there."""
-    if not is_terminal(sys.stdin):
+    if not is_terminal(sys.stdin) and not is_served():
         handle = os.open(TERMINAL, os.O_RDONLY)
         os.dup2(handle, 0)
         os.close(handle)

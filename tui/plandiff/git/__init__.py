@@ -1,1 +1,1 @@
-"""`plandiff` as git runs it: its difftool, its diff driver and its textconv."""
+"""`plandiff` as git runs it: its difftool, its diff and merge drivers and its textconv."""

@@ -37,6 +37,7 @@ from plandiff.session.answers import (
 )
 from plandiff.session.session import Session
 from plandiff.session.watch import PERIOD, Watch, stamps_of
+from plandiff.terminal import is_served
 from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
 from plandiff.viewmodel.judged_plan import JudgedPlanModel
 from plandiff.viewmodel.model import Pairs, ReviewModel
@@ -256,8 +257,9 @@ class PairScreen(ReviewScreen):
         """Edit one of the files at the row's place, then compare anew."""
         number = [column.name for column in self.rows.sides].index(side)
         file = self.session.inputs[number]
-        if file.path is None:
-            self._say(f"{file.label} is no file to edit")
+        if file.path is None or is_served():
+            why = "is no file to edit" if file.path is None else "cannot be edited from a browser"
+            self._say(f"{file.label} {why}")
             return
         at = self.aligned.base_index
         place = place_near(self.rows, at, number) if self.rows.count else None

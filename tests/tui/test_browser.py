@@ -1,0 +1,124 @@
+"""`plandiff --serve`: who gets in, and what they see."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from plandiff.browser.guard import Answer, Guard
+from support.plandiff_run import plandiff
+from support.served import Served
+
+GUARD = Guard(4321, "secret")
+HOST = {"Host": "127.0.0.1:4321"}
+KNOWN = {"plandiff-4321": "secret"}
+SOCKET = {"Upgrade": "websocket", "Origin": "http://127.0.0.1:4321"}
+
+
+@pytest.mark.parametrize(
+    ("headers", "cookies", "query", "is_page", "expected"),
+    [
+        (HOST, {}, {"token": "secret"}, True, Answer.WELCOME),
+        (HOST, KNOWN, {}, True, Answer.SERVED),
+        (HOST | SOCKET, KNOWN, {}, False, Answer.SERVED),
+        (HOST, {}, {}, True, Answer.REFUSED),
+        (HOST, {}, {"token": "guessed"}, True, Answer.REFUSED),
+        (HOST, {}, {"token": "secret"}, False, Answer.REFUSED),
+        (HOST, {"plandiff-4321": "sécret"}, {}, True, Answer.REFUSED),
+        (HOST, {"plandiff-1": "secret"}, {}, True, Answer.REFUSED),
+        ({"Host": "evil.example:4321"}, KNOWN, {}, True, Answer.REFUSED),
+        ({"Host": "localhost:4321"}, KNOWN, {}, True, Answer.REFUSED),
+        ({}, KNOWN, {}, True, Answer.REFUSED),
+        (HOST | SOCKET | {"Origin": "http://evil.example"}, KNOWN, {}, False, Answer.REFUSED),
+        (HOST | SOCKET | {"Origin": "http://127.0.0.1:80"}, KNOWN, {}, False, Answer.REFUSED),
+        (HOST | SOCKET | {"Origin": "null"}, KNOWN, {}, False, Answer.REFUSED),
+        (HOST | {"Upgrade": "WebSocket"}, KNOWN, {}, False, Answer.REFUSED),
+        (HOST | {"Origin": "http://evil.example"}, KNOWN, {}, True, Answer.REFUSED),
+        (HOST | SOCKET, {}, {"token": "secret"}, False, Answer.REFUSED),
+    ],
+)
+def test_one_browser_is_let_in_from_our_own_page(
+    headers: dict[str, str],
+    cookies: dict[str, str],
+    query: dict[str, str],
+    is_page: bool,
+    expected: Answer,
+) -> None:
+    assert GUARD.answer(headers, cookies, query, is_page=is_page) is expected
+
+
+def test_trouble_is_told_before_anything_is_served() -> None:
+    assert plandiff("--serve", "-", "reference.pddl").err == (
+        "plandiff: error: --serve reads the files for each page that is opened, so none can be -\n"
+    )
+    assert "cannot read nowhere" in plandiff("--serve", "nowhere", "reference.pddl").err
+
+
+def test_without_textual_serve_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "textual_serve.server", None)
+    monkeypatch.delitem(sys.modules, "plandiff.browser.server", raising=False)
+    run = plandiff("--serve", "learned.pddl", "reference.pddl")
+    assert run.status == 2
+    assert "pip install 'planlsp[serve]'" in run.err
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    pytest.importorskip("textual_serve")
+    made = Served("learned.pddl", "reference.pddl")
+    yield made
+    if made.process.poll() is None:
+        made.process.kill()
+        made.process.communicate(timeout=60)
+
+
+@pytest.mark.e2e
+@pytest.mark.skipif(os.name != "posix", reason="SIGINT is sent")
+async def test_the_viewer_is_served_to_who_has_the_token(served: Served) -> None:
+    import aiohttp
+
+    socket = f"ws://127.0.0.1:{served.port}/ws?width=120&height=40"
+    jar = aiohttp.CookieJar(unsafe=True)
+    async with aiohttp.ClientSession(cookie_jar=jar) as stranger:
+        for path in ("/", "/static/js/textual.js", "/ws", "/download/x", "/?token=x"):
+            async with stranger.get(served.origin + path) as response:
+                assert response.status == 403, path
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as friend:
+        async with friend.get(served.address) as response:
+            assert (response.status, str(response.url)) == (200, f"{served.origin}/")
+            assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+            assert served.token not in await response.text()
+        for headers in ({"Host": f"evil.example:{served.port}"}, {"Origin": "http://evil.example"}):
+            async with friend.get(f"{served.origin}/", headers=headers) as response:
+                assert response.status == 403
+        for origin in ("http://evil.example", "http://127.0.0.1:1", None):
+            with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
+                await friend.ws_connect(socket, origin=origin)
+        async with friend.ws_connect(socket, origin=served.origin) as page:
+            await page.send_json(["resize", {"width": 120, "height": 40}])
+            assert "pick-up" in await painted(page, "pick-up")
+            await page.send_json(["stdin", "?"])
+            assert await painted(page, "next and previous")
+    status, errors = served.end()
+    assert (status, errors) == (0, "")
+
+
+async def painted(page: object, text: str) -> str:
+    """What was painted up to and with `text`, without what moves the cursor and colours."""
+    seen = ""
+    async with asyncio.timeout(100):
+        async for message in page:  # type: ignore[attr-defined]
+            data = (
+                message.data
+                if isinstance(message.data, str)
+                else message.data.decode("utf-8", "replace")
+            )
+            seen += re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", data)
+            if text in seen:
+                return seen
+    raise AssertionError(seen)

@@ -1,0 +1,57 @@
+"""The command behind `--serve`."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shlex
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+
+from plandiff.browser.guard import HOST, Guard
+from plandiff.inputs import read_inputs
+from plandiff.options import Options
+from planfiles.command import Exit
+from planfiles.files import STDIN
+from planfiles.trouble import Trouble, reason_of
+
+
+def serve(arguments: Sequence[str], options: Options) -> int:
+    """Serve the viewer that `arguments` ask for, until Ctrl+C.
+
+    Raises Trouble for files that cannot be read or read again, and where textual-serve is missing.
+    """
+    files = options.files
+    if STDIN in files:
+        raise Trouble("--serve reads the files for each page that is opened, so none can be -")
+    if len(files) == 2 and not any(map(os.path.isdir, files)):
+        read_inputs((files[0], files[1]), options.labels)
+    try:
+        from plandiff.browser.server import GuardedServer
+    except ModuleNotFoundError as missing:
+        raise Trouble(
+            f"--serve needs textual-serve (no {missing.name}): pip install 'planlsp[serve]'"
+        ) from None
+    guard = Guard(_free_port(), secrets.token_urlsafe(32))
+    try:
+        GuardedServer(_command(arguments), guard).serve()
+    except OSError as error:
+        raise Trouble(f"cannot listen on {guard.origin}: {reason_of(error)}") from None
+    return Exit.SAME
+
+
+def _command(arguments: Sequence[str]) -> str:
+    """The line for the shell that runs the viewer for one page."""
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    others = [word for at, word in enumerate(arguments) if at > end or word != "--serve"]
+    words = [sys.executable, "-m", "plandiff", "--no-serve", *others]
+    return shlex.join(words) if os.name == "posix" else subprocess.list2cmdline(words)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port: int = probe.getsockname()[1]
+        return port
