@@ -6,12 +6,15 @@ from html.parser import HTMLParser
 from typing import Final, NamedTuple
 
 VOID: Final = {"br", "meta"}
+_IN_LINES: Final = {"mark", "var"}
+_BETWEEN: Final = "\x00"
+"""No page has it."""
 _UNSEEN: Final = {"style", "script", "title"}
 ELEMENTS: Final = {
     *("html", "head", "meta", "title", "style", "body", "main", "script"),
     *("h1", "h2", "h3", "h4", "nav", "section", "div", "p", "pre", "ul", "li", "dl", "dt", "dd"),
     *("table", "caption", "thead", "tbody", "tr", "th", "td", "details", "summary"),
-    *("a", "b", "i", "small", "span", "code", "mark", "br"),
+    *("a", "b", "i", "small", "span", "code", "var", "mark", "br"),
     *("svg", "g", "rect", "line", "text"),
 }
 ATTRIBUTES: Final = {
@@ -29,7 +32,7 @@ class Element(NamedTuple):
 
 
 class Page(HTMLParser):
-    """Elements in the order of the text, and the texts that are seen, one for each element.
+    """Elements in the order of the text, and the texts that are seen.
 
     Raises AssertionError where an element ends that did not begin.
     """
@@ -37,7 +40,7 @@ class Page(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__()
         self.elements: list[Element] = []
-        self.texts: list[str] = []
+        self._seen: list[str] = []
         self.headings: list[tuple[int, str]] = []
         self._open: list[str] = []
         self.feed(page)
@@ -45,8 +48,13 @@ class Page(HTMLParser):
         assert self._open == [], self._open
 
     @property
+    def texts(self) -> list[str]:
+        """What is seen: a text for each element that is no part of a line."""
+        return [text for text in "".join(self._seen).split(_BETWEEN) if text]
+
+    @property
     def text(self) -> str:
-        """All that is seen, with a blank between two elements."""
+        """All that is seen, in one line."""
         return " ".join(" ".join(self.texts).split())
 
     @property
@@ -67,6 +75,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         assert len(dict(attrs)) == len(attrs), attrs
         self.elements.append(Element(tag, dict(attrs)))
+        self._part(tag)
         if tag not in VOID:
             self._open.append(tag)
         if tag in ("h1", "h2", "h3", "h4"):
@@ -74,10 +83,15 @@ class Page(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         assert self._open.pop() == tag
+        self._part(tag)
+
+    def _part(self, tag: str) -> None:
+        if tag not in _IN_LINES:
+            self._seen.append(_BETWEEN)
 
     def handle_data(self, data: str) -> None:
         if _UNSEEN.isdisjoint(self._open):
-            self.texts.append(data)
+            self._seen.append(data)
         if self.headings and {"h1", "h2", "h3", "h4"} & {*self._open}:
             level, said = self.headings[-1]
             self.headings[-1] = (level, said + data)

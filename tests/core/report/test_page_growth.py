@@ -62,4 +62,4 @@ def test_what_is_left_out_is_counted() -> None:
     page = render(domains(1_200, 1), "html")
     assert "200 more left out here" in page
     n_written = page.count("<h3 id=")
-    assert f" rows with {1_200 - n_written} changes left out here" in page
+    assert f"{1_200 - n_written} actions that differ left out here" in page

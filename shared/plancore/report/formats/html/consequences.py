@@ -19,7 +19,7 @@ from plancore.report.blame.review import BlameReport
 from plancore.report.blame.words import consequence_text, difference_text
 from plancore.report.domain.words import MARKS
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
-from plancore.report.formats.html.inline import prose
+from plancore.report.formats.html.inline import pddl, prose
 from plancore.report.formats.html.marks import sign, signed
 from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import folded, left_out, table
@@ -75,7 +75,7 @@ class _Consequences:
             place = where(self._report.reference, difference.reference_place)
         return (
             element("span", f"[{number}]", id=f"difference-{number}"),
-            signed(MARKS[difference.kind], difference_text(difference)),
+            signed(MARKS[difference.kind], pddl(difference_text(difference))),
             self._links.get(action, action),
             consequence_text(consequence, self._report.blame.n_plans),
             element("small", "" if place is None else str(place)),

@@ -19,7 +19,7 @@ from plancore.report.figures import counts_text, ratio_with_counts, shown
 from plancore.report.formats.html.actions import action_links, actions_section
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.figures import Measured, metrics_section, tiles
-from plancore.report.formats.html.inline import block
+from plancore.report.formats.html.inline import block, pddl
 from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.sections import (
     Page,
@@ -107,8 +107,8 @@ def _cause(cause: CommonCause, links: Mapping[str, Html]) -> Html:
 def _instance(change: Change | ParameterChange) -> tuple[str, Html]:
     """The part that a difference is in, and what differs."""
     if isinstance(change, Change):
-        return f", {change.part.value}: ", signed(MARKS[change.kind], change_text(change))
-    return ": ", signed(MARKS[change.kind], parameter_text(change))
+        return f", {change.part.value}: ", signed(MARKS[change.kind], pddl(change_text(change)))
+    return ": ", signed(MARKS[change.kind], pddl(parameter_text(change)))
 
 
 def _consequences(review: DomainReview) -> Iterator[Section]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from textwrap import dedent
@@ -13,6 +14,7 @@ from plancore.report.formats.html.tables import scrolling
 from plancore.report.lines import Line, Piece, Tone
 from plancore.report.table import TableLine
 
+_VARIABLE: Final = re.compile(r"(\(*\?[^\s()→]+\)*)")
 _BARE: Final = (Tone.PLAIN, Tone.SAME)
 
 
@@ -25,6 +27,13 @@ def prose(words: str) -> Html:
     """A sentence in which backquotes stand around what is code."""
     parts = enumerate(words.split("`"))
     return joined(element("code", part) if number % 2 else part for number, part in parts)
+
+
+def pddl(words: str) -> Html:
+    """A formula. Variables are elements with the parentheses around them: a browser would break
+    lines behind a `?`."""
+    parts = enumerate(_VARIABLE.split(words))
+    return joined(element("var", part) if number % 2 else part for number, part in parts)
 
 
 def block(lines: Sequence[Line], label: str) -> Html:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.formats.html.inline import pddl
 from plancore.report.formats.html.marks import SPOKEN, sign
 from plancore.report.formats.html.tables import folded
 from plancore.report.lines import Line, Tone
@@ -35,10 +36,9 @@ class RowTables:
         sides = (f"{side.sign} {side.name}" for side in reversed(rows.sides))
         self._names = [element("th", name, scope="col") for name in sides]
 
-    @property
-    def is_full(self) -> bool:
-        """Whether no more rows are shown."""
-        return not self._room
+    def has_room(self, start: int, end: int) -> bool:
+        """Whether all rows from `start` to `end` would be shown."""
+        return end - start <= self._room
 
     def rows(self, start: int, end: int, label: str) -> Html:
         """The rows from `start` to `end` with their folds; `label` says what they are."""
@@ -62,7 +62,7 @@ class RowTables:
         at = start
         for first, last in self._runs(start, end):
             yield from self._shown(at, first, label)
-            if self.is_full:
+            if not self._room:
                 yield self.left_out(first, end)
                 return
             yield self._fold(first, last, label)
@@ -111,7 +111,7 @@ class RowTables:
             "tr",
             element("th", row.sign, scope="row", aria_label=SPOKEN.get(row.sign)),
             *reversed(sides),
-            element("td", row.remark, class_="remark"),
+            element("td", pddl(row.remark), class_="remark"),
             class_=f"{row.role} {row.tone}",
             id=None if row.tone in (Tone.SAME, Tone.PLAIN) else row_anchor(index),
         )
@@ -141,5 +141,6 @@ def _own_mark(mark: Mark) -> tuple[Html, str]:
 def _marked(line: Line) -> Html:
     """A line of a cell with the words marked that another side has otherwise."""
     return joined(
-        element("mark", piece.text) if piece.tone is Tone.CHANGED else piece.text for piece in line
+        element("mark", pddl(piece.text)) if piece.tone is Tone.CHANGED else pddl(piece.text)
+        for piece in line
     )

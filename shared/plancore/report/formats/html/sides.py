@@ -14,6 +14,7 @@ from plancore.report.domain.words import action_mark, action_title
 from plancore.report.figures import ratio_with_counts, shown, similarity_with_counts
 from plancore.report.formats.html.actions import action_anchor
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.formats.html.inline import pddl
 from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.rows import RowTables
 from plancore.report.formats.html.sections import Section
@@ -45,13 +46,12 @@ class _Sides:
     def parts(self) -> Iterator[Html]:
         """Actions that differ, declarations, actions that are the same."""
         actions = self._review.diff.actions
-        for number, action in enumerate(actions):
-            if not action.is_same:
-                yield self._action(number)
-                if self._tables.is_full:
-                    start, end = self._rows.starts[number + 1], self._rows.count
-                    yield self._tables.left_out(start, end)
-                    return
+        differing = [number for number, action in enumerate(actions) if not action.is_same]
+        for n_before, number in enumerate(differing):
+            if n_before and not self._tables.has_room(*self._range(number)):
+                yield left_out(len(differing) - n_before, "actions that differ")
+                return
+            yield self._action(number)
         if self._review.diff.declarations:
             start, end = self._rows.starts[-2:]
             title = element("h3", "declarations", element("small", " in no score"))
@@ -122,6 +122,6 @@ class _Sides:
         for kind, said in _COUNTED.items():
             literals = texts[kind]
             assert isinstance(literals, list), "texts of literals"
-            codes = (element("code", literal) for literal in literals)
+            codes = (element("code", pddl(literal)) for literal in literals)
             items += [element("dt", said), element("dd", joined(codes, ", ") or "none")]
         return joined((element("h4", part.value), element("dl", *items)))
