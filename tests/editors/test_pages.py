@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -37,12 +38,16 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         "--problem",
         _KITCHEN / "problem.pddl",
     ]
+    batch = folder / "batch"
+    for number in range(25):
+        shutil.copytree(DELIVERY, batch / f"pair-{number}")
     pages = [
         page(folder / "domain.html", BAKERY / learned, BAKERY / reference, "--plans", BAKERY),
         page(folder / "plan.html", DELIVERY / "learned.plan", DELIVERY / "reference.plan"),
         page(folder / "timed.html", *plans, *setting),
         page(folder / "problem.html", BAKERY / "p01.pddl", BAKERY / "p02.pddl"),
         page(folder / "hostile.html", hostile, DELIVERY / reference),
+        page(folder / "batch.html", batch),
     ]
     run = subprocess.run(
         [editor_review.installed("PLANLSP_NODE", "tools/bin/node"), _SCRIPT, folder, *pages],
@@ -70,7 +75,7 @@ def page(path: Path, *arguments: str | Path) -> Path:
 
 
 def test_each_way_of_reading_was_tried(seen: list[dict[str, Any]]) -> None:
-    assert len(seen) == 5 * 2 * 2 * 2
+    assert len(seen) == 6 * 2 * 2 * 2
     assert all(way["headline"] for way in seen)
 
 
@@ -97,3 +102,9 @@ def test_only_the_pages_own_script_runs(seen: list[dict[str, Any]]) -> None:
         assert way["buttons"] == (2 if way["javaScriptEnabled"] and way["changes"] > 1 else 0), way
         if way["buttons"]:
             assert way["focused"].startswith("#row-"), way
+
+
+def test_long_tables_can_be_filtered(seen: list[dict[str, Any]]) -> None:
+    for way in seen:
+        has_filter = way["page"] == "batch.html" and way["javaScriptEnabled"]
+        assert way["found"] == (11 if has_filter else None), way  # pair-1, and pair-10 to pair-19

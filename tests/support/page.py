@@ -15,12 +15,12 @@ ELEMENTS: Final = {
     *("h1", "h2", "h3", "h4", "nav", "section", "div", "p", "pre", "ul", "li", "dl", "dt", "dd"),
     *("table", "caption", "thead", "tbody", "tr", "th", "td", "details", "summary"),
     *("a", "b", "i", "small", "span", "code", "var", "mark", "br"),
-    *("svg", "g", "rect", "line", "text"),
+    *("svg", "g", "rect", "line", "circle", "text"),
 }
 ATTRIBUTES: Final = {
     *("lang", "charset", "http-equiv", "content", "name", "id", "class", "href", "scope", "open"),
     *("title", "role", "aria-label", "aria-hidden", "tabindex"),
-    *("viewbox", "width", "height", "x", "y", "x1", "y1", "x2", "y2", "rx"),
+    *("viewbox", "width", "height", "x", "y", "x1", "y1", "x2", "y2", "rx", "cx", "cy", "r"),
 }
 
 

@@ -55,8 +55,14 @@ async function look(file, { colorScheme, javaScriptEnabled, width }) {
     await page.keyboard.press('n');
     focused = new URL(page.url()).hash;
   }
+  const filter = page.locator('input').first();
+  let found = null;
+  if (await filter.count()) {
+    await filter.fill('pair-1');
+    found = await page.locator('.figures tbody tr:visible').count();
+  }
   await context.close();
   const others = requested.filter((url) => url.split('#')[0] !== address);
   const way = { page: path.basename(file), colorScheme, width, javaScriptEnabled };
-  return { ...way, said, others, focused, ...seen };
+  return { ...way, said, others, focused, found, ...seen };
 }

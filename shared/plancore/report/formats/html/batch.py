@@ -1,0 +1,149 @@
+"""Many pairs of files as a page: how figures are spread, and a row for each pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final
+
+from plancore.report.batch.review import Batch, averages
+from plancore.report.batch.row import PairRow, Status
+from plancore.report.batch.text import (
+    counts_text,
+    delta_text,
+    figure_text,
+    limits_text,
+    shown_figures,
+    titles,
+)
+from plancore.report.formats.html.elements import Html, element, joined
+from plancore.report.formats.html.figures import tiles
+from plancore.report.formats.html.marks import signed
+from plancore.report.formats.html.plots import Dot, histogram, scatter, spark
+from plancore.report.formats.html.sections import Page, Section, compared
+from plancore.report.formats.html.tables import left_out, table
+from plancore.report.headline import HEADLINES
+from plancore.report.words import count_of
+
+_MOST: Final = 2_000
+"""So many pairs of a kind are listed, and have a dot."""
+_AGAINST: Final = {
+    "domain": ("precision", "recall"),
+    "problem": ("precision", "recall"),
+    "plan": ("lcs", "jaccard"),
+}
+"""The figures of each kind that are shown against each other."""
+_SPREADS: Final = ("pre", "eff")
+
+
+def page(batch: Batch) -> Page:
+    """The page."""
+    title, headline = _headline(batch)
+    of_kinds = (_Kind(batch, kind).section() for kind in batch.kinds)
+    sections = chain(_worse(batch), _below(batch), _failed(batch), of_kinds)
+    return Page(title, headline, _summary(batch), list(sections))
+
+
+def _headline(batch: Batch) -> tuple[str, Html]:
+    if batch.reference is not None:
+        return compared(batch.learned, batch.reference)
+    title = f"{batch.learned}: learned.pddl compared with reference.pddl in each folder"
+    return title, element("b", title)
+
+
+def _summary(batch: Batch) -> Html:
+    """How many pairs there are of each kind, and their means."""
+    parts = [element("p", counts_text(batch), class_="verdict")]
+    if len(batch.shown) != len(batch.rows):
+        text = f"{len(batch.shown)} shown of {len(batch.rows)}: {batch.selection.filter}"
+        parts.append(element("p", text))
+    if batch.n_passed_over:
+        references = count_of(batch.n_passed_over, "reference")
+        parts.append(element("p", f"{references} of kinds that {batch.learned} has nothing of"))
+    return joined((*parts, tiles(_means(batch))))
+
+
+def _means(batch: Batch) -> Iterator[tuple[str, str]]:
+    """The mean of the first figure of each kind."""
+    for kind in batch.kinds:
+        first = HEADLINES[kind][0]
+        mean = averages(batch.rows, kind).get(first.name)
+        if mean is not None:
+            yield f"{kind}s, mean {first.title}", f"{mean.mean:.3f} over {mean.n_defined}"
+
+
+class _Kind:
+    """The pairs of one kind."""
+
+    def __init__(self, batch: Batch, kind: str) -> None:
+        self._batch = batch
+        self._kind = kind
+        self._rows = [row for row in batch.shown if row.kind == kind]
+        self._names = shown_figures(batch, kind)
+        self._titles = titles(kind)
+        self._spreads = [name for name in _SPREADS if any(name in row.spread for row in self._rows)]
+
+    def section(self) -> Section:
+        """Plots, then a row for each pair."""
+        whole = joined((self._plots(), self._table(), left_out(len(self._rows) - _MOST)))
+        return Section(f"{self._kind}s", f"{self._kind.capitalize()}s", whole, f"{len(self._rows)}")
+
+    def _plots(self) -> Html:
+        plots = [histogram(self._titles[name], v) for name in self._names if (v := self._all(name))]
+        x, y = _AGAINST[self._kind]
+        dots = [
+            Dot(across, up, row.name, row.mark)
+            for row in self._rows[:_MOST]
+            if (across := row.figures.get(x)) is not None and (up := row.figures.get(y)) is not None
+        ]
+        if dots:
+            plots.append(scatter(self._titles[x], self._titles[y], dots))
+        return element("div", *plots, class_="plots")
+
+    def _all(self, name: str) -> list[float]:
+        return [value for row in self._rows if (value := row.figures.get(name)) is not None]
+
+    def _table(self) -> Html:
+        changes = ["Δ"] if self._batch.baseline is not None else []
+        names = ["pair", *(self._titles[name] for name in self._names), *changes]
+        names += [*self._spreads, "same", "note"]
+        numbers = range(1, len(self._names) + len(changes) + 1)
+        cells = map(self._cells, self._rows[:_MOST])
+        return table(cells, names, numbers=numbers, label=f"{self._kind}s")
+
+    def _cells(self, row: PairRow) -> Sequence[str]:
+        delta = self._batch.delta(row)
+        return (
+            signed(row.mark, row.name),
+            *(figure_text(row.figures.get(name)) for name in self._names),
+            *([delta_text(delta)] if self._batch.baseline is not None else ()),
+            *(spark(row.spread.get(name, ())) for name in self._spreads),
+            f"{row.n_same}/{row.n_parts}",
+            element("small", row.note),
+        )
+
+
+def _failed(batch: Batch) -> Iterator[Section]:
+    rows = [row for row in batch.shown if row.status is Status.FAILED]
+    if rows:
+        cells = ((signed(row.mark, row.name), row.note) for row in rows)
+        yield Section("failed", "Not compared", table(cells, label="Not compared", is_prose=True))
+
+
+def _below(batch: Batch) -> Iterator[Section]:
+    cells = [(row.name, "; ".join(said)) for row in batch.rows if (said := batch.below(row))]
+    if cells:
+        label = "Below the limits"
+        content = table(cells, label=label, is_prose=True)
+        yield Section("below", label, content, "; ".join(limits_text(batch)))
+
+
+def _worse(batch: Batch) -> Iterator[Section]:
+    if batch.baseline is None:
+        return
+    cells = [(row.name, "; ".join(batch.regressions(row))) for row in batch.worse]
+    parts = [table(cells, label="Worse", is_prose=True) if cells else element("p", "nothing")]
+    if batch.gone:
+        gone = f"{count_of(len(batch.gone), 'pair')} gone: {', '.join(batch.gone)}"
+        parts.append(element("p", gone))
+    yield Section("worse", f"Worse than in {batch.baseline.name}", joined(parts))

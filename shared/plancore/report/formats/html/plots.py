@@ -1,0 +1,143 @@
+"""Many values as plots: how one figure is spread, and two figures against each other.
+
+All values are in [0, 1]. What a plot shows stands in a table beside it, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from plancore.report.formats.html.elements import Html, element
+from plancore.report.marks import Mark
+from plancore.report.words import count_of
+
+_BINS: Final = 20
+_SIDE: Final = 180
+"""Width of a plot; a scatter plot is as high."""
+_HEIGHT: Final = 60
+"""How high the highest bar of a histogram is."""
+_LEFT: Final = 22
+_TOP: Final = 22
+_BELOW: Final = 34
+_DOT: Final = 4
+
+
+class Dot(NamedTuple):
+    """A thing with two figures; `name` is what it is called, `mark` says what became of it."""
+
+    x: float
+    y: float
+    name: str
+    mark: Mark
+
+
+def histogram(title: str, values: Sequence[float]) -> Html:
+    """How many values are in each twentieth, with a line at their mean."""
+    counts = [0] * _BINS
+    for value in values:
+        counts[min(int(value * _BINS), _BINS - 1)] += 1
+    most = max(counts)
+    mean = sum(values) / len(values)
+    bars = (_bar(number, count, most) for number, count in enumerate(counts) if count)
+    at = _LEFT + mean * _SIDE
+    label = f"{title}: {count_of(len(values), 'value')}, mean {mean:.3f}, most in one bar {most}"
+    return _plot(
+        label,
+        _HEIGHT,
+        _text(f"{title}  mean {mean:.3f}", _LEFT, _TOP - 8, "name"),
+        _text(str(most), 4, _TOP + 8, "time"),
+        *bars,
+        _line(at, _TOP - 4, at, _TOP + _HEIGHT, "mean"),
+        *_axis(_HEIGHT),
+    )
+
+
+def scatter(x: str, y: str, dots: Iterable[Dot]) -> Html:
+    """A dot for each thing; `x` and `y` say what its figures are."""
+    drawn = [_dot(dot) for dot in dots]
+    return _plot(
+        f"{y} against {x}: {count_of(len(drawn), 'dot')}",
+        _SIDE,
+        _text(f"{y} against {x}", _LEFT, _TOP - 8, "name"),
+        _line(_LEFT, _TOP, _LEFT, _TOP + _SIDE, "grid"),
+        _text("1", 4, _TOP + 8),
+        *drawn,
+        *_axis(_SIDE),
+    )
+
+
+def spark(values: Iterable[float | None]) -> Html:
+    """A few values as bars, a dot for one that is undefined."""
+    bars = (_spark_bar(number, value) for number, value in enumerate(values))
+    return element("svg", *bars, class_="spark", width=64, height=16, aria_hidden="true")
+
+
+def _plot(label: str, height: int, *content: Html) -> Html:
+    width, whole = _LEFT + _SIDE + 16, _TOP + height + _BELOW
+    return element(
+        "svg",
+        *content,
+        class_="plot",
+        role="img",
+        aria_label=label,
+        width=width,
+        height=whole,
+        viewBox=f"0 0 {width} {whole}",
+    )
+
+
+def _bar(number: int, count: int, most: int) -> Html:
+    width, height = _SIDE / _BINS, max(count / most * _HEIGHT, 2)
+    low, high = number / _BINS, (number + 1) / _BINS
+    return element(
+        "g",
+        element("title", f"{low:.2f} to {high:.2f}: {count}"),
+        _rect(_LEFT + number * width, _TOP + _HEIGHT - height, width - 1, height),
+        class_="share",
+    )
+
+
+def _spark_bar(number: int, value: float | None) -> Html:
+    if value is None:
+        return _text("·", number * 8 + 1, 14)
+    height = max(value * 14, 1)
+    return _rect(number * 8, 15 - height, 6, height)
+
+
+def _dot(dot: Dot) -> Html:
+    return element(
+        "g",
+        element("title", f"{dot.mark.sign} {dot.name}: {dot.x:.3f}, {dot.y:.3f}"),
+        element(
+            "circle",
+            cx=f"{_LEFT + dot.x * _SIDE:.1f}",
+            cy=f"{_TOP + (1 - dot.y) * _SIDE:.1f}",
+            r=_DOT,
+        ),
+        class_=dot.mark.tone.value,
+    )
+
+
+def _axis(height: int) -> Iterator[Html]:
+    """The line of the first figure, with its ends and its middle."""
+    bottom = _TOP + height
+    yield _line(_LEFT, bottom, _LEFT + _SIDE, bottom, "grid")
+    for value, text in ((0.0, "0"), (0.5, "0.5"), (1.0, "1")):
+        at = _LEFT + value * _SIDE
+        yield _line(at, bottom, at, bottom + 4, "grid")
+        yield _text(text, at - 3 * len(text), bottom + 16, "time")
+
+
+def _rect(x: float, y: float, width: float, height: float) -> Html:
+    sizes = {"x": x, "y": y, "width": width, "height": height}
+    return element("rect", **{name: f"{size:.1f}" for name, size in sizes.items()})
+
+
+def _text(text: str, x: float, y: float, kind: str | None = None) -> Html:
+    return element("text", text, x=f"{x:.1f}", y=f"{y:.1f}", class_=kind)
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> Html:
+    ends = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
+    return element("line", class_=kind, **{name: f"{at:.1f}" for name, at in ends.items()})

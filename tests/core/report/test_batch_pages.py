@@ -1,0 +1,73 @@
+"""Pages of many pairs: plots, tables, and what is worse than before."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.report.batch.baseline import Baseline
+from plancore.report.batch.review import Batch
+from plancore.report.batch.row import PairRow, Status
+from plancore.report.formats.html.plots import histogram
+from plancore.report.lines import visible
+from plancore.report.registry import render
+from support.page import ATTRIBUTES, ELEMENTS, Page
+
+SHARES = st.none() | st.floats(0, 1)
+NAMES = st.text(st.characters(), min_size=1)
+
+
+def row(name: str, f1: float | None = 0.5, status: Status = Status.DIFFERENT) -> PairRow:
+    figures = {"f1": f1, "precision": f1, "recall": 1.0, "similarity": f1}
+    return PairRow(name, "l", "r", status, "domain", figures, 1, 2, 3, spread={"pre": (1.0, f1)})
+
+
+def page_of(batch: Batch) -> Page:
+    page = Page(render(batch, "html"))
+    assert page.names <= ELEMENTS
+    assert page.attributes <= ATTRIBUTES
+    return page
+
+
+@given(st.lists(st.tuples(NAMES, SHARES), max_size=6))
+def test_each_pair_is_a_row_with_its_name_and_figures(
+    pairs: list[tuple[str, float | None]],
+) -> None:
+    page = page_of(Batch("learned", "reference", tuple(row(*pair) for pair in pairs)))
+    for name, f1 in pairs:
+        assert " ".join(visible(name).split()) in page.text
+        assert f1 is None or f"{f1:.3f}" in page.texts
+    dots = [element for element in page.elements if element.name == "circle"]
+    assert len(dots) == sum(f1 is not None for _, f1 in pairs)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1))
+def test_a_histogram_counts_every_value(values: list[float]) -> None:
+    page = Page(histogram("F1", values))
+    # Titles of bars are no texts of the page: they are what a pointer is told.
+    assert f"mean {sum(values) / len(values):.3f}" in page.text
+    bars = [element for element in page.elements if element.name == "rect"]
+    assert len(bars) == len({min(int(value * 20), 19) for value in values})
+    assert all(float(bar.attributes["height"] or 0) >= 2 for bar in bars)
+
+
+def test_what_is_worse_comes_first() -> None:
+    before = Baseline("before.json", {"a": row("a", 0.9), "b": row("b"), "c": row("c")})
+    page = page_of(Batch("l", "r", (row("a"), row("b")), baseline=before))
+    assert "f1 0.900 → 0.500" in page.text
+    assert "-0.400" in page.texts
+    assert "1 pair gone: c" in page.text
+    titles = [title for _, title in page.headings]
+    assert titles.index("Worse than in before.json") < titles.index("Domains 2")
+
+
+def test_a_pair_that_failed_says_why() -> None:
+    failed = PairRow("x", "l", None, Status.FAILED, note="<no> file")
+    assert "<no> file" in page_of(Batch("l", "r", (failed,))).texts
+
+
+@pytest.mark.parametrize("count", [2_500])
+def test_many_pairs_are_counted(count: int) -> None:
+    page = page_of(Batch("l", "r", tuple(row(str(number)) for number in range(count))))
+    assert "500 more left out here" in page.text
