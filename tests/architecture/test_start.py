@@ -56,6 +56,7 @@ def room(module: str) -> str:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.viewer_behaviour(7)
 def test_a_command_imports_what_it_uses_and_nothing_heavy(command: str) -> None:
     listed, modules = COMMANDS[command], modules_of(command)
     own = [name for name in modules if name.partition(".")[0] in OWN]

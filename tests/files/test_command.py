@@ -77,6 +77,7 @@ def test_output_that_is_closed_is_trouble(
 @needs_full_device
 @pytest.mark.parametrize("shell", ["> /dev/full", ">&-"])
 @pytest.mark.parametrize("name", ["plandiff help", "planeval validate", "planlsp check"])
+@pytest.mark.viewer_behaviour(1)
 def test_a_process_says_once_that_its_output_cannot_be_written(name: str, shell: str) -> None:
     run = run_program(*COMMANDS[name], folder=DELIVERY, shell=shell)
     reason = "it is closed" if "-" in shell else "no space left on device"

@@ -26,6 +26,7 @@ BAD: list[tuple[str, bytes | None, str]] = [
 
 
 @pytest.mark.parametrize(("content", "message"), [row[1:] for row in BAD], ids=[r[0] for r in BAD])
+@pytest.mark.viewer_behaviour(1)
 def test_one_line_and_status_two(tmp_path: Path, content: bytes | None, message: str) -> None:
     (tmp_path / "good.pddl").write_text(DOMAIN)
     if content is not None:

@@ -27,6 +27,16 @@ class TwoFiles:
         """Whether a file has errors, so that sameness cannot be vouched for."""
         return any(note.is_error for note in self.notes)
 
+    @property
+    def files(self) -> tuple[FileSnapshot, FileSnapshot]:
+        """Both."""
+        return self.learned, self.reference
+
+    @property
+    def is_torn(self) -> bool:
+        """Whether a file has syntax errors, so that what stands around them was guessed."""
+        return any(file.tree.problems for file in self.files)
+
     def with_remarks(self, remarks: Iterable[str]) -> Self:
         """The same review with `remarks` on what it was made with among its notes."""
         return replace(self, notes=(*self.notes, *(Note(None, remark) for remark in remarks)))

@@ -56,6 +56,7 @@ def check(text: str) -> Any:
         (DURATIVE[:-1], DURATIVE.replace(" go ", " walk ").replace("(p ?x)", "(not (p ?x))")),
     ],
 )
+@pytest.mark.viewer_behaviour(9)
 def test_domains(learned: str, reference: str) -> None:
     sides = FileSnapshot.of(learned, "learned"), FileSnapshot.of(reference, "reference")
     check(render(review_domains(*sides), "json"))

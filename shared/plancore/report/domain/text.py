@@ -38,6 +38,7 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import measured_lines
 from plancore.report.places import line_places
 from plancore.report.table import Cell, head, table
+from plancore.report.torn import torn_lines
 from plancore.report.words import count_of
 
 _RATIOS = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
@@ -60,6 +61,7 @@ def lines(review: DomainReview) -> Iterator[Line]:
     if review.blame is not None:
         yield ()
         yield from consequence_lines(review)
+    yield from torn_lines(*review.files, review.notes, is_torn=review.is_torn)
     yield from _figures(review)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import Change, ChangeKind, Part, PartDiff
-from plancore.compare.declarations import DeclarationChange
+from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.parameters import ParameterChange
 from plancore.formula.elements import Element
 from plancore.formula.naming import Naming
@@ -18,6 +18,8 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.lines import Piece, Tone, visible
 from plancore.report.marks import Mark
 from plancore.report.places import Where, line_places, part_place
+from plancore.report.rows import row
+from plancore.report.rows.row import marked
 from plancore.report.table import Cell
 from plancore.report.two_files import TwoFiles
 from plancore.report.words import in_reference
@@ -100,7 +102,9 @@ def change_text(change: Change) -> str:
 
 def change_cells(files: TwoFiles, change: Change, indent: int) -> list[Cell]:
     """Sign and formula, what kind of difference it is, and its places."""
-    text = _marked(change.kind, change_text(change), indent)
+    text: Cell = _marked(change.kind, change_text(change), indent)
+    if change.kind is ChangeKind.CHANGED and not reads_alike(change):
+        text = _both(change.learned_text, change.reference_text, indent)
     return [text, label(change), Piece(line_places(*files.where_of(change)), Tone.DIM)]
 
 
@@ -108,8 +112,28 @@ def declaration_cells(files: TwoFiles, change: DeclarationChange, indent: int) -
     """Sign and declaration, what kind of difference it is, and its places."""
     places = line_places(*files.where_of(change))
     declaration = declaration_text(change).removeprefix(":objects ")
-    text = _marked(change.kind, declaration, indent)
+    text: Cell = _marked(change.kind, declaration, indent)
+    if change.kind is ChangeKind.CHANGED and change.learned_text and change.reference_text:
+        keyword = "" if change.what is Declared.OBJECT else f":{change.what.value} "
+        text = _both(change.learned_text, change.reference_text, indent, keyword)
     return [text, change.kind.value, Piece(places, Tone.DIM)]
+
+
+def _both(learned: str, reference: str, indent: int, before: str = "") -> tuple[Piece, ...]:
+    """Both sides in the words of `in_reference`, of which only those that differ stand out."""
+    tone, sign = marks.CHANGED
+    ours, theirs = marked(row.Cell(visible(learned)), row.Cell(visible(reference)))
+    assert ours is not None, "both sides have a text"
+    assert theirs is not None, "both sides have a text"
+    # Where the sides have not as many words, none is marked, and all of both differs.
+    rest = Tone.PLAIN if ours.marks or theirs.marks else tone
+    return (
+        Piece(f"{' ' * indent}{sign} ", tone),
+        Piece(before),
+        *ours.lines(rest, tone)[0],
+        Piece(in_reference("", "")),
+        *theirs.lines(rest, tone)[0],
+    )
 
 
 def _marked(kind: ChangeKind, text: str, indent: int) -> Piece:

@@ -11,6 +11,8 @@ from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.plan.folds import fold_text, foldable
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.plan.steps import remark, row_mark, step_text
+from plancore.report.rows.row import Cell as RowCell
+from plancore.report.rows.row import marked
 from plancore.report.table import Cell, head, table
 
 MOST: Final = 400
@@ -67,11 +69,22 @@ def _cells(review: PlanReview, start: int, end: int) -> list[Cell]:
         _numbers(first.learned, last.learned),
         _numbers(first.reference, last.reference),
         Piece(sign, tone),
-        Piece(f"{text} … {_step(review, last)}" if is_block else text, tone),
+        Piece(f"{text} … {_step(review, last)}", tone) if is_block else _pieces(review, first),
         Piece(_place(review.learned, first.learned), Tone.DIM),
         Piece(_place(review.reference, first.reference), Tone.DIM),
         Piece(remark(review, first), tone),
     ]
+
+
+def _pieces(review: PlanReview, row: Row) -> Line:
+    """The step; of one that is in both plans only the words that differ stand out."""
+    tone = row_mark(review, row).tone
+    ours, theirs = review.steps(row)
+    if row.kind is not RowKind.CHANGED or ours is None or theirs is None:
+        return (Piece(_step(review, row), tone),)
+    cell, _ = marked(RowCell(step_text(ours)), RowCell(step_text(theirs)))
+    assert cell is not None, "it has a text"
+    return cell.lines(Tone.PLAIN if cell.marks else tone, tone)[0]
 
 
 def _step(review: PlanReview, row: Row) -> str:

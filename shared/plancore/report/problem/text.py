@@ -10,6 +10,7 @@ from plancore.report.heading import heading, remark_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.problem.review import ProblemReview
 from plancore.report.table import Cell, head, table
+from plancore.report.torn import torn_lines
 from plancore.report.words import in_reference
 
 
@@ -20,6 +21,7 @@ def lines(review: ProblemReview) -> Iterator[Line]:
     yield from heading(review.learned.name, review.reference.name, review.notes, verdict)
     yield from remark_lines(review.notes)
     yield from _differences(review)
+    yield from torn_lines(*review.files, review.notes, is_torn=review.is_torn)
     yield ()
     yield from table(count_rows(review))
 

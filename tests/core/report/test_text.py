@@ -1,0 +1,116 @@
+"""What a reader finds in the text: verdict, errors, differences, figures, in this order."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from plancore.notation.plans.reader import read_plan
+from plancore.report.domain.review import review_domains
+from plancore.report.plan.review import PlanSide, review_plans
+from plancore.report.plan.step_list import MOST
+from plancore.report.problem.review import review_problems
+from plancore.report.registry import Style, render
+from plancore.report.review import Review
+from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText
+from support.examples import DELIVERY
+
+REFERENCE = (DELIVERY / "reference.pddl").read_text()
+LEARNED = (DELIVERY / "learned.pddl").read_text()
+
+
+def review(learned: str, reference: str = REFERENCE) -> Review:
+    return review_domains(
+        FileSnapshot.of(learned, "learned.pddl"), FileSnapshot.of(reference, "reference.pddl")
+    )
+
+
+def plans(learned: str, reference: str, names: tuple[str, str] = ("l", "r")) -> Review:
+    sides = zip(names, (learned, reference), strict=True)
+    return review_plans(*(PlanSide(n, SourceText(t), *read_plan(t)) for n, t in sides))
+
+
+def in_colour(text: str) -> str:
+    """Colours as `‹…›`, for reading."""
+    return re.sub(r"\x1b\[0m", "›", re.sub(r"\x1b\[[1-9][\d;]*m", "‹", text))
+
+
+def test_the_figures_come_last_and_the_verdict_first() -> None:
+    lines = render(review(LEARNED)).splitlines()
+    assert lines[1] == "verdict: 5 differences in 3 of 3 actions; 1 other declaration"
+    last_difference = max(n for n, line in enumerate(lines) if re.match(r" +[-+~] ", line))
+    first_figure = min(n for n, line in enumerate(lines) if re.search(r"\d = \d+/\d+", line))
+    assert last_difference < first_figure
+
+
+@pytest.mark.viewer_behaviour(16)
+def test_of_a_damaged_file_error_structure_and_lines_are_told() -> None:
+    damaged = REFERENCE.replace("(not (at ?a ?from))))", "(not (at ?a ?from))")
+    text = render(review(damaged))
+    head = text.splitlines()
+    assert head[1].endswith(", as far as the files can be read")
+    assert head[2].startswith("error: learned.pddl:")
+    position = re.match(r"error: (learned\.pddl:\d+:\d+): ", head[2])
+    assert position is not None
+    assert f"Lines that differ  for a file cannot be read in full, {position[1]}\n" in text
+    assert "\n-      (not (at ?a ?from))))\n+      (not (at ?a ?from))\n" in text
+    # All but the damage is compared as ever.
+    assert "3 actions: 3 same, 0 changed" in text
+    assert "Lines that differ" not in render(review(LEARNED))
+
+
+@pytest.mark.viewer_behaviour(16)
+def test_of_a_damaged_problem_as_well() -> None:
+    text = (DELIVERY / "p01.pddl").read_text()
+    sides = FileSnapshot.of(text[:-3], "l.pddl"), FileSnapshot.of(text, "r.pddl")
+    assert "Lines that differ" in render(review_problems(*sides))
+
+
+def test_differences_with_one_cause_stand_below_it_and_nowhere_else() -> None:
+    actions = [
+        f"(:action {name} :parameters (?x) :precondition (and (p ?x) {{}}) :effect (q ?x))"
+        for name in ("one", "two", "three")
+    ]
+    both = "(not (q ?x))", ""
+    text = render(
+        review(*(f"(define (domain d) {' '.join(a.format(t) for a in actions)})" for t in both))
+    )
+    assert "Cause 1  3 differences: the learned actions have negative preconditions" in text
+    assert text.count("+ (not (q ?x))") == 3
+    assert re.findall(r"^    (\w+) +\+ \(not \(q \?x\)\)$", text, re.MULTILINE) == [
+        "one",
+        "two",
+        "three",
+    ]
+    assert text.count("  1 difference by cause 1\n") == 3
+
+
+def test_only_the_words_that_differ_are_coloured() -> None:
+    reference = REFERENCE.replace("(at ?a ?to)\n      (not (at ?a ?from))", "(at ?a ?to)")
+    learned = reference.replace("(at ?a ?to)", "(at ?a ?from)")
+    text = in_colour(render(review(learned, reference), style=Style(colour=True)))
+    assert "‹    ~ ›(at ?a ‹?from›), in the reference (at ?a ‹?to›)" in text
+
+
+def test_of_a_changed_step_too() -> None:
+    made = plans("(go a b)\n(load x a)\n(go b c)", "(go a b)\n(load x b)\n(go b c)")
+    assert "(load x ‹a›)" in in_colour(render(made, style=Style(colour=True)))
+
+
+def test_a_long_list_of_steps_says_what_it_leaves_out() -> None:
+    ours = "\n".join(f"(go a{number})" for number in range(3 * MOST))
+    theirs = "\n".join(f"(stay b{number} c)" for number in range(MOST))
+    text = render(plans(ours, theirs))
+    counts = re.search(r"· not listed: (\d+) extra; --format side-by-side has all of them", text)
+    assert counts is not None
+    listed = len(re.findall(r"^ +\d+ +\+ ", text, re.MULTILINE))
+    assert listed + int(counts[1]) == 3 * MOST
+    assert len(text.splitlines()) < MOST + 30
+
+
+@pytest.mark.parametrize("name", ["a" * 90, "folder/" * 12 + "plan"])
+def test_no_row_of_plans_repeats_the_name_of_a_file(name: str) -> None:
+    text = render(plans("(a)\n(b)", "(b)\n(c)", names=(name, "other")))
+    assert text.count(name) == 1
