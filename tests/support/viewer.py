@@ -11,7 +11,8 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from plancore.report.review import Review
-from plandiff.app import PlandiffApp
+from plandiff.app import NO_CONFIG, PlandiffApp
+from plandiff.config import Config
 from plandiff.inputs import read_inputs
 from plandiff.options import parse
 from plandiff.screens.pair import PairScreen
@@ -79,12 +80,14 @@ class Viewer:
         return "\n".join(self.lines())
 
 
-def open_app(learned: Path, reference: Path, *arguments: str) -> PlandiffApp:
+def open_app(
+    learned: Path, reference: Path, *arguments: str, config: Config = NO_CONFIG
+) -> PlandiffApp:
     """The viewer of two files, not running yet."""
     files = str(learned), str(reference)
     options = parse([*arguments, *files], {})
     session = Session(read_inputs(files, options.labels), options)
-    app = PlandiffApp(PairScreen(session), options.theme)
+    app = PlandiffApp(PairScreen(session), options.theme, config)
     app.animation_level = "none"  # what slides is waited for by the clock
     return app
 
@@ -97,7 +100,13 @@ async def viewer(
     size: tuple[int, int] = (118, 34),
 ) -> AsyncIterator[Viewer]:
     """Open two files, and wait until the review is on the screen and nothing is worked out."""
-    app = open_app(learned, reference, *arguments)
+    async with opened(open_app(learned, reference, *arguments), size) as view:
+        yield view
+
+
+@asynccontextmanager
+async def opened(app: PlandiffApp, size: tuple[int, int]) -> AsyncIterator[Viewer]:
+    """Run the viewer of two files, and wait until the review is on the screen."""
     async with app.run_test(size=size, notifications=True) as pilot:
         await _until(pilot, lambda: app.trouble is not None or _is_drawn(app))
         yield Viewer(app, pilot)

@@ -94,7 +94,7 @@ async def test_enter_opens_a_plan_at_its_step_with_state_and_reason(
         await view.press_and_wait("enter")
         assert isinstance(view.app.screen, JudgedPlanScreen)
         assert "plans/evening.plan   learned: fails at step 2   reference: valid" in view.text
-        assert any("▸✗ 2 2 (go x y)   learned fails: (lit)" in line for line in view.lines())
+        assert any("▸✗ 2 2 (go x y)" in line for line in view.lines())
         assert "✗ (lit)  never true; step 3" in view.text
         assert "before learned 2, reference 2" in view.text
         assert "to blame  extra precondition (lit) of go" in view.text

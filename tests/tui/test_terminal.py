@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,17 +33,17 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 def test_review_walk_and_quit(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} learned.pddl reference.pddl; echo status=$?")
     screen = terminal.wait_for("change 1/6")
-    assert "similarity 0.743" in screen
+    assert "F1 0.848" in screen
     assert "+   (not (has ?a ?p))" in screen
     terminal.send("n", "n")
     terminal.wait_for("change 3/6")
     terminal.send("?")
-    terminal.wait_for("worst actions first")
+    terminal.wait_for("worst first")
     terminal.send("Escape")
     terminal.wait_for("change 3/6")
     terminal.send("q")
     screen = terminal.wait_for("status=1")
-    assert "similarity" not in screen
+    assert "F1" not in screen
 
 
 def test_text_on_standard_input_leaves_the_keys_alive(terminal: Terminal) -> None:
@@ -87,4 +88,38 @@ def test_ctrl_c_ends_it(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} learned.pddl reference.pddl; echo status=$?")
     terminal.wait_for("change 1/6")
     terminal.send("C-c")
+    terminal.wait_for("status=1")
+
+
+@pytest.mark.viewer_behaviour(37)
+def test_ctrl_z_gives_the_terminal_back_and_fg_returns(terminal: Terminal) -> None:
+    terminal.enter("set -m")
+    terminal.enter(f"{COMMAND} learned.pddl reference.pddl; echo status=$?")
+    terminal.wait_for("change 1/6")
+    terminal.send("n")
+    terminal.wait_for("change 2/6")
+    terminal.send("C-z")
+    terminal.wait_for("topped")
+    while "alive" not in terminal.screen():
+        terminal.enter("echo al''ive")  # as soon as the shell reads again
+        time.sleep(0.5)
+    assert "change 2/6" not in terminal.screen()
+    terminal.enter("fg")
+    terminal.wait_for("change 2/6")
+    while "change 6/6" not in terminal.screen():
+        terminal.send("G")  # as soon as the viewer reads again
+        time.sleep(0.5)
+    terminal.send("q")
+    assert "change" not in terminal.wait_for("ready$")
+
+
+@pytest.mark.viewer_behaviour(37)
+def test_the_palette_quits_with_the_status_of_text_mode(terminal: Terminal) -> None:
+    terminal.enter(f"{COMMAND} learned.pddl reference.pddl; echo status=$?")
+    terminal.wait_for("change 1/6")
+    terminal.send("C-p")
+    terminal.wait_for("Search for commands")
+    terminal.send("q", "u", "i", "t")
+    terminal.wait_for("Quit the application")
+    terminal.send("Enter")
     terminal.wait_for("status=1")

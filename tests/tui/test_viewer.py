@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,11 +11,12 @@ import pytest
 
 from plancore.report.registry import render
 from plandiff.app import PlandiffApp
+from plandiff.config import Config
 from plandiff.screens.help import HelpScreen
 from plandiff.screens.pair import PairScreen
 from plandiff.themes import THEMES
 from support.examples import DELIVERY
-from support.viewer import Viewer, viewer
+from support.viewer import Viewer, open_app, opened, viewer
 
 LEARNED, REFERENCE = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
 
@@ -265,11 +267,11 @@ async def test_m_leaves_the_order_of_independent_steps_out(tmp_path: Path) -> No
     steps = ["pick-up ann parcel depot", "pick-up ann letter depot", "move ann depot square"]
     files = plans(tmp_path, steps, [steps[1], steps[0], steps[2]])
     async with viewer(*files) as view:
-        assert "1 »" in view.lines()[0]
+        assert "1 »" in view.text
         assert "in another order of those that commute" in view.text
         await view.press("m")
         await view.until(lambda: "modulo commuting" in view.text)
-        assert "3 steps, reference 3: 3 =" in view.lines()[0]
+        assert "3 steps, reference 3: 3 =" in view.text
         assert view.review.is_same
 
 
@@ -290,7 +292,7 @@ async def test_y_copies_the_row_and_capital_y_writes_the_report(
     monkeypatch.chdir(tmp_path)
     async with viewer(LEARNED, REFERENCE) as view:
         await view.press("y")
-        assert view.app.clipboard == "(not (has ?a ?p))  changes no plan; extra (FP)"
+        assert view.app.clipboard == "(not (has ?a ?p))"
         await view.press("Y", "enter")
         assert (tmp_path / "review.txt").read_text() == render(view.review)
 
@@ -409,3 +411,99 @@ async def test_every_theme_can_be_chosen() -> None:
             view.app.theme = theme
             await view.pilot.pause()
             assert "extra (FP)" in view.text
+
+
+@pytest.mark.viewer_behaviour(33)
+async def test_the_theme_that_is_chosen_is_kept(tmp_path: Path) -> None:
+    config = tmp_path / "kept" / "plandiff.toml"
+    app = open_app(LEARNED, REFERENCE, config=Config(config))
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert not config.exists()
+        app.theme = "nord"
+        await pilot.pause()
+    assert config.read_text() == 'theme = "nord"\n'
+
+
+@pytest.mark.viewer_behaviour(36)
+async def test_keys_of_the_user_take_the_place_of_ours() -> None:
+    app = open_app(LEARNED, REFERENCE, config=Config(keys={"diff.next": "ctrl+n,f8"}))
+    async with opened(app, (118, 60)) as view:
+        await view.press("ctrl+n")
+        assert "change 2/6" in view.text
+        await view.press("f8")
+        assert "change 3/6" in view.text
+        await view.press("n")
+        assert "change 3/6" in view.text
+        await view.press("question_mark")
+        assert re.search(r"ctrl\+n f8 +next change", view.text)
+
+
+@pytest.mark.viewer_behaviour(36)
+@pytest.mark.parametrize("size", [(60, 15), (80, 24)])
+async def test_all_of_help_is_in_reach_by_paging(size: tuple[int, int]) -> None:
+    async with viewer(LEARNED, REFERENCE, size=size) as view:
+        await view.press("question_mark")
+        seen = view.text
+        for _ in range(20):
+            await view.press("pagedown")
+            seen += view.text
+        for what in (
+            "next change",
+            "page down, page up",
+            "a click puts",
+            "quit, or back",
+            "folded",
+        ):
+            assert what in seen
+
+
+@pytest.mark.viewer_behaviour(36)
+async def test_the_palette_names_ours_first_and_quits_with_our_status() -> None:
+    async with viewer(LEARNED, REFERENCE) as view:
+        titles = [command.title for command in view.app.get_system_commands(view.screen)]
+        assert titles.index("Quit") > titles.index("read the files again")
+        await view.app.run_action("quit")
+    assert view.app.return_value == 1
+
+
+@pytest.mark.viewer_behaviour(16)
+@pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)])
+async def test_errors_of_a_file_stand_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    cut = Path("cut.pddl")
+    cut.write_text(REFERENCE.read_text()[:700])
+    async with viewer(cut, REFERENCE, size=size) as view:
+        assert view.lines()[0].startswith(" ✗ ")
+        assert "cut.pddl:" in "".join(view.lines()[:2])
+        assert "reference.pddl" in "".join(view.lines()[:4])
+
+
+@pytest.mark.viewer_behaviour(31)
+@pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)])
+async def test_long_names_of_files_leave_the_figures(tmp_path: Path, size: tuple[int, int]) -> None:
+    files = tmp_path / f"learned-{'x' * 90}.pddl", tmp_path / f"reference-{'y' * 90}.pddl"
+    for file, text in zip(files, (LEARNED, REFERENCE), strict=True):
+        file.write_text(text.read_text())
+    async with viewer(*files, size=size) as view:
+        heading = " ".join(view.lines()[:2])
+        assert "F1 0.848 P 0.824 R 0.875 by name" in heading
+        assert "3 actions: 3 ~" in heading
+        assert "learn" in heading
+        assert "refer" in heading
+
+
+@pytest.mark.viewer_behaviour(13)
+async def test_swapped_parameters_are_one_change(tmp_path: Path) -> None:
+    text = REFERENCE.read_text()
+    swapped = text.replace("(?a - courier ?from ?to - place)", "(?a - courier ?to ?from - place)")
+    assert swapped != text
+    learned = tmp_path / "learned.pddl"
+    learned.write_text(swapped)
+    async with viewer(learned, REFERENCE) as view:
+        assert "change 1/1" in view.lines()[-1]
+        assert any("~ move" in line and "swapped" in line for line in view.lines())
+        assert "parameters swapped: (?a ?to ?from)" in view.text
+        assert "reads as another step" in view.text

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.theme import Theme
 
+from plancore.report.lines import visible
+from plandiff.config import Config, read_config
 from plandiff.inputs import Input
 from plandiff.options import Options
+from plandiff.remember import remember
 from plandiff.screens.batch import BatchScreen
 from plandiff.screens.pair import PairScreen
 from plandiff.screens.viewer import ViewerScreen
@@ -24,6 +29,9 @@ from plandiff.themes import DEFAULT, THEMES, variables_of
 from planfiles.command import Exit
 from planfiles.garbage import YOUNG, few_collections
 from planfiles.trouble import Trouble
+
+NO_CONFIG: Final = Config()
+"""Nothing is read from a file of the user, or written to one."""
 
 
 def view(inputs: tuple[Input, Input], options: Options) -> int:
@@ -41,7 +49,7 @@ def show(first: ViewerScreen, theme: str | None) -> int:
     """Open the viewer with a screen; the exit status when that is left. Raises Trouble when it is
     what ended it."""
     take_keys_from_terminal()
-    app = PlandiffApp(first, theme)
+    app = PlandiffApp(first, theme, read_config(os.environ))
     with few_collections(YOUNG):
         result = app.run(mouse=True)
     if app.trouble is not None:
@@ -61,8 +69,11 @@ class PlandiffApp(App[int]):
         ),
     ]
 
-    def __init__(self, first: ViewerScreen, theme: str | None = None) -> None:
+    def __init__(
+        self, first: ViewerScreen, theme: str | None = None, config: Config = NO_CONFIG
+    ) -> None:
         self.first = first
+        self._config = config
         self.trouble: str | None = None
         super().__init__()
         for known in THEMES:
@@ -71,7 +82,9 @@ class PlandiffApp(App[int]):
 
     def on_mount(self) -> None:
         """Show the first screen."""
+        self.set_keymap(dict(self._config.keys))
         self.push_screen(self.first, self._end)
+        self.theme_changed_signal.subscribe(self, self._keep_theme)
         with suppress(NotImplementedError):  # where signals do not reach the loop: Windows
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._terminate)
 
@@ -89,6 +102,14 @@ class PlandiffApp(App[int]):
                     lambda action=key.action: self.call_later(screen.run_action, action),
                 )
         yield from super().get_system_commands(screen)
+
+    def _keep_theme(self, theme: Theme) -> None:
+        """Keep the theme that was chosen for the next time."""
+        if self._config.path is not None:
+            try:
+                remember(self._config.path, "theme", theme.name)
+            except Trouble as error:
+                self.notify(visible(error.message), severity="error", markup=False)
 
     async def action_quit(self) -> None:
         """Quit, with the status of the first screen."""

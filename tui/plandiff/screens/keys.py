@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 _SHOWN: Final = {"asterisk": "*", "slash": "/", "question_mark": "?", "enter": "Enter"}
@@ -21,7 +22,12 @@ class Key(NamedTuple):
     @property
     def shown(self) -> str:
         """The keys as one reads them."""
-        return " ".join(_SHOWN.get(name, name) for name in self.keys.split(","))
+        return shown_keys(self.keys.split(","))
+
+
+def shown_keys(keys: Iterable[str]) -> str:
+    """Names of keys as one reads them."""
+    return " ".join(_SHOWN.get(name, name) for name in keys)
 
 
 REVIEW_KEYS: Final = (
@@ -46,7 +52,7 @@ REVIEW_KEYS: Final = (
     Key("d", "divergence", "the first change of all", "diff.first"),
     Key("f", "failure", "the step that fails, of executed plans", "plan.failure"),
     Key("v", "states", "the states beside executed plans, or not", "plan.states"),
-    Key("y", "copy", "copy the row", "row.copy"),
+    Key("y", "copy", "copy the literal, or the step", "row.copy"),
     Key("question_mark", "help", "this page", "help.open"),
 )
 """What can be done with any review that is shown."""
@@ -96,9 +102,10 @@ def hint(*, can_align: bool, has_plans: bool = False) -> str:
     return f"n/N change  {own}  t text  ? help  q quit"
 
 
-def listed_keys(keys: tuple[Key, ...]) -> list[tuple[str, str]]:
-    """Every key with what it does, those of the lists included."""
-    listed = [(key.shown, key.what) for key in keys]
+def listed_keys(keys: tuple[Key, ...], bound: Mapping[str, list[str]]) -> list[tuple[str, str]]:
+    """Every key with what it does, those of the lists included; `bound` are the keys that the user
+    has for some, by what they are bound by."""
+    listed = [(shown_keys(bound.get(key.name, key.keys.split(","))), key.what) for key in keys]
     return [
         *listed[:2],
         ("]c [c", "next and previous change"),

@@ -317,4 +317,7 @@ class ReviewScreen(RowsScreen):
 
     def action_help(self) -> None:
         """The page of keys."""
-        self.app.push_screen(HelpScreen(listed_keys(self.KEYS)))
+        bound: dict[str, list[str]] = {}
+        for key, active in self.active_bindings.items():
+            bound.setdefault(active.binding.id or "", []).append(key)
+        self.app.push_screen(HelpScreen(listed_keys(self.KEYS, bound)))

@@ -145,11 +145,15 @@ class RowsScreen(ViewerScreen):
         self.aligned.wraps = not self.aligned.wraps
 
     def action_copy(self) -> None:
-        """Put the row on the clipboard of the terminal."""
+        """Put the text at the cursor on the clipboard of the terminal: of one side, the learned one
+        where both have it, without sign and remark."""
         current = self.aligned.current
         if current is None:
             return
-        text = self.aligned.fold_text if isinstance(current, RowFold) else current.text
+        if isinstance(current, RowFold):
+            text = self.aligned.fold_text
+        else:
+            text = next((cell.text for cell in current.cells if cell is not None), "")
         self.app.copy_to_clipboard(text)
         self.notify("copied", timeout=2)
 
