@@ -23,7 +23,11 @@ from support.examples import DELIVERY
 from support.plandiff_run import plandiff
 
 FILES = ("learned.pddl", "reference.pddl")
-SAMPLES = {"width": ("60", "70", "80"), "format": ("text", "json", "markdown")}
+SAMPLES = {
+    "jobs": ("1", "2", "3"),
+    "width": ("60", "70", "80"),
+    "format": ("text", "json", "markdown"),
+}
 """Values of options that not every text is one of."""
 
 

@@ -117,6 +117,7 @@ def test_one_side_alone_is_all_missing_or_extra() -> None:
     assert (missing.status, missing.figures["recall"], missing.n_same) == (Status.MISSING, 0, 0)
     extra = row_of(Pair("d", "l/d", None), review(TWO, ""))
     assert (extra.status, extra.mark.sign) == (Status.EXTRA, "+")
+    assert set(extra.figures.values()) == {None}  # there is no reference that it could be like
 
 
 def test_a_spread_goes_from_the_best_to_the_worst() -> None:

@@ -13,7 +13,7 @@ from plancore.report.batch.row import Pair, PairRow
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.batch.text import limits_text
 from plancore.report.registry import formats_of
-from plandiff.batch.comparing import compare_in_order
+from plandiff.batch.comparing import compare_in_order, folder_names
 from plandiff.batch.files import find_pairs, load_baseline, load_run, save_run
 from plandiff.exits import batch_status, read_limits
 from plandiff.output import print_review
@@ -56,16 +56,16 @@ def ask(options: Options) -> Asked:
         selected(empty, selection)
     except ValueError as error:
         raise Trouble(str(error)) from None
-    learned, *reference = options.files
-    if not reference and not os.path.isdir(learned):
-        run = load_run(learned)
+    if len(options.files) == 1 and not os.path.isdir(options.files[0]):
+        run = load_run(options.files[0])
         pairs = [Pair(row.name, row.learned, row.reference) for row in run.rows]
         return Asked(replace(run, baseline=baseline, limits=limits, selection=selection), pairs)
     found = find_pairs(options.files)
+    learned, *reference = folder_names(options)
     batch = replace(
         empty,
         learned=learned,
-        reference=reference[0] if reference else None,
+        reference=reference[0] if len(options.files) > 1 else None,
         n_passed_over=found.n_passed_over,
     )
     return Asked(batch, found.pairs)

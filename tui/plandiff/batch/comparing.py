@@ -24,19 +24,27 @@ if TYPE_CHECKING:
 def inputs_of(pair: Pair, options: Options) -> tuple[Input, Input]:
     """The two files of a pair, read; one that there is not is empty. Raises Trouble."""
     files = pair.learned or os.devnull, pair.reference or os.devnull
-    return read_inputs(files, labels_of(pair, options))
+    return read_inputs(files, _labels_of(pair, options))
 
 
-def labels_of(pair: Pair, options: Options) -> tuple[str, ...]:
-    """What reports call the two files: as the options call their folders, else by their paths."""
+def _labels_of(pair: Pair, options: Options) -> tuple[str, ...]:
+    """What reports call the two files: by the names of their folders where these have some, else
+    by their paths."""
+    if options.labels:
+        return tuple(f"{folder}/{pair.name}" for folder in folder_names(options))
+    return tuple(file or f"no {pair.name}" for file in (pair.learned, pair.reference))
+
+
+def folder_names(options: Options) -> tuple[str, ...]:
+    """What reports call the folders: as the labels have it, else as they were named. A single label
+    is that of both, as git has it, which gives none for whole trees: `b`, `a`."""
     match options.labels:
+        case (label,):
+            return tuple("/".join(filter(None, (side, label))) for side in ("b", "a"))
         case ():
-            return (
-                pair.learned or f"{pair.name} (missing)",
-                pair.reference or f"{pair.name} (missing)",
-            )
+            return options.files
         case labels:
-            return tuple(f"{label}/{pair.name}" for label in labels)
+            return labels
 
 
 def pair_options(options: Options) -> Options:

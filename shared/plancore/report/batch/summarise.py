@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.compare.actions import ActionDiff
 from plancore.compare.actions import Status as ActionStatus
@@ -24,6 +24,14 @@ from plancore.report.review import Review
 from plancore.report.words import count_of
 
 
+_ALONE: Final = ("valid", "goals")
+"""Figures of a plan for which no reference is needed."""
+_ONE_SIDED: Final = {
+    Status.MISSING: "only the reference folder has it",
+    Status.EXTRA: "only the learned folder has it",
+}
+
+
 class _Parts(NamedTuple):
     """How much of a pair is the same, and the worst of it."""
 
@@ -38,17 +46,22 @@ def row_of(pair: Pair, review: Review) -> PairRow:
     """What is kept of the review of a pair."""
     parts = _parts_of(review)
     errors = [note for note in review.notes if note.is_error]
+    status = _status(pair, review)
+    figures = plain_headlines(review)
+    if status is Status.EXTRA:
+        # There is nothing that it could be like; what became of a plan is known all the same.
+        figures = {name: figures[name] if name in _ALONE else None for name in figures}
     return PairRow(
         *pair[:3],
-        _status(pair, review),
+        status,
         review.kind,
-        plain_headlines(review),
+        figures,
         parts.n_same,
         parts.n_parts,
         parts.n_differences,
         len(errors),
         parts.spread,
-        visible(_error_text(review, errors) or parts.worst),
+        visible(_error_text(review, errors) or _ONE_SIDED.get(status) or parts.worst),
     )
 
 
