@@ -1,20 +1,21 @@
-"""`git difftool -d`: two folders of what has changed, one window."""
+"""Many pairs in a real terminal, and from `git difftool -d`: two folders of what has changed."""
 
 from __future__ import annotations
 
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
+from support.programs import wait_until
 from support.terminal import Terminal
-from tui.test_batch import DOMAIN
+from tui.test_batch import DOMAIN, write_folders
 from tui.test_git import Repository
 
 pytestmark = [
     pytest.mark.e2e,
-    pytest.mark.viewer_behaviour(4),
     pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed"),
 ]
 TREES = ("difftool", "-d", "-t", "plandiff")
@@ -37,6 +38,7 @@ def repository(tmp_path: Path) -> Repository:
     return made
 
 
+@pytest.mark.viewer_behaviour(4)
 def test_every_changed_file_is_a_row(repository: Repository) -> None:
     repository.environment["PLANDIFF_FORMAT"] = "json"
     run = json.loads(repository.git(*TREES))
@@ -51,20 +53,51 @@ def test_every_changed_file_is_a_row(repository: Repository) -> None:
 
 
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+@pytest.mark.viewer_behaviour(4)
 @pytest.mark.viewer_behaviour(39)
 def test_one_window_with_all_pairs(repository: Repository, tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "tmux", env=repository.environment)
     try:
         terminal.enter(f"cd {repository.folder} && git {' '.join(TREES)}; echo left $?")
-        screen = terminal.wait_for("1/3")
-        assert "b ▸ a  3 pairs" in screen
-        assert all(name in screen for name in ("changed.pddl", "gone.pddl", "new.pddl"))
+        for name in ("changed.pddl", "gone.pddl", "new.pddl"):
+            terminal.wait_for(f"{name}  ")
+        assert "b ▸ a  3 pairs" in terminal.wait_for("  1/3\n")
         terminal.send("Enter")
         screen = terminal.wait_for("change 1/")
         assert "b/changed.pddl" in screen
         terminal.send("Escape")
-        terminal.wait_for("1/3")
+        terminal.wait_for("  1/3\n")
         terminal.send("q")
         terminal.wait_for("left 0")
     finally:
         terminal.close()
+
+
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.viewer_behaviour(37, "while pairs are compared in other processes")
+def test_ctrl_c_ends_the_viewer_and_all_processes(tmp_path: Path) -> None:
+    write_folders(tmp_path, pairs=1000)
+    terminal = Terminal(tmp_path / "tmux")
+    try:
+        terminal.enter(f"cd {tmp_path}; {sys.executable} -m plandiff l r --jobs 2; echo status=$?")
+        terminal.wait_for("x0/d00")
+        assert len(processes_in(tmp_path)) >= 3
+        terminal.send("C-c")
+        screen = terminal.wait_for("status=130")
+        assert "Traceback" not in screen
+        wait_until(lambda: processes_in(tmp_path) == [])
+    finally:
+        terminal.close()
+
+
+def processes_in(folder: Path) -> list[str]:
+    """The commands of Python that run in a folder."""
+    commands = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if (process / "cwd").readlink() == folder:
+                commands.append((process / "cmdline").read_text())
+        except OSError:  # ended meanwhile
+            continue
+    return [command for command in commands if "python" in command]
