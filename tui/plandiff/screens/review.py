@@ -130,7 +130,9 @@ class ReviewScreen(RowsScreen):
         alarm.display = bool(self.model.alarm)
 
     def _show_side_panels(self) -> None:
-        self.query_one("#states").display = self._has_states and bool(self.model.side_panels)
+        has_states = self._has_states and bool(self.model.side_panels)
+        # A class, for the style sheet has its own reasons to hide it.
+        self.query_one("#states").set_class(not has_states, "-off")
 
     @property
     def hint(self) -> str:
@@ -221,7 +223,7 @@ class ReviewScreen(RowsScreen):
         if model is not None and self._has_figures:
             lines += model.figures(view.base_index)
         self.query_one("#panel", Lines).show([*lines, *self.model.note_lines])
-        if model is not None and self.query_one("#states").display:
+        if model is not None and not self.query_one("#states").has_class("-off"):
             told = [said for panel in model.side_panels for said in panel.lines(view.base_index)]
             self.query_one("#state", Lines).show(told)
         self.query_one("#position", Lines).show([self.position])

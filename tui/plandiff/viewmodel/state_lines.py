@@ -34,13 +34,12 @@ class StatePanel(SidePanel):
         self._states = RowStates(review, execution)
 
     def lines(self, index: int, /) -> Sequence[Line]:
-        """The panel for row `index`."""
-        lines = [*self._outcomes]
+        """The panel for row `index`: why it fails comes first, what is always true last."""
+        lines: list[Line] = []
         if index < len(self._review.diff.rows):
-            row = self._review.diff.rows[index]
-            lines += self._failures(row)
+            lines += self._failures(self._review.diff.rows[index])
             lines += self._state_lines(index)
-        return lines
+        return [*lines, *self._outcomes]
 
     @cached_property
     def _outcomes(self) -> Sequence[Line]:
@@ -63,7 +62,6 @@ class StatePanel(SidePanel):
         for (name, trace, step), reasons in zip(steps, self._review.faults, strict=True):
             if step is None or step not in reasons:
                 continue
-            yield ()
             yield line(Piece(f"why {name} {step + 1} fails", Tone.TITLE))
             yield from self._definitions(trace, step)
             conditions = failing_conditions(trace)
@@ -71,6 +69,7 @@ class StatePanel(SidePanel):
                 yield line(*condition_pieces(condition))
             if all(condition.holds for condition in conditions):
                 yield line(Piece(f"✗ {reasons[step]}", Tone.FAILING))
+            yield ()
 
     def _definitions(self, trace: Trace, step: int) -> Iterator[Line]:
         """`(unload ?o ?v ?l)  domain.pddl:48` for each action of a step."""
@@ -84,7 +83,6 @@ class StatePanel(SidePanel):
 
     def _state_lines(self, index: int) -> Iterator[Line]:
         ours, theirs = self._states.before(index)
-        yield ()
         if ours is not None and theirs is not None:
             order = " in the order shown" if self._review.modulo else ""
             numbers = f"learned {_step(ours)}{order}, reference {_step(theirs)}"
@@ -96,6 +94,7 @@ class StatePanel(SidePanel):
         for name, before in zip(_NAMES, (ours, theirs), strict=True):
             if before is not None:
                 yield from _changes(name, before)
+        yield ()
 
     def _alone(self, name: str, trace: Trace, before: Before | None) -> Iterator[Line]:
         """The state of one side where the other has none, or why this one has none."""

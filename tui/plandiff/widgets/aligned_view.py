@@ -71,21 +71,23 @@ class AlignedView(LineList):
     @property
     def base_index(self) -> int:
         """The row at the cursor, counted as if there were two columns."""
-        return self._base_of(self.cursor)
+        return self._bases_of(self.cursor)[0]
 
     @property
     def window(self) -> range:
         """The rows in the window, folded ones too, counted as if there were two columns."""
         if not self.line_count or not self.size.height:
             return range(0)
-        first = self.top[0]
         last = min(self.line_at(self.size.height - 1)[0], self.line_count - 1)
-        return range(self._base_of(first), self._base_of(last) + 1)
+        return range(self._bases_of(self.top[0])[0], self._bases_of(last)[-1] + 1)
 
-    def _base_of(self, line: int) -> int:
+    def _bases_of(self, line: int) -> range:
+        """The rows that a line stands for, counted as if there were two columns."""
         item, rows = self.folding.item(line), self._shown
-        row = item.start if isinstance(item, RowFold) else item
-        return rows.base(row)[0] if isinstance(rows, OneColumn) else row
+        start, end = item if isinstance(item, RowFold) else (item, item + 1)
+        if isinstance(rows, OneColumn):
+            start, end = rows.base(start)[0], rows.base(end - 1)[0] + 1
+        return range(start, end)
 
     def go_to_line_of(self, index: int) -> None:
         """Put the cursor on what shows row `index`, be it a fold; counted as with two columns."""
