@@ -28,7 +28,7 @@ def column(view: Viewer) -> list[str]:
     return [minimap.render_line(y).text for y in range(minimap.size.height)]
 
 
-@pytest.mark.viewer_behaviour(25, "the whole plan beside the rows")
+@pytest.mark.viewer_behaviour(25)
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 15)])
 async def test_it_shows_all_of_the_plan_and_the_step_that_fails_at_any_size(
     size: tuple[int, int], tmp_path: Path

@@ -34,7 +34,7 @@ def test_a_failure_is_explained_with_the_place_of_the_action() -> None:
     ]
 
 
-@pytest.mark.viewer_behaviour(23, "after a failure")
+@pytest.mark.viewer_behaviour(23)
 def test_behind_the_failure_the_reference_goes_on_alone() -> None:
     learned = [step for step in PLAN if step != "load x t1 a"]
     review = parcel_review(learned)
@@ -81,7 +81,7 @@ def test_beside_each_other_states_say_what_differs_and_what_led_there() -> None:
     ]
 
 
-@pytest.mark.viewer_behaviour(24, "the panel")
+@pytest.mark.viewer_behaviour(24)
 @pytest.mark.parametrize(
     ("step", "reason"),
     [
@@ -108,7 +108,7 @@ def test_modulo_commuting_the_state_is_that_of_the_order_shown() -> None:
     assert "= 5 facts on both sides" in panel(review, 2)
 
 
-@pytest.mark.viewer_behaviour(23, "at 100,000 steps")
+@pytest.mark.viewer_behaviour(23, "at most 5 ms of CPU at step 100,000, once it is warm")
 def test_a_panel_far_down_a_long_plan_takes_no_longer_than_one_near_the_start() -> None:
     there_and_back = ["drive t1 a b", "drive t1 b a"] * 10_000
     review = parcel_review(["drive t2 b c", *there_and_back], there_and_back)

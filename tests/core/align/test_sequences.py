@@ -56,6 +56,7 @@ def test_matches_as_much_as_possible(left: str, right: str) -> None:
     assert alignment.matched == table_length(left, right) == lcs_length(left, right)
 
 
+@pytest.mark.viewer_behaviour(18)
 @pytest.mark.parametrize("count", [500, pytest.param(10_000, marks=pytest.mark.long)])
 def test_matches_as_much_as_possible_on_random_pairs(count: int) -> None:
     dice = random.Random(20)
@@ -138,6 +139,7 @@ def test_the_result_does_not_depend_on_the_hash_seed() -> None:
     assert "Block" in outputs.pop()
 
 
+@pytest.mark.viewer_behaviour(26)
 @given(WORDS, WORDS, st.integers(1, 40))
 def test_above_the_cap_the_alignment_is_labelled(left: str, right: str, cap: int) -> None:
     alignment = align(left, right, max_cells=cap)
@@ -158,6 +160,7 @@ def test_an_approximate_alignment_keeps_the_anchors() -> None:
     assert is_alignment(alignment, left, right)
 
 
+@pytest.mark.viewer_behaviour(26)
 @pytest.mark.parametrize("run", [align, lcs_length])
 def test_can_be_cancelled(run: Callable[..., object]) -> None:
     for symbols in ("ab", "abcdefghijklmnopqrstuvwxyz"):

@@ -49,6 +49,7 @@ def check(reference: str, learned: str, expected: str) -> None:
     assert shown(diff(reference, learned)) == dedent(expected).strip()
 
 
+@pytest.mark.viewer_behaviour(22)
 def test_equal_plans_in_different_notations() -> None:
     found = diff("(LOAD p t)\n(go t b)\n; cost = 2", "load(p, t), go(t, b)")
     assert shown(found) == "= (load p t) (load p t)\n= (go t b) (go t b)"
@@ -172,6 +173,7 @@ PLANS = st.lists(ACTIONS, max_size=12).map(
 )
 
 
+@pytest.mark.viewer_behaviour(18)
 @given(PLANS, PLANS)
 def test_every_step_has_one_row_and_the_equal_ones_are_an_lcs(
     reference: Plan, learned: Plan
@@ -192,6 +194,7 @@ def test_every_step_has_one_row_and_the_equal_ones_are_an_lcs(
     assert counts.learned == counts.equal + counts.extra + counts.changed + counts.moved
 
 
+@pytest.mark.viewer_behaviour(18)
 @given(PLANS, PLANS)
 def test_swapping_mirrors_the_diff(reference: Plan, learned: Plan) -> None:
     found, swapped = compare_plans(learned, reference), compare_plans(reference, learned)
@@ -211,6 +214,7 @@ def test_moves_are_steps_of_both_sides(reference: Plan, learned: Plan) -> None:
         ]
 
 
+@pytest.mark.viewer_behaviour(21)
 @given(PLANS, PLANS)
 def test_a_moved_row_knows_where_its_step_is_in_the_other_plan(
     reference: Plan, learned: Plan

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,6 +54,7 @@ def test_steps_that_depend_on_one_another_keep_their_order(
                 assert places[earlier] < places[later]
 
 
+@pytest.mark.viewer_behaviour(20)
 @given(st.lists(FOOTPRINTS, min_size=6, max_size=6), WORDS, st.randoms(use_true_random=False))
 def test_a_plan_with_the_same_partial_order_is_followed_step_by_step(
     footprints: list[Footprint], word: list[str], dice: random.Random

@@ -15,6 +15,7 @@ from plancore.notation.plans.reader import read_plan
 STEPS = 100_000
 
 
+@pytest.mark.viewer_behaviour(19, "0.3 to 1.4 s of CPU, 87 to 94 MiB")
 @pytest.mark.long
 @pytest.mark.parametrize("vocabulary", [50, 5_000, 1_000_000])
 def test_long_plans(vocabulary: int, capsys: pytest.CaptureFixture[str]) -> None:

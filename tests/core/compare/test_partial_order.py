@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from plancore.compare.commuting import same_partial_order
 from plancore.compare.following import following_order
 from plancore.compare.plans import compare_plans
@@ -39,6 +41,7 @@ PLAN = """
 """
 
 
+@pytest.mark.viewer_behaviour(20)
 def test_swapping_independent_steps_keeps_the_partial_order_and_breaking_a_link_does_not() -> None:
     task = task_of(DOMAIN, PROBLEM)
     independence = Independence(task)

@@ -29,6 +29,7 @@ def signs(rows: Rows) -> list[str]:
     return [rows.row(index).sign for index in range(rows.count)]
 
 
+@pytest.mark.viewer_behaviour(24)
 def test_the_failing_step_says_what_is_false_and_where_the_other_plan_adds_it() -> None:
     rows = PlanRows(parcel_review(WITHOUT_LOADING))
     (failing,) = rows.failures
@@ -50,7 +51,7 @@ def test_a_condition_that_was_undone_names_the_step() -> None:
     assert "(in x t1) deleted by step 5" in rows.row(failing).remark
 
 
-@pytest.mark.viewer_behaviour(24, "malformed steps")
+@pytest.mark.viewer_behaviour(24)
 @pytest.mark.parametrize(
     ("step", "reason"),
     [
@@ -66,7 +67,7 @@ def test_every_malformed_step_is_marked_and_says_what_is_wrong(step: str, reason
     assert remarks == [f"fails: {reason}; extra"] * 2
 
 
-@pytest.mark.viewer_behaviour(32, "failing steps")
+@pytest.mark.viewer_behaviour(32)
 @given(st.lists(STEPS, max_size=12), st.lists(STEPS, max_size=12))
 def test_no_rendering_drops_the_sign_of_a_failing_step(
     learned: list[str], reference: list[str]

@@ -16,6 +16,7 @@ from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.text import verdict_text
 from plancore.report.registry import render
 from plancore.report.rows.folding import Folding, RowFold
+from plancore.report.rows.landmark import found_again
 from plancore.report.rows.row import BOTH, LEARNED, REFERENCE
 from plancore.source import SourceText
 from support.parcels import PLAN, parcel_review, plan_side
@@ -43,7 +44,7 @@ def shown(review: PlanReview) -> list[str]:
     ]
 
 
-@pytest.mark.viewer_behaviour(21, "blocks")
+@pytest.mark.viewer_behaviour(21)
 def test_a_moved_block_is_one_line_at_each_end_with_a_way_between_them() -> None:
     steps = [f"go {letter}" for letter in "abcdefghijk"]
     review = plans([*steps[4:], *steps[:4]], steps)
@@ -83,7 +84,7 @@ def test_what_a_moved_block_hides_is_that_block(learned: list[str], reference: l
     assert signs.count("»") + signs.count("↕") + failing == 2 * in_blocks
 
 
-@pytest.mark.viewer_behaviour(20, "signs")
+@pytest.mark.viewer_behaviour(20)
 def test_steps_that_commute_say_so_and_others_do_not() -> None:
     swapped = [*PLAN[1:3], PLAN[0], *PLAN[3:]]
     rows = PlanRows(parcel_review(swapped))
@@ -97,6 +98,7 @@ def test_steps_that_commute_say_so_and_others_do_not() -> None:
     assert "↕" not in {rows.row(index).sign for index in range(rows.count)}
 
 
+@pytest.mark.viewer_behaviour(20)
 @given(STEPS, st.randoms(use_true_random=False))
 def test_modulo_commuting_the_rows_are_those_of_the_reference(
     learned: list[str], dice: random.Random
@@ -154,7 +156,7 @@ def test_a_plan_with_times_beside_one_without_says_which_has_some() -> None:
     assert verdict_text(review_plans(*sides[::-1])).endswith("but only the reference has times")
 
 
-@pytest.mark.viewer_behaviour(22, "times")
+@pytest.mark.viewer_behaviour(22)
 def test_a_step_at_another_time_says_by_how_much() -> None:
     texts = "0: (move a b) [1]\n", "0.5: (move a b) [3]\n"
     sides = [PlanSide(name, *_read(text)) for name, text in zip("lr", texts, strict=True)]
@@ -164,3 +166,17 @@ def test_a_step_at_another_time_says_by_how_much() -> None:
 
 def _read(text: str) -> tuple[SourceText, Plan]:
     return SourceText(text), read_plan(text)[0]
+
+
+@given(STEPS, st.lists(st.sampled_from(PLAN), max_size=14))
+def test_each_row_is_found_again_modulo_commuting(learned: list[str], reference: list[str]) -> None:
+    plain = PlanRows(parcel_review(learned, reference))
+    modulo = PlanRows(parcel_review(learned, reference, modulo=True))
+    for here, there in ((plain, modulo), (modulo, plain)):
+        for index in range(here.count):
+            row = here.review.diff.rows[index]
+            other = there.review.diff.rows[found_again(there, here, index)]
+            if row.reference is not None:
+                assert other.reference == row.reference
+            else:
+                assert other.learned == row.learned

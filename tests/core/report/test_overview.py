@@ -48,7 +48,7 @@ def test_the_overview_of_plans_has_the_marks_of_their_rows() -> None:
     assert {"✗", "↕", "-", "="} <= set(signs)
 
 
-@pytest.mark.viewer_behaviour(25, "the overview of a million rows")
+@pytest.mark.viewer_behaviour(25, "the overview of 1,000,000 rows in 0.2 ms of CPU")
 def test_a_million_rows_cost_as_much_as_it_takes_to_look_through_their_bytes() -> None:
     overview = Overview(bytes(1_000_000))
     times = [cpu_time(lambda: overview.lines(40)) for _ in range(5)]

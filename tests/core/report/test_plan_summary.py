@@ -50,7 +50,7 @@ def test_steps_at_another_time_are_a_divergence() -> None:
     assert text(summary_of(review_plans(*sides)).line()).startswith("first divergence: 2 · ")
 
 
-@pytest.mark.viewer_behaviour(25, "the figures")
+@pytest.mark.viewer_behaviour(25)
 @given(st.lists(STEPS, max_size=12), st.lists(STEPS, max_size=12))
 def test_its_numbers_are_those_of_a_recount(learned: list[str], reference: list[str]) -> None:
     summary = summary_of(parcel_review(learned, reference))

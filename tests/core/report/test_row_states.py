@@ -31,7 +31,7 @@ def state_after(plan: Plan, indices: list[int]) -> State | None:
     return trace.states.final if trace.executable else None
 
 
-@pytest.mark.viewer_behaviour(23, "states")
+@pytest.mark.viewer_behaviour(23)
 @given(STEPS, STEPS, st.booleans())
 def test_a_state_is_that_after_the_steps_above(
     learned: list[str], reference: list[str], modulo: bool

@@ -12,7 +12,7 @@ from textual.reactive import reactive
 
 from plancore.report.lines import Tone, cut_in_the_middle
 from plancore.report.rows.folding import Folding, RowFold
-from plancore.report.rows.landmark import landmark, row_at
+from plancore.report.rows.landmark import found_again
 from plancore.report.rows.one_column import OneColumn
 from plancore.report.rows.row import Rows, ViewRow
 from plancore.report.rows.widths import column_widths, desired_widths
@@ -149,8 +149,7 @@ class AlignedView(LineList):
         return [rows.base(at)[0] if isinstance(rows, OneColumn) else at for at in middles]
 
     def _found_again(self, row: int, rows: Rows) -> int:
-        mark = landmark(self.rows, row)
-        return 0 if mark is None else row_at(rows, mark)
+        return found_again(rows, self.rows, row)
 
     def go_to(self, index: int) -> None:
         """Put the cursor on row `index` of this view, unfolding it."""

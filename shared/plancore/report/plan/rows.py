@@ -18,7 +18,7 @@ from plancore.report.plan.steps import (
     step_text,
 )
 from plancore.report.rows.overview import Overview, weighed
-from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow, marked
+from plancore.report.rows.row import BOTH, Cell, Cells, Role, Rows, ViewRow, marked
 
 _LEAST = 3
 
@@ -98,6 +98,18 @@ class PlanRows:
             return None
         learned, reference = self._places
         return learned[row.other_end] if row.learned is None else reference[row.other_end]
+
+    def counterpart(self, others: Rows, index: int) -> int | None:
+        """The row of the same step, that of the reference first, if its plan is the same."""
+        if not isinstance(others, PlanRows) or index >= others.count:
+            return None
+        row, before, now = others._rows[index], others.review, self.review
+        learned, reference = self._places
+        if row.reference is not None and before.reference.source.text == now.reference.source.text:
+            return reference[row.reference]
+        if row.learned is not None and before.learned.source.text == now.learned.source.text:
+            return learned[row.learned]
+        return None
 
     def fold_text(self, start: int, end: int) -> str:
         """How many steps, of which actions."""

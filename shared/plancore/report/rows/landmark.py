@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from plancore.report.rows.row import Role, Rows, ViewRow
 
@@ -27,6 +27,24 @@ class Landmark(NamedTuple):
     title: Texts
     row: int
     below: int
+
+
+@runtime_checkable
+class Recognising(Protocol):
+    """Rows that know better than by their texts which of them is a row of others."""
+
+    def counterpart(self, others: Rows, index: int) -> int | None:
+        """The row that is what row `index` of `others` is; None where that cannot be told."""
+        ...
+
+
+def found_again(rows: Rows, others: Rows, index: int) -> int:
+    """The row that is what row `index` of `others` is, or what took its place."""
+    known = rows.counterpart(others, index) if isinstance(rows, Recognising) else None
+    if known is not None:
+        return known
+    mark = landmark(others, index)
+    return 0 if mark is None else row_at(rows, mark)
 
 
 def landmark(rows: Rows, index: int) -> Landmark | None:

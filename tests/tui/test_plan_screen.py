@@ -1,0 +1,86 @@
+"""Two plans on the screen: what is always there, and where keys go."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from plandiff.viewmodel.plan_model import PlanModel
+from support.parcels import DOMAIN, PLAN, PROBLEM
+from support.viewer import Viewer, viewer
+
+WITHOUT_LOADING = tuple(step for step in PLAN if step != "load x t1 a")
+SIZES = [(200, 50), (120, 40), (80, 24), (60, 15)]
+
+
+def plans(
+    folder: Path, learned: tuple[str, ...], reference: tuple[str, ...] = PLAN
+) -> tuple[Path, Path]:
+    (folder / "domain.pddl").write_text(DOMAIN)
+    (folder / "problem.pddl").write_text(PROBLEM)
+    files = folder / "learned.plan", folder / "reference.plan"
+    for file, steps in zip(files, (learned, reference), strict=True):
+        file.write_text("".join(f"({step})\n" for step in steps))
+    return files
+
+
+def steps_here(view: Viewer) -> tuple[int | None, int | None]:
+    """The steps of the learned plan and of the reference at the cursor."""
+    model = view.screen.model
+    assert isinstance(model, PlanModel)
+    row = model.review.diff.rows[view.screen.aligned.base_index]
+    return row.learned, row.reference
+
+
+@pytest.mark.viewer_behaviour(25)
+@pytest.mark.parametrize("size", SIZES)
+async def test_divergence_failure_and_goals_are_always_on_the_screen(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with viewer(*plans(tmp_path, WITHOUT_LOADING), size=size) as view:
+        for keys in ((), ("v",), ("s",), ("m",), ("G",), ("t",)):
+            for key in keys:
+                await view.press_and_wait(key)
+            line = next(line for line in view.lines() if "goals" in line and "/3" in line)
+            assert "ref. 1 " in line or "reference 1 " in line
+            assert "✗ 4" in line or "✗ learned 4" in line
+            assert "0/3" in line
+            assert "3/3" in line
+
+
+@pytest.mark.viewer_behaviour(32)
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_failing_step_has_its_sign_and_its_reason(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with viewer(*plans(tmp_path, WITHOUT_LOADING), size=size) as view:
+        await view.press("f")
+        rows = view.text
+        assert "✗" in view.lines()[view.screen.aligned.region.y + view.screen.aligned.screen_line]
+        assert "(in x t1)" in rows
+        assert "never true" in " ".join(rows.split())
+
+
+async def test_d_goes_to_the_first_change_and_f_from_failure_to_failure(tmp_path: Path) -> None:
+    reference = (*PLAN[:6], "drive t1 c b", *PLAN[6:])
+    async with viewer(*plans(tmp_path, WITHOUT_LOADING, reference)) as view:
+        await view.press("G", "d")
+        assert steps_here(view) == (None, 0)
+        await view.press("f")
+        assert steps_here(view) == (3, 4)
+        await view.press("f")
+        assert steps_here(view) == (None, 6)
+        await view.press("f")
+        assert steps_here(view) == (3, 4)
+
+
+async def test_m_keeps_the_step_at_the_cursor(tmp_path: Path) -> None:
+    swapped = (PLAN[2], *PLAN[:2], *PLAN[3:])
+    async with viewer(*plans(tmp_path, swapped)) as view:
+        await view.press("Z", "g", "j", "j", "j", "j")
+        before = steps_here(view)
+        for _ in range(2):
+            await view.press_and_wait("m")
+            assert before[1] is not None
+            assert steps_here(view)[1] == before[1]
