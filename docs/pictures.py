@@ -3,9 +3,9 @@
     python docs/pictures.py [NAME ...]
 
 Needs Chromium on the PATH. `pictures.toml` lists the pictures: the files, the options, the size of
-the terminal, the keys. Those of learned domains need PLANLSP_MATERIAL, which says where the material
-of the tests is, and LEARNERS, the folder that `python -m bench learners` has filled with plans;
-without them these pictures are left as they are.
+the terminal, the keys. Those of learned domains need PLANLSP_MATERIAL, which says where the
+material of the tests is, and LEARNERS, the folder that `python -m bench learners` has filled with
+plans; without them these pictures are left as they are.
 """
 
 from __future__ import annotations

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from support.programs import wait_until
+from support.repository import Repository
 from support.terminal import Terminal
 from tui.test_batch import DOMAIN, write_folders
-from tui.test_git import Repository
 
 pytestmark = [
     pytest.mark.e2e,

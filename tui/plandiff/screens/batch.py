@@ -23,8 +23,7 @@ from plancore.report.registry import FORMATS, render
 from plandiff.batch.comparing import inputs_of, pair_options
 from plandiff.batch.files import load_baseline, save_run
 from plandiff.exits import batch_status
-from plandiff.screens.help import HelpScreen
-from plandiff.screens.keys import BATCH_KEYS, Key, listed_keys
+from plandiff.screens.keys import BATCH_KEYS, Key
 from plandiff.screens.pair import PairScreen
 from plandiff.screens.review import MIN_WIDTH
 from plandiff.screens.rows import SPLIT_WIDTH
@@ -358,10 +357,6 @@ class BatchScreen(ViewerScreen):
         chosen = replace(self._batch, rows=tuple(rows), selection=Selection())
         write_text(file, render(chosen, format_of(file)))
         self._say(f"{len(rows)} pairs written: {file}")
-
-    def action_help(self) -> None:
-        """The page of keys."""
-        self.app.push_screen(HelpScreen(listed_keys(self.KEYS)))
 
     def _say(self, text: str, *, is_error: bool = False) -> None:
         severity: Literal["error", "information"] = "error" if is_error else "information"

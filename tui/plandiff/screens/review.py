@@ -12,8 +12,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from plancore.report.lines import Line, Piece, Tone, folded, line
 from plancore.report.plan.rows import PlanRows
 from plancore.report.rows.row import Rows
-from plandiff.screens.help import HelpScreen
-from plandiff.screens.keys import REVIEW_KEYS, Key, hint, listed_keys
+from plandiff.screens.keys import REVIEW_KEYS, Key, hint
 from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
 from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.heading import fitted
@@ -316,10 +315,3 @@ class ReviewScreen(RowsScreen):
         self._has_states = not self._has_states
         self._show_side_panels()
         self.show_status()
-
-    def action_help(self) -> None:
-        """The page of keys."""
-        bound: dict[str, list[str]] = {}
-        for key, active in self.active_bindings.items():
-            bound.setdefault(active.binding.id or "", []).append(key)
-        self.app.push_screen(HelpScreen(listed_keys(self.KEYS, bound)))

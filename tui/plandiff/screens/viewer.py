@@ -7,7 +7,8 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from plandiff.screens.keys import Key
+from plandiff.screens.help import HelpScreen
+from plandiff.screens.keys import Key, listed_keys
 from planfiles.command import Exit
 
 
@@ -30,6 +31,13 @@ class ViewerScreen(Screen[str | None]):
         """Whether no other screen of the viewer lies below."""
         viewers = [screen for screen in self.app.screen_stack if isinstance(screen, ViewerScreen)]
         return not viewers or viewers[0] is self
+
+    def action_help(self) -> None:
+        """The page of keys."""
+        bound: dict[str, list[str]] = {}
+        for key, active in self.active_bindings.items():
+            bound.setdefault(active.binding.id or "", []).append(key)
+        self.app.push_screen(HelpScreen(listed_keys(self.KEYS, bound)))
 
     def action_leave(self) -> None:
         """Go back to the screen below; from the first one quit."""

@@ -43,8 +43,7 @@ class Lines(Static):
         columns = max(self.content_region.width, 1)  # there is none before the first layout
         return (
             content.cell_length if width is not None and width.is_auto else 0,
-            # Before the first layout there are no columns; that makes the widget any height it needs.
-            content.get_height({}, columns) if columns and height and height.is_auto else 0,
+            content.get_height({}, columns) if height is not None and height.is_auto else 0,
         )
 
 

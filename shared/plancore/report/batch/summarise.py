@@ -23,7 +23,6 @@ from plancore.report.problem.review import ProblemReview
 from plancore.report.review import Review
 from plancore.report.words import count_of
 
-
 _ALONE: Final = ("valid", "goals")
 """Figures of a plan for which no reference is needed."""
 _ONE_SIDED: Final = {
