@@ -138,7 +138,9 @@ def test_metrics_are_in_the_panel_of_the_viewer() -> None:
 
 
 def panel(review: Review) -> str:
-    return "".join(piece.text for line in model_of(review).panel(0) for piece in line)
+    model = model_of(review)
+    lines = (*model.panel(0), *model.figures(0))
+    return "".join(piece.text for line in lines for piece in line)
 
 
 def test_a_metric_has_a_page_and_a_line_in_the_index() -> None:
