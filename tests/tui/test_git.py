@@ -319,3 +319,52 @@ def test_a_new_form_makes_git_forget_the_old_one(
     repository.git("log", "-p")
     assert repository.git("log", "-1", "--format=%B", notes).strip() == "plandiff canon --form=2"
     assert "--form=1" not in repository.git("log", "--format=%B", notes)
+
+
+def changed_folder(repository: Repository) -> None:
+    """One file of each kind of change, and one that stays."""
+    for name in ("same", "changed", "gone"):
+        repository.write(f"{name}.pddl", delivery("reference.pddl").replace("delivery", name))
+    repository.write("steps.plan", delivery("reference.plan"))
+    repository.write("-x\n.pddl", delivery("reference.pddl"))
+    repository.commit()
+    repository.write("changed.pddl", delivery("learned.pddl").replace("delivery", "changed"))
+    repository.write("-x\n.pddl", delivery("learned.pddl"))
+    (repository.folder / "gone.pddl").unlink()
+    (repository.folder / "sub").mkdir()
+    repository.write("sub/new.pddl", delivery("learned.pddl"))
+    repository.write("steps.plan", delivery("learned.plan"))
+    repository.git("add", "-A")
+
+
+@pytest.mark.viewer_behaviour(4)
+def test_folders_of_the_difftool_are_compared_pair_by_pair(repository: Repository) -> None:
+    repository.setup()
+    changed_folder(repository)
+    repository.environment["PLANDIFF_FORMAT"] = "json"
+    batch = json.loads(repository.git("difftool", "-d", "-t", "plandiff", "--cached"))
+    rows = {row["pair"]: row["status"] for row in batch["pairs"]}
+    assert rows == {
+        "changed.pddl": "different",
+        "-x␊.pddl": "different",
+        "gone.pddl": "missing",
+        "sub/new.pddl": "extra",
+        "steps.plan": "different",
+    }
+
+
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+@pytest.mark.viewer_behaviour(4)
+def test_the_folders_of_the_difftool_are_one_viewer(repository: Repository, tmp_path: Path) -> None:
+    repository.setup()
+    changed_folder(repository)
+    terminal = Terminal(tmp_path / "tmux", env=repository.environment)
+    try:
+        terminal.enter(f"cd {repository.folder} && git difftool -d -t plandiff HEAD; echo left $?")
+        screen = terminal.wait_for("+ 1.000")
+        for name in ("changed.pddl", "gone.pddl", "new.pddl", "steps.plan"):
+            assert name in screen
+        terminal.send("q")
+        terminal.wait_for("left 0")
+    finally:
+        terminal.close()
