@@ -8,8 +8,12 @@ from hypothesis import strategies as st
 
 from plancore.conflict_marks import conflicts, versions
 from plancore.diagnostic import Severity, apply_edits
+from plancore.ide.review.reference_review import review
 from plancore.notation.plans.reader import read_plan
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.report.canon import HEADER, canonical_text
+from plancore.rules.plans.check import check_plan
+from plancore.snapshot import FileSnapshot
 from support.findings import findings
 
 DOMAIN = """\
@@ -123,3 +127,19 @@ def test_the_canonical_form_keeps_the_conflict_and_no_more() -> None:
 
 def test_so_does_that_of_a_plan() -> None:
     assert canonical_text(PLAN.replace("go", "GO"), "a.plan") == PLAN
+
+
+def test_nothing_is_compared_or_executed_that_is_not_merged() -> None:
+    ours = FileSnapshot.of(DOMAIN, "a")
+    reference = FileSnapshot.of(versions(DOMAIN)[0], "c")
+    assert review(ours, reference) is None
+    assert review(reference, ours) is None
+    problem = "(define (problem p) (:domain d) (:objects a) (:init (p a)) (:goal (q a)))"
+    files: dict[str, AnySnapshot] = {
+        "d.pddl": reference,
+        "p.pddl": FileSnapshot.of(problem, "p.pddl"),
+        "p.plan": PlanSnapshot(PLAN, "p.plan"),
+    }
+    plan = files["p.plan"]
+    assert isinstance(plan, PlanSnapshot)
+    assert [d.code for d in check_plan(ProjectSnapshot(files), plan)] == ["merge-conflict"]

@@ -6,10 +6,9 @@ above that an error, after which git leaves everything as it was.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from planfiles.command import complain, write_out
+from planfiles.command import complain, remark, write_out
 from planfiles.files import read_bytes
 from planfiles.text import decode, encode
 from planfiles.trouble import FileTrouble, Trouble
@@ -78,8 +77,8 @@ def _merge(files: _Files) -> int:
         write_bytes(ours, encode(merge.text))
         return MERGED
     if merge is not None and merge.understood:
-        for reason in map(str, merge.conflicts) if merge.conflicts else (merge.reason,):
-            _tell(f"{path}: {reason}")
+        reasons = map(str, merge.conflicts) if merge.conflicts else (merge.reason,)
+        remark("plandiff", *(f"{path}: {reason}" for reason in reasons))
         if not by_lines.n_conflicts:
             by_lines = mark_differences(ours, theirs, size)
     if by_lines.data is not None:
@@ -107,9 +106,3 @@ def _text(data: bytes) -> str | None:
     except FileTrouble:
         return None
     return text if encode(text) == data else None
-
-
-def _tell(message: str) -> None:
-    from plancore.report.lines import visible
-
-    sys.stderr.write(f"plandiff: {visible(message)}\n")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from plancore.compare.actions import ActionDiff
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.matters import Differences
+from plancore.conflict_marks import conflicts
 from plancore.diagnostic import Diagnostic, Fix, Severity
 from plancore.ide.review.findings import EXTRA_PREDICATE, Reviewer, count_text, edits_of, is_damaged
 from plancore.ide.review.needed import is_called, is_needed, used_names
@@ -112,7 +113,9 @@ class Compared(NamedTuple):
 
 def compared_in(learned: FileSnapshot, reference: FileSnapshot) -> Compared | None:
     """The first domain of `learned` and the one of its name in `reference`, else the first one
-    there. None when a file holds no domain."""
+    there. None when a file holds no domain, or two versions of one that nobody has merged yet."""
+    if conflicts(learned.text) or conflicts(reference.text):
+        return None
     ours = learned.first("domain")
     theirs = reference.first("domain", ours.name) if ours else None
     return None if ours is None or theirs is None else Compared(ours, theirs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from plancore.conflict_marks import CONFLICT
 from plancore.diagnostic import Diagnostic
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.rules.plans.base import PlanContext
@@ -24,7 +25,9 @@ def check_plan(
     settings = settings or RuleSettings()
     context = PlanContext(project, file, project.setting_of(file), checkpoint)
     reported = list(file.findings)
-    for rule in PLAN_RULES:
+    # Two plans in one: no rule can be right about either.
+    is_unmerged = any(finding.code == CONFLICT for finding in reported)
+    for rule in PLAN_RULES if not is_unmerged else ():
         checkpoint()
         if settings.speaks(rule.CODE, rule.DEFAULT):
             reported += rule.check(context)
