@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from plancore.compare.coverage import is_covered
-from plancore.conflict_marks import conflicts
+from plancore.conflict_markers import conflicts
 from plancore.diagnostic import Severity
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from plancore.compare.coverage import is_covered
-from plancore.conflict_marks import Conflict, conflicts, versions
+from plancore.conflict_markers import Conflict, conflicts, versions
 from plancore.formula.effects import effect_elements
 from plancore.formula.elements import condition_elements
 from plancore.formula.naming import AS_WRITTEN
@@ -30,7 +30,7 @@ def canonical_text(text: str, name: str = "") -> str:
     """The canonical form of a domain, problem or plan; `text` itself if it has none.
 
     A plan is written in the notation of the International Planning Competition. Where git could not
-    merge, both versions have their canonical form, and marks stand around what differs in it.
+    merge, both versions have their canonical form, and conflict markers stand around what differs.
     """
     unmerged = conflicts(text)
     if not unmerged:
@@ -54,7 +54,7 @@ def _canonical(text: str, name: str) -> str | None:
 
 
 def _marked(ours: str, theirs: str, names: Conflict) -> str:
-    """Both texts as one, with git's marks around lines that only one of them has."""
+    """Both texts as one, with git's conflict markers around lines that only one of them has."""
     # Imported late: git calls this for every file of a diff, and few have conflicts.
     from plancore.align.sequences import MatchingBlock, align
 

@@ -13,7 +13,7 @@ _MOST_CONFLICTS: Final = 127
 
 
 class LineMerge(NamedTuple):
-    """What git made of three files, with its marks around conflicts; None of what is no text."""
+    """What git made of three files, with its markers around conflicts; None of what is no text."""
 
     data: bytes | None
     n_conflicts: int
@@ -36,6 +36,6 @@ def merge_lines(base: str, ours: str, theirs: str, marker_size: int) -> LineMerg
 
 
 def mark_differences(ours: str, theirs: str, marker_size: int) -> LineMerge:
-    """Both files in one, with marks around all in which they differ."""
+    """Both files in one, with markers around all in which they differ."""
     with tempfile.NamedTemporaryFile() as nothing:
         return merge_lines(nothing.name, ours, theirs, marker_size)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from plancore.compare.actions import ActionDiff
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.matters import Differences
-from plancore.conflict_marks import conflicts
+from plancore.conflict_markers import conflicts
 from plancore.diagnostic import Diagnostic, Fix, Severity
 from plancore.ide.review.findings import EXTRA_PREDICATE, Reviewer, count_text, edits_of, is_damaged
 from plancore.ide.review.needed import is_called, is_needed, used_names

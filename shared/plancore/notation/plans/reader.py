@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from plancore.conflict_marks import CONFLICT, conflicts
+from plancore.conflict_markers import CONFLICT, conflicts
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import GroundAction, Plan, PlanFormat, Skipped, Step
 from plancore.notation.plans.items import ActionText, Cost, Item, Remark, Skip, StepText
@@ -29,16 +29,16 @@ def read_plan(text: str) -> tuple[Plan, tuple[Diagnostic, ...]]:
 
 
 def _with_conflicts(text: str, findings: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """`findings`, with those on lines that git has marked said as what they are."""
+    """`findings`, with those on conflict markers said as what they are."""
     unmerged = conflicts(text)
     if not unmerged:
         return findings
-    marks = {mark for conflict in unmerged for mark in conflict.marks}
+    markers = {marker for conflict in unmerged for marker in conflict.markers}
     others = (
-        f for f in findings if not any(mark.start <= f.span.start <= mark.end for mark in marks)
+        f for f in findings if not any(line.start <= f.span.start <= line.end for line in markers)
     )
     said = (
-        Diagnostic(CONFLICT, Severity.ERROR, conflict.marks[0], conflict.message)
+        Diagnostic(CONFLICT, Severity.ERROR, conflict.markers[0], conflict.message)
         for conflict in unmerged
     )
     return tuple(sorted((*others, *said), key=lambda finding: finding.span))

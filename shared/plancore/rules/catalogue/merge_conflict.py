@@ -1,4 +1,4 @@
-"""A merge was not finished: git's marks stand in the file.
+"""A merge was not finished: git's conflict markers stand in the file.
 
 ## What it does
 Reports the lines that git puts around two versions of which somebody has to choose, where they
@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from plancore.conflict_marks import CONFLICT, Conflict, conflicts
+from plancore.conflict_markers import CONFLICT, Conflict, conflicts
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
@@ -44,12 +44,12 @@ DEFAULT: Final = True
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
-    """Each conflict, at its first mark."""
+    """Each conflict, at its first marker."""
     for conflict in conflicts(file.text):
-        opening = conflict.marks[0]
+        opening = conflict.markers[0]
         at = file.tree.form_at(opening.start)
         if at is None:
-            raise AssertionError("a mark is a word, and every word is in a form")
+            raise AssertionError("a marker is a word, and every word is in a form")
         form, start = at
 
         def place(span: Span, form: Form = form, shift: int = start - opening.start) -> Place:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plancore.conflict_marks import CONFLICT
+from plancore.conflict_markers import CONFLICT
 from plancore.diagnostic import Diagnostic
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.rules.plans.base import PlanContext

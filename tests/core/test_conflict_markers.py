@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.conflict_marks import conflicts, versions
+from plancore.conflict_markers import conflicts, versions
 from plancore.diagnostic import Severity, apply_edits
 from plancore.ide.review.reference_review import review
 from plancore.notation.plans.reader import read_plan
@@ -44,10 +44,10 @@ PLAN = "(go a)\n<<<<<<< HEAD\n(go b)\n=======\n(go c)\n>>>>>>> topic\n(go d)\n"
 
 def test_both_styles_are_conflicts() -> None:
     first, second = conflicts(DOMAIN)
-    assert [DOMAIN[slice(*mark)] for mark in first.marks] == [
+    assert [DOMAIN[slice(*marker)] for marker in first.markers] == [
         "<<<<<<< HEAD", "=======", ">>>>>>> topic",
     ]  # fmt: skip
-    assert [DOMAIN[slice(*mark)][0] for mark in second.marks] == ["<", "|", "=", ">"]
+    assert [DOMAIN[slice(*marker)][0] for marker in second.markers] == ["<", "|", "=", ">"]
     assert (first.our_name, first.their_name) == ("HEAD", "topic")
     ours, theirs = versions(DOMAIN)
     assert "(p ?x)\n      (q ?x)\n    )" in ours
@@ -69,7 +69,7 @@ def test_both_styles_are_conflicts() -> None:
         "<<<<<<< a\n========\n>>>>>>> b\n",
     ],
 )
-def test_marks_out_of_order_and_elsewhere_are_none(text: str) -> None:
+def test_markers_out_of_order_and_elsewhere_are_none(text: str) -> None:
     assert conflicts(text) == ()
     assert versions(text) == (text, text)
 

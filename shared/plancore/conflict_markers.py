@@ -7,7 +7,7 @@
     base     = "|||||||" [" " name]
     theirs   = ">>>>>>>" [" " name]
 
-each mark at the start of its line, and in this order. One alone is no conflict: a comment may be
+each marker at the start of its line, and in this order. One alone is no conflict: a comment may be
 underlined in the same way.
 """
 
@@ -21,17 +21,17 @@ from plancore.source import Span
 CONFLICT: Final = "merge-conflict"
 """The code of the finding about a conflict, in PDDL and in plans."""
 _OPENING: Final = "<<<<<<<"
-_MARK: Final = re.compile(r"^(<{7}|\|{7}|={7}|>{7})(?: ([^\r\n]*))?(?=\r?$)", re.MULTILINE)
+_MARKER: Final = re.compile(r"^(<{7}|\|{7}|={7}|>{7})(?: ([^\r\n]*))?(?=\r?$)", re.MULTILINE)
 
 
 class Conflict(NamedTuple):
     """Two versions of a stretch, of which a person has to choose.
 
-    `marks` are the lines of the marks without their line ends, in the order of the text; the
+    `markers` are the lines of the markers without their line ends, in the order of the text; the
     contents are what stands between them. The names are those that git gives the versions.
     """
 
-    marks: tuple[Span, ...]
+    markers: tuple[Span, ...]
     ours: Span
     theirs: Span
     our_name: str
@@ -39,8 +39,8 @@ class Conflict(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """All of it, from the first mark to the end of the last one."""
-        return Span(self.marks[0].start, self.marks[-1].end)
+        """All of it, from the first marker to the end of the last one."""
+        return Span(self.markers[0].start, self.markers[-1].end)
 
     @property
     def message(self) -> str:
@@ -53,16 +53,16 @@ def conflicts(text: str) -> tuple[Conflict, ...]:
     if _OPENING not in text:
         return ()
     complete: list[Conflict] = []
-    marks: list[re.Match[str]] = []
-    for mark in _MARK.finditer(text):
-        sequence = "".join(earlier.group()[0] for earlier in marks) + mark.group()[0]
+    markers: list[re.Match[str]] = []
+    for marker in _MARKER.finditer(text):
+        sequence = "".join(earlier.group()[0] for earlier in markers) + marker.group()[0]
         if sequence in ("<", "<|", "<=", "<|="):
-            marks.append(mark)
+            markers.append(marker)
         elif sequence in ("<=>", "<|=>"):
-            complete.append(_conflict(text, (*marks, mark)))
-            marks = []
+            complete.append(_conflict(text, (*markers, marker)))
+            markers = []
         else:
-            marks = [mark] if mark.group()[0] == "<" else []
+            markers = [marker] if marker.group()[0] == "<" else []
     return tuple(complete)
 
 
@@ -80,10 +80,10 @@ def versions(text: str) -> tuple[str, str]:
     return "".join((*ours, text[at:])), "".join((*theirs, text[at:]))
 
 
-def _conflict(text: str, marks: tuple[re.Match[str], ...]) -> Conflict:
-    opening, after_ours, separator, closing = marks[0], marks[1], marks[-2], marks[-1]
+def _conflict(text: str, markers: tuple[re.Match[str], ...]) -> Conflict:
+    opening, after_ours, separator, closing = markers[0], markers[1], markers[-2], markers[-1]
     return Conflict(
-        tuple(Span(mark.start(), mark.end()) for mark in marks),
+        tuple(Span(marker.start(), marker.end()) for marker in markers),
         Span(_next_line(text, opening), after_ours.start()),
         Span(_next_line(text, separator), closing.start()),
         opening.group(2) or "ours",
@@ -91,5 +91,5 @@ def _conflict(text: str, marks: tuple[re.Match[str], ...]) -> Conflict:
     )
 
 
-def _next_line(text: str, mark: re.Match[str]) -> int:
-    return text.index("\n", mark.end()) + 1
+def _next_line(text: str, marker: re.Match[str]) -> int:
+    return text.index("\n", marker.end()) + 1
