@@ -27,8 +27,8 @@ usage: plandiff merge-driver [--marker-size=N] [--] BASE OURS THEIRS [PATH]
 Merge a domain or a problem literal by literal, as git's merge driver: the result is written to
 OURS. What only one side changed is taken over, into our layout; what both changed in different
 ways is told and left to `git merge-file`, with its conflict markers in the text. So is a file
-that is not understood in full. PATH is what messages call the file. `plandiff git-setup --merge` lets git
-call this. Exit status: 0 merged, 1 conflicts, above 128 when nothing was written."""
+that is not understood in full. PATH is what messages call the file. `plandiff git-setup --merge`
+lets git call this. Exit status: 0 merged, 1 conflicts, above 128 when nothing was written."""
 
 
 class _Files(NamedTuple):
