@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -19,7 +21,10 @@ from planfiles.command import Exit
 from support.batch_viewer import batch_viewer
 from support.batches import batch, row
 from support.cpu import cpu_time, takes_linear_time
+from support.golden import check_golden
 from tui.test_batch import DOMAIN, write_folders
+
+GOLDENS = Path(__file__).parent / "goldens" / "screens"
 
 pytestmark = [pytest.mark.viewer_behaviour(38), pytest.mark.asyncio]
 
@@ -264,3 +269,34 @@ async def test_showing_rows_takes_time_in_proportion_to_their_number(folders: Pa
 
 def read(path: str) -> Batch:
     return read_batch(json.loads(Path(path).read_text()))
+
+
+@pytest.mark.viewer_behaviour(30, "the table of pairs at four sizes")
+@pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)])
+async def test_how_the_table_looks(folders: Path, size: tuple[int, int]) -> None:
+    learners, domains = ("sam", "llm-with-a-long-name"), ("rovers", "logistics-numeric", "blocks")
+    rows = [
+        row(
+            f"{learner}/{domain}/learned.pddl",
+            "same" if number == 4 else "failed" if number == 5 else "different",
+            f1=1 - number / 9 if number != 4 else 1.0,
+            precision=1.0,
+            recall=0.5,
+            similarity=0.4,
+            pre_f1=0.25,
+            eff_f1=0.75,
+            spread={"pre": (1.0, 0.5, 0.0), "eff": (1.0, 0.8, None)} if number != 5 else {},
+            n_differences=number,
+            n_errors=int(number == 3),
+            note="" if number == 4 else "unload: missing (at ?v ?l), 3 more",
+        )
+        for number, (learner, domain) in enumerate(product(learners, domains))
+    ]
+    plans = row("sam/rovers/p01.plan", kind="plan", lcs=0.8, jaccard=0.6, valid=0.0, goals=0.5)
+    run, before = batch(*rows, plans), batch(*(replace(r, figures={"f1": 0.7}) for r in rows))
+    (folders / "run.json").write_text(render(run, "json"))
+    (folders / "main.json").write_text(render(before, "json"))
+    async with batch_viewer("run.json", "--baseline", "main.json", size=size) as view:
+        await view.press("1", "space", "down")
+        name = f"batch-{size[0]}x{size[1]}.svg"
+        check_golden(GOLDENS / name, view.app.export_screenshot())

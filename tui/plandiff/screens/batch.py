@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,7 +29,7 @@ from plandiff.screens.pair import PairScreen
 from plandiff.screens.review import MIN_WIDTH
 from plandiff.screens.rows import SPLIT_WIDTH
 from plandiff.screens.viewer import ViewerScreen
-from plandiff.session.batch import BatchSession, Ended, Telling
+from plandiff.session.batch import BatchSession, Ended, RowsFinished, Telling
 from plandiff.session.session import Session
 from plandiff.session.watch import Stamps, stamps_of
 from plandiff.viewmodel.batch_lines import heading_line, row_lines, summary_line
@@ -44,11 +45,13 @@ _FILTER: Final = "filter: "
 _EXPORT: Final = "write pairs to (.csv, .md, .xml, .json, .txt, .html): "
 _SAVE: Final = "save the run as: "
 _BASELINE: Final = "hold against the saved run: "
-_HINT: Final = (
-    "Enter opens  / filter  1-9 sort  Space mark  E export  r rerun failed  ? help  q quit"
-)
+_HINT: Final = "Enter open  / filter  1-9 sort  Space mark  {}? help  q quit"
+_MORE: Final = "E export  S save  b baseline  r rerun failed  "
+_SORT: Final = "batch.sort"
 _REDRAW: Final = 0.1
 """Seconds between two looks at how far the work is."""
+_SHARE: Final = 4
+"""So many times as long as showing all rows takes nothing is shown again."""
 
 
 class BatchScreen(ViewerScreen):
@@ -65,9 +68,9 @@ class BatchScreen(ViewerScreen):
         *(
             Binding(key.keys, key.action, key.what, id=key.name)
             for key in BATCH_KEYS
-            if key.action != "sort"
+            if key.name != _SORT
         ),
-        *(Binding(str(number), f"sort({number})", show=False) for number in range(1, 10)),
+        *(Binding(str(n), f"sort({n})", show=False, id=f"{_SORT}-{n}") for n in range(1, 10)),
         Binding("escape", "escape", "end the work, or the filter", show=False),
     ]
 
@@ -85,6 +88,8 @@ class BatchScreen(ViewerScreen):
         """Those that are shown, in order."""
         self._marked: set[str] = set()
         self._n_known = 0
+        self._has_news = False
+        self._next_show = 0.0
         super().__init__()
 
     def compose(self) -> ComposeResult:
@@ -96,14 +101,14 @@ class BatchScreen(ViewerScreen):
         yield Lines(id="panel")
         yield Prompt(id="prompt")
         with Horizontal(id="status"):
-            yield Lines(_HINT, id="keys", markup=False)
+            yield Lines(id="keys", markup=False)
             yield Lines(id="position")
         yield Lines(id="too-narrow")
 
     def on_mount(self) -> None:
         """Compare what is not known yet, but only when something has been painted."""
         self.session.listen(lambda telling: self.post_message(self.Answered(telling)))
-        self._progress = self.set_interval(_REDRAW, self._show_heading, pause=True)
+        self._progress = self.set_interval(_REDRAW, self._tick, pause=True)
         if not self.session.is_complete:
             self.call_after_refresh(self._begin)
 
@@ -120,6 +125,8 @@ class BatchScreen(ViewerScreen):
                 line("or use plandiff --format text. q quits."),
             ]
         )
+        more = _MORE if event.size.width >= SPLIT_WIDTH else ""
+        self.query_one("#keys", Lines).update(_HINT.format(more))
         self.call_after_refresh(self.show_rows)
 
     @property
@@ -139,19 +146,28 @@ class BatchScreen(ViewerScreen):
     @on(Answered)
     def hear(self, event: Answered) -> None:
         """Show more rows."""
-        answer = self.session.receive(event.telling)
-        if answer is None:
-            return
-        if isinstance(answer, Ended):
-            self._progress.pause()
-            if answer.trouble:
-                self._say(answer.trouble, is_error=True)
-        self.show_rows()
+        match self.session.receive(event.telling):
+            case RowsFinished():
+                self._has_news = True
+            case Ended(trouble):
+                self._progress.pause()
+                self.show_rows()
+                if trouble:
+                    self._say(trouble, is_error=True)
+
+    def _tick(self) -> None:
+        """Say how far the work is, and show what is new; of very many rows that is not done so
+        often that there would be no time left for keys."""
+        self._show_heading()
+        if self._has_news and time.monotonic() >= self._next_show:
+            self.show_rows()
 
     def show_rows(self) -> None:
         """Show the rows that are known and asked for, in the order that is asked for."""
+        start = time.monotonic()
+        self._has_news = False
         self._batch = replace(self.session.batch, selection=self._selection)
-        self.rows = selected(self._batch, self._selection)
+        self.rows = self._batch.shown
         are_coming = len(self._batch.rows) > self._n_known
         self._n_known = len(self._batch.rows)
         self.pairs.show(self._batch, self.rows, self._marked, are_coming=are_coming)
@@ -162,6 +178,7 @@ class BatchScreen(ViewerScreen):
         summary = summary_line(self._batch, len(self.rows), self.size.width - 2)
         self.query_one("#batch-summary", Lines).show([summary])
         self._show_row()
+        self._next_show = time.monotonic() + _SHARE * (time.monotonic() - start)
 
     def _show_heading(self) -> None:
         rate = self.session.rate if self.session.is_working else None
@@ -219,7 +236,8 @@ class BatchScreen(ViewerScreen):
         name = self.pairs.cursor_name
         if name:
             self._marked ^= {name}
-            self.show_rows()
+            self.pairs.refresh()
+            self._show_heading()
             self.pairs.action_move(1)
 
     def action_mark_all(self) -> None:

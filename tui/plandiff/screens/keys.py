@@ -76,7 +76,7 @@ PAIR_KEYS: Final = (
 BATCH_KEYS: Final = (
     Key("enter", "open", "open the pair; Esc comes back here", "batch.open"),
     Key("slash", "filter", "show the pairs that match: f1<0.8 invalid", "batch.filter"),
-    Key("1,2,3,4,5,6,7,8,9", "sort", "sort by a column, again: the other way", "batch.sort"),
+    Key("1,2,3,4,5,6,7,8,9", "sort(1)", "sort by a column, again: the other way", "batch.sort"),
     Key("0", "unsorted", "in the order of names", "batch.unsorted"),
     Key("n", "worse(1)", "next pair that fails, is worse or below a limit", "batch.next"),
     Key("N,p", "worse(-1)", "previous one", "batch.previous"),

@@ -30,8 +30,8 @@ _NOTE: Final = 22
 _WIDE: Final = 100
 """From this width on there is room for notes."""
 _RARER: Final = 3
-_MOST: Final = 9
-"""So many columns can be sorted by a key."""
+_KEYS: Final = 9
+"""So many columns have a key to sort by."""
 _MARGIN: Final = 4
 """Columns for the mark of whoever reads, the sign, and the blanks after them."""
 _UP, _DOWN = "▲", "▼"
@@ -74,7 +74,8 @@ class BatchTable:
         for key, column in enumerate(self.columns, 1):
             is_sorted = order.removeprefix("-") == column.order
             arrow = _DOWN if order.startswith("-") else _UP
-            text = f"{key} {column.title}{arrow if is_sorted else ''}"
+            title = f"{column.title}{arrow if is_sorted else ''}"
+            text = f"{key} {title}" if key <= _KEYS else title
             fill = " " * (column.width - cell_width(text))
             pieces.append(Piece(f"{fill}{text}", Tone.TITLE if is_sorted else Tone.DIM))
             pieces.append(Piece(" " * _GAP))
@@ -104,9 +105,9 @@ class BatchTable:
             pieces.append(Piece(f"{text}{' ' * _GAP}", plain if column.rank else first))
         name = cut_in_the_middle(self._name(row), self._name_width)
         pieces.append(Piece(name, mark.tone))
-        if self._note_width:
-            pieces.append(Piece(" " * (self._name_width - cell_width(name) + _GAP)))
-            pieces.append(Piece(_start(row.note, self._note_width), Tone.DIM))
+        pieces.append(Piece(" " * (self._name_width - cell_width(name) + _GAP)))
+        note = _start(row.note, self._note_width)
+        pieces.append(Piece(note + " " * (self._note_width - cell_width(note)), Tone.DIM))
         return tuple(pieces)
 
 
@@ -120,6 +121,8 @@ def _common_ending(names: Sequence[str]) -> str:
 
 
 def _start(text: str, width: int) -> str:
+    if not width:
+        return ""
     return text if cell_width(text) <= width else f"{start_of(text, width - 1)}…"
 
 
@@ -146,7 +149,7 @@ def _columns(batch: Batch) -> list[Column]:
         columns = {first: columns[first], "delta": _DELTA} | columns
     if columns:
         columns["differences"] = _DIFFERENCES
-    return list(columns.values())[:_MOST]
+    return list(columns.values())
 
 
 def _figure(rows: Sequence[PairRow], name: str, title: str, rank: int) -> Column:

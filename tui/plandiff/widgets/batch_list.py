@@ -33,7 +33,7 @@ class BatchList(LineList):
         self._rows: Sequence[PairRow] = ()
         self._marked: Collection[str] = ()
         self._batch = _NO_BATCH
-        self._table = BatchTable(_NO_BATCH, (), 0)
+        self._table: BatchTable | None = None
         super().__init__(id=id)
 
     @property
@@ -59,7 +59,7 @@ class BatchList(LineList):
         rows `are_coming`, a cursor that nobody has moved stays on the first line."""
         before, screen_line = self.row, self.screen_line
         self._batch, self._rows, self._marked = batch, rows, marked
-        self._table = BatchTable(batch, rows, 0)
+        self._table = None
         self.lines_changed()
         if are_coming and not self.cursor:
             return
@@ -74,7 +74,7 @@ class BatchList(LineList):
 
     def table(self, width: int) -> BatchTable:
         """The columns in so many columns of the screen."""
-        if self._table.width != width:
+        if self._table is None or self._table.width != width:
             self._table = BatchTable(self._batch, self._rows, width)
         return self._table
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
+from plancore.memo import lazy
 from plancore.report.batch.baseline import Baseline
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.batch.selection import ALL, Selection, selected
@@ -20,7 +21,7 @@ class Average(NamedTuple):
     n_defined: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Batch:
     """Every pair in order. `learned` and `reference` are the folders as they were named;
     `reference` is None where the pairs stand side by side in one. `n_passed_over` are references
@@ -36,7 +37,7 @@ class Batch:
     limits: tuple[Limit, ...] = ()
     selection: Selection = ALL
 
-    @property
+    @lazy
     def shown(self) -> Sequence[PairRow]:
         """The rows that are asked for, in the order that is asked for."""
         return selected(self, self.selection)
@@ -55,7 +56,7 @@ class Batch:
         """Whether of some pair neither sameness nor difference can be vouched for."""
         return any(row.is_trouble for row in self.rows)
 
-    @property
+    @lazy
     def kinds(self) -> tuple[str, ...]:
         """The kinds of review that there are rows of."""
         kinds = {row.kind for row in self.rows}
@@ -69,7 +70,7 @@ class Batch:
         names = {row.name for row in self.rows}
         return tuple(name for name in self.baseline.rows if name not in names)
 
-    @property
+    @lazy
     def worse(self) -> tuple[PairRow, ...]:
         """The rows that are worse than in the baseline."""
         return tuple(row for row in self.rows if self.regressions(row))
