@@ -25,7 +25,10 @@ def status(review: Review, options: Options) -> Exit:
         return Exit.SAME
     if options.strict and review.has_errors:
         return Exit.TROUBLE
-    differs = bool(missed_by(review, options)) if options.fail_under else not review.is_same
+    try:
+        differs = bool(missed_by(review, options)) if options.fail_under else not review.is_same
+    except Trouble:  # a limit of a figure that there is not; text mode has told so
+        return Exit.TROUBLE
     if differs:
         return Exit.DIFFERENT
     return Exit.TROUBLE if review.has_errors else Exit.SAME
