@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from planfiles.workers import groups_of, in_background, in_processes
+from plancore.stop import NEVER
+from planfiles.workers import as_finished, groups_of, in_background, in_processes
 from support.process_costs import cpu_seconds
 from support.programs import cpu_of_children, is_alive, running, wait_until, workers_of
 
@@ -33,6 +35,13 @@ def deadly(numbers: Sequence[int]) -> list[int]:
     return list(numbers)
 
 
+def slow_at_zero(numbers: Sequence[int]) -> list[int]:
+    """Takes a while for 0 only."""
+    if 0 in numbers:
+        time.sleep(1)
+    return list(numbers)
+
+
 def lost(number: int) -> int:
     return -number
 
@@ -51,6 +60,20 @@ def test_a_killed_process_costs_its_item_only(at: int) -> None:
     expected = [*groups]
     expected[at] = [12, -13, 14]
     assert list(in_processes(2, deadly, groups, lost)) == expected
+
+
+@pytest.mark.parametrize("at", [0, 7])
+def test_results_as_they_finish_are_all_there_whatever_is_killed(at: int) -> None:
+    groups = [[number] for number in range(20, 40)]
+    groups[at] = [13]
+    finished = dict(as_finished(2, deadly, groups, lost, lambda *_: None))
+    assert finished == {n: [-13] if n == at else [20 + n] for n in range(20)}
+
+
+def test_a_slow_item_keeps_no_other_one_waiting() -> None:
+    numbers = [n for n, _ in as_finished(2, slow_at_zero, [[n] for n in range(9)], lost, NEVER)]
+    assert sorted(numbers) == list(range(9))
+    assert numbers.index(0) > 3
 
 
 def test_who_has_enough_of_one_pool_leaves_another_alone() -> None:

@@ -64,9 +64,11 @@ def _compare(arguments: list[str]) -> int:
         return _compare_folders(options)
     if len(files) != 2:
         raise Trouble(f"two files are compared, {len(files)} given (see plandiff --help)")
+    from plandiff.exits import missed_by, read_limits, status
     from plandiff.inputs import read_inputs
     from plandiff.terminal import viewer_can_open
 
+    read_limits(options)
     inputs = read_inputs((files[0], files[1]), options.labels)
     if options.format is None and viewer_can_open(files):
         # The viewer's library takes a quarter of a second to load: only who sees it pays.
@@ -74,10 +76,8 @@ def _compare(arguments: list[str]) -> int:
 
         return view(inputs, options)
     from plandiff.compare import compare_to_print
-    from plandiff.exits import missed_by, read_limits, status
     from plandiff.output import print_review
 
-    read_limits(options)
     review = compare_to_print(inputs, options)
     below = missed_by(review, options)
     print_review(review, options)
