@@ -164,6 +164,10 @@ def test_a_limit_for_two_files() -> None:
         ((".", ".", "--baseline", "learned.pddl"), "learned.pddl is no saved run: it is not JSON"),
         (("learned.pddl", "."), "learned.pddl is no folder, but . is"),
         (("learned.pddl",), "two files or folders are compared, and learned.pddl is no saved run"),
+        (
+            ("learned.pddl", "reference.pddl", "--save", "x"),
+            "--save and --baseline are for folders",
+        ),
         (("nothing",), "cannot read nothing: no such file"),
         (("/proc/self/fdinfo",), "no learned.pddl with a reference.pddl below"),
     ],

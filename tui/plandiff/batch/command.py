@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.report.batch.ndjson import head_line, row_line
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import Pair, PairRow
+from plancore.report.batch.row import Pair, PairRow, Status
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.batch.text import limits_text
 from plancore.report.registry import formats_of
@@ -58,7 +58,7 @@ def ask(options: Options) -> Asked:
         raise Trouble(str(error)) from None
     if len(options.files) == 1 and not os.path.isdir(options.files[0]):
         run = load_run(options.files[0])
-        pairs = [Pair(row.name, row.learned, row.reference) for row in run.rows]
+        pairs = list(map(_pair_of, run.rows))
         return Asked(replace(run, baseline=baseline, limits=limits, selection=selection), pairs)
     found = find_pairs(options.files)
     learned, *reference = folder_names(options)
@@ -69,6 +69,13 @@ def ask(options: Options) -> Asked:
         n_passed_over=found.n_passed_over,
     )
     return Asked(batch, found.pairs)
+
+
+def _pair_of(row: PairRow) -> Pair:
+    """The pair of a saved row. One that failed for want of a partner has none now, either."""
+    is_alone = row.learned is None or row.reference is None
+    trouble = row.note if row.status is Status.FAILED and is_alone else ""
+    return Pair(row.name, row.learned, row.reference, trouble)
 
 
 def run_batch(asked: Asked, options: Options) -> int:
@@ -96,7 +103,7 @@ def finish(batch: Batch, options: Options) -> int:
 def _compared(asked: Asked, options: Options, *, is_streamed: bool) -> Batch:
     rows: list[PairRow] = []
     with Progress("comparing", len(asked.pairs)) as progress:
-        for row in compare_in_order(asked.pairs, options, options.jobs):
+        for row in compare_in_order(asked.pairs, options):
             rows.append(row)
             progress.advance()
             if is_streamed:

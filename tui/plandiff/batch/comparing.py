@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from plancore.report.batch.row import Pair, PairRow, failed
 from plancore.report.batch.summarise import row_of
+from plancore.report.lines import visible
 from plancore.stop import Checkpoint
 from plandiff.compare import compare_to_print
 from plandiff.inputs import Input, read_inputs
@@ -32,7 +33,8 @@ def _labels_of(pair: Pair, options: Options) -> tuple[str, ...]:
     by their paths."""
     if options.labels:
         return tuple(f"{folder}/{pair.name}" for folder in folder_names(options))
-    return tuple(file or f"no {pair.name}" for file in (pair.learned, pair.reference))
+    files = (pair.learned, pair.reference)
+    return tuple(f"no {pair.name}" if file is None else visible(file) for file in files)
 
 
 def folder_names(options: Options) -> tuple[str, ...]:
@@ -49,7 +51,7 @@ def folder_names(options: Options) -> tuple[str, ...]:
 
 def pair_options(options: Options) -> Options:
     """What the options of a batch mean for one of its pairs."""
-    return replace(options, files=(), labels=(), save_mapping=None, save=None, baseline=None)
+    return replace(options, files=(), labels=(), save=None, baseline=None)
 
 
 def compare_pair(options: Options, pair: Pair) -> PairRow:
@@ -64,13 +66,11 @@ def compare_pair(options: Options, pair: Pair) -> PairRow:
         return failed(pair, f"internal error ({type(error).__name__}: {error})")
 
 
-def compare_in_order(
-    pairs: Sequence[Pair], options: Options, jobs: int | None = None
-) -> Iterator[PairRow]:
-    """The rows of the pairs in their order, from `jobs` processes, by default one for each
-    processor."""
-    groups = [[pair] for pair in pairs]
-    for rows in in_processes(jobs or cores(), _work(options), groups, _lost):
+def compare_in_order(pairs: Sequence[Pair], options: Options) -> Iterator[PairRow]:
+    """The rows of the pairs in their order, from as many processes as the options say, by default
+    one for each processor."""
+    groups, work = [[pair] for pair in pairs], partial(_compare_each, options)
+    for rows in in_processes(options.jobs or cores(), work, groups, _lost):
         yield from rows
 
 
@@ -79,16 +79,12 @@ def compare_as_finished(
 ) -> Generator[tuple[int, PairRow]]:
     """Each row as soon as it is there, with the number of its pair. `checkpoint` may end it, and
     with it all processes."""
-    groups = [[pair] for pair in pairs]
+    groups, work = [[pair] for pair in pairs], partial(_compare_each, options)
     count = options.jobs or cores()
-    with closing(as_finished(count, _work(options), groups, _lost, checkpoint)) as finished:
+    with closing(as_finished(count, work, groups, _lost, checkpoint)) as finished:
         for number, (row,) in finished:
             checkpoint()
             yield number, row
-
-
-def _work(options: Options) -> partial[list[PairRow]]:
-    return partial(_compare_each, replace(options, save_mapping=None))
 
 
 def _compare_each(options: Options, pairs: Sequence[Pair]) -> list[PairRow]:

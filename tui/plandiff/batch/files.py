@@ -11,7 +11,7 @@ from plancore.jsonable import why_unreadable
 from plancore.report.batch.data import NoBatchError, as_baseline, read_batch
 from plancore.report.batch.review import Batch
 from plancore.report.batch.selection import ALL
-from plancore.report.registry import render
+from plancore.report.registry import FORMATS, render
 from planfiles.files import read_text
 from planfiles.pairs import Pairs, pairs_below, pairs_between
 from planfiles.trouble import Trouble
@@ -53,3 +53,13 @@ def load_baseline(path: str | None) -> Baseline | None:
 def save_run(path: str, batch: Batch) -> None:
     """Save all pairs of a run, whatever is shown of them. Raises Trouble."""
     write_text(path, render(replace(batch, baseline=None, selection=ALL), "json"))
+
+
+def export(path: str, batch: Batch) -> None:
+    """Write the rows that are shown of a batch in the format that the name of the file ends in.
+    Raises Trouble for a name that ends in none's, too."""
+    ending = os.path.splitext(path)[1].removeprefix(".")
+    formats = {entry.ending: entry.name for entry in FORMATS if Batch.kind in entry.kinds}
+    if ending not in formats:
+        raise Trouble(f"{path}: no format ends in .{ending}; there are {', '.join(formats)}")
+    write_text(path, render(batch, formats[ending]))

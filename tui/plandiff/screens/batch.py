@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,13 +15,12 @@ from textual.containers import Horizontal
 from textual.message import Message
 
 from plancore.report.batch.baseline import Baseline
-from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.lines import line, visible
-from plancore.report.registry import FORMATS, render
+from plancore.report.registry import render
 from plandiff.batch.comparing import inputs_of, pair_options
-from plandiff.batch.files import load_baseline, save_run
+from plandiff.batch.files import export, load_baseline, save_run
 from plandiff.exits import batch_status
 from plandiff.screens.keys import BATCH_KEYS, Key
 from plandiff.screens.pair import PairScreen
@@ -39,7 +37,6 @@ from plandiff.widgets.lines import Lines
 from plandiff.widgets.prompt import Prompt
 from planfiles.command import Exit
 from planfiles.trouble import Trouble
-from planfiles.writing import write_text
 
 _FILTER: Final = "filter: "
 _EXPORT: Final = "write pairs to (.csv, .md, .xml, .json, .txt, .html): "
@@ -369,22 +366,12 @@ class BatchScreen(ViewerScreen):
         self.show_rows()
 
     def _export(self, file: str) -> None:
-        """Write the marked rows, or if none is marked those that are shown, in the format that the
-        name of the file ends in. Raises Trouble."""
+        """Write the marked rows, or if none is marked those that are shown. Raises Trouble."""
         rows = [row for row in self.rows if row.name in self._marked] or self.rows
         chosen = replace(self._batch, rows=tuple(rows), selection=Selection())
-        write_text(file, render(chosen, format_of(file)))
+        export(file, chosen)
         self._say(f"{len(rows)} pairs written: {file}")
 
     def _say(self, text: str, *, is_error: bool = False) -> None:
         severity: Literal["error", "information"] = "error" if is_error else "information"
         self.notify(visible(text), severity=severity, timeout=6, markup=False)
-
-
-def format_of(file: str) -> str:
-    """The format that the name of a file ends in. Raises Trouble for one that is none's."""
-    ending = os.path.splitext(file)[1].removeprefix(".")
-    formats = {entry.ending: entry.name for entry in FORMATS if Batch.kind in entry.kinds}
-    if ending not in formats:
-        raise Trouble(f"{file}: no format ends in .{ending}; there are {', '.join(formats)}")
-    return formats[ending]
