@@ -45,11 +45,11 @@ class PlanModel(ReviewModel[PlanReview]):
         )
 
     def _outcomes(self) -> Iterator[Piece]:
-        """`✗ at 3, reference ✓ cost 6`, and whether both do the same in another order."""
+        """`✗ at 3, ref. ✓ cost 6`, and whether both do the same in another order."""
         execution = self.review.execution
         if execution is None:
             return
-        for name, trace in (("   ", execution.learned), (", reference ", execution.reference)):
+        for name, trace in (("   ", execution.learned), (", ref. ", execution.reference)):
             yield Piece(name)
             yield _outcome(trace)
         if execution.same_partial_order is not None:

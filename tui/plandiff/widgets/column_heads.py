@@ -15,8 +15,16 @@ from plandiff.widgets.lines import Lines
 class ColumnHeads(Lines):
     """One line: sign, side and name of each column."""
 
+    _heads: tuple[AlignedView, Sequence[str]] | None = None
+
+    def on_resize(self) -> None:
+        """Stand above the columns that there are now."""
+        if self._heads is not None:
+            self.call_after_refresh(self.show_names, *self._heads)
+
     def show_names(self, view: AlignedView, names: Sequence[str]) -> None:
         """The `names` of the sides of `view`, as its columns stand."""
+        self._heads = view, names
         widths = list(view.column_widths)
         if view.unified:
             widths = column_widths([1] * len(names), widths[0])

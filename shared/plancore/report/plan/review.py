@@ -160,7 +160,7 @@ def review_plans(
     if not modulo:
         return replace(review, commuting=commuting_moves(plain, order))
     diff = compare_plans(ours, theirs, learned_order=order, checkpoint=checkpoint)
-    if diff.counts.equal < plain.counts.equal:
+    if diff.counts.equal <= plain.counts.equal:
         order, diff = step_order(ours), plain
     run = _run_of(setting.task, ours, order, checkpoint)
     return replace(review, diff=diff, modulo=True, reordered_run=run)

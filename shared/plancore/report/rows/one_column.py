@@ -55,7 +55,9 @@ class OneColumn:
         cell = cells[side_number]
         if row.sign != FAILING.sign or cell is None or cell.own_mark is not None:
             row = row._replace(sign=side.sign, tone=side.tone)
-        return row._replace(cells=_without_own_marks(cells), is_stacked=True)
+        # What is to be said of the row is said once, below it.
+        remark = row.remark if line == self._more else ""
+        return row._replace(cells=_without_own_marks(cells), remark=remark, is_stacked=True)
 
     def fold_text(self, start: int, end: int) -> str:
         """As below."""
