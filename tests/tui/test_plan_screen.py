@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from plancore.report.rows.row import ViewRow
 from plandiff.viewmodel.plan_model import PlanModel
 from support.parcels import DOMAIN, PLAN, PROBLEM
 from support.viewer import Viewer, viewer
@@ -84,3 +85,13 @@ async def test_m_keeps_the_step_at_the_cursor(tmp_path: Path) -> None:
             await view.press_and_wait("m")
             assert before[1] is not None
             assert steps_here(view)[1] == before[1]
+
+
+async def test_in_one_column_f_goes_to_the_side_that_fails(tmp_path: Path) -> None:
+    learned = (*PLAN[:3], "drive t1 c b", *PLAN[4:])
+    async with viewer(*plans(tmp_path, learned), size=(80, 24)) as view:
+        await view.press("f")
+        current = view.screen.aligned.current
+        assert isinstance(current, ViewRow)
+        assert current.sign == "✗"
+        assert current.text.startswith("(drive t1 c b)")

@@ -7,11 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.model.plan import Plan
-from plancore.report.plan.review import PlanReview
+from plancore.notation.plans.reader import read_plan
+from plancore.report.plan.execution import Setting
+from plancore.report.plan.review import PlanReview, PlanSide, review_plans
 from plancore.report.plan.states import Before, RowStates
 from plancore.simulate.execute import execute
 from plancore.simulate.state import State
+from plancore.source import SourceText
 from support.parcels import PLAN, parcel_review, setting
+from support.tasks import task_of
 
 STEPS = st.lists(
     st.sampled_from([*PLAN, "drive t2 b a", "drop x t2 c", "load x t2 b", "drive t1 c a"]),
@@ -73,3 +77,31 @@ def test_a_malformed_plan_has_no_states_and_the_other_one_has() -> None:
     for ours, theirs in states_of(parcel_review([*PLAN[:3], "fly t1 a b"])):
         assert ours is None
         assert theirs is not None
+
+
+LASTING = """
+    (:requirements :durative-actions)
+    (:predicates (warm) (baked))
+    (:durative-action heat :parameters () :duration (= ?duration 2)
+      :condition (and) :effect (at end (warm)))
+    (:durative-action bake :parameters () :duration (= ?duration 3)
+      :condition (at start (warm)) :effect (at end (baked)))
+"""
+
+
+def test_with_times_a_step_has_the_state_before_it_starts() -> None:
+    task = task_of(LASTING, "(:init) (:goal (baked))")
+    sides = [
+        PlanSide(name, SourceText(text), read_plan(text)[0])
+        for name, text in (
+            ("l", "0: (heat) [2]\n1: (heat) [2]\n4: (bake) [3]\n"),
+            ("r", "0: (heat) [2]\n1: (bake) [3]\n"),
+        )
+    ]
+    review = review_plans(*sides, setting=Setting(task, "d", "p"))
+    facts = [
+        [None if before is None else sorted(before.state.facts) for before in both]
+        for both in states_of(review)
+    ]
+    assert facts == [[[], None], [[], []], [[("warm",)], []]]
+    assert [review.faults[0], [*review.faults[1]]] == [{}, [1]]

@@ -10,8 +10,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
 from plancore.report.lines import Line, Piece, Tone, folded, line
+from plancore.report.marks import FAILING
 from plancore.report.plan.rows import PlanRows
-from plancore.report.rows.row import Rows
+from plancore.report.rows.row import Rows, ViewRow
 from plandiff.screens.keys import REVIEW_KEYS, Key, hint
 from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
 from plandiff.viewmodel.consequences import PlanConsequences
@@ -263,8 +264,11 @@ class ReviewScreen(RowsScreen):
             executed = self.model.find(StatePanel) is not None
             self.notify("no step fails" if executed else "the plans were not executed", timeout=2)
             return
-        later = (row for row in failures if row > self.aligned.base_index)
-        self.aligned.go_to_base(next(later, failures[0]))
+        view = self.aligned
+        later = (row for row in failures if row > view.base_index)
+        view.go_to_base(next(later, failures[0]))
+        if isinstance(view.current, ViewRow) and view.current.sign != FAILING.sign:
+            view.cursor += 1  # in one column, where the other side stands above it
 
     def action_text(self) -> None:
         """The lines of the files, beginning at the row at the cursor; or what they mean, where one

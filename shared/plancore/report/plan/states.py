@@ -100,4 +100,7 @@ def _starts(trace: Trace) -> dict[int, int]:
         for point in happening.points:
             if point.moment != "end":
                 starts.setdefault(point.step - 1, number)
+    if trace.failing_step is not None:
+        # What fails at its start does not happen.
+        starts.setdefault(trace.failing_step - 1, len(trace.states))
     return starts

@@ -1,4 +1,4 @@
-"""A step, a row and a fold of two plans in words: what lists and rows show of them."""
+"""A step and a row of two plans in words: what lists and rows show of them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,6 @@ _MARKS: Final = {
     RowKind.CHANGED: marks.CHANGED,
     RowKind.MOVED: marks.MOVED,
 }
-
-
 _SIDES: Final = ("learned", "reference")
 
 

@@ -116,8 +116,8 @@ def _end(trace: Trace) -> EndOf:
 
 
 def _goals_of(trace: Trace) -> GoalsOf | None:
-    goal = trace.task.goal
     try:
+        goal = trace.task.goal
         missing = unsatisfied(goal, trace.task.world(trace.states.final))
     except UndecidedError:
         return None
@@ -145,19 +145,20 @@ def _divergence(steps: tuple[int | None, int | None] | None, words: _Words) -> t
 
 def _failures(ends: tuple[EndOf, EndOf], words: _Words) -> Piece:
     texts = [
-        f"✗ {name}{_failure(end)}"
-        for name, end in zip(_NAMES[words], ends, strict=True)
-        if end.fails or not end.is_decided
+        text for name, end in zip(_NAMES[words], ends, strict=True) if (text := _failure(name, end))
     ]
     if texts:
         return Piece(", ".join(texts), Tone.FAILING)
     return Piece("none" if words < _Words.FEWEST else "✓", Tone.SAME)
 
 
-def _failure(end: EndOf) -> str:
+def _failure(name: str, end: EndOf) -> str:
+    """`✗ learned 12`; nothing for a plan of which no step fails."""
     if not end.is_decided:
-        return "undecided"
-    return "at its end" if end.failing_step is None else f"{end.failing_step}"
+        return f"{name}undecided"
+    if not end.fails:
+        return ""
+    return f"✗ {name}{'at its end' if end.failing_step is None else end.failing_step}"
 
 
 def _goals(end: EndOf, words: _Words, n_named: int) -> Iterator[Piece]:
