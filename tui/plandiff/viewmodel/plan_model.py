@@ -29,8 +29,8 @@ class PlanModel(ReviewModel[PlanReview]):
         """Files, overall score, how many steps are of each kind, and what became of both plans."""
         counts, lcs, modulo = self.review.diff.counts, self.review.lcs, self.review.modulo
         kinds = (
-            (counts.equal, marks.SAME),
-            (counts.changed, marks.CHANGED),
+            (counts.equal - counts.retimed, marks.SAME),
+            (counts.changed + counts.retimed, marks.CHANGED),
             (counts.moved, marks.MOVED),
             (counts.missing, marks.MISSING),
             (counts.extra, marks.EXTRA),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from heapq import nsmallest
 from typing import Final
 
 from plancore.compare.plans import Row
@@ -158,11 +159,11 @@ def _delta_lines(delta: Delta) -> Iterator[Line]:
 
 def _listed(sign: str, tone: Tone, texts: Iterable[str], most: int = _MOST) -> Iterator[Line]:
     """The first texts in their order, each behind `sign`, and how many more there are."""
-    in_order = sorted(texts)
-    for text in in_order[:most]:
+    every = list(texts)
+    for text in nsmallest(most, every):
         yield line(Piece(visible(f"{sign}{text}"), tone))
-    if len(in_order) > most:
-        yield line(Piece(f"{sign}{len(in_order) - most} more", tone))
+    if len(every) > most:
+        yield line(Piece(f"{sign}{len(every) - most} more", tone))
 
 
 def _value_text(value: tuple[Fluent, Value]) -> str:

@@ -17,6 +17,7 @@ from plancore.report.heading import note_lines
 from plancore.report.lines import Line, line, visible
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
+from plancore.report.plan.summary import summary_of
 from plancore.report.problem.review import ProblemReview
 from plancore.report.problem.rows import ProblemRows
 from plancore.report.registry import Style
@@ -45,6 +46,8 @@ def _lines(review: Review, width: int | None) -> Iterator[Line]:
     if isinstance(review, DomainReview):
         yield line(basis_text(review.diff))
     yield from note_lines(review.notes)
+    if isinstance(review, PlanReview):
+        yield summary_of(review).line(width)
     names = visible(review.learned.name), visible(review.reference.name)
     yield from column_lines(rows_of(review), names, width)
     if isinstance(review, DomainReview):
