@@ -50,7 +50,6 @@ def test_one_line_and_status_two(tmp_path: Path, content: bytes | None, message:
         (("a", "b", "c"), "two files are compared, 3 given"),
         (("-", "-"), "only one of the two files can be standard input"),
         (("/dev/null", "/dev/null"), "both empty"),
-        (("/", "learned.pddl"), "learned.pddl is no folder, but / is: name a file in it"),
         (("--format", "xml", "a", "b"), "argument --format: invalid choice: 'xml'"),
         (("--width", "3", "a", "b"), "'3' is no number from 20 to 10000"),
         (("--width", "9" * 5000, "a", "b"), "is no number from 20 to 10000"),
