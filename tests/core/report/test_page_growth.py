@@ -9,10 +9,11 @@ import pytest
 from plancore.notation.plans.reader import read_plan
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.plan.review import PlanReview, PlanSide, review_plans
-from plancore.report.registry import render
+from plancore.report.registry import Report, render
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from support.cpu import takes_linear_time
+from support.page import Page
 
 _MOST: int = 2_500_000
 """Characters of a page of comparisons as they are in these tests."""
@@ -40,18 +41,23 @@ def domains(count: int, every: int) -> DomainReview:
     return review_domains(FileSnapshot.of(text("(r ?x)"), "l"), FileSnapshot.of(text(""), "r"))
 
 
+def page_of(report: Report) -> str:
+    """The page, once it is sure that its links lead somewhere."""
+    text = render(report, "html")
+    page = Page(text)
+    assert {link.removeprefix("#") for link in page.values("href")} <= {*page.values("id")}
+    assert len(text) < _MOST
+    return text
+
+
 @pytest.mark.parametrize("count", [20, 20_000])
 def test_pages_of_plans(count: int) -> None:
-    page = render(plans(count), "html")
-    assert len(page) < _MOST
-    assert ("left out here" in page) is (count > 20)
+    assert ("left out here" in page_of(plans(count))) is (count > 20)
 
 
 @pytest.mark.parametrize("every", [1, 50])
 def test_pages_of_domains(every: int) -> None:
-    page = render(domains(3_000, every), "html")
-    assert len(page) < _MOST
-    assert "left out here" in page
+    assert "left out here" in page_of(domains(3_000, every))
 
 
 def test_a_page_takes_time_in_proportion_to_its_files() -> None:
@@ -59,7 +65,7 @@ def test_a_page_takes_time_in_proportion_to_its_files() -> None:
 
 
 def test_what_is_left_out_is_counted() -> None:
-    page = render(domains(1_200, 1), "html")
+    page = page_of(domains(1_200, 1))
     assert "200 more left out here" in page
     n_written = page.count("<h3 id=")
     assert f"{1_200 - n_written} actions that differ left out here" in page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from plancore.compare.actions import ActionDiff
@@ -10,10 +10,10 @@ from plancore.compare.changes import Part
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.domain.consequences import ConsequencesByPlace
 from plancore.report.domain.review import DomainReview
-from plancore.report.domain.words import action_mark, action_title
+from plancore.report.domain.words import action_mark
 from plancore.report.figures import UNDEFINED, ratio_with_counts, shown, similarity_with_counts
 from plancore.report.formats.html.bars import bar
-from plancore.report.formats.html.elements import Html, element, joined
+from plancore.report.formats.html.elements import Html, joined
 from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import folded, left_out, table
@@ -25,12 +25,13 @@ _PARTS: Final = {Part.PRECONDITION: CountedPart.PRE, Part.EFFECT: CountedPart.EF
 _RATIOS: Final = ("precision", "recall")
 
 
-def actions_section(review: DomainReview) -> Iterator[Section]:
-    """The actions that differ, then the others in a fold."""
+def actions_section(review: DomainReview, link: Callable[[int], Html]) -> Iterator[Section]:
+    """The actions that differ, then the others in a fold; `link` gives the name of one by its
+    number in the comparison."""
     actions = review.diff.actions
     if not actions:
         return
-    table_of = _ActionTable(review)
+    table_of = _ActionTable(review, link)
     same = [number for number, action in enumerate(actions) if action.is_same]
     differing = [number for number, action in enumerate(actions) if not action.is_same]
     parts = [table_of.rows(differing, "Actions that differ", [table_of.mean()])]
@@ -38,19 +39,6 @@ def actions_section(review: DomainReview) -> Iterator[Section]:
         text = f"{count_of(len(same), 'action')} the same"
         parts.append(folded(text, table_of.rows(same, text)))
     yield Section("actions", "Actions", joined(parts), _kinds(review))
-
-
-def action_anchor(number: int) -> str:
-    """Where an action, by its number in the comparison, stands side by side."""
-    return f"action-{number + 1}"
-
-
-def action_links(review: DomainReview) -> dict[str, Html]:
-    """A link to each action by its name."""
-    return {
-        action.name: element("a", action.name, href=f"#{action_anchor(number)}")
-        for number, action in enumerate(review.diff.actions)
-    }
 
 
 def _kinds(review: DomainReview) -> str:
@@ -67,8 +55,9 @@ def _kinds(review: DomainReview) -> str:
 
 
 class _ActionTable:
-    def __init__(self, review: DomainReview) -> None:
+    def __init__(self, review: DomainReview, link: Callable[[int], Html]) -> None:
         self._review = review
+        self._link = link
         self._told = ConsequencesByPlace(review.blame)
         self._names = ["action", "", "similarity", "pre P", "pre R", "eff P", "eff R"]
         if review.blame is not None:
@@ -90,10 +79,9 @@ class _ActionTable:
     def _action(self, number: int) -> list[str]:
         similarity = self._review.similarity.actions[number]
         action = similarity.action
-        link = element("a", action_title(action), href=f"#{action_anchor(number)}")
         stops = [self._told.text_of_action(action.shown)] if self._review.blame else []
         return [
-            signed(action_mark(action), link),
+            signed(action_mark(action), self._link(number)),
             bar(similarity.value),
             similarity_with_counts(similarity),
             *self._ratios(action),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
 from plancore.blame.report import (
@@ -18,7 +18,7 @@ from plancore.blame.report import (
 from plancore.report.blame.review import BlameReport
 from plancore.report.blame.words import consequence_text, difference_text
 from plancore.report.domain.words import MARKS
-from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.formats.html.elements import NOTHING, Html, element, joined, text
 from plancore.report.formats.html.inline import pddl, prose
 from plancore.report.formats.html.marks import sign, signed
 from plancore.report.formats.html.sections import Section
@@ -43,6 +43,9 @@ class _Consequences:
         self._links = links
         self._ranked = report.blame.by_consequence()
         self._labels = {c.difference.number: k for k, c in enumerate(self._ranked, start=1)}
+        self._groups = _by_group(self._ranked)
+        shown = (consequence for group in self._groups.values() for consequence in group[:_MOST])
+        self._shown = {consequence.difference.number for consequence in shown}
 
     def sections(self) -> Iterator[Section]:
         """One on the differences, one on the plans."""
@@ -51,16 +54,12 @@ class _Consequences:
             matter = sum(consequence.matters for consequence in self._ranked)
             remark = f"{matter} of {len(self._ranked)} differences change what plans do"
             yield Section(
-                "consequences", "What each difference breaks", joined(self._groups()), remark
+                "consequences", "What each difference breaks", joined(self._differences()), remark
             )
         yield Section("plans", "Plans", joined(self._plans(blame)), _counts(blame))
 
-    def _groups(self) -> Iterator[Html]:
-        """The differences by what they do, those first that do most."""
-        groups: dict[str, list[Consequence]] = {}
-        for consequence in self._ranked:
-            groups.setdefault(_group(consequence), []).append(consequence)
-        for title, members in groups.items():
+    def _differences(self) -> Iterator[Html]:
+        for title, members in self._groups.items():
             rows = map(self._row, members[:_MOST])
             yield element("h3", title)
             yield table(rows, _NAMES, label=title, is_prose=True)
@@ -89,11 +88,11 @@ class _Consequences:
         yield element("h3", "Coverage")
         coverage, side = blame.coverage, "learned domain" if blame.diff is None else "reference"
         literals = count_of(coverage.n_elements, "literal")
-        text = f"plans exercise {coverage.n_exercised} of {literals} of the {side}"
+        said = f"plans exercise {coverage.n_exercised} of {literals} of the {side}"
         unused = [action.action for action in coverage.actions if not action.n_plans]
         if unused:
-            text += f"; no plan has a step of {', '.join(unused)}"
-        yield element("p", text)
+            said += f"; no plan has a step of {', '.join(unused)}"
+        yield element("p", said)
 
     def _stopped(self, plan: StoppedPlan) -> Html:
         summary = f"✗ {plan.plan} {_at(plan.first.step)}: {plan.first.reason}"
@@ -129,10 +128,19 @@ class _Consequences:
 
     def _link(self, number: int) -> Html:
         label = self._labels[number]
-        return element("a", f"[{label}]", href=f"#difference-{label}")
+        name = text(f"[{label}]")
+        return element("a", name, href=f"#difference-{label}") if number in self._shown else name
 
 
 _NAMES: Final = ("", "difference", "action", "what it does", "where")
+
+
+def _by_group(ranked: Iterable[Consequence]) -> dict[str, list[Consequence]]:
+    """The differences by what they do, those first that do most."""
+    groups: dict[str, list[Consequence]] = {}
+    for consequence in ranked:
+        groups.setdefault(_group(consequence), []).append(consequence)
+    return groups
 
 
 def _group(consequence: Consequence) -> str:

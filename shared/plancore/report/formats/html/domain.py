@@ -16,7 +16,7 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.domain.text import verdict_text
 from plancore.report.domain.words import MARKS, change_text, parameter_text
 from plancore.report.figures import counts_text, ratio_with_counts, shown
-from plancore.report.formats.html.actions import action_links, actions_section
+from plancore.report.formats.html.actions import actions_section
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.figures import Measured, metrics_section, tiles
 from plancore.report.formats.html.inline import block, pddl
@@ -28,7 +28,7 @@ from plancore.report.formats.html.sections import (
     error_list,
     notes_section,
 )
-from plancore.report.formats.html.sides import sides_section
+from plancore.report.formats.html.sides import Sides
 from plancore.report.formats.html.tables import folded, left_out, table
 from plancore.report.words import count_of
 
@@ -41,11 +41,13 @@ _MOST_INSTANCES: Final = 200
 def page(review: DomainReview, further: Measured = ()) -> Page:
     """The page; `further` is what was measured besides."""
     title, headline = compared(review.learned.name, review.reference.name)
+    sides = Sides(review)
+    links = {action.name: sides.link(k) for k, action in enumerate(review.diff.actions)}
     sections = (
-        actions_section(review),
-        _causes(review),
-        _consequences(review),
-        sides_section(review),
+        actions_section(review, sides.link),
+        _causes(review, links),
+        _consequences(review, links),
+        sides.section(),
         _stands_for(review),
         metrics_section(chain(review.measured, further), basis(alignment_of(review.diff))),
         notes_section(review.notes),
@@ -82,9 +84,8 @@ def _verdict(review: DomainReview) -> str:
     return verdict_text(review)
 
 
-def _causes(review: DomainReview) -> Iterator[Section]:
+def _causes(review: DomainReview, links: Mapping[str, Html]) -> Iterator[Section]:
     """What several differences have in common, and which they are."""
-    links = action_links(review)
     parts = [_cause(cause, links) for cause in review.causes]
     if parts:
         yield Section("causes", "Common causes", joined(parts), "differences grouped by cause")
@@ -111,12 +112,12 @@ def _instance(change: Change | ParameterChange) -> tuple[str, Html]:
     return ": ", signed(MARKS[change.kind], pddl(parameter_text(change)))
 
 
-def _consequences(review: DomainReview) -> Iterator[Section]:
+def _consequences(review: DomainReview, links: Mapping[str, Html]) -> Iterator[Section]:
     if review.blame is not None:
         # Imported by who has plans.
         from plancore.report.formats.html.consequences import consequence_sections
 
-        yield from consequence_sections(review.blame, action_links(review))
+        yield from consequence_sections(review.blame, links)
 
 
 def _stands_for(review: DomainReview) -> Iterator[Section]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, zip_longest
 from typing import Final
 
@@ -10,7 +10,7 @@ from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.figures import metrics_section, tiles
 from plancore.report.formats.html.inline import inline
 from plancore.report.formats.html.marks import sign
-from plancore.report.formats.html.rows import RowTables, row_anchor
+from plancore.report.formats.html.rows import RowTables
 from plancore.report.formats.html.sections import (
     Page,
     Section,
@@ -31,26 +31,33 @@ from plancore.simulate.explain import ConditionReport, explain_goal
 from plancore.simulate.trace import Trace, Verdict
 
 _MOST_TILES: Final = 2
+_CONDITION: Final = ("condition", "what became of it")
 
 
 def page(review: PlanReview) -> Page:
     """The page."""
     title, headline = compared(review.learned.name, review.reference.name)
     rows = PlanRows(review)
+    tables = RowTables(rows)
+    steps = tables.rows(0, rows.count, "steps")
     sections = (
         _failures(review),
         _goals(review),
         _gantt(review),
-        _steps(rows),
+        [Section("side-by-side", "Side by side", steps, "the reference on the left")]
+        if steps
+        else [],
         states_section(review, rows),
         metrics_section(review.measured),
         notes_section(review.notes),
     )
-    return Page(title, headline, _summary(review, rows), list(chain.from_iterable(sections)))
+    summary = _summary(review, _ways(review, rows, tables))
+    return Page(title, headline, summary, list(chain.from_iterable(sections)))
 
 
-def _summary(review: PlanReview, rows: PlanRows) -> Html:
-    """Errors, the verdict, what becomes of each plan, and the first figures."""
+def _summary(review: PlanReview, ways: Iterable[Html]) -> Html:
+    """Errors, the verdict, what becomes of each plan, and the first figures; `ways` lead to where
+    they part and fail."""
     counts = review.diff.counts
     figures = [
         ("steps", f"{counts.learned}, {counts.reference} in the reference"),
@@ -61,20 +68,20 @@ def _summary(review: PlanReview, rows: PlanRows) -> Html:
             error_list(review.notes),
             element("p", verdict_text(review), class_="verdict"),
             element("p", inline(summary_of(review).line())),
-            element("p", *_ways(review, rows)),
+            element("p", *ways),
             NOTHING if review.execution is None else _outcomes(review.execution),
             tiles(figures),
         )
     )
 
 
-def _ways(review: PlanReview, rows: PlanRows) -> Iterator[Html]:
-    """Links to the first divergence and to the steps that fail."""
+def _ways(review: PlanReview, rows: PlanRows, tables: RowTables) -> Iterator[Html]:
+    """Links to the first divergence and to the first step that fails."""
     divergence = review.diff.first_divergence
     if divergence is not None:
-        yield element("a", "to the first divergence", href=f"#{row_anchor(divergence)}")
-    for row in rows.failures:
-        yield joined((" ", element("a", "to a step that fails", href=f"#{row_anchor(row)}")))
+        yield tables.link(divergence, "first divergence")
+    if rows.failures:
+        yield joined((" ", tables.link(rows.failures[0], "first failure")))
 
 
 def _outcomes(execution: Execution) -> Html:
@@ -93,27 +100,13 @@ def _failures(review: PlanReview) -> Iterator[Section]:
     """Each part of the precondition of a step that fails, and what became of it."""
     if review.execution is None:
         return
+    traces = review.execution.learned, review.execution.reference
     parts = []
-    for side, trace in zip(
-        BOTH, (review.execution.learned, review.execution.reference), strict=True
-    ):
-        conditions = failing_conditions(trace)
+    for side, trace in zip(BOTH, traces, strict=True):
+        conditions = [_condition(condition) for condition in failing_conditions(trace)]
         if conditions:
-            title = element("h3", f"{side.name}, step {trace.failing_step}")
-            cells = map(_condition, conditions)
-            parts.append(
-                joined(
-                    (
-                        title,
-                        table(
-                            cells,
-                            ("condition", "what became of it"),
-                            label=side.name,
-                            is_prose=True,
-                        ),
-                    )
-                )
-            )
+            whole = table(conditions, _CONDITION, label=side.name, is_prose=True)
+            parts += [element("h3", f"{side.name}, step {trace.failing_step}"), whole]
     if parts:
         yield Section("failures", "Why steps fail", joined(parts))
 
@@ -164,9 +157,3 @@ def _gantt(review: PlanReview) -> Iterator[Section]:
         folded("a lane for each object", gantt(review, by_object, "Gantt chart by objects")),
     )
     yield Section("gantt", "Gantt chart", joined(charts), "a lane for each action")
-
-
-def _steps(rows: PlanRows) -> Iterator[Section]:
-    if rows.count:
-        content = RowTables(rows).rows(0, rows.count, "steps")
-        yield Section("side-by-side", "Side by side", content, "the reference on the left")

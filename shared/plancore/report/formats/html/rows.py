@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.formats.html.elements import NOTHING, Html, element, joined, text
 from plancore.report.formats.html.inline import pddl
 from plancore.report.formats.html.marks import SPOKEN, sign
 from plancore.report.formats.html.tables import folded
@@ -33,12 +33,18 @@ class RowTables:
         self._rows = rows
         self._room = MOST_ROWS
         self._room_folded = MOST_FOLDED
+        self._anchors: set[int] = set()
         sides = (f"{side.sign} {side.name}" for side in reversed(rows.sides))
         self._names = [element("th", name, scope="col") for name in sides]
 
     def has_room(self, start: int, end: int) -> bool:
         """Whether all rows from `start` to `end` would be shown."""
         return end - start <= self._room
+
+    def link(self, index: int, words: str) -> Html:
+        """A way to a row that differs; the words alone where it is left out, or not shown yet."""
+        is_here = index in self._anchors
+        return element("a", words, href=f"#{_anchor(index)}") if is_here else text(words)
 
     def rows(self, start: int, end: int, label: str) -> Html:
         """The rows from `start` to `end` with their folds; `label` says what they are."""
@@ -107,18 +113,20 @@ class RowTables:
             return NOTHING
         cells = zip(row.cells, row.places or (None,) * len(row.cells), strict=True)
         sides = [_side(cell, place) for cell, place in cells]
+        has_anchor = row.tone not in (Tone.SAME, Tone.PLAIN)
+        if has_anchor:
+            self._anchors.add(index)
         return element(
             "tr",
             element("th", row.sign, scope="row", aria_label=SPOKEN.get(row.sign)),
             *reversed(sides),
             element("td", pddl(row.remark), class_="remark"),
             class_=f"{row.role} {row.tone}",
-            id=None if row.tone in (Tone.SAME, Tone.PLAIN) else row_anchor(index),
+            id=_anchor(index) if has_anchor else None,
         )
 
 
-def row_anchor(index: int) -> str:
-    """The anchor of a row that differs."""
+def _anchor(index: int) -> str:
     return f"row-{index + 1}"
 
 

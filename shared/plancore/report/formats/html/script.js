@@ -19,7 +19,7 @@ if (changes.length > 1) {
     button.addEventListener("click", () => go(by));
     tools.append(button);
   }
-  document.querySelector("nav")?.after(tools);
+  (document.querySelector("nav") ?? document.querySelector("h1")).after(tools);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input")) return;
     if (event.key === "n") go(1);

@@ -12,8 +12,7 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
 from plancore.report.domain.words import action_mark, action_title
 from plancore.report.figures import ratio_with_counts, shown, similarity_with_counts
-from plancore.report.formats.html.actions import action_anchor
-from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.formats.html.elements import NOTHING, Html, element, joined, text
 from plancore.report.formats.html.inline import pddl
 from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.rows import RowTables
@@ -29,21 +28,32 @@ _COUNTED: Final = {
 }
 
 
-def sides_section(review: DomainReview) -> Iterator[Section]:
+class Sides:
     """A table of rows for each action that differs, then the others in a fold."""
-    sides = _Sides(review)
-    parts = list(sides.parts())
-    if parts:
-        yield Section("side-by-side", "Side by side", joined(parts), "the reference on the left")
 
-
-class _Sides:
     def __init__(self, review: DomainReview) -> None:
         self._review = review
         self._rows = DomainRows(review)
         self._tables = RowTables(self._rows)
+        self._shown: set[int] = set()
+        self._content = joined(self._parts())
 
-    def parts(self) -> Iterator[Html]:
+    def section(self) -> Iterator[Section]:
+        """The section, if there is anything to show."""
+        if self._content:
+            yield Section(
+                "side-by-side", "Side by side", self._content, "the reference on the left"
+            )
+
+    def link(self, number: int) -> Html:
+        """The name of an action, by its number in the comparison, as a way to where it stands here;
+        the name alone where it is left out."""
+        name = text(self._label(number))
+        if number not in self._shown:
+            return name
+        return element("a", name, href=f"#{_anchor(number)}")
+
+    def _parts(self) -> Iterator[Html]:
         """Actions that differ, declarations, actions that are the same."""
         actions = self._review.diff.actions
         differing = [number for number, action in enumerate(actions) if not action.is_same]
@@ -84,13 +94,14 @@ class _Sides:
 
     def _heading(self, number: int) -> Html:
         """The name of an action, with what its row says besides."""
+        self._shown.add(number)
         mark = action_mark(self._review.diff.actions[number])
         remark = self._rows.row(self._rows.starts[number]).remark
         return element(
             "h3",
             signed(mark, self._label(number)),
             element("small", f" {remark}"),
-            id=action_anchor(number),
+            id=_anchor(number),
         )
 
     def _counted(self, number: int) -> Html:
@@ -125,3 +136,7 @@ class _Sides:
             codes = (element("code", pddl(literal)) for literal in literals)
             items += [element("dt", said), element("dd", joined(codes, ", ") or "none")]
         return joined((element("h4", part.value), element("dl", *items)))
+
+
+def _anchor(number: int) -> str:
+    return f"action-{number + 1}"
