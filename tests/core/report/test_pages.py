@@ -216,3 +216,16 @@ def test_colours_can_be_read(scheme: int) -> None:
         assert contrast(colours[name], colours["page"]) >= 4.5
         assert contrast(colours[name], colours[f"{name}-soft"]) >= 4.5
         assert contrast(colours["dim"], colours[f"{name}-soft"]) >= 4.5
+
+
+def test_sameness_is_claimed_only_of_what_could_be_read() -> None:
+    broken = FileSnapshot.of("(define (domain d) (:action a :precondition (and (p)", "broken.pddl")
+    assert "nothing differs in what could be read" in page_of(review_domains(broken, broken)).text
+    whole = FileSnapshot.of(domain("(p)"), "whole.pddl")
+    assert "the same domain" in page_of(review_domains(whole, whole)).text
+
+
+def test_each_difference_says_what_it_means() -> None:
+    page = page_of(domains("learned.pddl", ["(p)"], ["(q)"]))
+    assert "the learned action demands more" in page.text
+    assert "the learned action can be used where the reference's cannot" in page.text

@@ -27,6 +27,7 @@ from plancore.report.formats.html.sections import (
     compared,
     error_list,
     notes_section,
+    verdict,
 )
 from plancore.report.formats.html.sides import Sides
 from plancore.report.formats.html.tables import folded, left_out, table
@@ -70,18 +71,12 @@ def _summary(review: DomainReview) -> Html:
     return joined(
         (
             error_list(review.notes),
-            element("p", _verdict(review), class_="verdict"),
+            verdict(verdict_text(review), is_doubtful=review.is_same and review.has_errors),
             element("p", basis_text(review.diff), class_="basis"),
             NOTHING if review.diff.exact else element("p", as_written),
             tiles(figures),
         )
     )
-
-
-def _verdict(review: DomainReview) -> str:
-    if review.is_same and review.has_errors:
-        return "nothing differs in what could be read"
-    return verdict_text(review)
 
 
 def _causes(review: DomainReview, links: Mapping[str, Html]) -> Iterator[Section]:

@@ -17,6 +17,7 @@ from plancore.report.formats.html.sections import (
     compared,
     error_list,
     notes_section,
+    verdict,
 )
 from plancore.report.formats.html.states import states_section
 from plancore.report.formats.html.tables import folded, table
@@ -66,7 +67,7 @@ def _summary(review: PlanReview, ways: Iterable[Html]) -> Html:
     return joined(
         (
             error_list(review.notes),
-            element("p", verdict_text(review), class_="verdict"),
+            verdict(verdict_text(review), is_doubtful=review.is_same and review.has_errors),
             element("p", inline(summary_of(review).line())),
             element("p", *ways),
             NOTHING if review.execution is None else _outcomes(review.execution),

@@ -14,6 +14,7 @@ from plancore.report.formats.html.sections import (
     compared,
     error_list,
     notes_section,
+    verdict,
 )
 from plancore.report.problem.review import ProblemReview
 from plancore.report.problem.rows import ProblemRows
@@ -24,8 +25,8 @@ from plancore.report.table import table
 def page(review: ProblemReview) -> Page:
     """The page."""
     title, headline = compared(review.learned.name, review.reference.name)
-    verdict = element("p", verdict_text(review), class_="verdict")
-    summary = joined((error_list(review.notes), verdict))
+    said = verdict(verdict_text(review), is_doubtful=review.is_same and review.has_errors)
+    summary = joined((error_list(review.notes), said))
     sections = [
         Section("figures", "Figures", block(table(count_rows(review)), "Figures")),
         Section("side-by-side", "Side by side", _sides(review), "the reference on the left"),

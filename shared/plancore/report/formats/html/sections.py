@@ -49,6 +49,12 @@ def contents(parts: Iterable[Section]) -> Html:
     return element("nav", element("ul", *items), aria_label="Contents")
 
 
+def verdict(words: str, *, is_doubtful: bool) -> Html:
+    """The verdict on two files; that nothing differs is claimed only of what could be read."""
+    said = "nothing differs in what could be read" if is_doubtful else words
+    return element("p", said, class_="verdict")
+
+
 def error_list(notes: Iterable[Note]) -> Html:
     """What makes the comparison doubtful; nothing where there are no errors."""
     items = [element("li", str(note)) for note in notes if note.is_error]

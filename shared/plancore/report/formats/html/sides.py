@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import Part
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.support.counted import Counted
+from plancore.report.domain.counted import FORMULAS
+from plancore.report.domain.meaning import meaning, meaning_of_action, meaning_of_parameter
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
-from plancore.report.domain.words import action_mark, action_title
+from plancore.report.domain.words import (
+    MARKS,
+    action_mark,
+    action_title,
+    change_text,
+    parameter_text,
+)
 from plancore.report.figures import ratio_with_counts, shown, similarity_with_counts
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined, text
 from plancore.report.formats.html.inline import pddl
@@ -18,6 +27,7 @@ from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.rows import RowTables
 from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import folded, left_out, table
+from plancore.report.marks import Mark
 from plancore.report.words import count_of
 
 _RATIOS: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
@@ -87,7 +97,8 @@ class Sides:
 
     def _action(self, number: int) -> Html:
         table = self._tables.rows(*self._range(number), self._label(number))
-        return joined((self._heading(number), table, self._counted(number)))
+        meanings = _meanings(self._review.diff.actions[number])
+        return joined((self._heading(number), table, meanings, self._counted(number)))
 
     def _label(self, number: int) -> str:
         return action_title(self._review.diff.actions[number])
@@ -125,7 +136,7 @@ class Sides:
         label = f"Figures of {self._label(number)}"
         figures = table(rows, names, numbers=range(1, 5), label=label)
         summary = f"similarity {similarity_with_counts(similarity)}: the literals counted"
-        return folded(summary, figures, *lists)
+        return folded(summary, element("p", FORMULAS), figures, *lists)
 
     def _literals(self, part: Part, counted: Counted, similarity: OneActionSimilarity) -> Html:
         texts = counted.to_dict(similarity.action.to_reference)
@@ -136,6 +147,25 @@ class Sides:
             codes = (element("code", pddl(literal)) for literal in literals)
             items += [element("dt", said), element("dd", joined(codes, ", ") or "none")]
         return joined((element("h4", part.value), element("dl", *items)))
+
+
+def _meanings(action: ActionDiff) -> Html:
+    """What the differences of an action mean for who plans with it, where that can be said."""
+    shown = action.shown
+    whole = meaning_of_action(action)
+    said = [element("li", whole)] if whole else []
+    for parameter in shown.parameters:
+        text_of = pddl(parameter_text(parameter))
+        said.append(_meaning(MARKS[parameter.kind], text_of, meaning_of_parameter(parameter)))
+    for change in shown.changes:
+        words = meaning(shown, change)
+        if words:
+            said.append(_meaning(MARKS[change.kind], pddl(change_text(change)), words))
+    return folded("What this means", element("ul", *said)) if said else NOTHING
+
+
+def _meaning(mark: Mark, difference: Html, words: str) -> Html:
+    return element("li", signed(mark, difference), ": ", pddl(words))
 
 
 def _anchor(number: int) -> str:
