@@ -136,7 +136,7 @@ class Sides:
         label = f"Figures of {self._label(number)}"
         figures = table(rows, names, numbers=range(1, 5), label=label)
         summary = f"similarity {similarity_with_counts(similarity)}: the literals counted"
-        return folded(summary, element("p", FORMULAS), figures, *lists)
+        return folded(summary, element("pre", FORMULAS), figures, *lists)
 
     def _literals(self, part: Part, counted: Counted, similarity: OneActionSimilarity) -> Html:
         texts = counted.to_dict(similarity.action.to_reference)
