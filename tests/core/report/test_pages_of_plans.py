@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from plancore.model.plan import GroundAction, Plan, Step
 from plancore.notation.plans.reader import read_plan
 from plancore.report.plan.execution import Setting
 from plancore.report.plan.review import PlanReview, PlanSide, review_plans
@@ -78,6 +81,28 @@ def test_bars_that_overlap_are_in_tracks_of_their_own() -> None:
     bars = [e.attributes for e in page.elements if e.name == "rect"]
     places = [(bar["x"], bar["y"]) for bar in bars[:10]]  # of the first chart
     assert len({*places}) == len(places) == 10
+
+
+TIMES = st.fractions(-5, 50, max_denominator=8)
+ACTIONS = st.sampled_from([("air",), ("cook", "soup"), ("cook", "rice")])
+STEPS = st.builds(
+    lambda start, action, length: Step((GroundAction(action),), False, start, length),
+    *(TIMES, ACTIONS, TIMES),
+)
+TIMED = st.lists(STEPS, min_size=1).map(lambda steps: Plan(tuple(steps)))
+
+
+@given(TIMED, TIMED)
+def test_every_bar_is_within_its_chart(ours: Plan, theirs: Plan) -> None:
+    sides = (PlanSide("plan", SourceText(""), plan) for plan in (ours, theirs))
+    page = page_of(review_plans(*sides))
+    bars = [element.attributes for element in page.elements if element.name == "rect"]
+    assert len(bars) >= len(ours) + len(theirs)
+    for bar in bars:
+        left, width = float(bar["x"] or 0), float(bar["width"] or 0)
+        assert left >= 170
+        assert width >= 3
+        assert left + width <= 1_000
 
 
 def test_plans_of_one_moment_have_a_chart() -> None:

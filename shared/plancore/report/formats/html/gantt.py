@@ -16,6 +16,7 @@ from plancore.model.plan import Step
 from plancore.notation.plans.writer import decimal as time_text
 from plancore.report.formats.html.elements import Html, element, joined
 from plancore.report.formats.html.tables import left_out, scrolling
+from plancore.report.lines import cut_in_the_middle
 from plancore.report.marks import FAILING, Mark
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.steps import difference_mark, step_text
@@ -26,6 +27,8 @@ _MOST_LANES: Final = 60
 _WIDTH: Final = 1_000
 _LABELS: Final = 170
 """Left of the chart: names of lanes, and whose tracks they are."""
+_NAME: Final = 19
+"""Letters of a lane's name; both ends are shown of a longer one."""
 _TRACK: Final = 18
 _BAR: Final = 14
 _GAP: Final = 8
@@ -91,10 +94,9 @@ class _Chart:
     def __init__(self, sides: Sequence[tuple[Side, Sequence[Bar]]], lanes_of: Lane) -> None:
         self._sides = sides
         bars = [bar for _, of_side in sides for bar in of_side]
-        self._first = min((bar.start for bar in bars), default=Fraction(0))
-        self._length = max(
-            (bar.end for bar in bars), default=Fraction(1)
-        ) - self._first or Fraction(1)
+        times = [time for bar in bars for time in (bar.start, bar.end)]
+        self._first = min(times)
+        self._length = max(times) - self._first or Fraction(1)
         lanes: dict[str, list[list[Bar]]] = {}
         for number, (_, of_side) in enumerate(sides):
             for bar in of_side:
@@ -125,7 +127,7 @@ class _Chart:
         self, name: str, of_sides: Sequence[Sequence[Bar]] | None, top: int
     ) -> tuple[list[Html], int]:
         """A lane that begins at `top`, and how high it is; the lane of happenings has no bars."""
-        parts = [_text(name, 4, top + _BAR - 3, "lane")]
+        parts = [_text(cut_in_the_middle(name, _NAME), 4, top + _BAR - 3, "lane")]
         at = top
         for number, (side, bars) in enumerate(self._sides):
             tracks = [[]] if of_sides is None else _tracks(of_sides[number])
