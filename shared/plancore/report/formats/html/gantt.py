@@ -17,7 +17,7 @@ from plancore.notation.plans.writer import decimal as time_text
 from plancore.report.formats.html.elements import Html, element, joined
 from plancore.report.formats.html.tables import left_out, scrolling
 from plancore.report.lines import cut_in_the_middle
-from plancore.report.marks import FAILING, Mark
+from plancore.report.marks import FAILING, SAME, Mark
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.steps import difference_mark, step_text
 from plancore.report.rows.row import LEARNED, REFERENCE, Side
@@ -27,7 +27,7 @@ _MOST_LANES: Final = 60
 _WIDTH: Final = 1_000
 _LABELS: Final = 170
 """Left of the chart: names of lanes, and whose tracks they are."""
-_NAME: Final = 19
+_NAME: Final = 17
 """Letters of a lane's name; both ends are shown of a longer one."""
 _TRACK: Final = 18
 _BAR: Final = 14
@@ -49,24 +49,33 @@ class Bar(NamedTuple):
     mark: Mark
 
 
-Lane = Callable[[Step], Iterable[str]]
-"""The lanes that a step stands in, by their names."""
+class Lanes(NamedTuple):
+    """Which lanes a step stands in, by their names, and what its bar says besides."""
+
+    of: Callable[[Step], Iterable[str]]
+    label: Callable[[Step], str]
 
 
-def by_action(step: Step) -> Iterable[str]:
-    """A lane for each action."""
+def _actions(step: Step) -> Iterable[str]:
     return dict.fromkeys(action.name for action in step.actions)
 
 
-def by_object(step: Step) -> Iterable[str]:
-    """A lane for each object."""
+def _objects(step: Step) -> Iterable[str]:
     return dict.fromkeys(argument for action in step.actions for argument in action.args)
 
 
-def gantt(review: PlanReview, lanes_of: Lane, title: str) -> Html:
+def _arguments(step: Step) -> str:
+    return ", ".join(" ".join(action.args) for action in step.actions)
+
+
+BY_ACTION: Final = Lanes(_actions, _arguments)
+BY_OBJECT: Final = Lanes(_objects, lambda step: ", ".join(_actions(step)))
+
+
+def gantt(review: PlanReview, lanes: Lanes, title: str) -> Html:
     """The chart of two plans of which every step has a time, and what it leaves out."""
     sides = ((REFERENCE, _bars(review, 1)), (LEARNED, _bars(review, 0)))
-    chart = _Chart([(side, bars[:_MOST_STEPS]) for side, bars in sides], lanes_of)
+    chart = _Chart([(side, bars[:_MOST_STEPS]) for side, bars in sides], lanes)
     n_steps = sum(max(len(bars) - _MOST_STEPS, 0) for _, bars in sides)
     return joined(
         (
@@ -91,19 +100,20 @@ def _bars(review: PlanReview, side: int) -> list[Bar]:
 
 
 class _Chart:
-    def __init__(self, sides: Sequence[tuple[Side, Sequence[Bar]]], lanes_of: Lane) -> None:
+    def __init__(self, sides: Sequence[tuple[Side, Sequence[Bar]]], lanes: Lanes) -> None:
         self._sides = sides
+        self._label = lanes.label
         bars = [bar for _, of_side in sides for bar in of_side]
         times = [time for bar in bars for time in (bar.start, bar.end)]
         self._first = min(times)
         self._length = max(times) - self._first or Fraction(1)
-        lanes: dict[str, list[list[Bar]]] = {}
+        by_name: dict[str, list[list[Bar]]] = {}
         for number, (_, of_side) in enumerate(sides):
             for bar in of_side:
-                for name in lanes_of(bar.step):
-                    lanes.setdefault(name, [[] for _ in sides])[number].append(bar)
-        self._lanes = dict(islice(lanes.items(), _MOST_LANES))
-        self.n_left_out = len(lanes) - len(self._lanes)
+                for name in lanes.of(bar.step):
+                    by_name.setdefault(name, [[] for _ in sides])[number].append(bar)
+        self._lanes = dict(islice(by_name.items(), _MOST_LANES))
+        self.n_left_out = len(by_name) - len(self._lanes)
 
     def drawn(self, title: str) -> Html:
         """The chart as SVG."""
@@ -145,14 +155,15 @@ class _Chart:
     def _bar(self, bar: Bar, top: int) -> Html:
         left = self._x(bar.start)
         width = max(self._x(bar.end) - left, 3)
-        label = f"{bar.mark.sign} {' '.join(action.original for action in bar.step.actions)}"
-        room = int((width - 6) / _LETTER)
-        shown = label if len(label) <= room else f"{label[: room - 1]}…" if room > 1 else ""
+        label = _fitting(f"{bar.mark.sign} {self._label(bar.step)}", width - 6)
+        at, said = left + 3, label
+        if not label and bar.mark is not SAME:
+            at, said = left + width + 2, bar.mark.sign
         return element(
             "g",
             element("title", f"{bar.mark.sign} {step_text(bar.step)}"),
             element("rect", x=str(left), y=top, width=f"{width:.1f}", height=_BAR, rx=2),
-            _text(shown, left + 3, top + _BAR - 3) if shown else "",
+            _text(said, at, top + _BAR - 3) if said else "",
             class_=f"bar-of-step {bar.mark.tone}",
         )
 
@@ -173,6 +184,14 @@ class _Chart:
     def _x(self, time: Fraction) -> float:
         room = _WIDTH - _LABELS - 30
         return round(_LABELS + float((time - self._first) / self._length) * room, 1)
+
+
+def _fitting(label: str, width: float) -> str:
+    """As much of a label as there is room for; nothing where that is next to nothing."""
+    room = int(width / _LETTER)
+    if len(label) <= room:
+        return label
+    return f"{label[: room - 1]}…" if room > 3 else ""
 
 
 def _tracks(bars: Iterable[Bar]) -> list[list[Bar]]:

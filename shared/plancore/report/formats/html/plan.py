@@ -151,10 +151,10 @@ def _gantt(review: PlanReview) -> Iterator[Section]:
     if not (review.learned.plan.timed and review.reference.plan.timed):
         return
     # Imported by who has times.
-    from plancore.report.formats.html.gantt import by_action, by_object, gantt
+    from plancore.report.formats.html.gantt import BY_ACTION, BY_OBJECT, gantt
 
     charts = (
-        gantt(review, by_action, "Gantt chart, a lane for each action"),
-        folded("a lane for each object", gantt(review, by_object, "Gantt chart by objects")),
+        gantt(review, BY_ACTION, "Gantt chart, a lane for each action"),
+        folded("a lane for each object", gantt(review, BY_OBJECT, "Gantt chart by objects")),
     )
     yield Section("gantt", "Gantt chart", joined(charts), "a lane for each action")
