@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
+from plancore.blame.differences import Difference
 from plancore.blame.report import (
     Blame,
     Consequence,
@@ -24,6 +25,7 @@ from plancore.report.formats.html.marks import sign, signed
 from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import folded, left_out, table
 from plancore.report.places import where
+from plancore.report.rows.row import LEARNED, REFERENCE
 from plancore.report.words import count_of
 
 T = TypeVar("T")
@@ -69,16 +71,22 @@ class _Consequences:
         difference = consequence.difference
         number = self._labels[difference.number]
         action = difference.action or ""
-        place = where(self._report.learned, difference.learned_place)
-        if place is None and self._report.reference is not None:
-            place = where(self._report.reference, difference.reference_place)
         return (
             element("span", f"[{number}]", id=f"difference-{number}"),
             signed(MARKS[difference.kind], pddl(difference_text(difference))),
             self._links.get(action, action),
             consequence_text(consequence, self._report.blame.n_plans),
-            element("small", "" if place is None else str(place)),
+            self._place(difference),
         )
+
+    def _place(self, difference: Difference) -> Html:
+        """The side and the line of a difference; names of files stand in the heading."""
+        place, side = where(self._report.learned, difference.learned_place), LEARNED
+        if place is None and self._report.reference is not None:
+            place, side = where(self._report.reference, difference.reference_place), REFERENCE
+        if place is None:
+            return NOTHING
+        return element("small", f"{side.name}, line {place.line}", title=str(place))
 
     def _plans(self, blame: Blame) -> Iterator[Html]:
         yield from _listed("Stopped", blame.stopped, self._stopped)
