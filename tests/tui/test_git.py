@@ -351,20 +351,3 @@ def test_folders_of_the_difftool_are_compared_pair_by_pair(repository: Repositor
         "sub/new.pddl": "extra",
         "steps.plan": "different",
     }
-
-
-@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
-@pytest.mark.viewer_behaviour(4)
-def test_the_folders_of_the_difftool_are_one_viewer(repository: Repository, tmp_path: Path) -> None:
-    repository.setup()
-    changed_folder(repository)
-    terminal = Terminal(tmp_path / "tmux", env=repository.environment)
-    try:
-        terminal.enter(f"cd {repository.folder} && git difftool -d -t plandiff HEAD; echo left $?")
-        screen = terminal.wait_for("+ 1.000")
-        for name in ("changed.pddl", "gone.pddl", "new.pddl", "steps.plan"):
-            assert name in screen
-        terminal.send("q")
-        terminal.wait_for("left 0")
-    finally:
-        terminal.close()
