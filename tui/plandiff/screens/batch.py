@@ -44,6 +44,8 @@ _SAVE: Final = "save the run as: "
 _BASELINE: Final = "hold against the saved run: "
 _HINT: Final = "Enter open  / filter  1-9 sort  Space mark  {}? help  q quit"
 _MORE: Final = "E export  S save  b baseline  r rerun failed  "
+_POSITION: Final = 14
+"""Columns for the number of the row and of all rows."""
 _SORT: Final = "batch.sort"
 _REDRAW: Final = 0.1
 """Seconds between two looks at how far the work is."""
@@ -122,7 +124,7 @@ class BatchScreen(ViewerScreen):
                 line("or use plandiff --format text. q quits."),
             ]
         )
-        more = _MORE if event.size.width >= SPLIT_WIDTH else ""
+        more = _MORE if event.size.width >= len(_HINT) + len(_MORE) + _POSITION else ""
         self.query_one("#keys", Lines).update(_HINT.format(more))
         self.call_after_refresh(self.show_rows)
 

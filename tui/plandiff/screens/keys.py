@@ -106,13 +106,15 @@ def listed_keys(keys: tuple[Key, ...], bound: Mapping[str, list[str]]) -> list[t
     """Every key with what it does, those of the lists included; `bound` are the keys that the user
     has for some, by what they are bound by."""
     listed = [(shown_keys(bound.get(key.name, key.keys.split(","))), key.what) for key in keys]
+    has_rows = any(key.name == "diff.next" for key in keys)
+    has_space = any("space" in key.keys.split(",") for key in keys)
     return [
         *listed[:2],
-        ("]c [c", "next and previous change"),
+        *([("]c [c", "next and previous change")] if has_rows else ()),
         ("j k ↓ ↑", "line down, line up"),
-        ("space PgDn PgUp", "page down, page up"),
+        ("PgDn PgUp" if has_space else "space PgDn PgUp", "page down, page up"),
         ("g G Home End", "first and last line"),
-        ("h l ← →", "long lines sideways"),
+        *([("h l ← →", "long lines sideways")] if has_rows else ()),
         ("mouse", "a click puts the cursor there, the wheel scrolls"),
         *listed[2:],
         ("ctrl+p", "command palette, with the themes"),
