@@ -73,7 +73,9 @@ def test_its_numbers_are_those_of_a_recount(learned: list[str], reference: list[
         assert summary.divergence is None
     else:
         assert summary.divergence is not None
-        assert {common + 1} >= {step for step in summary.divergence if step is not None}
+        # Of steps that repeat the first one may be the one without a partner.
+        (first,) = {step for step in summary.divergence if step is not None}
+        assert first <= common + 1
     for width in range(56, 140):
         assert line_width(summary.line(width)) <= width
 
