@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from plancore.report.registry import REVIEWS, formats_of
 from support.examples import DELIVERY
 from support.plandiff_run import plandiff
 
@@ -96,6 +97,15 @@ def test_words_that_terminals_obey_are_shown(tmp_path: Path, word: str) -> None:
     (tmp_path / "other.plan").write_text("(move a b)\n(stay)\n")
     run = plandiff("one.plan", "other.plan", folder=tmp_path)
     assert run.status in (1, 2)
+    assert all(character.isprintable() or character == "\n" for character in run.out + run.err)
+
+
+@pytest.mark.parametrize("name", [name for name in formats_of(*REVIEWS) if name != "unified"])
+def test_no_format_hands_them_on(name: str, tmp_path: Path) -> None:
+    words = " ".join(HOSTILE)
+    (tmp_path / "one.plan").write_text(f"(move {words} b)\n(stay)\n")
+    (tmp_path / "other.plan").write_text("(move a b)\n(stay)\n")
+    run = plandiff("--format", name, "one.plan", "other.plan", folder=tmp_path)
     assert all(character.isprintable() or character == "\n" for character in run.out + run.err)
 
 

@@ -16,6 +16,7 @@ from plandiff.batch.comparing import compare_as_finished
 from plandiff.options import Options
 from planfiles.pairs import pairs_between
 from support.cpu import takes_linear_time
+from support.examples import DELIVERY
 from support.plandiff_run import Run, plain_environment, plandiff
 from support.programs import is_alive, running, wait_until, workers_of
 
@@ -48,6 +49,22 @@ def batch_of(folder: Path, *options: str) -> Run:
 
 def rows_of(run: Run) -> dict[str, dict[str, object]]:
     return {entry["pair"]: entry for entry in json.loads(run.out)["pairs"]}
+
+
+def test_brief_is_a_line_for_each_pair(tmp_path: Path) -> None:
+    names = ("d.pddl", "learned.pddl"), ("d.plan", "learned.plan")
+    for folder in ("ours", "theirs"):
+        (tmp_path / folder).mkdir()
+        for name, source in names:
+            text = (DELIVERY / source).read_text()
+            if folder == "theirs" and name == "d.plan":
+                text = text.replace("(move ann depot square)\n", "", 1)
+            (tmp_path / folder / name).write_text(text)
+    run = plandiff("--brief", "ours", "theirs", folder=tmp_path)
+    assert run.status == 1
+    assert run.out == (
+        "same       d.pddl\ndifferent  d.plan  extra step 2: (move ann depot square); LCS 0.857\n"
+    )
 
 
 def test_a_row_for_each_file_and_one_with_the_reason_for_each_that_fails(tmp_path: Path) -> None:

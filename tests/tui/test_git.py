@@ -136,6 +136,16 @@ def test_as_external_diff_it_never_ends_the_diff(repository: Repository) -> None
 
 
 @pytest.mark.viewer_behaviour(2)
+def test_a_wrong_setting_does_not_end_the_diff(repository: Repository) -> None:
+    repository.write("d.pddl", delivery("reference.pddl"))
+    repository.commit()
+    repository.write("d.pddl", delivery("learned.pddl"))
+    repository.environment["PLANDIFF_COLOR"] = "red"
+    diff = repository.git("-c", f"diff.external={PLANDIFF}", "diff")
+    assert "verdict: 5 differences in 3 of 3 actions" in diff
+
+
+@pytest.mark.viewer_behaviour(2)
 def test_a_path_with_conflicts_is_named(repository: Repository) -> None:
     repository.write("d.pddl", delivery("reference.pddl"))
     repository.commit()

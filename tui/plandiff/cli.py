@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from planfiles.command import remark, run_command
+from planfiles.command import complain, remark, run_command
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -48,9 +48,8 @@ def _run(arguments: list[str]) -> int:
 
 def _compare(arguments: list[str]) -> int:
     from plandiff.git.arguments import called_by_git, guarded
-    from plandiff.options import parse
 
-    options = parse(guarded(arguments, os.environ), os.environ)
+    options = _options(arguments, guarded(arguments, os.environ))
     files = options.files
     if called_by_git(files, os.environ):
         from plandiff.git.driver import run_for_git
@@ -85,6 +84,20 @@ def _compare(arguments: list[str]) -> int:
     print_review(review, options)
     remark("plandiff", *below)
     return status(review, options)
+
+
+def _options(arguments: list[str], words: list[str]) -> Options:
+    """The options; `words` are the arguments, guarded where git has called us."""
+    from plandiff.options import parse
+
+    try:
+        return parse(words, os.environ)
+    except Trouble as trouble:
+        if words == arguments:
+            raise
+        # Any status but 0 ends the whole diff of git: a wrong setting must not.
+        complain("plandiff", trouble.message)
+        return parse(words, {})
 
 
 def _compare_folders(options: Options) -> int:

@@ -97,6 +97,7 @@ FORMATS: Final = (
     # Of many pairs these have an entry for each pair, and none for each finding.
     Format("ndjson", "plancore.report.batch.ndjson", "ndjson", ("batch",)),
     Format("junit", "plancore.report.batch.junit", "xml", ("batch",)),
+    Format("brief", "plancore.report.batch.brief", "brief", ("batch",)),
     Format("github", "plancore.report.batch.github", "github", ("batch",)),
 )
 

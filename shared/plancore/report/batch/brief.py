@@ -1,0 +1,26 @@
+"""A batch with a line for each pair, and nothing else: the same form as of one pair."""
+
+from __future__ import annotations
+
+from plancore.report import lines
+from plancore.report.batch.review import Batch
+from plancore.report.batch.row import PairRow
+from plancore.report.headline import HEADLINES
+from plancore.report.lines import Line, Piece, line, visible
+from plancore.report.registry import Style
+
+
+def render(batch: Batch, style: Style) -> str:
+    """The pairs that are shown, in their order; no line is broken."""
+    return lines.render(map(_line, batch.shown), colour=style.colour)
+
+
+def _line(row: PairRow) -> Line:
+    """`different  d.pddl  pick-up: extra (not (has ?a ?p)), 1 more; F1 0.848`."""
+    said = [row.note] if row.note else []
+    headline = next(iter(HEADLINES.get(row.kind, ())), None)
+    value = None if headline is None else row.figures.get(headline.name)
+    if headline is not None and value is not None and value < 1:
+        said.append(f"{headline.title} {value:.3f}")
+    tail = f"  {'; '.join(said)}" if said else ""
+    return line(Piece(f"{row.status.value:<9}", row.mark.tone), visible(f"  {row.name}{tail}"))
