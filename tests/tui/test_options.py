@@ -23,12 +23,6 @@ from support.examples import DELIVERY
 from support.plandiff_run import plandiff
 
 FILES = ("learned.pddl", "reference.pddl")
-SAMPLES = {
-    "jobs": ("1", "2", "3"),
-    "width": ("60", "70", "80"),
-    "format": ("text", "json", "markdown"),
-}
-"""Values of options that not every text is one of."""
 
 
 @pytest.fixture
@@ -36,9 +30,16 @@ def config(tmp_path: Path) -> Path:
     return tmp_path / "plandiff.toml"
 
 
-def samples(key: str, choices: tuple[str, ...]) -> tuple[str, str, str]:
-    named: tuple[str, ...] = SAMPLES.get(key, choices or ("one", "two", "three"))
-    return (named * 3)[0], (named * 3)[1], (named * 3)[2]
+def samples(row: Row) -> tuple[str, str, str]:
+    """Three values of an option: words, of those that it takes, or numbers."""
+    words = row.choices or ("one", "two", "three")
+    if row.key == "format":
+        words = ("text", "json", "markdown")
+    try:
+        row.from_text(words[0], "")
+    except Trouble:
+        words = ("60", "70", "80")
+    return (words * 3)[0], (words * 3)[1], (words * 3)[2]
 
 
 @pytest.mark.viewer_behaviour(8, "the table of options, each of them tried in all three places")
@@ -46,7 +47,7 @@ def samples(key: str, choices: tuple[str, ...]) -> tuple[str, str, str]:
 def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
     row: Row, config: Path
 ) -> None:
-    first, second, third = samples(row.key, row.choices)
+    first, second, third = samples(row)
 
     def read(text: str) -> object:
         return row.from_text(text, "")

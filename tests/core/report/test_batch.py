@@ -296,7 +296,7 @@ def test_every_format_of_every_batch(of: Batch, limit: str) -> None:
     of = replace(of, baseline=as_baseline(of, "run"), limits=(read_limit(limit),))
     for name in formats_of("batch"):
         text = render(of, name)
-        assert text.endswith("\n")
+        assert text.endswith("\n") or (name == "brief" and not of.rows)
         assert text.replace("\n", "").isprintable() or name == "csv"
     assert violations(json.loads(render(of, "json")), SCHEMA, SCHEMA) == []
     for line in render(of, "ndjson").splitlines()[1:]:
