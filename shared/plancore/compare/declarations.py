@@ -31,6 +31,14 @@ class Declared(StrEnum):
     CONSTRAINTS = "constraints"
     OBJECT = "objects"
 
+    @property
+    def noun(self) -> str:
+        """What one of them is called."""
+        return _NOUNS.get(self.value, self.value.removesuffix("s"))
+
+
+_NOUNS: Final = {"derived": "axiom", "constraints": "constraints"}
+
 
 @record
 class DeclarationChange:

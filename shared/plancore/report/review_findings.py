@@ -141,13 +141,10 @@ def as_findings(report: Report) -> FindingsReport:
     if isinstance(report, FindingsReport):
         return report
     review = cast("Review", report)
-    files = tuple(CheckedFile(f.name, review.kind, None, 0) for f in _files(review))
+    sides: tuple[SourceFile, ...] = (review.learned, review.reference)
+    files = tuple(CheckedFile(side.name, review.kind, None, 0) for side in sides)
     found = tuple(finding.placed for finding in worst_first(findings_of(review)))
     return FindingsReport(files, found, tool="plandiff")
-
-
-def _files(review: Review) -> tuple[SourceFile, SourceFile]:
-    return review.learned, review.reference
 
 
 def worst_first(findings: Iterable[ReviewFinding]) -> list[ReviewFinding]:

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.compare.domains import ALIGNED
 from plancore.diagnostic import Severity
 from plancore.ide.review.findings import CODES
 from plancore.notation.plans.reader import read_plan
@@ -30,6 +31,7 @@ from plancore.report.review_findings import findings_of, worst_first
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
+from support import kitchen
 from support.domain_texts import domain_texts
 from support.examples import DELIVERY
 
@@ -100,6 +102,28 @@ def test_there_is_a_difference_exactly_where_domains_are_not_the_same(one: str, 
     assert any(finding.is_difference for finding in findings) is not review.is_same
     assert any(finding.kind == "error" for finding in findings) is review.has_errors
     assert {f.code for f in findings if f.part != "requirement" and f.is_difference} <= CODES
+
+
+REFERENCE = (DELIVERY / "reference.pddl").read_text()
+
+
+@pytest.mark.parametrize(
+    ("learned", "reference"),
+    [
+        (REFERENCE.replace("available", "free"), REFERENCE),
+        (REFERENCE.replace("drop-off", "leave"), REFERENCE),
+        (REFERENCE.replace("(connected", "(linked").replace("courier", "robot"), REFERENCE),
+        (REFERENCE, REFERENCE),
+        (kitchen.LEARNED, kitchen.REFERENCE),
+    ],
+)
+def test_names_are_differences_where_they_are_aligned(learned: str, reference: str) -> None:
+    sides = FileSnapshot.of(learned, "l.pddl"), FileSnapshot.of(reference, "r.pddl")
+    review = review_domains(*sides, None, ALIGNED)
+    findings = findings_of(review)
+    assert any(finding.is_difference for finding in findings) is not review.is_same
+    n_renamed = sum(finding.code.startswith("renamed-") for finding in findings)
+    assert n_renamed == len([*review.diff.correspondence.renamings()])
 
 
 @given(STEPS, STEPS)

@@ -53,13 +53,8 @@ if TYPE_CHECKING:
     from plancore.ide.review.consequences import Consequences
     from plancore.ide.review.meanings import Meanings
 
-_SINGULAR = {
-    Declared.TYPE: "type",
-    Declared.CONSTANT: "constant",
-    Declared.PREDICATE: "predicate",
-    Declared.FUNCTION: "function",
-    Declared.AXIOM: "axiom",
-    Declared.CONSTRAINTS: "constraints",
+_SINGULAR: Final[dict[Declared, str]] = {
+    what: what.noun for what in Declared if what not in (Declared.REQUIREMENT, Declared.OBJECT)
 }
 
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from plancore.blame.differences import Difference
 from plancore.blame.listing import list_differences
-from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import ACTION, PARAMETERS, Change
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.places import domain_place, name_place, section_place
@@ -16,25 +15,12 @@ from plancore.model.domain import Domain
 from plancore.report.blame.words import difference_text
 from plancore.report.domain.consequences import ConsequencesByPlace
 from plancore.report.domain.review import DomainReview
-from plancore.report.domain.words import label
 from plancore.report.places import part_place
 from plancore.report.review_findings import ReviewFinding, Spot
 from plancore.report.words import in_reference
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.syntax.nodes import Place
-
-SINGULAR: Final = {
-    Declared.REQUIREMENT: "requirement",
-    Declared.TYPE: "type",
-    Declared.CONSTANT: "constant",
-    Declared.PREDICATE: "predicate",
-    Declared.FUNCTION: "function",
-    Declared.AXIOM: "axiom",
-    Declared.CONSTRAINTS: "constraints",
-    Declared.OBJECT: "object",
-}
-
 
 _HAS: Final[dict[Declared, Callable[[Domain], object]]] = {
     Declared.REQUIREMENT: lambda domain: domain.requirements,
@@ -48,14 +34,16 @@ _HAS: Final[dict[Declared, Callable[[Domain], object]]] = {
 
 
 def differences(review: DomainReview) -> Iterator[ReviewFinding]:
-    """Actions that are called otherwise, then each difference as `planeval blame` numbers them.
+    """What is called otherwise, then each difference as `planeval blame` numbers them.
 
     What stops a plan is an error, other differences of actions are warnings, unless plans show that
     they change nothing; declarations and names are information.
     """
-    for action in review.diff.actions:
-        if action.status is Status.RENAMED:
-            yield _renamed(review, action)
+    correspondence = review.diff.correspondence
+    for kind, ours, theirs in correspondence.renamings():
+        yield _renamed(review, kind, ours, theirs)
+    if not correspondence.is_renaming:
+        yield _in_other_words(review)
     told = _Told(review)
     for difference in list_differences(review.diff):
         yield told.finding(difference)
@@ -96,7 +84,7 @@ class _Told:
         learned, reference = self._places(difference)
         piece = difference.part
         if isinstance(change, DeclarationChange):
-            piece = SINGULAR[change.what]
+            piece = change.what.noun
         kind = difference.kind.value
         consequence = self._consequences.get(number)
         return ReviewFinding(
@@ -107,7 +95,7 @@ class _Told:
             piece,
             difference.learned,
             difference.reference,
-            _message(difference, piece),
+            _message(difference),
             spot_of(self._review.learned, learned),
             None if reference is None else spot_of(self._review.reference, reference),
             "" if consequence is None else self._words.text([consequence]),
@@ -145,31 +133,56 @@ class _Told:
         )
 
 
-def _message(difference: Difference, piece: str) -> str:
+def declaration_message(change: DeclarationChange) -> str:
+    """`changed type truck - vehicle, in the reference truck - object`."""
+    ours, theirs = change.learned_text, change.reference_text
+    said = in_reference(ours, theirs) if ours and theirs else ours or theirs or change.name
+    return f"{change.kind.value} {change.what.noun} {said}"
+
+
+def _message(difference: Difference) -> str:
     change = difference.change
     if isinstance(change, DeclarationChange):
-        ours, theirs = difference.learned, difference.reference
-        said = in_reference(ours, theirs) if ours and theirs else ours or theirs or change.name
-        return f"{difference.kind.value} {piece} {said}"
+        return declaration_message(change)
     text = difference_text(difference)
     if isinstance(change, Change) and change.aspect is not None:
-        text = f"{text}: {label(change).partition(' ')[0]}"
+        text = f"{text}: {change.aspect.value}"
     return text if difference.part == ACTION else f"{difference.action}: {text}"
 
 
-def _renamed(review: DomainReview, action: ActionDiff) -> ReviewFinding:
-    ours, theirs = (side.name if side else "" for side in (action.learned, action.reference))
+def _renamed(review: DomainReview, kind: str, ours: str, theirs: str) -> ReviewFinding:
+    """A name that is another one in the reference."""
+    piece = kind.removesuffix("s")
+    learned, reference = section_place(review.learned, kind), section_place(review.reference, kind)
+    for action in review.diff.actions:
+        if kind == "actions" and action.name == theirs:
+            learned, reference = name_place(action.learned), name_place(action.reference)
     return ReviewFinding(
-        "renamed-action",
+        f"renamed-{piece}",
         Severity.INFORMATION,
         "renamed",
-        action.name,
-        ACTION,
+        theirs if kind == "actions" else f":{kind}",
+        piece,
         ours,
         theirs,
-        f"{ours} stands for {theirs} of the reference",
-        spot_of(review.learned, name_place(action.learned)),
-        spot_of(review.reference, name_place(action.reference)),
+        f"{piece} {ours} stands for {theirs} of the reference",
+        spot_of(review.learned, learned or _domain_place(review.diff.learned)),
+        None if reference is None else spot_of(review.reference, reference),
+    )
+
+
+def _in_other_words(review: DomainReview) -> ReviewFinding:
+    """Names stand for one another with other arguments, or negated: more than a renaming."""
+    return ReviewFinding(
+        "other-words",
+        Severity.INFORMATION,
+        "renamed",
+        "names",
+        "names",
+        None,
+        None,
+        "the domains correspond in more than names; `planeval align` lists what stands for what",
+        spot_of(review.learned, _domain_place(review.diff.learned)),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from plancore.compare.changes import Change
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.diagnostic import Severity
-from plancore.report.domain.findings import SINGULAR, spot_of
+from plancore.report.domain.findings import declaration_message, spot_of
 from plancore.report.domain.words import change_text
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review_findings import ReviewFinding
@@ -37,12 +37,10 @@ def subjects(review: ProblemReview) -> Iterator[str]:
 
 
 def _declared(review: ProblemReview, change: DeclarationChange) -> ReviewFinding:
-    ours, theirs = change.learned_text or None, change.reference_text or None
-    said = in_reference(ours, theirs) if ours and theirs else ours or theirs or change.name
-    piece, kind = SINGULAR[change.what], change.kind.value
+    texts = change.learned_text or None, change.reference_text or None
+    what, message = change.what, declaration_message(change)
     places = change.learned_place, change.reference_place
-    message = f"{kind} {piece} {said}"
-    return _finding(review, kind, change.what.value, piece, (ours, theirs), message, *places)
+    return _finding(review, change.kind.value, what.value, what.noun, texts, message, *places)
 
 
 def _literal(review: ProblemReview, change: Change) -> ReviewFinding:
