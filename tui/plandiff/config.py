@@ -6,6 +6,7 @@ in one place: no file of a folder that is looked at decides what runs.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -33,7 +34,7 @@ class Config:
 def read_config(environment: Mapping[str, str], platform: str = sys.platform) -> Config:
     """The config of the user. Raises Trouble for a file that cannot be read or is no such TOML."""
     path = _config_path(environment, platform)
-    if path is None or not (path.exists() or CONFIG_VARIABLE in environment):
+    if path is None or not (os.path.exists(path) or CONFIG_VARIABLE in environment):
         return Config(path)
     # Most people have no such file.
     import tomllib

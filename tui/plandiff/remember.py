@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -21,7 +22,7 @@ def remember(path: Path, key: str, value: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileTrouble("write", str(path), reason_of(error)) from None
-    before = read_text(str(path)) if path.exists() else ""
+    before = read_text(str(path)) if os.path.exists(path) else ""
     after = _with(before, key, value)
     try:
         is_right = tomllib.loads(after) == tomllib.loads(before) | {key: value}
