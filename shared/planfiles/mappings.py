@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 from plancore.compare.domains import CompareOptions
 from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
-from plancore.correspondence.pairs import Pairs
+from plancore.correspondence.pairs import NOTHING_STATED, Pairs
+from plancore.correspondence.stated.decided import with_decisions
 from plancore.correspondence.stated.mapping import pairs_by_name, pairs_under
 from plancore.correspondence.stated.mapping_text import mapping_text, read_mapping
 from plancore.model.domain import Domain
@@ -37,16 +38,18 @@ def compare_options(
     align: bool,
     checkpoint: Checkpoint = NEVER,
     tasks: Tasks = NO_TASKS,
+    decided: Pairs | None = None,
 ) -> tuple[CompareOptions, tuple[str, ...]]:
     """How two domains are compared under a mapping, and remarks on what of it does not fit them.
 
     Names that it does not mention are paired by their use with `align`, else with the same name.
-    The pairs to be saved are those of `planeval align`; `tasks` are evidence for pairs. Raises
-    Trouble.
+    The pairs to be saved are those of `planeval align`; `tasks` are evidence for pairs, and what
+    was `decided` counts before the files. Raises Trouble.
     """
-    if not any(files):
+    decided = decided if align and decided is not None else NOTHING_STATED
+    if not any(files) and decided == NOTHING_STATED:
         return CompareOptions(align=align, tasks=tasks), ()
-    stated = files.stated(learned, reference)
+    stated = with_decisions(files.stated(learned, reference), decided)
     if align or files.save:
         mapped = pairs_under(stated, learned, reference, checkpoint, tasks)
         if files.save:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from plandiff.screens.page import PageScreen
+from plandiff.screens.pairs import PairsScreen
 from support import kitchen
 from support.examples import DELIVERY
 from support.plandiff_run import plandiff
@@ -82,16 +83,32 @@ class _Nothing:
         pass
 
 
-async def test_the_pairs_are_a_page(files: tuple[Path, Path]) -> None:
+@pytest.mark.viewer_behaviour(12)
+async def test_pairs_are_confirmed_refused_and_saved(
+    files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(files[0].parent)
     async with viewer(*files, size=(80, 28)) as view:
         await view.press("A")
-        assert isinstance(view.app.screen, PageScreen)
+        assert isinstance(view.app.screen, PairsScreen)
         assert "(go ?c ?to ?from) ⇐ (walk ?from ?to)" in view.text
         assert "names alike" in view.text
         assert all(len(line) <= 80 for line in view.lines())
-        await view.press("G")
-        assert "?c - cook is implicit in the reference" in view.text
+        await view.press_and_compare("y")
+        assert re.search(r"▸✓ actions +\(go ", view.text)
+        await view.press_and_compare("x")
+        assert "✗ actions  go ⇐ walk" in view.text
+        assert "(go ?c ?to ?from) ⇐" not in view.text
+        await view.press("s", "enter")
+        assert '"walk"' in Path("mapping.json").read_text()
         await view.press("A")
+        assert "1 - 1 +" in view.text
+        await view.press("A", "G")
+        await view.press_and_compare("y")
+        await view.press("escape")
+        assert "» go ⇐ walk" in view.text
+    async with viewer(*files, "--align", "--mapping", "mapping.json") as view:
+        assert "1 - 1 +" in view.text
         assert "n/N change" in view.lines()[-1]
 
 

@@ -12,6 +12,7 @@ from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plancore.correspondence.names import Correspondence
+    from plancore.correspondence.pairs import Pairs
     from plancore.report.domain.review import DomainReview
     from plancore.report.plan.review import PlanReview, PlanSide
     from plancore.report.review import Review
@@ -23,10 +24,12 @@ def compare(
     inputs: tuple[Input, Input],
     options: Options,
     checkpoint: Checkpoint = NEVER,
+    decided: Pairs | None = None,
 ) -> Review:
     """The review of two files; raises Trouble when they cannot be compared.
 
-    `checkpoint` is called now and then and may end it.
+    `checkpoint` is called now and then and may end it. What a person has `decided` of pairs counts
+    for aligned domains.
     """
     first = recognise(inputs[0])
     checkpoint()
@@ -45,7 +48,7 @@ def compare(
         return review_problems(
             learned, reference, options.name, mapping=names, checkpoint=checkpoint
         )
-    return _compare_domains(learned, reference, inputs, options, checkpoint)
+    return _compare_domains(learned, reference, inputs, options, checkpoint, decided)
 
 
 def compare_to_print(inputs: tuple[Input, Input], options: Options) -> Review:
@@ -79,6 +82,7 @@ def _compare_domains(
     inputs: tuple[Input, Input],
     options: Options,
     checkpoint: Checkpoint,
+    decided: Pairs | None,
 ) -> DomainReview:
     from plancore.compare.domains import BY_NAME
     from plancore.report.domain.review import review_domains
@@ -96,7 +100,7 @@ def _compare_domains(
     if (options.align or options.save_mapping) and options.evidence:
         evidence = evidence_beside(*(entry.path for entry in inputs))
     compared, remarks = compare_options(
-        ours, theirs, files, options.align, checkpoint, evidence.tasks
+        ours, theirs, files, options.align, checkpoint, evidence.tasks, decided
     )
     review = review_domains(learned, reference, name, compared)
     return review.with_remarks((*remarks, *evidence.remarks))

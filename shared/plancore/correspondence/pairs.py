@@ -69,6 +69,16 @@ class SymbolPair(NamePair):
     is_cover: bool = False
 
 
+PAIR_OF: Final[Mapping[str, type[NamePair]]] = {
+    "actions": ActionPair,
+    "predicates": SymbolPair,
+    "functions": SymbolPair,
+    "types": NamePair,
+    "constants": NamePair,
+}
+"""What a pair of names of each kind is."""
+
+
 @record
 class TypePredicate:
     """A unary static predicate of the model on `side` that plays a type of the other model."""

@@ -11,9 +11,7 @@ from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions
 from plancore.correspondence.stated.document import pairs_from
 from plancore.metrics.cases import DomainCase
 from plancore.report.domain.review import DomainReview, review_domains
-from plancore.report.domain.stands_for import pair_lines
 from plancore.report.evaluation.review import evaluate
-from plancore.report.lines import render as render_lines
 from plancore.report.registry import render
 from plancore.snapshot import FileSnapshot
 from support.kitchen import LEARNED, MAPPING, REFERENCE
@@ -101,13 +99,6 @@ def test_what_stands_for_what_is_all_that_is_more_than_a_name() -> None:
         "(room ?x) ?x - room 1.00",
         "?c - cook is implicit in the reference: in 2 actions",
     ]
-
-
-def test_the_page_of_pairs_has_the_names_that_stand_for_themselves_too() -> None:
-    lines = plain(render_lines(pair_lines(kitchen().diff)))
-    assert "is-held ⇐ holding 1.00" in lines
-    assert lines[-2:] == ["The same on both sides", "types dish"]
-    assert list(pair_lines(review(LEARNED, REFERENCE).diff)) == []
 
 
 def test_nothing_stands_for_anything_else_where_names_agree() -> None:

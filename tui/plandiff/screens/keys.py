@@ -59,7 +59,7 @@ REVIEW_KEYS: Final = (
 
 PAIR_KEYS: Final = (
     Key("a", "align", "what corresponds, by name or by its use", "domain.align"),
-    Key("A", "pairs", "what stands for what, of aligned domains", "domain.pairs"),
+    Key("A", "pairs", "what stands for what: confirm, refuse, save", "domain.pairs"),
     Key("enter", "enter", "open a plan that the difference here stops", "plan.open"),
     Key("r", "repair", "the smallest repair, so that plans are as they must be", "domain.repair"),
     Key("m", "modulo", "with or without the order of steps that commute", "plan.modulo"),

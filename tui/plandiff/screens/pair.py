@@ -23,7 +23,7 @@ from plandiff.exits import status
 from plandiff.repairs import Repairs
 from plandiff.screens.judged_plan import JudgedPlanScreen
 from plandiff.screens.keys import PAIR_KEYS, REVIEW_KEYS, Key
-from plandiff.screens.page import PageScreen
+from plandiff.screens.pairs import PairsScreen
 from plandiff.screens.repair import RepairScreen
 from plandiff.screens.review import ReviewScreen
 from plandiff.session.answers import (
@@ -40,7 +40,8 @@ from plandiff.session.watch import PERIOD, Watch, stamps_of
 from plandiff.terminal import is_served
 from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
 from plandiff.viewmodel.judged_plan import JudgedPlanModel
-from plandiff.viewmodel.model import Pairs, ReviewModel
+from plandiff.viewmodel.model import ReviewModel
+from plandiff.viewmodel.pair_list import PairList
 from plandiff.viewmodel.state_lines import StatePanel
 from plandiff.viewmodel.waiting import WaitingModel
 from plandiff.widgets.prompt import Prompt
@@ -122,6 +123,9 @@ class PairScreen(ReviewScreen):
         # A large model stays as it is: going through it again and again makes scrolling stutter.
         gc.freeze()
         self.show_model(model)
+        above, pairs = self.app.screen, model.find(PairList)
+        if isinstance(above, PairsScreen) and pairs is not None:
+            above.show(pairs)
 
     def _fail(self, message: str) -> None:
         """Leave with the message; where there is a review, it stays."""
@@ -185,16 +189,25 @@ class PairScreen(ReviewScreen):
         return consequences.plans(self.aligned.base_index)
 
     def action_pairs(self) -> None:
-        """The page of what stands for what."""
-        pairs = self.model.find(Pairs)
-        if pairs is not None and pairs.lines:
-            self.app.push_screen(PageScreen(pairs.lines))
+        """What stands for what, to be confirmed or refused."""
+        pairs, session = self.model.find(PairList), self.session
+        if pairs is not None and pairs.entries(session.decided):
+            screen = PairsScreen(pairs, session.decided, session.decide, self._save_pairs)
+            self.app.push_screen(screen)
         else:
             self.notify("by name: every name stands for itself", timeout=2)
 
+    def _save_pairs(self, file: str) -> None:
+        try:
+            self.session.save_pairs(file)
+        except Trouble as error:
+            self._say(error.message, is_error=True)
+        else:
+            self._say(f"written: {file}")
+
     def action_align(self) -> None:
         """Compare by name what is aligned, and align what is compared by name."""
-        if self.model.find(Pairs) is None:
+        if self.model.find(PairList) is None:
             self.notify("only domains are aligned", timeout=2)
         else:
             self.session.toggle_align()

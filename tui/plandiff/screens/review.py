@@ -18,9 +18,10 @@ from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
 from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.heading import fitted
 from plandiff.viewmodel.marks import Marks
-from plandiff.viewmodel.model import Model, Pairs
+from plandiff.viewmodel.model import Model
 from plandiff.viewmodel.names import short_names
 from plandiff.viewmodel.outline import Order, Outline, Outlines
+from plandiff.viewmodel.pair_list import PairList
 from plandiff.viewmodel.panel import panel_lines
 from plandiff.viewmodel.state_lines import StatePanel
 from plandiff.viewmodel.text_place import text_row_of
@@ -138,7 +139,7 @@ class ReviewScreen(RowsScreen):
     def hint(self) -> str:
         """The keys to name at the bottom."""
         has_plans = self.model.find(PlanConsequences) is not None
-        return hint(can_align=self.model.find(Pairs) is not None, has_plans=has_plans)
+        return hint(can_align=self.model.find(PairList) is not None, has_plans=has_plans)
 
     @property
     def outline(self) -> Outline | None:

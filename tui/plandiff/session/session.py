@@ -10,9 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from plancore.correspondence.pairs import NOTHING_STATED, Pairs
+from plancore.correspondence.stated.decided import with_decisions
 from plancore.report.domain.review import DomainReview
 from plancore.report.review import Review
-from plancore.stop import Checkpoint, staged
+from plancore.stop import Checkpoint, StoppedError, staged
 from plandiff.compare import compare
 from plandiff.consequences import Judged, judge
 from plandiff.inputs import Input, reread
@@ -33,6 +35,7 @@ from plandiff.session.watch import Stamps, stamps_of
 from plandiff.viewmodel.consequences import PlanAt
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import ready_model_of
+from planfiles.mappings import save_mapping
 from planfiles.trouble import Trouble
 
 
@@ -48,6 +51,8 @@ class Session:
         """The files as they were when they were last read."""
         self.model: ReviewModel[Review] | None = None
         """The review as it is shown."""
+        self.decided = NOTHING_STATED
+        """What was decided of pairs of names."""
         self._listener: Callable[[Telling], object] = lambda _: None
         self._asked = options
         """What was asked for last, which may not be answered yet."""
@@ -119,6 +124,19 @@ class Session:
         options = replace(self._asked, align=not self._asked.align)
         self._compare_under(options, lambda: self.inputs)
 
+    def decide(self, decided: Pairs) -> None:
+        """Compare, aligned, under what was decided of pairs of names."""
+        self.decided = decided
+        self._compare_under(replace(self._asked, align=True), lambda: self.inputs)
+
+    def save_pairs(self, file: str) -> None:
+        """Write the pairs of the review, and those that were refused, to a mapping file. Raises
+        Trouble."""
+        review = self.review
+        if not isinstance(review, DomainReview):
+            raise Trouble("only domains have pairs of names")
+        save_mapping(file, with_decisions(review.diff.pairs, self.decided))
+
     def toggle_modulo(self) -> None:
         """Compare with or without the order of steps that commute."""
         options = replace(self._asked, modulo_commuting=not self._asked.modulo_commuting)
@@ -152,6 +170,11 @@ class Session:
                 work(tell, checkpoint)
             except Trouble as trouble:
                 tell(Failed(trouble.message))
+            except StoppedError:
+                raise
+            except Exception as error:
+                reason = f"({type(error).__name__}: {error})"
+                tell(Failed(f"internal error, please report it {reason}"))
             finally:
                 tell(Told(""))
 
@@ -169,7 +192,7 @@ class Session:
         checkpoint: Checkpoint,
     ) -> None:
         """Compare, and when that is told, judge the plans."""
-        review = compare(inputs, options, checkpoint)
+        review = compare(inputs, options, checkpoint, self.decided)
         if self.review is None and isinstance(review, DomainReview) and review.names_are_apart:
             align = replace(options, align=True)
             aligned = compare(inputs, align, checkpoint)

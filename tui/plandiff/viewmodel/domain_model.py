@@ -21,7 +21,6 @@ from plancore.report.domain.meaning import (
 )
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import Difference, DomainRows
-from plancore.report.domain.stands_for import pair_lines
 from plancore.report.domain.text import action_summary
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line, visible
@@ -31,8 +30,9 @@ from plancore.report.rows.row import Role
 from plancore.report.words import count_of
 from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.domain_outlines import outlines_of
-from plandiff.viewmodel.model import Pairs, ReviewModel, tallied
+from plandiff.viewmodel.model import ReviewModel, tallied
 from plandiff.viewmodel.outline import Outlines
+from plandiff.viewmodel.pair_list import PairList
 
 _SUGGESTION = "hardly a name in common: a aligns what corresponds"
 
@@ -84,9 +84,9 @@ class DomainModel(ReviewModel[DomainReview]):
         return [offer for offer in some if offer is not None]
 
     @cached_property
-    def pairs(self) -> Pairs:
+    def pairs(self) -> PairList:
         """What the alignment rests on, all pairs included."""
-        return Pairs(list(pair_lines(self.review.diff)))
+        return PairList(self.review.diff)
 
     @cached_property
     def rows(self) -> DomainRows:

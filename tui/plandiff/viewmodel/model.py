@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, TypeVar
 
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
@@ -28,12 +28,6 @@ class SidePanel(ABC):
     @abstractmethod
     def lines(self, index: int, /) -> Sequence[Line]:
         """What there is to say of row `index`."""
-
-
-class Pairs(NamedTuple):
-    """Names may stand for others: `lines` says which do, where not every name stands for itself."""
-
-    lines: Sequence[Line]
 
 
 class Model(ABC):

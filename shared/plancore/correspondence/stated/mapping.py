@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator
 from dataclasses import replace
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.names import KINDS, names_of
-from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair, TypePredicate
+from plancore.correspondence.pairs import (
+    PAIR_OF,
+    ActionPair,
+    NamePair,
+    Pairs,
+    SymbolPair,
+    TypePredicate,
+)
 from plancore.correspondence.search.reasons import STATED
 from plancore.correspondence.stated.fitting import fitting
 from plancore.model.domain import Domain
@@ -17,14 +24,6 @@ from plancore.model.record import record
 from plancore.stop import NEVER, Checkpoint
 
 T = TypeVar("T", NamePair, TypePredicate)
-
-_MAKERS: Final[Mapping[str, type[NamePair]]] = {
-    "actions": ActionPair,
-    "predicates": SymbolPair,
-    "functions": SymbolPair,
-    "types": NamePair,
-    "constants": NamePair,
-}
 
 
 @record
@@ -107,7 +106,7 @@ def pairs_by_name(mapping: Pairs, learned: Domain, reference: Domain) -> Mapped:
     fitted = fitting(mapping, learned, reference)
     stated = fitted.stated
     same: dict[str, Any] = {}
-    for kind, make in _MAKERS.items():
+    for kind, make in PAIR_OF.items():
         pairs: tuple[NamePair, ...] = getattr(stated, kind)
         ours, theirs = {pair.learned for pair in pairs}, {pair.reference for pair in pairs}
         refused = {(mine, yours) for k, mine, yours in stated.refusals if k == kind}

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.correspondence.likeness.profiles import Profile, Profiles, alike
 from plancore.correspondence.names import names_of
 from plancore.correspondence.pairs import (
     NOTHING_STATED,
+    PAIR_OF,
     UNCERTAIN,
-    ActionPair,
     NamePair,
     Pairs,
-    SymbolPair,
 )
 from plancore.correspondence.roles import Roles
+from plancore.correspondence.stated.decided import confirmed, refused
 from plancore.correspondence.words.words import Vocabulary
 from plancore.ide.navigation.symbols import Symbol
 from plancore.ide.review.counterparts import KINDS, is_reviewed, pairs_with, played_by
@@ -26,13 +25,6 @@ from plancore.model.types import OBJECT
 
 MOST: Final = 5
 """So many candidates are offered for a name."""
-
-_MAKERS: Final[Mapping[str, type[NamePair]]] = {
-    "actions": ActionPair,
-    "predicates": SymbolPair,
-    "functions": SymbolPair,
-    "types": NamePair,
-}
 
 
 class Decision(NamedTuple):
@@ -54,12 +46,11 @@ def decisions(review: ReferenceReview, symbol: Symbol, stated: Pairs) -> Iterato
     for pair in pairs:
         if pair.confidence < UNCERTAIN and pair not in getattr(stated, kind):
             title = f"This is not the reference's {symbol.kind} `{pair.reference}`"
-            refusal = (kind, pair.learned, pair.reference)
-            yield Decision(title, replace(stated, refusals=(*stated.refusals, refusal)))
+            yield Decision(title, refused(stated, kind, pair.learned, pair.reference))
     if not pairs and not played_by(review, symbol):
         for name in _candidates(review, kind, symbol.name):
             title = f"This is the reference's {symbol.kind} `{name}`"
-            yield Decision(title, _with_pair(stated, kind, symbol.name, name))
+            yield Decision(title, confirmed(stated, kind, PAIR_OF[kind](symbol.name, name)))
 
 
 def _candidates(review: ReferenceReview, kind: str, name: str) -> list[str]:
@@ -88,12 +79,3 @@ def _profiles(domain: Domain, kind: str) -> Mapping[str, Profile]:
     """What each name of a kind is used for; nothing of types."""
     profiles = Profiles(Roles(domain))
     return {"actions": profiles.actions, "types": {}}.get(kind, profiles.symbols)
-
-
-def _with_pair(stated: Pairs, kind: str, mine: str, yours: str) -> Pairs:
-    """`stated` and a pair, in place of what else it says of the two names."""
-    pairs: tuple[NamePair, ...] = getattr(stated, kind)
-    others = [pair for pair in pairs if pair.learned != mine and pair.reference != yours]
-    changed: dict[str, Any] = {kind: (*others, _MAKERS[kind](mine, yours))}
-    refusals = tuple(refusal for refusal in stated.refusals if refusal != (kind, mine, yours))
-    return replace(stated, **changed, refusals=refusals)

@@ -7,9 +7,8 @@ from itertools import groupby
 
 from plancore.compare.domains import DomainDiff
 from plancore.report.alignment.pair_table import HEAD, PairRow, pair_rows
-from plancore.report.domain.basis import basis_text
 from plancore.report.domain.implicit import implicit_arguments
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.table import Cell, table
 
 
@@ -24,39 +23,12 @@ def stands_for_lines(diff: DomainDiff) -> Iterator[Line]:
     yield from _section(rows, [*table(cells), *_implicit(diff)])
 
 
-def pair_lines(diff: DomainDiff) -> Iterator[Line]:
-    """All pairs, however narrow the page; nothing where every name stands for itself."""
-    rows = list(_rows(diff))
-    if not rows:
-        return
-    yield line(basis_text(diff))
-    yield ()
-    others = [row for row in rows if not row.is_plain]
-    pairs: list[Line] = []
-    for title, of_kind in _by_kind(others):
-        pairs.append(line(Piece(f"  {title}", Tone.DIM)))
-        pairs += [_line(row) for row in of_kind]
-    yield from _section(others, [*pairs, *_implicit(diff)])
-    same = [row for row in rows if row.is_plain]
-    if same:
-        yield ()
-        yield line(Piece("The same on both sides", Tone.TITLE))
-        for title, of_kind in _by_kind(same):
-            names = ", ".join(row.learned for row in of_kind)
-            yield line(Piece(f"  {title}  ", Tone.DIM), visible(names))
-
-
 def _rows(diff: DomainDiff) -> Iterator[PairRow]:
     return pair_rows(diff.pairs, diff.learned, diff.reference)
 
 
 def _by_kind(rows: Iterable[PairRow]) -> Iterator[tuple[str, Iterator[PairRow]]]:
     return groupby(rows, lambda row: row.title)
-
-
-def _line(row: PairRow) -> Line:
-    names = visible(f"{row.learned} ⇐ {row.reference}")
-    return line(row.sign, f" {names}  {row.confidence:.2f}  ", row.reasons)
 
 
 def _implicit(diff: DomainDiff) -> Iterator[Line]:
