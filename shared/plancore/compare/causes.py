@@ -125,10 +125,12 @@ def _predicates(diff: DomainDiff, actions: list[ActionDiff]) -> Iterator[CommonC
                 missing.setdefault(reference_name, []).append((action.name, change))
     for name, instances in extra.items():
         text = f"the predicate {name} is only in the learned domain"
-        yield _cause(CommonCauseKind.EXTRA_PREDICATE, text, f"extra predicate {name}", instances)
+        yield _cause(
+            CommonCauseKind.EXTRA_PREDICATE, text, f"literals, extra predicate {name}", instances
+        )
     for name, instances in missing.items():
         text = f"the predicate {name} is only in the reference"
-        label = f"missing predicate {name}"
+        label = f"literals, no predicate {name}"
         yield _cause(CommonCauseKind.MISSING_PREDICATE, text, label, instances)
 
 

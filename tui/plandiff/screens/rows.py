@@ -106,7 +106,9 @@ class RowsScreen(ViewerScreen):
         self._bracket = 0
 
     def _go_to_first_change(self) -> None:
-        self.aligned.go_to_base(self.changes.from_here(0) or 0)
+        first = self.changes.from_here(0)
+        if first is not None:
+            self.aligned.go_to_base(first)
 
     def _go_among(self, marks: Marks | Outline, direction: int) -> None:
         target = marks.beyond(self.aligned.base_index, direction)
