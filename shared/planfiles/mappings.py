@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 from plancore.compare.domains import CompareOptions
 from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
-from plancore.correspondence.stated.decided import with_decisions
 from plancore.correspondence.stated.mapping import pairs_by_name, pairs_under
 from plancore.correspondence.stated.mapping_text import mapping_text, read_mapping
 from plancore.model.domain import Domain
@@ -49,7 +48,12 @@ def compare_options(
     decided = decided if align and decided is not None else NOTHING_STATED
     if not any(files) and decided == NOTHING_STATED:
         return CompareOptions(align=align, tasks=tasks), ()
-    stated = with_decisions(files.stated(learned, reference), decided)
+    stated = files.stated(learned, reference)
+    if decided != NOTHING_STATED:
+        # Only a person at the viewer decides.
+        from plancore.correspondence.stated.decided import with_decisions
+
+        stated = with_decisions(stated, decided)
     if align or files.save:
         mapped = pairs_under(stated, learned, reference, checkpoint, tasks)
         if files.save:

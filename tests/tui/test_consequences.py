@@ -209,6 +209,7 @@ async def test_plans_of_a_reference_with_names_of_its_own_are_opened_and_repaire
         assert "remove (bright) from the precondition of walk" in view.text
 
 
+@pytest.mark.viewer_behaviour(26)
 async def test_a_thousand_plans_freeze_nothing_and_can_be_left(files: tuple[Path, Path]) -> None:
     for number in range(1_000):
         Path("plans", f"p{number}.plan").write_text("(unlock y)\n" * 50 + PLANS["evening.plan"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from plancore.report.domain.review import review_domains
 from plancore.report.review import Review
 from plancore.snapshot import FileSnapshot
@@ -19,6 +21,7 @@ def domain_model(learned: str, reference: str) -> ReviewModel[Review]:
     return model_of(review_domains(*files))
 
 
+@pytest.mark.viewer_behaviour(15)
 def test_the_panel_counts_what_the_report_counts() -> None:
     model = domain_model(
         (DELIVERY / "learned.pddl").read_text(), (DELIVERY / "reference.pddl").read_text()

@@ -41,7 +41,8 @@ def edited(text: str) -> str:
     return f"{text[:first]}{more}{text[first:]}"
 
 
-@pytest.mark.viewer_behaviour(29, 35)
+@pytest.mark.viewer_behaviour(29)
+@pytest.mark.viewer_behaviour(35)
 async def test_reload_keeps_place_screen_line_folds_order_columns_and_search(
     files: tuple[Path, Path],
 ) -> None:

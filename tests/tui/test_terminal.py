@@ -46,6 +46,7 @@ def test_review_walk_and_quit(terminal: Terminal) -> None:
     assert "F1" not in screen
 
 
+@pytest.mark.viewer_behaviour(6)
 def test_text_on_standard_input_leaves_the_keys_alive(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} - reference.pddl < learned.pddl; echo status=$?")
     assert "<stdin> ▸ reference.pddl" in terminal.wait_for("change 1/6")
@@ -55,6 +56,7 @@ def test_text_on_standard_input_leaves_the_keys_alive(terminal: Terminal) -> Non
     terminal.wait_for("status=1")
 
 
+@pytest.mark.viewer_behaviour(7)
 def test_a_format_or_a_pipe_prints(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} learned.plan reference.plan | cat; echo done=$?")
     assert "PlanningLCS" in terminal.wait_for("done=0")
@@ -63,12 +65,14 @@ def test_a_format_or_a_pipe_prints(terminal: Terminal) -> None:
     assert "PlanningLCS" in terminal.wait_for("status=1")
 
 
+@pytest.mark.viewer_behaviour(1)
 def test_trouble_is_one_line_on_a_clean_screen(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} learned.plan reference.pddl; echo status=$?")
     screen = terminal.wait_for("status=2")
     assert "plandiff: error: cannot compare learned.plan (a plan) with" in screen
 
 
+@pytest.mark.viewer_behaviour(37)
 def test_a_signal_leaves_the_terminal_as_it_was(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} learned.pddl reference.pddl")
     terminal.wait_for("change 1/6")
@@ -84,6 +88,7 @@ def test_a_signal_leaves_the_terminal_as_it_was(terminal: Terminal) -> None:
     assert terminal._run("display-message", "-p", "#{alternate_on}").strip() == "0"
 
 
+@pytest.mark.viewer_behaviour(26)
 def test_ctrl_c_ends_it(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} learned.pddl reference.pddl; echo status=$?")
     terminal.wait_for("change 1/6")

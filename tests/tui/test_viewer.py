@@ -39,6 +39,7 @@ def cursor_line(view: Viewer) -> str:
     return next(line[width:] for line in view.lines() if line[width : width + 1] == "▸")
 
 
+@pytest.mark.viewer_behaviour(15)
 async def test_the_first_screen_has_scores_literals_and_counts() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
         text = view.text
@@ -61,6 +62,7 @@ async def test_the_first_screen_has_scores_literals_and_counts() -> None:
         assert "P 0.750 = 3/4" not in view.text
 
 
+@pytest.mark.viewer_behaviour(28)
 async def test_n_and_its_like_go_from_change_to_change() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
         await view.press("n")
@@ -114,6 +116,7 @@ async def test_g_and_the_other_moves() -> None:
         assert view.lines()[aligned.region.y][left : aligned.region.right] == last
 
 
+@pytest.mark.viewer_behaviour(28)
 async def test_search_goes_round_its_matches_until_escape() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
         await view.press("slash", *"REQUESTED", "enter")
@@ -125,6 +128,7 @@ async def test_search_goes_round_its_matches_until_escape() -> None:
         assert "match" not in view.text.splitlines()[-1]
 
 
+@pytest.mark.viewer_behaviour(28)
 async def test_one_column_has_both_lines_of_a_change_and_keeps_the_place(tmp_path: Path) -> None:
     files = plans(tmp_path, ["a x", "b x y"], ["a x", "b x z"])
     async with viewer(*files) as view:
@@ -138,6 +142,7 @@ async def test_one_column_has_both_lines_of_a_change_and_keeps_the_place(tmp_pat
         assert "(b x y)" in cursor_line(view)
 
 
+@pytest.mark.viewer_behaviour(30)
 async def test_columns_by_width(tmp_path: Path) -> None:
     files = plans(tmp_path, ["a x"], ["a y"])
     async with viewer(*files, size=(100, 20)) as view:
@@ -148,6 +153,7 @@ async def test_columns_by_width(tmp_path: Path) -> None:
             assert view.screen.aligned.unified is not split
 
 
+@pytest.mark.viewer_behaviour(30)
 @pytest.mark.parametrize("size", [(50, 5), (300, 90)])
 async def test_any_size_shows_the_change(size: tuple[int, int]) -> None:
     async with viewer(LEARNED, REFERENCE, size=size) as view:
@@ -155,6 +161,7 @@ async def test_any_size_shows_the_change(size: tuple[int, int]) -> None:
         await view.press("n", "z", "t", "t", "s", "s", "question_mark", "escape")
 
 
+@pytest.mark.viewer_behaviour(30)
 @pytest.mark.parametrize("size", [(40, 15), (1, 1), (10, 40)])
 async def test_a_window_that_is_too_narrow_says_so(size: tuple[int, int]) -> None:
     async with viewer(LEARNED, REFERENCE, size=size) as view:
@@ -167,6 +174,8 @@ async def test_a_window_that_is_too_narrow_says_so(size: tuple[int, int]) -> Non
         assert "F1 0.848" in view.text
 
 
+@pytest.mark.viewer_behaviour(28)
+@pytest.mark.viewer_behaviour(29)
 async def test_folds_name_what_they_hide_and_keep_the_cursor_where_it_is(tmp_path: Path) -> None:
     steps = [f"go s{number}" for number in range(40)]
     files = plans(tmp_path, [*steps, "stop a"], [*steps, "stop b"])
@@ -203,6 +212,7 @@ async def test_a_search_unfolds_what_it_finds(tmp_path: Path) -> None:
         assert view.screen.aligned.line_count == len(steps) + 1
 
 
+@pytest.mark.viewer_behaviour(21)
 async def test_o_goes_to_the_other_end_of_a_move(tmp_path: Path) -> None:
     steps = [f"go s{number}" for number in range(12)]
     files = plans(tmp_path, [*steps[3:], *steps[:3]], steps)
@@ -216,6 +226,7 @@ async def test_o_goes_to_the_other_end_of_a_move(tmp_path: Path) -> None:
         assert view.screen.aligned.base_index == first
 
 
+@pytest.mark.viewer_behaviour(11)
 async def test_t_shows_the_texts_and_x_swaps_the_sides() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
         await view.press("t")
@@ -247,6 +258,7 @@ async def test_long_lines_move_sideways(tmp_path: Path) -> None:
         assert "(act argument-0" in cursor_line(view)
 
 
+@pytest.mark.viewer_behaviour(23)
 async def test_executed_plans_show_states_and_why_a_step_fails() -> None:
     files = DELIVERY / "learned.plan", DELIVERY / "reference.plan"
     async with viewer(*files) as view:
@@ -261,6 +273,7 @@ async def test_executed_plans_show_states_and_why_a_step_fails() -> None:
         assert "before learned 3" not in view.text
 
 
+@pytest.mark.viewer_behaviour(20)
 async def test_m_leaves_the_order_of_independent_steps_out(tmp_path: Path) -> None:
     for name in ("p01.pddl", "reference.pddl"):
         (tmp_path / name).write_text((DELIVERY / name).read_text())
@@ -286,6 +299,7 @@ async def test_problems_show_their_parts(tmp_path: Path) -> None:
         await view.press("G", "g", "s", "z", "t", "t")
 
 
+@pytest.mark.viewer_behaviour(35)
 async def test_y_copies_the_row_and_capital_y_writes_the_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -297,6 +311,7 @@ async def test_y_copies_the_row_and_capital_y_writes_the_report(
         assert (tmp_path / "review.txt").read_text() == render(view.review)
 
 
+@pytest.mark.viewer_behaviour(36)
 async def test_help_lists_every_key(tmp_path: Path) -> None:
     files = plans(tmp_path, ["a"], ["b"])
     async with viewer(*files, size=(118, 60)) as view:
@@ -318,12 +333,14 @@ async def test_the_end_of_help_is_in_reach_of_a_small_window() -> None:
         await view.until(lambda: "next change" in view.text)
 
 
+@pytest.mark.viewer_behaviour(36)
 async def test_every_key_is_a_command_of_the_palette() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
         commands = [command.title for command in view.app.get_system_commands(view.screen)]
         assert commands[: len(PairScreen.KEYS)] == [key.what for key in PairScreen.KEYS]
 
 
+@pytest.mark.viewer_behaviour(37)
 async def test_q_ends_with_the_status_of_text_mode() -> None:
     for files, arguments, status in (
         ((LEARNED, REFERENCE), (), 1),
@@ -344,6 +361,7 @@ async def test_what_cannot_be_compared_ends_the_viewer_with_its_message(tmp_path
     assert "cannot compare" in view.app.trouble
 
 
+@pytest.mark.viewer_behaviour(34)
 async def test_text_of_files_is_shown_and_never_obeyed(tmp_path: Path) -> None:
     words = ["[@click=app.quit]x", "[/", "[bold", "\x1b[2J", "中文", "\u202e"]
     shown = ["[@click=app.quit]x", "[/", "[bold", "␛[2j", "中文", "⟨U+202E⟩"]
@@ -362,6 +380,7 @@ async def test_text_of_files_is_shown_and_never_obeyed(tmp_path: Path) -> None:
         assert "(p [bold)" in view.text
 
 
+@pytest.mark.viewer_behaviour(32)
 async def test_the_signs_tell_the_kinds_apart_without_colour(tmp_path: Path) -> None:
     files = plans(
         tmp_path,
@@ -375,6 +394,7 @@ async def test_the_signs_tell_the_kinds_apart_without_colour(tmp_path: Path) -> 
         assert set("=-+~»") <= signs
 
 
+@pytest.mark.viewer_behaviour(35)
 async def test_editing_opens_the_line_and_compares_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -403,6 +423,7 @@ async def test_an_editor_that_is_not_there_is_reported(monkeypatch: pytest.Monke
         assert "cannot start no-such-editor" in view.text
 
 
+@pytest.mark.viewer_behaviour(33)
 async def test_every_theme_can_be_chosen() -> None:
     first, *others = [theme.name for theme in THEMES] + ["ansi-dark", "ansi-light"]
     async with viewer(LEARNED, REFERENCE, "--theme", first) as view:
