@@ -48,7 +48,7 @@ def main() -> None:
         print("|---|--:|--:|--:|--:|")
         for title, pair in pairs.items():
             print(f"| {title} | {' | '.join(_viewer_costs(pair, environment))} |", flush=True)
-        print("\n| rows | page ms | cursor ms | first page ms |")
+        print("\n| rows | page ms | cursor ms | resize ms |")
         print("|--:|--:|--:|--:|")
         for count in ROWS:
             costs = asyncio.run(_page_costs(folder, count))
@@ -117,7 +117,7 @@ def _viewer_costs(pair: Pair, environment: dict[str, str]) -> Iterator[str]:
 
 
 async def _page_costs(folder: Path, count: int) -> list[float]:
-    """Of rows of plans: a page, a step of the cursor, the first page after a change of width."""
+    """Of rows of plans: a page, a step of the cursor, and a change of the window's width."""
     from plandiff.app import PlandiffApp
     from plandiff.inputs import read_inputs
     from plandiff.options import parse

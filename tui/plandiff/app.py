@@ -5,30 +5,35 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
-from textual.app import App, SystemCommand
+from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widgets import Static
 
 from plancore.report.lines import visible
+from plandiff.ascii_screen import in_ascii_only
 from plandiff.config import Config, read_config
 from plandiff.inputs import Input
 from plandiff.options import Options
 from plandiff.remember import remember
-from plandiff.screens.batch import BatchScreen
-from plandiff.screens.pair import PairScreen
 from plandiff.screens.viewer import ViewerScreen
-from plandiff.session.batch import BatchSession
-from plandiff.session.session import Session
-from plandiff.terminal import take_keys_from_terminal
-from plandiff.themes import DEFAULT, THEMES, variables_of
+from plandiff.terminal import shows_only_ascii, take_keys_from_terminal
+from plandiff.themes import DEFAULT, THEMES, WITHOUT_COLOURS, variables_of
 from planfiles.command import Exit
 from planfiles.garbage import YOUNG, few_collections
 from planfiles.trouble import Trouble
+
+if TYPE_CHECKING:
+    from plandiff.session.batch import BatchSession
+
+First: TypeAlias = ViewerScreen | Callable[[], ViewerScreen]
+"""The first screen, or what makes it."""
 
 NO_CONFIG: Final = Config()
 """Nothing is read from a file of the user, or written to one."""
@@ -37,19 +42,34 @@ NO_CONFIG: Final = Config()
 def view(inputs: tuple[Input, Input], options: Options) -> int:
     """Open the review of two files; the exit status when it is closed. Raises Trouble as `compare`
     does."""
-    return show(PairScreen(Session(inputs, options)), options.theme)
+
+    def first() -> ViewerScreen:
+        # As much again as what paints: only after the first words are on the screen.
+        from plandiff.screens.pair import PairScreen
+        from plandiff.session.session import Session
+
+        return PairScreen(Session(inputs, options))
+
+    names = " ▸ ".join(visible(file.label) for file in inputs)
+    return show(first, options.theme, f"comparing {names} …")
 
 
 def view_batch(session: BatchSession) -> int:
     """Open the table of many pairs; the exit status when it is closed."""
-    return show(BatchScreen(session), session.options.theme)
+
+    def first() -> ViewerScreen:
+        from plandiff.screens.batch import BatchScreen
+
+        return BatchScreen(session)
+
+    return show(first, session.options.theme, "comparing pairs …")
 
 
-def show(first: ViewerScreen, theme: str | None) -> int:
-    """Open the viewer with a screen; the exit status when that is left. Raises Trouble when it is
-    what ended it."""
+def show(first: First, theme: str | None, waiting: str = "") -> int:
+    """Open the viewer with a screen, or first with the words `waiting`; the exit status when that
+    is left. Raises Trouble when it is what ended it."""
     take_keys_from_terminal()
-    app = PlandiffApp(first, theme, read_config(os.environ))
+    app = PlandiffApp(first, theme, read_config(os.environ), waiting)
     with few_collections(YOUNG):
         result = app.run(mouse=True)
     if app.trouble is not None:
@@ -70,23 +90,43 @@ class PlandiffApp(App[int]):
     ]
 
     def __init__(
-        self, first: ViewerScreen, theme: str | None = None, config: Config = NO_CONFIG
+        self,
+        first: First,
+        theme: str | None = None,
+        config: Config = NO_CONFIG,
+        waiting: str = "",
     ) -> None:
-        self.first = first
+        self.first = first if isinstance(first, ViewerScreen) else None
+        self._make_first = first
+        self._waiting = waiting
         self._config = config
         self.trouble: str | None = None
+        # Textual would paint in greys, which are colours, too.
+        no_color = os.environ.pop("NO_COLOR", None)
         super().__init__()
         for known in THEMES:
             self.register_theme(known)
-        self.theme = theme or DEFAULT
+        self.theme = WITHOUT_COLOURS if no_color else theme or DEFAULT
+
+    def compose(self) -> ComposeResult:
+        """What is there before the first screen is."""
+        yield Static(self._waiting, id="waiting", markup=False)
 
     def on_mount(self) -> None:
-        """Show the first screen."""
+        """Show the first screen, if it is not there yet after something has been painted."""
         self.set_keymap(dict(self._config.keys))
-        self.push_screen(self.first, self._end)
+        if self.first is None:
+            self.call_after_refresh(self._open)
+        else:
+            self._open()
         self.theme_changed_signal.subscribe(self, self._keep_theme)
         with suppress(NotImplementedError):  # where signals do not reach the loop: Windows
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._terminate)
+
+    def get_driver_class(self) -> type[Driver]:
+        """That of the terminal, in the characters that it shows."""
+        driver = super().get_driver_class()
+        return in_ascii_only(driver) if shows_only_ascii(os.environ) else driver
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours of differences for themes that name none."""
@@ -115,9 +155,15 @@ class PlandiffApp(App[int]):
         """Quit, with the status of the first screen."""
         self._end(None)
 
+    def _open(self) -> None:
+        make = self._make_first
+        self.first = make if isinstance(make, ViewerScreen) else make()
+        self.push_screen(self.first, self._end)
+
     def _end(self, trouble: str | None) -> None:
         self.trouble = trouble
-        self.exit(self.first.exit_status if trouble is None else Exit.TROUBLE)
+        status = Exit.INTERRUPTED if self.first is None else self.first.exit_status
+        self.exit(status if trouble is None else Exit.TROUBLE)
 
     def _terminate(self) -> None:
         """Leave the terminal as it was."""
