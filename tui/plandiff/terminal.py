@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Mapping
 
 from plancore.report.registry import Style
 from plandiff.options import Options
@@ -40,6 +41,14 @@ def take_keys_from_terminal() -> None:
         handle = os.open(TERMINAL, os.O_RDONLY)
         os.dup2(handle, 0)
         os.close(handle)
+
+
+def shows_only_ascii(environment: Mapping[str, str]) -> bool:
+    """Whether the locale says that the terminal shows no other characters: it is named, and its
+    character set is not UTF-8."""
+    names = (environment.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    locale = next(filter(None, names), "UTF-8")
+    return "utf8" not in locale.casefold().replace("-", "")
 
 
 def report_style(options: Options) -> Style:

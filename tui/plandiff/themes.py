@@ -6,18 +6,34 @@ them (backgrounds, dim text) comes from its own background, so that it is legibl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from textual.color import Color
-from textual.theme import Theme
+from textual.color import BLACK, WHITE, Color
+from textual.theme import BUILTIN_THEMES, Theme
 
 DEFAULT: Final = "plandiff-dark"
+WITHOUT_COLOURS: Final = "plandiff-plain"
+"""What NO_COLOR chooses."""
 
 _TONES: Final = ("missing", "extra", "changed", "moved", "failing")
+_STYLES: Final = {
+    **dict.fromkeys((f"diff-{tone}-style" for tone in _TONES), "none"),
+    "diff-failing-style": "bold",
+    "diff-dim-style": "none",
+    "diff-same-style": "none",
+    "diff-cursor-style": "none",
+    "diff-cursor-blurred-style": "none",
+}
+"""Letters, where colours say it already."""
 _BAND: Final = 0.13
 """How much of its colour is in the background of a difference."""
 _EQUAL: Final = 0.32
 """How much of the background is in text that both sides have."""
+_CURSOR: Final = 0.24
+"""How much of the theme's first colour is behind the row at the cursor."""
+LEAST_CONTRAST: Final = 4.5
+"""Of text and its background: WCAG 2.2, success criterion 1.4.3."""
 _RULE: Final = 0.7
 """How much of the background is in what is no text."""
 
@@ -76,9 +92,43 @@ THEMES: Final = (
             "diff-missing": "#e69f00",
             "diff-extra": "#56b4e9",
             "diff-changed": "#f0e442",
-            "diff-moved": "#cc79a7",
+            "diff-moved": "#df9fc3",  # their purple, lighter: legible at the cursor, too
             "diff-failing": "#ff7f2a",
             "diff-match": "#f0e442",
+        },
+    ),
+    # No colours at all: letters say what they said. Textual's own answer to NO_COLOR is greys.
+    Theme(
+        name=WITHOUT_COLOURS,
+        ansi=True,
+        **dict.fromkeys(
+            (
+                *("primary", "secondary", "accent", "warning", "error", "success"),
+                *("foreground", "background", "surface", "panel", "boost"),
+            ),
+            "ansi_default",
+        ),
+        variables={
+            **{
+                name: "ansi_default" if value.startswith("ansi_") else value
+                for name, value in BUILTIN_THEMES["ansi-dark"].variables.items()
+            },
+            **dict.fromkeys(
+                (
+                    *("scrollbar", "scrollbar-hover", "scrollbar-active"),
+                    *("scrollbar-background", "scrollbar-background-hover"),
+                    *("scrollbar-background-active", "scrollbar-corner-color"),
+                ),
+                "ansi_default",
+            ),
+            "block-cursor-text-style": "reverse",
+            "input-cursor-text-style": "reverse",
+            **{f"diff-{tone}": "ansi_default" for tone in _TONES},
+            "diff-missing-style": "underline",
+            "diff-extra-style": "bold",
+            "diff-changed-style": "bold",
+            "diff-moved-style": "italic",
+            "diff-failing-style": "bold reverse",
         },
     ),
 )
@@ -96,6 +146,7 @@ _ANSI: Final = {
     "diff-cursor": "ansi_default",
     "diff-cursor-blurred": "ansi_default",
     **{f"diff-{tone}-band": "ansi_default" for tone in _TONES},
+    **_STYLES,
     "diff-dim-style": "dim",
     "diff-same-style": "dim",
     "diff-cursor-style": "reverse",
@@ -111,27 +162,44 @@ def variables_of(theme: Theme) -> dict[str, str]:
     if theme.ansi:
         return _ANSI
     colours = theme.to_color_system().generate()
-    background = Color.parse(colours["background"])
-    foreground = Color.parse(colours["foreground"])
-    tones = {**(_DARK if theme.dark else _LIGHT), **theme.variables}
-    accent = Color.parse(colours["primary"])
-
-    def blended(colour: Color, share: float) -> str:
-        return background.blend(colour, share).hex6
-
-    return {
-        **tones,
-        **{
-            f"diff-{tone}-band": blended(Color.parse(tones[f"diff-{tone}"]), _BAND)
-            for tone in _TONES
-        },
-        "diff-dim": blended(foreground, 1 - _EQUAL),
-        "diff-same": blended(foreground, 1 - _EQUAL),
-        "diff-rule": blended(foreground, 1 - _RULE),
-        "diff-cursor": blended(accent, 0.28),
-        "diff-cursor-blurred": blended(accent, 0.12),
-        "diff-dim-style": "none",
-        "diff-same-style": "none",
-        "diff-cursor-style": "none",
-        "diff-cursor-blurred-style": "none",
+    background, foreground = Color.parse(colours["background"]), Color.parse(colours["foreground"])
+    cursor = background.blend(Color.parse(colours["primary"]), _CURSOR)
+    named = {**(_DARK if theme.dark else _LIGHT), **theme.variables}
+    shades = {
+        "diff-cursor": cursor,
+        "diff-cursor-blurred": background.blend(cursor, 0.5),
+        "diff-rule": foreground.blend(background, _RULE),
+        "diff-match": Color.parse(named["diff-match"]),
     }
+    for tone in _TONES:
+        colour = Color.parse(named[f"diff-{tone}"])
+        band = shades[f"diff-{tone}-band"] = background.blend(colour, _BAND)
+        shades[f"diff-{tone}"] = _legible(colour, foreground, (band, cursor))
+    dim = _legible(foreground.blend(background, _EQUAL), foreground, (background, cursor))
+    shades["diff-dim"] = shades["diff-same"] = dim
+    return {**{name: colour.hex6 for name, colour in shades.items()}, **_STYLES}
+
+
+def contrast(one: Color, other: Color) -> float:
+    """How well colours stand out of one another, from 1 to 21: WCAG 2.2, contrast ratio."""
+    darker, lighter = sorted(map(_luminance, (one, other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: Color) -> float:
+    """WCAG 2.2, relative luminance, from 0 to 1."""
+    red, green, blue = (
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+        for share in colour.normalized
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _legible(colour: Color, foreground: Color, backgrounds: Sequence[Color]) -> Color:
+    """The colour, as much nearer to that of all text as it takes to be read."""
+    end = WHITE if foreground.brightness > 0.5 else BLACK
+    for step in range(11):
+        nearer = colour.blend(end, step / 10)
+        if all(contrast(nearer, behind) >= LEAST_CONTRAST for behind in backgrounds):
+            break
+    return nearer

@@ -46,4 +46,5 @@ class PageScreen(ModalScreen[None]):
         """The page."""
         width = self.app.size.width - FRAME
         with Page(id="page"):
-            yield Static(content_of(part for whole in self._lines for part in folded(whole, width)))
+            parts = (part for whole in self._lines for part in folded(whole, width))
+            yield Static(content_of(parts, self.app.theme))

@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from plancore.report.lines import Line, Tone
+from plandiff.themes import WITHOUT_COLOURS
 
 _STYLES: dict[Tone, str] = {
     Tone.PLAIN: "",
@@ -23,6 +24,19 @@ _STYLES: dict[Tone, str] = {
 }
 
 
+_LETTERS: dict[Tone, str] = {  # where there are no colours
+    **dict.fromkeys(Tone, ""),
+    Tone.TITLE: "bold",
+    Tone.DIM: "dim",
+    Tone.MISSING: "underline",
+    Tone.EXTRA: "bold",
+    Tone.CHANGED: "bold",
+    Tone.MOVED: "italic",
+    Tone.FAILING: "bold reverse",
+    Tone.NOTE: "italic",
+}
+
+
 class Lines(Static):
     """Lines, one below the other."""
 
@@ -34,22 +48,26 @@ class Lines(Static):
         if shown != self._shown:
             size = self._size_of(self._shown or ())
             self._shown = shown
-            self.update(content_of(shown), layout=size != self._size_of(shown))
+            self.update(
+                content_of(shown, self.app.theme),
+                layout=size != self._size_of(shown),
+            )
 
     def _size_of(self, lines: tuple[Line, ...]) -> tuple[int, int]:
         """How much of the screen lines take, as far as it depends on them."""
         width, height = self.styles.width, self.styles.height
-        content = content_of(lines)
-        columns = max(self.content_region.width, 1)  # there is none before the first layout
+        content = content_of(lines, self.app.theme)
+        columns = self.content_region.width
         return (
             content.cell_length if width is not None and width.is_auto else 0,
             content.get_height({}, columns) if height is not None and height.is_auto else 0,
         )
 
 
-def content_of(lines: Iterable[Line]) -> Content:
-    """The lines, one below the other."""
+def content_of(lines: Iterable[Line], theme: str) -> Content:
+    """The lines, one below the other, as a theme of this name shows them."""
+    styles = _LETTERS if theme == WITHOUT_COLOURS else _STYLES
     return Content("\n").join(
-        Content.assemble(*((piece.text, _STYLES[piece.tone]) for piece in pieces))
+        Content.assemble(*((piece.text, styles[piece.tone]) for piece in pieces))
         for pieces in lines
     )

@@ -1,0 +1,104 @@
+"""Terminals that show no colours, or nothing but ASCII; and colours that can be read."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from textual.color import Color
+
+from plandiff.terminal import shows_only_ascii
+from plandiff.themes import LEAST_CONTRAST, WITHOUT_COLOURS, contrast, variables_of
+from support.examples import DELIVERY
+from support.terminal import Terminal
+from support.viewer import open_app, viewer
+
+DOMAINS = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
+PLANS = DELIVERY / "learned.plan", DELIVERY / "reference.plan"
+COLOUR = re.compile(r"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9\d|10[0-7])[;m]")
+COMMAND = f"{sys.executable} -m plandiff"
+
+needs_tmux = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    made = Terminal(tmp_path / "tmux")
+    made.enter(f"cd {DELIVERY}")
+    yield made
+    made.close()
+
+
+@pytest.mark.e2e
+@needs_tmux
+@pytest.mark.viewer_behaviour(32)
+def test_a_terminal_of_ascii_gets_nothing_else(terminal: Terminal) -> None:
+    terminal.enter(f"LC_ALL=C {COMMAND} learned.plan reference.plan")
+    screen = terminal.wait_for("change 1/2")
+    assert screen.isascii()
+    assert re.search(r"X 3 \(drop-off ann parcel square\)", screen)
+    terminal.send("q")
+    terminal.wait_for("ready$")
+    terminal.enter("clear")
+    terminal.enter(f"LC_ALL=C {COMMAND} --format text learned.plan reference.plan; echo status=$?")
+    assert terminal.wait_for("status=1").isascii()
+
+
+@pytest.mark.e2e
+@needs_tmux
+@pytest.mark.viewer_behaviour(32)
+def test_no_color_is_no_colour_and_letters_tell_the_differences(terminal: Terminal) -> None:
+    terminal.enter("clear")
+    terminal.enter(f"NO_COLOR=1 {COMMAND} learned.plan reference.plan")
+    terminal.wait_for("change 1/2")
+    painted = terminal._run("capture-pane", "-p", "-e")
+    assert not COLOUR.search(painted)
+    for letters, sign in (("1", "+"), ("4", "-"), ("1;7", "✗")):
+        assert re.search(rf"\x1b\[(?:0;)?{letters}m(?:\x1b\[[349;]+m)*[ ▸]?{sign}", painted), sign
+
+
+def test_the_locale_says_which_characters_a_terminal_shows() -> None:
+    for locale in ("C", "POSIX", "de_DE.ISO-8859-1", "en_US"):
+        assert shows_only_ascii({"LC_ALL": locale, "LANG": "C.UTF-8"})
+        assert shows_only_ascii({"LANG": locale})
+    for locale in ("C.UTF-8", "de_DE.utf8", "en_GB.UTF-8"):
+        assert not shows_only_ascii({"LC_CTYPE": locale, "LANG": "C"})
+    assert not shows_only_ascii({})
+
+
+@pytest.mark.viewer_behaviour(33)
+def test_every_theme_can_be_read() -> None:
+    app = open_app(*DOMAINS)
+    for theme in app.available_themes.values():
+        if theme.ansi:
+            continue  # what the user has chosen for the terminal
+        background = Color.parse(theme.to_color_system().generate()["background"])
+        variables = variables_of(theme) | theme.variables
+        colours = {
+            name: Color.parse(value)
+            for name, value in variables.items()
+            if name.startswith("diff-") and value.startswith("#")
+        }
+        for tone in ("missing", "extra", "changed", "moved", "failing"):
+            text = colours[f"diff-{tone}"]
+            for behind in (background, colours[f"diff-{tone}-band"], colours["diff-cursor"]):
+                assert contrast(text, behind) >= 0.99 * LEAST_CONTRAST, (theme.name, tone)
+        for text in (colours["diff-dim"], colours["diff-same"]):
+            for behind in (background, colours["diff-cursor"]):
+                assert contrast(text, behind) >= 0.99 * LEAST_CONTRAST, (theme.name, text)
+
+
+@pytest.mark.viewer_behaviour(33)
+@pytest.mark.parametrize("theme", ["ansi-dark", "ansi-light", WITHOUT_COLOURS])
+async def test_the_terminals_own_colours_stand_on_its_own_background(theme: str) -> None:
+    async with viewer(*PLANS, "--theme", theme) as view:
+        rows = view.screen.aligned
+        for y in range(rows.size.height):
+            for _, style, _ in rows.render_line(y):
+                assert style is None or style.bgcolor is None or style.bgcolor.is_default
+        cursor = rows.render_line(rows.screen_line)
+        assert all(style is not None and style.reverse for _, style, _ in cursor)
