@@ -101,13 +101,17 @@ THEMES: Final = (
     Theme(
         name=WITHOUT_COLOURS,
         ansi=True,
-        **dict.fromkeys(
-            (
-                *("primary", "secondary", "accent", "warning", "error", "success"),
-                *("foreground", "background", "surface", "panel", "boost"),
-            ),
-            "ansi_default",
-        ),
+        primary="ansi_default",
+        secondary="ansi_default",
+        accent="ansi_default",
+        warning="ansi_default",
+        error="ansi_default",
+        success="ansi_default",
+        foreground="ansi_default",
+        background="ansi_default",
+        surface="ansi_default",
+        panel="ansi_default",
+        boost="ansi_default",
         variables={
             **{
                 name: "ansi_default" if value.startswith("ansi_") else value

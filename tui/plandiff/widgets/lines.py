@@ -57,7 +57,7 @@ class Lines(Static):
         """How much of the screen lines take, as far as it depends on them."""
         width, height = self.styles.width, self.styles.height
         content = content_of(lines, self.app.theme)
-        columns = self.content_region.width
+        columns = max(self.content_region.width, 1)  # there is none before the first layout
         return (
             content.cell_length if width is not None and width.is_auto else 0,
             content.get_height({}, columns) if height is not None and height.is_auto else 0,
