@@ -1,4 +1,8 @@
-"""How each screen looks, as SVG beside this file: open one in a browser to see it."""
+"""How each screen looks: at four sizes as text, in every theme as styles, in files beside this one.
+
+`PICTURES=folder pytest tests/tui/test_snapshots.py` writes SVGs of all of them: open one in a
+browser to see it. Another screen is one more test of one line, which says how to get there.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +14,12 @@ from support import kitchen
 from support.examples import DELIVERY
 from support.golden import check_golden
 from support.judged import write_kitchen
+from support.screens import SIZES, pictures
 from support.viewer import viewer
 
 GOLDENS = Path(__file__).parent / "goldens" / "screens"
 DOMAINS = Path("learned.pddl"), Path("reference.pddl")
 PLANS = Path("learned.plan"), Path("reference.plan")
-SIZES = {"80x24": (80, 24), "120x40": (120, 40)}
-each_size = pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 
 
 @pytest.fixture(autouse=True)
@@ -68,77 +71,83 @@ def kitchen_plans(tmp_path: Path) -> None:
 
 
 async def check_screen(
-    name: str,
-    size: tuple[int, int],
-    files: tuple[Path, Path],
-    *keys: str,
-    arguments: tuple[str, ...] = (),
+    name: str, files: tuple[Path, Path], *keys: str, arguments: tuple[str, ...] = ()
 ) -> None:
-    async with viewer(*files, *arguments, size=size) as view:
+    async with viewer(*files, *arguments, size=SIZES[0]) as view:
         for key in keys:
             await view.press_and_wait(key)
-        svg = view.app.export_screenshot()
-    check_golden(GOLDENS / f"{name}-{size[0]}x{size[1]}.svg", svg)
+        check_golden(GOLDENS / f"{name}.txt", await pictures(view, name))
 
 
-@each_size
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("delivery")
-async def test_domains(size: tuple[int, int]) -> None:
-    await check_screen("domains", size, DOMAINS)
+async def test_domains() -> None:
+    await check_screen("domains", DOMAINS)
 
 
-@each_size
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("delivery")
-async def test_domains_line_by_line(size: tuple[int, int]) -> None:
-    await check_screen("lines", size, DOMAINS, "t", "n")
+async def test_domains_line_by_line() -> None:
+    await check_screen("lines", DOMAINS, "t", "n")
 
 
-@each_size
-async def test_problems(size: tuple[int, int], problems: tuple[Path, Path]) -> None:
-    await check_screen("problems", size, problems)
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.viewer_behaviour(33)
+async def test_problems(problems: tuple[Path, Path]) -> None:
+    await check_screen("problems", problems)
 
 
-@each_size
-async def test_plans(size: tuple[int, int], plans: tuple[Path, Path]) -> None:
-    await check_screen("plans", size, plans, "n")
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.viewer_behaviour(33)
+async def test_plans(plans: tuple[Path, Path]) -> None:
+    await check_screen("plans", plans, "n")
 
 
-@each_size
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("delivery")
-async def test_executed_plans(size: tuple[int, int]) -> None:
-    await check_screen("executed-plans", size, PLANS, "f")
+async def test_executed_plans() -> None:
+    await check_screen("executed-plans", PLANS, "f")
 
 
-@each_size
-async def test_aligned_domains(size: tuple[int, int], aligned: tuple[str, ...]) -> None:
-    await check_screen("aligned-domains", size, DOMAINS, arguments=aligned)
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.viewer_behaviour(33)
+async def test_aligned_domains(aligned: tuple[str, ...]) -> None:
+    await check_screen("aligned-domains", DOMAINS, arguments=aligned)
 
 
-@each_size
-async def test_pairs(size: tuple[int, int], aligned: tuple[str, ...]) -> None:
-    await check_screen("pairs", size, DOMAINS, "A", arguments=aligned)
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.viewer_behaviour(33)
+async def test_pairs(aligned: tuple[str, ...]) -> None:
+    await check_screen("pairs", DOMAINS, "A", arguments=aligned)
 
 
-@each_size
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("kitchen_plans")
-async def test_what_differences_do(size: tuple[int, int]) -> None:
-    await check_screen("consequences", size, DOMAINS, "b", arguments=("--plans", "plans"))
+async def test_what_differences_do() -> None:
+    await check_screen("consequences", DOMAINS, "b", arguments=("--plans", "plans"))
 
 
-@each_size
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("kitchen_plans")
-async def test_a_plan_that_stops(size: tuple[int, int]) -> None:
+async def test_a_plan_that_stops() -> None:
     keys = "b", "enter"
-    await check_screen("judged-plan", size, DOMAINS, *keys, arguments=("--plans", "plans"))
+    await check_screen("judged-plan", DOMAINS, *keys, arguments=("--plans", "plans"))
 
 
-@each_size
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("kitchen_plans")
-async def test_a_repair(size: tuple[int, int]) -> None:
-    await check_screen("repair", size, DOMAINS, "r", arguments=("--plans", "plans"))
+async def test_a_repair() -> None:
+    await check_screen("repair", DOMAINS, "r", arguments=("--plans", "plans"))
 
 
-@each_size
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("delivery")
-async def test_help(size: tuple[int, int]) -> None:
-    await check_screen("help", size, DOMAINS, "question_mark")
+async def test_help() -> None:
+    await check_screen("help", DOMAINS, "question_mark")
