@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-_SHOWN: Final = {"asterisk": "*", "slash": "/", "question_mark": "?", "enter": "Enter"}
+_SHOWN: Final = {
+    **{"right_curly_bracket": "}", "left_curly_bracket": "{", "asterisk": "*"},
+    **{"slash": "/", "question_mark": "?", "enter": "Enter"},
+}
 
 
 class Key(NamedTuple):
@@ -37,6 +40,8 @@ REVIEW_KEYS: Final = (
     Key("slash", "search", "search; Esc ends it", "view.search"),
     Key("z", "fold", "fold or unfold equal rows at the cursor", "view.fold"),
     Key("Z", "fold_all", "fold or unfold all", "view.fold-all"),
+    Key("right_curly_bracket", "context(2)", "more equal rows around a change", "view.more"),
+    Key("left_curly_bracket", "context(-2)", "fewer equal rows around a change", "view.fewer"),
     Key("s", "split", "one column or two", "view.split"),
     Key("t", "text", "the difference of the texts, or of the meaning", "view.text"),
     Key("x", "swap", "swap the sides", "view.swap"),

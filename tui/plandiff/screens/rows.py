@@ -142,6 +142,11 @@ class RowsScreen(ViewerScreen):
         self.aligned.swapped = not self.aligned.swapped
         self.show_heads()
 
+    def action_context(self, by: int) -> None:
+        """Fold less around changes, or more."""
+        if not self.aligned.widen(by):
+            self.notify("that is the least", timeout=2)
+
     def action_wrap(self) -> None:
         """Long rows below each other, or beyond the edge of their columns."""
         self.aligned.wraps = not self.aligned.wraps

@@ -15,6 +15,7 @@ from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.landmark import found_again
 from plancore.report.rows.one_column import OneColumn
 from plancore.report.rows.row import Rows, ViewRow
+from plancore.report.rows.widened import Widened
 from plancore.report.rows.widths import column_widths, desired_widths
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.row_layout import SIGN, Row, RowLayout
@@ -50,6 +51,8 @@ class AlignedView(LineList):
 
     def __init__(self, rows: Rows, *, id: str) -> None:
         self.unified = False
+        self.context = 0
+        """How many more equal rows than usual stand around a difference."""
         self._laid: dict[int, list[Row]] = {}
         self._laid_width = 0
         self._layout: RowLayout | None = None
@@ -132,7 +135,8 @@ class AlignedView(LineList):
         screen_line = self.screen_line
         self._take(rows)
         self.unified = unified
-        view_rows: Rows = OneColumn(rows) if unified else rows
+        wide: Rows = Widened(rows, self.context) if self.context else rows
+        view_rows: Rows = OneColumn(wide) if unified else wide
         self.folding = Folding(view_rows, frozenset())
         if unfolded is not None:
             self.folding = Folding.all_but(view_rows, map(self.row_of_base, unfolded))
@@ -178,6 +182,15 @@ class AlignedView(LineList):
         is_folded = bool(self.folding.folded)
         changed = Folding(rows, frozenset()) if is_folded else Folding.all_folded(rows)
         self._set_folding(changed, self.row_index, self.screen_line)
+
+    def widen(self, by: int) -> bool:
+        """Fold so many rows less around each difference, or more; false if nothing changes."""
+        context = max(self.context + by, 0)
+        if context == self.context:
+            return False
+        self.context = context
+        self.show_anew(self.rows, unified=self.unified)
+        return True
 
     def action_shift(self, by: int) -> None:
         """Move the text of both sides sideways, which none does that wraps."""

@@ -99,9 +99,9 @@ class RowLayout:
         return [_filled(segments, width, band) for segments in rows]
 
     def _present(self, row: ViewRow, cell: Cell, width: int, number: str) -> list[Row]:
-        style = self._style(row, cell)
+        style = self._style(row)
         indent = " " * (len(number) or row.role.indent)
-        sign_style = self.style_of(row.tone.value) if cell.marks else style
+        sign_style = self.style_of(row.tone.value)
         room = width - SIGN - len(indent)
         rows: list[Row] = []
         for at, body in enumerate(self._body(cell, room, style, row.tone)):
@@ -165,9 +165,9 @@ class RowLayout:
             indent = width - 1 - cell_len(remark)
         rows += [[Segment(" " * indent), Segment(line, style)] for line in lines]
 
-    def _style(self, row: ViewRow, cell: Cell) -> Style:
+    def _style(self, row: ViewRow) -> Style:
         """The style of a text. What is marked stands out of one that is plain."""
-        if cell.marks and row.tone is not Tone.FAILING:
+        if row.tone is not Tone.FAILING and any(each and each.marks for each in row.cells):
             return self.style_of("plain")
         if row.role is Role.HEADING and row.sign in ("", "="):
             return self.style_of("heading")
